@@ -5,6 +5,11 @@ import type { CallStep, RecordingStep, ResultStep, SessionEndStep, SessionStep }
 /** A step of a session that is open. */
 export type OpenStep = Exclude<RecordingStep, SessionStep | SessionEndStep>
 
+/** True for a step after which no result of an earlier call is to be hoped for. */
+export function endsWaiting(step: OpenStep): boolean {
+  return step.kind === 'input' || step.kind === 'run-end' || (step.kind === 'turn-end' && step.interrupted)
+}
+
 /** A step that waits; a todo call with its result, once that has come. */
 export interface WaitingStep {
   /** The step. */

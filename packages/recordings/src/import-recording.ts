@@ -3,7 +3,7 @@
 import type { Ledger, Profile, Session, Turn } from '@todo-ledger/core'
 import { declaredProfile } from '@todo-ledger/core/profiles'
 import type { Agent } from './agents/agent.js'
-import { HeldCalls, type OpenStep, type WaitingStep } from './held-calls.js'
+import { endsWaiting, HeldCalls, type OpenStep, type WaitingStep } from './held-calls.js'
 import { profileNamed, profilesOf } from './profiles.js'
 import type { CallStep, RecordingStep, ResultStep, SessionStep } from './recording.js'
 import { RecordingError } from './recording-error.js'
@@ -28,8 +28,6 @@ export interface ImportOptions {
   readonly onSession?: (session: Session) => void
   /** Is given what a turn cost right before it ends, where the recording says it. */
   readonly onUsage?: (session: string, usage: TokenUsage) => void
-  /** Is given each step, once it is recorded. */
-  readonly onStep?: (step: RecordingStep) => void
 }
 
 /** What an import did. */
@@ -53,10 +51,7 @@ export async function importRecording(
   options: ImportOptions,
 ): Promise<ImportSummary> {
   const importer = new RecordingImporter(ledger, options)
-  for await (const step of importer.steps(steps)) {
-    await importer.take(step)
-    options.onStep?.(step)
-  }
+  for await (const step of importer.steps(steps)) await importer.take(step)
   return importer.finish()
 }
 
@@ -255,9 +250,4 @@ class SessionImport {
       await this.#turn?.recordCall({ call, name, input, at, source })
     }
   }
-}
-
-/** True for a step after which no result of an earlier call is to be hoped for. */
-function endsWaiting(step: OpenStep): boolean {
-  return step.kind === 'input' || step.kind === 'run-end' || (step.kind === 'turn-end' && step.interrupted)
 }

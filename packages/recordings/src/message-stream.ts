@@ -8,13 +8,35 @@
  */
 
 import type { JsonObject } from './json-value.js'
-import type { Captured, Frame } from './message-frames.js'
 import { MessageText } from './message-text.js'
 import { OpenText } from './open-text.js'
-import { recordLines } from './record-lines.js'
 import type { FileLine } from './recording.js'
 import type { StreamPiece } from './stream-piece.js'
 import { UnheldDepth } from './unheld-depth.js'
+
+/** An object or array that is open. */
+interface Frame {
+  /** True for an array. */
+  readonly isArray: boolean
+  /** `list`: its objects are messages; `around`: it may hold such an array. */
+  readonly kind: 'list' | 'around' | 'inner'
+  /** The name of what comes next where it is the list of messages, or null. */
+  list: string | null
+}
+
+/** The message that is open. */
+interface Captured {
+  /** As many objects and arrays stand around it. */
+  readonly depth: number
+  /** The line where it begins, from 1. */
+  readonly line: number
+  /** True where it begins its line, without a space before it. */
+  readonly beginsLine: boolean
+  /** Where it begins in the piece that is read. */
+  from: number
+  /** Its text so far. */
+  readonly text: MessageText
+}
 
 /** As many objects may stand around an array of messages. */
 const mostAround = 3
@@ -296,5 +318,21 @@ export class MessageStream {
 
   #unreadable(line: number, reason: string): void {
     this.#found.push({ kind: 'unreadable', reason, line })
+  }
+}
+
+/**
+ * The lines after the first that are records of their own in text that was taken for one message, since a line before
+ * them was torn; what stands inside another one is indented, or goes on with a comma.
+ * @param line the number of the first
+ */
+function* recordLines(text: string, line: number): Generator<FileLine, void, undefined> {
+  let number = line
+  for (let end = text.indexOf('\n'); end !== -1; ) {
+    const start = end + 1
+    number += 1
+    end = text.indexOf('\n', start)
+    const whole = text.slice(start, end === -1 ? text.length : end).trimEnd()
+    if (whole.startsWith('{"') && !whole.endsWith(',')) yield { line: number, text: whole }
   }
 }

@@ -2,6 +2,7 @@
 
 import { StoreError } from '../errors.js'
 import type { Anchor } from './chain/anchor.js'
+import { eventsIn } from './chain/end-problem.js'
 import { mustBeSame } from './chain/restore-records.js'
 import { verifyChain } from './chain/verify-chain.js'
 import type { ChainedStore } from './chained-store.js'
@@ -55,7 +56,7 @@ export async function copyLedger(
       `The target is another ledger (${to.ledger()}), and no copy of this one (${from.ledger()}). Give the name of a new one.`,
     )
   }
-  const held = await countOf(to)
+  const held = await eventsIn(to)
   if (held > source.events) {
     throw new StoreError(
       'ledgers-differ',
@@ -97,9 +98,4 @@ async function recordAt(store: ChainedStore, position: number): Promise<StoredRe
   for await (const record of store.records({ after: position - 1, to: position }))
     return 'unreadable' in record ? undefined : record
   return undefined
-}
-
-async function countOf(store: ChainedStore): Promise<number> {
-  const sessions = await store.sessions()
-  return sessions.reduce((sum, { lastSeq }) => sum + lastSeq, 0)
 }

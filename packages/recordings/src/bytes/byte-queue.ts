@@ -18,10 +18,11 @@ export class ByteQueue {
     return this.#joined().subarray(0, length)
   }
 
-  /** The next bytes: as many as are asked for, or what is left. */
-  async take(length: number): Promise<Buffer> {
+  /** The next bytes: as many as are asked for. @param cutOff what is thrown where there are fewer; they are given when absent */
+  async take(length: number, cutOff?: () => Error): Promise<Buffer> {
     await this.#fill(length)
     const all = this.#joined()
+    if (cutOff !== undefined && all.length < length) throw cutOff()
     const rest = all.subarray(length)
     this.#held = rest.length === 0 ? [] : [rest]
     this.#length = rest.length

@@ -29,7 +29,7 @@ export async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncIterable<Bu
       sum.add(part)
       yield part
     }
-    const trailer = await taken(queue, 8)
+    const trailer = await queue.take(8, damaged)
     if (trailer.readUInt32LE(0) !== sum.crc || trailer.readUInt32LE(4) !== sum.length) {
       throw new AlteredBytes(
         `the compressed data (gzip) does not come to the checksum that was written with it: it was changed, or damaged. ${rescue}`,
@@ -48,13 +48,13 @@ async function passHeader(queue: ByteQueue, member: number): Promise<void> {
       ? damaged()
       : new AlteredBytes(`something else stands behind the compressed data (gzip). ${rescue}`)
   }
-  const flags = (await taken(queue, 10)).readUInt8(3)
-  if ((flags & 4) !== 0) await taken(queue, (await taken(queue, 2)).readUInt16LE(0))
+  const flags = (await queue.take(10, damaged)).readUInt8(3)
+  if ((flags & 4) !== 0) await queue.take((await queue.take(2, damaged)).readUInt16LE(0), damaged)
   for (const text of [8, 16]) {
     // Each ends with a zero.
-    while ((flags & text) !== 0 && (await taken(queue, 1)).readUInt8(0) !== 0);
+    while ((flags & text) !== 0 && (await queue.take(1, damaged)).readUInt8(0) !== 0);
   }
-  if ((flags & 2) !== 0) await taken(queue, 2)
+  if ((flags & 2) !== 0) await queue.take(2, damaged)
 }
 
 /** The data of a member. What stands behind it stays in the queue. */
@@ -98,12 +98,6 @@ async function isOver(queue: ByteQueue): Promise<boolean> {
     queue.putBack(next.subarray(start))
     return false
   }
-}
-
-async function taken(queue: ByteQueue, length: number): Promise<Buffer> {
-  const bytes = await queue.take(length)
-  if (bytes.length < length) throw damaged()
-  return bytes
 }
 
 function damaged(cause?: unknown): DamagedBytes {

@@ -31,10 +31,10 @@ export async function* unzstandard(bytes: AsyncIterable<Buffer>): AsyncIterable<
 }
 
 async function skipFrame(queue: ByteQueue): Promise<void> {
-  const header = await taken(queue, 8)
+  const header = await queue.take(8, damaged)
   for (let left = header.readUInt32LE(4); left > 0; ) {
     const piece = Math.min(left, largestBlock)
-    await taken(queue, piece)
+    await queue.take(piece, damaged)
     left -= piece
   }
 }
@@ -55,21 +55,21 @@ async function* frame(queue: ByteQueue): AsyncIterable<Buffer> {
   }
   const descriptor = (await queue.peek(5)).at(4)
   if (descriptor === undefined) throw damaged()
-  const header = await taken(queue, 5 + headerBytes(descriptor))
+  const header = await queue.take(5 + headerBytes(descriptor), damaged)
   if (windowOf(header, descriptor) > largestWindow) {
     throw new DamagedBytes('the compressed data (Zstandard) asks for more than 128 MiB of memory')
   }
   push(header)
   for (let isLast = false; !isLast; ) {
-    const head = await taken(queue, 3)
+    const head = await queue.take(3, damaged)
     const word = head.readUIntLE(0, 3)
     isLast = (word & 1) === 1
     const isRepeated = ((word >> 1) & 3) === 1
     const size = word >> 3
     if (size > largestBlock) throw damaged()
-    yield* push(Buffer.concat([head, await taken(queue, isRepeated ? 1 : size)]))
+    yield* push(Buffer.concat([head, await queue.take(isRepeated ? 1 : size, damaged)]))
   }
-  if ((descriptor & 4) !== 0) push(await taken(queue, checksumBytes))
+  if ((descriptor & 4) !== 0) push(await queue.take(checksumBytes, damaged))
 }
 
 /** As many bytes of the header follow the descriptor. */
@@ -99,12 +99,6 @@ function windowOf(header: Buffer, descriptor: number): number {
     default:
       return Number(header.readBigUInt64LE(at))
   }
-}
-
-async function taken(queue: ByteQueue, length: number): Promise<Buffer> {
-  const bytes = await queue.take(length)
-  if (bytes.length < length) throw damaged()
-  return bytes
 }
 
 function damaged(cause?: unknown): DamagedBytes {

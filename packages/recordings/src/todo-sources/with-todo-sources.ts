@@ -4,7 +4,7 @@
  * steps and the importer. A call that does nothing but keep the list is replaced by it, so that ticking is no work.
  */
 
-import { HeldCalls, type OpenStep } from '../held-calls.js'
+import { endsWaiting, HeldCalls, type OpenStep } from '../held-calls.js'
 import type { CallStep, RecordingStep, ResultStep } from '../recording.js'
 import { BeadsSource } from './beads/beads-source.js'
 import { FileTexts } from './markdown/file-texts.js'
@@ -135,9 +135,4 @@ function* updateCall(
 
 function base({ session, at, source }: ResultStep): Pick<ResultStep, 'session' | 'at' | 'source'> {
   return { session, at, source }
-}
-
-/** True for a step after which no result of an earlier call is to be hoped for. */
-function endsWaiting(step: OpenStep): boolean {
-  return step.kind === 'input' || step.kind === 'run-end' || (step.kind === 'turn-end' && step.interrupted)
 }

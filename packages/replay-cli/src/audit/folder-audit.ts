@@ -6,7 +6,7 @@ import { type ReadOptions, readFolder } from '../sources/open-source.js'
 import type { FileTrouble, ReadReport } from '../sources/read-report.js'
 import { piecesAgain } from '../sources/skipped-pieces.js'
 import type { Source } from '../sources/source.js'
-import { count } from '../text/count.js'
+import { count, grouped } from '../text/count.js'
 import type { Environment } from '../text/style.js'
 import { type PoolThread, ThreadPool } from '../thread-pool.js'
 import { type AuditCache, auditCacheOf } from './audit-cache.js'
@@ -86,7 +86,7 @@ export async function* auditFolder(
     else known.set(file, read)
   }
   if (known.size > 0) {
-    const files = `${known.size.toLocaleString('en-US')} of ${count(folder.files.length, 'file')}`
+    const files = `${grouped(known.size)} of ${count(folder.files.length, 'file')}`
     report.hint(`${files} are as they were read before; --no-cache reads them again`)
   }
   const threads = Math.max(1, Math.min(jobs ?? threadsWorth(unknown, bytes), unknown.length))

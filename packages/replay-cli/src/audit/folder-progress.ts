@@ -1,7 +1,7 @@
 /** Says how far the audit of a folder is: files, findings so far, and how long it will take. */
 
 import type { Output } from '../output.js'
-import { count } from '../text/count.js'
+import { count, grouped } from '../text/count.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** No guess at the remaining time is made before this much has been read. */
@@ -40,7 +40,7 @@ export class FolderProgress {
   }
 
   #say(): void {
-    const files = `${this.#files.toLocaleString('en-US')} of ${count(this.#bytes.size, 'file')}`
+    const files = `${grouped(this.#files)} of ${count(this.#bytes.size, 'file')}`
     this.#output.progress([files, count(this.#findings, 'finding'), ...this.#timeLeft()].join(', '))
   }
 

@@ -2,7 +2,7 @@
 
 import type { AuditSummary, NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
 import { completionsIn } from '../session-view/concerns.js'
-import { count, durationText } from '../text/count.js'
+import { count, durationText, grouped } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
 import type { AuditedSession } from './followed-session.js'
@@ -162,7 +162,7 @@ export function summaryText(summary: AuditSummary, style: Style, accepted = 0): 
   ]
   const many = sessions > 1 ? `${count(sessions, 'session')}, ` : ''
   const all = findings.error + findings.warning + findings.info
-  const share = accepted === all ? 'all' : accepted.toLocaleString('en-US')
+  const share = accepted === all ? 'all' : grouped(accepted)
   const known = accepted === 0 ? '' : `; ${share} accepted by the baseline`
   return `${many}${count(completions, 'completion')}: ${verdicts.join(', ')} · ${severities.join(', ')}${known}`
 }

@@ -2,7 +2,7 @@
 
 import { defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
 import type { Breach } from '@todo-ledger/core/rules'
-import { badModule, exportsOf } from '../config/user-module.js'
+import { badModule, exportsOf, isJson } from '../config/user-module.js'
 import { Failure } from '../failure.js'
 
 /**
@@ -71,11 +71,4 @@ function isOptions(value: unknown): value is { readonly [name: string]: JsonValu
 
 function jsonOf(value: unknown): JsonValue {
   return isJson(value) ? value : null
-}
-
-function isJson(value: unknown, depth = 0): value is JsonValue {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value !== 'object' || depth > 20) return false
-  return Object.values(value).every((entry) => isJson(entry, depth + 1))
 }

@@ -1,9 +1,10 @@
 /** Finds the settings of a project: `todo-replay.config.json` or `.yaml`, from the current folder upwards. */
 
 import { existsSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { Failure } from '../failure.js'
-import type { FoundPath } from './found-file.js'
+import type { FoundPath, SettingsPath } from './found-file.js'
 
 /** The names that a config file may have. */
 const configNames: readonly string[] = [
@@ -11,6 +12,15 @@ const configNames: readonly string[] = [
   'todo-replay.config.yaml',
   'todo-replay.config.yml',
 ]
+
+/**
+ * The config file that a call means: the one that it names, none for `false`, else the one that is found here.
+ * @throws Failure `usage` where a folder has two
+ */
+export function configPath(named: string | false | undefined): SettingsPath | undefined {
+  if (named === false) return undefined
+  return named === undefined ? findConfig(process.cwd(), homedir()) : { file: named }
+}
 
 /**
  * The config file of a folder, or of the nearest one above it that has one: not above the repository's root (`.git`) or

@@ -9,9 +9,8 @@ import {
   type OwnAuditRule,
   type Severity,
 } from '@todo-ledger/audit'
-import type { JsonValue } from '@todo-ledger/core'
 import type { Failure } from '../failure.js'
-import { badModule, exportsOf } from './user-module.js'
+import { badModule, exportsOf, isJson } from './user-module.js'
 
 /**
  * The rules of a module: its default export is one, or a list of them.
@@ -107,11 +106,4 @@ function exampleFrom(value: unknown, fail: Fail): AuditRuleExample {
 
 function isSeverity(value: unknown): value is Severity {
   return value === 'error' || value === 'warning' || value === 'info'
-}
-
-function isJson(value: unknown, depth = 0): value is JsonValue {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value !== 'object' || depth > 20) return false
-  return Object.values(value).every((entry) => isJson(entry, depth + 1))
 }

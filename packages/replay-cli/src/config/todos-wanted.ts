@@ -1,13 +1,12 @@
 /** Where todos are looked for outside the todo tools: the option `--todos`, else what the config file says. */
 
-import { homedir } from 'node:os'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import type { Output } from '../output.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
 import { readConfig } from './config-file.js'
-import { findConfig } from './find-config.js'
+import { configPath } from './find-config.js'
 
 /** Where a call asks for todos. */
 export interface TodosChoice {
@@ -25,11 +24,9 @@ export interface TodosChoice {
 export function todosWanted(options: TodosChoice, output: Output): readonly TodoSourceName[] {
   const given = todosGiven(options)
   if (given !== undefined) return given
-  if (options.config === false) return []
-  const named = options.config
-  const path = named === undefined ? findConfig(process.cwd(), homedir()) : { file: named }
+  const path = configPath(options.config)
   const todos = path === undefined ? [] : readConfig(path, 'Without it: --todos none.').todos
-  if (named === undefined && path !== undefined && todos.length > 0) {
+  if (options.config === undefined && path !== undefined && todos.length > 0) {
     output.message(
       `${output.messageStyle('dim', 'note:')} todos of ${printable(todos.join(', '))}, as ${printable(path.file)} says`,
     )

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire, register } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { JsonValue } from '@todo-ledger/core'
 import { Failure, systemMessage } from '../failure.js'
 import { codeFolder, isBundled, packageFolder } from '../package-folder.js'
 import { packageVersion } from '../package-version.js'
@@ -88,4 +89,12 @@ function versionIn(file: string): string | null {
   } catch {
     return null
   }
+}
+
+/** True for a value as JSON has it, of no great depth. */
+export function isJson(value: unknown, depth = 0): value is JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || depth > 20) return false
+  return Object.values(value).every((entry) => isJson(entry, depth + 1))
 }

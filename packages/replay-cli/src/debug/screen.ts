@@ -407,10 +407,10 @@ function helpLines(columns: number): readonly Line[] {
   ])
   const signs: readonly Line[] = [
     [span(' Signs', 'bold')],
-    ...legend.map(({ sign, means }): Line => [span(' '), sign, span(` ${means}`)]),
+    ...legend.map(([sign, means]): Line => [span(' '), sign, span(` ${means}`)]),
     [],
     [span(' On the list, what the turn did to an item', 'bold')],
-    ...changeLegend.map(({ sign, means }): Line => [span(' '), sign, span(` ${means}`)]),
+    ...changeLegend.map(([sign, means]): Line => [span(' '), sign, span(` ${means}`)]),
     [],
   ]
   const about = hanging(

@@ -43,12 +43,8 @@ export class EventFilter {
 
 /** All types of events. */
 export const eventTypes: readonly EventType[] = Object.keys(eventVersions).filter((name): name is EventType =>
-  isType(name),
+  Object.hasOwn(eventVersions, name),
 )
-
-function isType(name: string): name is EventType {
-  return Object.hasOwn(eventVersions, name)
-}
 
 function typesOf(list: string): ReadonlySet<EventType> {
   const found = list.split(',').flatMap((given) => {

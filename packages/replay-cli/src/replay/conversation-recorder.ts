@@ -8,6 +8,7 @@ import {
   type ConversationBlock,
   type KeptConversation,
 } from '../session-view/conversation.js'
+import { grouped } from '../text/count.js'
 import { borderAt } from '../text/cut.js'
 
 /** How much of a conversation is kept, and how. */
@@ -136,7 +137,7 @@ export class ConversationRecorder implements KeptConversation {
     if (text.length <= limit) return text
     const beginning = borderAt(text, Math.floor((limit * 3) / 4))
     const end = borderAt(text, text.length - Math.floor(limit / 4))
-    const left = (end - beginning).toLocaleString('en-US')
+    const left = grouped(end - beginning)
     return `${text.slice(0, beginning)}\n\n[… ${left} characters are left out here: todo-replay debug shows them …]\n\n${text.slice(end)}`
   }
 }

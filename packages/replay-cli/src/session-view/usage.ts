@@ -1,6 +1,7 @@
 /** What a session cost in tokens, as its recording says it. */
 
 import type { TokenUsage } from '@todo-ledger/recordings'
+import { grouped } from '../text/count.js'
 
 /** What turns cost together. */
 export interface TurnsUsage extends TokenUsage {
@@ -24,14 +25,10 @@ export interface SessionUsage extends TurnsUsage {
 
 /** Tokens in words: `12,345 in (9,000 cached), 678 out, $0.12`. */
 export function usageText({ input, output, cacheRead, cost }: TokenUsage): string {
-  const cached = cacheRead === 0 ? '' : ` (${number(cacheRead)} cached)`
+  const cached = cacheRead === 0 ? '' : ` (${grouped(cacheRead)} cached)`
   return [
-    `${number(input)} in${cached}`,
-    `${number(output)} out`,
+    `${grouped(input)} in${cached}`,
+    `${grouped(output)} out`,
     ...(cost === null ? [] : [`$${cost < 0.1 ? cost.toFixed(4) : cost.toFixed(2)}`]),
   ].join(', ')
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US')
 }

@@ -13,7 +13,8 @@ export interface Mark {
   readonly style: StyleName | null
 }
 
-type Marks<Name extends string> = { readonly [N in Name]: Mark & { readonly style: StyleName } }
+/** A mark for each of some names. */
+export type Marks<Name extends string> = { readonly [N in Name]: Mark & { readonly style: StyleName } }
 
 /** The marks of an item's status, those of docs/sources/todo-manager.md and two more. */
 export const statusMarks: { readonly [S in TodoStatus]: Mark } = {

@@ -1,6 +1,6 @@
 /** The sessions of all agents as people read them: one row each. */
 
-import { count } from '../text/count.js'
+import { count, grouped } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { type Style, styleFor } from '../text/style.js'
 import { type TableCell, type TableColumn, tableLines } from '../text/table.js'
@@ -103,7 +103,7 @@ function sumLine(sessions: readonly AgentSession[]): string {
   const found =
     completions === 0
       ? 'no completion unsupported (✗)'
-      : `${count(completions, 'completion')} unsupported (✗) in ${notable.length.toLocaleString('en-US')} of them`
+      : `${count(completions, 'completion')} unsupported (✗) in ${grouped(notable.length)} of them`
   return `${count(sessions.length, 'session')}, ${found}; todo-replay audit --session ID says more of one`
 }
 

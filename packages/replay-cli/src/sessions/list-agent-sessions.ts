@@ -1,10 +1,9 @@
 /** `todo-replay sessions` without a source: what all agents recorded. */
 
-import { homedir } from 'node:os'
 import type { EvidenceSettings } from '@todo-ledger/audit'
 import type { Call } from '../command.js'
 import { readConfig } from '../config/config-file.js'
-import { findConfig } from '../config/find-config.js'
+import { configPath } from '../config/find-config.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -12,7 +11,7 @@ import { type ProfileChoice, profileOf } from '../options.js'
 import type { PrintedJson } from '../schema/printed-json.js'
 import { homeOf } from '../sources/newest-session.js'
 import { ReadReport } from '../sources/read-report.js'
-import { count } from '../text/count.js'
+import { count, grouped } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { agentNames } from './agent-names.js'
 import { agentSessions } from './agent-sessions.js'
@@ -70,7 +69,7 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
     cache: !options.cache ? null : new OverviewCache(host.env, setup),
     progress: (read, all) => {
       const share = Math.floor((100 * read) / all)
-      output.progress(`${read.toLocaleString('en-US')} of ${count(all, 'file')} read (${share} %)`)
+      output.progress(`${grouped(read)} of ${count(all, 'file')} read (${share} %)`)
     },
   })
   const report = new ReadReport(output)
@@ -105,14 +104,11 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
 
 /** Own words and checks have a say in what is supported. */
 function evidenceOf({ options, output }: Call<AgentSessionsOptions>): EvidenceSettings {
-  const named = options.config
-  if (named === false) return {}
-  if (named !== undefined) return readConfig({ file: named }).evidence ?? {}
-  const found = findConfig(process.cwd(), homedir())
-  if (found === undefined) return {}
-  const evidence = readConfig(found).evidence ?? {}
-  if (Object.keys(evidence).length > 0) {
-    output.message(`${output.messageStyle('dim', 'note:')} words and checks of ${printable(found.file)}`)
+  const path = configPath(options.config)
+  if (path === undefined) return {}
+  const evidence = readConfig(path).evidence ?? {}
+  if (options.config === undefined && Object.keys(evidence).length > 0) {
+    output.message(`${output.messageStyle('dim', 'note:')} words and checks of ${printable(path.file)}`)
   }
   return evidence
 }

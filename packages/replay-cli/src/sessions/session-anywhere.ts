@@ -3,19 +3,18 @@
  * whose names hold the id first.
  */
 
-import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { agents, newestFirst, type SessionFile } from '@todo-ledger/recordings/agents'
 import type { Call } from '../command.js'
 import { readConfig } from '../config/config-file.js'
-import { findConfig } from '../config/find-config.js'
+import { configPath } from '../config/find-config.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
 import { recordingsIn } from '../sources/folder.js'
 import { homeOf } from '../sources/newest-session.js'
 import { sessionIds } from '../sources/session-ids.js'
 import { type Source, sourceAt } from '../sources/source.js'
-import { count, someOf } from '../text/count.js'
+import { count, grouped, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { agentSessions } from './agent-sessions.js'
 import { OverviewCache } from './overview/overview-cache.js'
@@ -111,9 +110,7 @@ async function matchesByListing(
     jobs: undefined,
     cache: new OverviewCache(host.env, setup),
     progress: (read, all) => {
-      output.progress(
-        `looking for ${JSON.stringify(given)}: ${read.toLocaleString('en-US')} of ${count(all, 'file')} read`,
-      )
+      output.progress(`looking for ${JSON.stringify(given)}: ${grouped(read)} of ${count(all, 'file')} read`)
     },
   })
   const isHere = projectFilter('.', host.cwd(), home)
@@ -141,7 +138,7 @@ async function matchesByListing(
 function usualSetup(): OverviewSetup {
   const usual = { profile: null, evidence: {}, todos: [] }
   try {
-    const found = findConfig(process.cwd(), homedir())
+    const found = configPath(undefined)
     if (found === undefined) return usual
     const { evidence = {}, todos } = readConfig(found)
     return { ...usual, evidence, todos }

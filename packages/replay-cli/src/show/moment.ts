@@ -2,8 +2,8 @@
 
 import type { EventType } from '@todo-ledger/core'
 import type { BeforeEvent, SessionMoment } from '@todo-ledger/core/history'
-import { eventVersions } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
+import { eventTypes } from '../log/event-filter.js'
 import { number, type OptionDeclaration, type OptionValues, text, time } from '../options.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
@@ -90,9 +90,5 @@ export function happeningWord({ before }: BeforeEvent): string {
 function eventTypeOf(word: string): EventType | null {
   const known = Object.entries(happenings).find(([name]) => name === word)?.[1]
   if (known !== undefined) return known
-  return isEventType(word) ? word : null
-}
-
-function isEventType(name: string): name is EventType {
-  return Object.hasOwn(eventVersions, name)
+  return eventTypes.find((type) => type === word) ?? null
 }

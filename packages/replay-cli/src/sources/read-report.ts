@@ -5,7 +5,7 @@ import { RecordingError, type SkippedPiece } from '@todo-ledger/recordings'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { faultMessage, toldFailure } from '../failure.js'
 import { type Output, OutputClosed } from '../output.js'
-import { count, ranges } from '../text/count.js'
+import { count, grouped, ranges } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { unreadableName } from './source.js'
 
@@ -164,7 +164,7 @@ export class ReadReport {
     const { file, lines, left } = this.#rest
     if (left === 0) return
     const unnamed = left - lines.length
-    const more = unnamed === 0 ? '' : ` and ${unnamed.toLocaleString('en-US')} more`
+    const more = unnamed === 0 ? '' : ` and ${grouped(unnamed)} more`
     const numbers = printable(ranges(lines.toSorted((one, other) => one - other)))
     this.#warn(`${printable(file)}: ${count(left, 'more piece')} skipped, on lines ${numbers}${more}`)
     this.#rest = { file: '', lines: [], left: 0 }

@@ -8,7 +8,7 @@ import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import { Spool } from '../hook/spool.js'
 import type { Output } from '../output.js'
-import { ago, count } from '../text/count.js'
+import { ago, count, grouped } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { type NewestSession, newestSession } from './newest-session.js'
 import { type PathReading, type Source, sourceAt } from './source.js'
@@ -32,7 +32,7 @@ export async function resolveSource(
   if (given !== undefined) {
     const source = await sourceAt(given, {
       ...reading,
-      onProgress: (files) => output.progress(`${files.toLocaleString('en-US')} files found`),
+      onProgress: (files) => output.progress(`${grouped(files)} files found`),
     })
     if (source.kind === 'ledger') reportWaiting(source.file, output)
     return source

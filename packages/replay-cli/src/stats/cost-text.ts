@@ -1,5 +1,6 @@
 /** What a list cost the context, as people read it: a bar for each kind of text. */
 
+import { grouped } from '../text/count.js'
 import type { Style } from '../text/style.js'
 import { hang, pad } from '../text/wrap.js'
 import type { ListCharacters } from './session-tally.js'
@@ -23,17 +24,17 @@ export function costText(
   { columns, style }: { readonly columns: number; readonly style: Style },
 ): readonly string[] {
   if (share === null || characters === 0) return ['  The list cost the context nothing.']
-  const whole = `The list cost ${number(characters)} of the ${number(seen)} characters that the log holds: ${percent(characters / seen)}`
+  const whole = `The list cost ${grouped(characters)} of the ${grouped(seen)} characters that the log holds: ${percent(characters / seen)}`
   const printed = kinds.filter(([kind]) => byKind.list[kind] > 0)
   const most = Math.max(...printed.map(([kind]) => byKind.list[kind]))
-  const digits = number(most).length
+  const digits = grouped(most).length
   const room = Math.max(0, Math.min(mostBar, columns - 2 - labelColumns - digits - 10))
   return [
     ...hang('  ', whole, columns),
     ...printed.map(([kind, label]) => {
       const value = byKind.list[kind]
       const bar = bars(value / most, room)
-      const figures = `${number(value).padStart(digits)}  ${percent(value / seen).padStart(6)}`
+      const figures = `${grouped(value).padStart(digits)}  ${percent(value / seen).padStart(6)}`
       return `  ${style('dim', pad(label, labelColumns))}${figures}  ${style('cyan', bar)}`.trimEnd()
     }),
   ]
@@ -51,8 +52,4 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 function bars(share: number, columns: number): string {
   const parts = Math.max(1, Math.round(share * columns * 8))
   return columns === 0 ? '' : `${'█'.repeat(Math.floor(parts / 8))}${eighths[parts % 8] ?? ''}`
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US')
 }

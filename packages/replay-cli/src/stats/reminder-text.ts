@@ -1,6 +1,6 @@
 /** The signs of trouble, the nags and continuations that were ignored, the updates that were refused, each by its place. */
 
-import { count } from '../text/count.js'
+import { count, grouped } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
 import { fit, hang } from '../text/wrap.js'
@@ -76,7 +76,7 @@ function placesText(
     }
   }
   const left = number - (all ? number : fewPlaces)
-  return left <= 0 ? lines : [...lines, `    and ${left.toLocaleString('en-US')} more: --all shows them`]
+  return left <= 0 ? lines : [...lines, `    and ${grouped(left)} more: --all shows them`]
 }
 
 function firstLine(text: string): string {

@@ -1,7 +1,7 @@
 /** The numbers of many sessions at a glance, those whose lists cost most first. */
 
 import { sessionNames } from '../audit/session-table.js'
-import { count } from '../text/count.js'
+import { count, grouped } from '../text/count.js'
 import type { Style } from '../text/style.js'
 import { type TableCell, tableLines } from '../text/table.js'
 import { percent } from './cost-text.js'
@@ -31,7 +31,7 @@ export function statsTable(
       printed,
       shown.map(({ session, name }) => ({
         name,
-        cells: printed.map(({ of, text = plainNumber }) => numberCell(of(session), text, style)),
+        cells: printed.map(({ of, text = grouped }) => numberCell(of(session), text, style)),
       })),
       { columns, style },
     ),
@@ -63,8 +63,4 @@ const numbers: readonly NumberColumn[] = [
 
 function numberCell(number: number, text: (number: number) => string, style: Style): TableCell {
   return number === 0 ? { text: '·', paint: (padded) => style('dim', padded) } : { text: text(number) }
-}
-
-function plainNumber(number: number): string {
-  return number.toLocaleString('en-US')
 }

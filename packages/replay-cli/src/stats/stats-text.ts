@@ -2,7 +2,7 @@
 
 import type { FocusShares } from '@todo-ledger/core/plan'
 import { usageText } from '../session-view/usage.js'
-import { count, durationText } from '../text/count.js'
+import { count, durationText, grouped } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
 import { levelsText } from '../what-if/levels-text.js'
@@ -87,7 +87,7 @@ function focusOf({ focus: { items, switches, calls, seconds, longest } }: Stats)
       label: 'focus',
       text: `${count(items, 'item')} in progress, ${switched}; ${which}${took.join(', ')}`,
     },
-    ...sharesOf('calls', calls, (number) => number.toLocaleString('en-US')),
+    ...sharesOf('calls', calls, (number) => grouped(number)),
     ...(seconds === null ? [] : sharesOf('time of work', seconds, durationText)),
   ]
 }
@@ -125,11 +125,11 @@ function callsOf({ calls, refusedFor }: Stats): string {
   const rules = refusedFor.map(({ rule, updates }) => (refusedFor.length === 1 ? rule : `${updates} ${rule}`))
   const reasons = rules.length === 0 ? '' : ` (${rules.join(', ')})`
   return [
-    `${accepted.toLocaleString('en-US')} accepted`,
+    `${grouped(accepted)} accepted`,
     ...(flagged === 0 ? [] : [`${flagged} of them against a rule that only flags`]),
     ...(rolledBack === 0 ? [] : [`${rolledBack} rolled back`]),
-    `${refused.toLocaleString('en-US')} refused${reasons}`,
-    ...(queries === 0 ? [] : [`${queries.toLocaleString('en-US')} only read the list`]),
+    `${grouped(refused)} refused${reasons}`,
+    ...(queries === 0 ? [] : [`${grouped(queries)} only read the list`]),
   ].join(', ')
 }
 

@@ -1,5 +1,7 @@
 /** Text from outside made harmless: whatever a recording, a file name or an error holds passes here before it is printed. Threats: docs/sources/reliability.md#the-terminal. */
 
+import { grouped } from './count.js'
+
 /**
  * What must not reach a terminal as it is: controls (C0, C1, ESC, so any escape sequence), format characters (bidi,
  * zero-width, tags), line and paragraph separators, lone surrogates, private use, and what is drawn as nothing.
@@ -29,7 +31,7 @@ export function printable(text: string, limit: number = defaultLimit): string {
     .replace(/\t/g, ' ')
     .replace(unseen, '')
     .replace(dangerous, escaped)
-  return left === 0 ? line : `${line} … (${left.toLocaleString('en-US')} more characters)`
+  return left === 0 ? line : `${line} … (${grouped(left)} more characters)`
 }
 
 /** JSON with everything dangerous in its strings as `\uXXXX`: the same value, harmless on a terminal and a build server. */

@@ -1,7 +1,7 @@
 /** What `verify` found, as people read it. */
 
 import type { SeqRange } from '@todo-ledger/core/store'
-import { count, someOf } from '../text/count.js'
+import { count, grouped, someOf } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'
@@ -113,7 +113,7 @@ function snapshotRows({ snapshots }: VerifyResult): readonly Row[] {
   const old = outdated > 0 ? `${count(outdated, 'snapshot')} of another version, not used` : ''
   if (bad.length > 0) return several('snapshots', [...bad.map(({ message }) => message)], 'bad')
   if (checked === 0) return old === '' ? [] : [{ label: 'snapshots', text: old }]
-  const fine = `${checked.toLocaleString('en-US')} compared with ${checked === 1 ? 'its' : 'their'} events, as they must be`
+  const fine = `${grouped(checked)} compared with ${checked === 1 ? 'its' : 'their'} events, as they must be`
   return [{ label: 'snapshots', text: [fine, old].filter(Boolean).join('; '), verdict: 'good' }]
 }
 
@@ -159,7 +159,7 @@ function ruleRows({ brokenRules, unknownRules }: ReplayCheck): readonly Row[] {
 /** Texts one under the other; of many the first and how many more. */
 function several(label: string, texts: readonly string[], verdict: 'bad' | 'none'): readonly Row[] {
   const more = texts.length - shown
-  const printed = more > 0 ? [...texts.slice(0, shown), `and ${more.toLocaleString('en-US')} more`] : texts
+  const printed = more > 0 ? [...texts.slice(0, shown), `and ${grouped(more)} more`] : texts
   return printed.map((text, index) => ({ label: index === 0 ? label : '', text, verdict }))
 }
 

@@ -3,6 +3,7 @@
 import { profiles } from '@todo-ledger/core'
 import { type NagLevel, nagLevels, profileNamed, WhatIfSession } from '@todo-ledger/recordings'
 import type { SourceSession } from '../sources/source-session.js'
+import { grouped } from '../text/count.js'
 import { levelsText } from './levels-text.js'
 
 /** The policies, the plain one first. */
@@ -83,16 +84,13 @@ export function policiesText({ policies: compared }: ReminderPoliciesOutput): re
   const row = (...cells: readonly string[]) =>
     cells.map((cell, index) => (index === 0 ? cell.padEnd(12) : cell.padStart(8))).join(' ')
   return [
-    `${first?.sessions ?? 0} sessions with a list, ${(first?.turns ?? 0).toLocaleString('en-US')} turns`,
+    `${first?.sessions ?? 0} sessions with a list, ${grouped(first?.turns ?? 0)} turns`,
     '',
     row('reminders', 'nags', 'heeded', 'in vain', 'heeded'),
     ...compared.flatMap(({ policy, nags, heeded, inVain, levels }) => {
       const share = nags === 0 ? '–' : `${Math.round((100 * heeded) / nags)} %`
       const by = levels.length > 1 ? [`  ${levelsText(levels)}`] : []
-      return [
-        row(policy, ...[nags, heeded, inVain].map((number) => number.toLocaleString('en-US')), share),
-        ...by,
-      ]
+      return [row(policy, ...[nags, heeded, inVain].map((number) => grouped(number)), share), ...by]
     }),
     '',
     'Heeded: an update followed before the next nag, the next input or the end. The model of a recording',

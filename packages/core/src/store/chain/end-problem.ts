@@ -19,7 +19,7 @@ export async function endProblem(store: ChainedStore): Promise<string | null> {
 }
 
 /** How many events the sessions have, which is also the last position. */
-async function eventsIn(store: ChainedStore): Promise<number> {
+export async function eventsIn(store: ChainedStore): Promise<number> {
   const sessions = await store.sessions()
   return sessions.reduce((sum, { lastSeq }) => sum + lastSeq, 0)
 }

@@ -57,7 +57,7 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
     violations.push(shapeViolation('taskId is required', 'a task id', property(input, 'taskId'), fix))
     return unreadable(...violations)
   }
-  const item = itemById(state, id)
+  const item = lastWithId(state.items, id)
   const status = readTaskStatus(property(input, 'status'), id, violations)
   if (item === undefined) {
     violations.push(unknownTask(id))
@@ -79,7 +79,8 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
 /** Reads a call of `TaskList` or `TaskGet`, which change nothing. */
 export function readTaskQuery({ tool, input, state, recorded }: CallToRead): Reading {
   const id = textOf(property(input, 'taskId'))
-  const known = tool !== 'TaskGet' || recorded !== null || (id !== null && itemById(state, id) !== undefined)
+  const known =
+    tool !== 'TaskGet' || recorded !== null || (id !== null && lastWithId(state.items, id) !== undefined)
   return {
     intent: { kind: 'query' },
     violations: known ? [] : [unknownTask(id ?? kindOf(property(input, 'taskId')))],
@@ -97,17 +98,12 @@ export function taskReply({ tool, input, state, touched }: Answerable): string {
     case 'TaskUpdate':
       return `Updated task #${id} ${updatedFields(input).join(', ')}`
     case 'TaskGet': {
-      const item = id === null ? undefined : itemById(state, id)
+      const item = id === null ? undefined : lastWithId(state.items, id)
       return item === undefined ? 'Task not found' : describeTask(item)
     }
     default:
       return state.items.length === 0 ? 'No tasks found' : state.items.map(taskLine).join('\n')
   }
-}
-
-/** The task that has an id; the newest where several have it. */
-function itemById(state: SessionState, id: string): TodoItem | undefined {
-  return lastWithId(state.items, id)
 }
 
 /** The id that the recorded result gives: structured where it is, else in the text `Task #3 created …`. */
@@ -192,7 +188,7 @@ function taskFields(
 /** `addBlocks` names the tasks that wait for this one. */
 function blockedItems(input: unknown, id: string, state: SessionState): readonly ItemEdit[] {
   return texts(listProperty(input, 'addBlocks')).flatMap((blocked) => {
-    const item = itemById(state, blocked)
+    const item = lastWithId(state.items, blocked)
     if (item === undefined || item.dependencies.includes(id)) return []
     return [{ key: item.key, fields: { dependencies: [...item.dependencies, id] } }]
   })

@@ -7,8 +7,7 @@
 import { basename, dirname } from 'node:path'
 import { freeId } from '../../free-id.js'
 import type { JsonObject } from '../../json-value.js'
-import { messagePieces } from '../../message-pieces.js'
-import { MessageStream } from '../../message-stream.js'
+import { headPieces, messagePieces } from '../../message-pieces.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { type ListKind, listOfHistory } from './history-message.js'
 import { HistoryReader, isHistoryMessage } from './history-reader.js'
@@ -29,23 +28,13 @@ export const cline: RecordingFormat = {
 
 /** Fields by which the format is known; without them nothing is worth the parsing. */
 const fields = /"(?:ask|say)"\s*:\s*"|"role"\s*:\s*"/
-/** As much of a line is looked at. */
-const mostLooked = 1_000_000
 
 /** Sure of what the person saw; nearly sure of what the model saw, where it shows a tool or a text of these programs. */
 function recognise(head: readonly string[]): number {
-  if (!head.some((text) => fields.test(text.slice(0, mostLooked)))) {
-    return 0
-  }
-  const stream = new MessageStream()
-  for (const [index, text] of head.entries()) {
-    for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 })) {
-      const isSession = piece.kind === 'open' && sessionHead(piece.head) !== null
-      const sure = isSession ? 1 : piece.kind === 'message' ? sureOf(piece.value) : 0
-      if (sure > 0) {
-        return sure
-      }
-    }
+  for (const piece of headPieces(head, fields)) {
+    const isSession = piece.kind === 'open' && sessionHead(piece.head) !== null
+    const sure = isSession ? 1 : piece.kind === 'message' ? sureOf(piece.value) : 0
+    if (sure > 0) return sure
   }
   return 0
 }

@@ -3,7 +3,7 @@
  * what its own agent did to them. Source: docs/sources/cline.md#a-teams-tasks.
  */
 
-import type { JsonValue, SessionState, TodoItem } from '@todo-ledger/core'
+import type { JsonValue } from '@todo-ledger/core'
 import {
   type Answerable,
   type CallToRead,
@@ -122,7 +122,7 @@ function readChange({ input, state, recorded }: CallToRead, action: keyof typeof
     return unreadable(shapeViolation('taskId is required', 'a task id', property(input, 'taskId'), fix))
   }
   const status = statuses[action]
-  const item = itemById(state, id)
+  const item = lastWithId(state.items, id)
   const reason = textOf(property(input, 'reason'))
   const why = action === 'block' && reason !== null ? { reason } : {}
   if (item !== undefined)
@@ -137,8 +137,4 @@ function readChange({ input, state, recorded }: CallToRead, action: keyof typeof
   if (recorded === null) return unreadable(violation)
   const add: WantedItem = { id, ownId: true, text: unknownTask, status, ...why, fields: {} }
   return { intent: { kind: 'edit', add: [add] }, violations: [violation] }
-}
-
-function itemById(state: SessionState, id: string): TodoItem | undefined {
-  return lastWithId(state.items, id)
 }

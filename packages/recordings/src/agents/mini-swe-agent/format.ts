@@ -3,8 +3,7 @@
 import { basename } from 'node:path'
 import { ChatConversations } from '../../formats/chat-messages/conversations.js'
 import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import { messagePieces } from '../../message-pieces.js'
-import { MessageStream } from '../../message-stream.js'
+import { headPieces, messagePieces } from '../../message-pieces.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { MiniMessages } from './messages.js'
 
@@ -18,16 +17,11 @@ export const miniSweAgent: RecordingFormat = {
 
 /** Fields by which the format is known; without them nothing is worth the parsing. */
 const fields = /"(?:mini_version|trajectory_format)"\s*:/
-/** As much of a line is looked at. */
-const mostLooked = 1_000_000
 
 /** Sure where the object around the messages says so. */
 function recognise(head: readonly string[]): number {
-  if (!head.some((text) => fields.test(text.slice(0, mostLooked)))) return 0
-  const stream = new MessageStream()
-  for (const [index, text] of head.entries()) {
-    for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 }))
-      if (piece.kind === 'open' && piece.head !== null && isOwn(piece.head)) return 1
+  for (const piece of headPieces(head, fields)) {
+    if (piece.kind === 'open' && piece.head !== null && isOwn(piece.head)) return 1
   }
   return 0
 }

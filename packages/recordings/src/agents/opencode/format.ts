@@ -6,8 +6,7 @@
 
 import { basename } from 'node:path'
 import type { JsonObject } from '../../json-value.js'
-import { messagePieces } from '../../message-pieces.js'
-import { MessageStream } from '../../message-stream.js'
+import { headPieces, messagePieces } from '../../message-pieces.js'
 import type {
   FileLine,
   OpenedPath,
@@ -41,16 +40,8 @@ const mostLooked = 1_000_000
 
 /** Sure where a message says which session it belongs to; nearly sure where an export begins. */
 function recognise(head: readonly string[]): number {
-  if (!head.some((text) => fields.test(text))) {
-    return 0
-  }
-  const stream = new MessageStream()
-  for (const [index, text] of head.entries()) {
-    for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 })) {
-      if (piece.kind === 'message' && isMessage(piece.value)) {
-        return 1
-      }
-    }
+  for (const piece of headPieces(head, fields)) {
+    if (piece.kind === 'message' && isMessage(piece.value)) return 1
   }
   return beginning.test(head.join('\n').slice(0, mostLooked)) ? 0.95 : 0
 }

@@ -7,8 +7,7 @@
 import { basename, dirname } from 'node:path'
 import { freeId } from '../../free-id.js'
 import { type JsonObject, stringIn } from '../../json-value.js'
-import { messagePieces } from '../../message-pieces.js'
-import { MessageStream } from '../../message-stream.js'
+import { headPieces, messagePieces } from '../../message-pieces.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { isActionEvent, readActionEvent } from './action-events.js'
 import { isKindEvent, readKindEvent } from './kind-events.js'
@@ -26,21 +25,11 @@ export const eventFormat: RecordingFormat = {
 const lists: ReadonlySet<string> = new Set(['history', 'trajectory', 'events'])
 /** Fields by which the format is known; without them nothing is worth the parsing. */
 const fields = /"(?:args|extras)"\s*:\s*\{|"kind"\s*:\s*"(?:\w+Event|Condensation\w*|UserRejectObservation)"/
-/** As much of a line is looked at. */
-const mostLooked = 1_000_000
 
 /** Sure where an event says who it is of, when it was, and what was done. */
 function recognise(head: readonly string[]): number {
-  if (!head.some((text) => fields.test(text.slice(0, mostLooked)))) {
-    return 0
-  }
-  const stream = new MessageStream(lists)
-  for (const [index, text] of head.entries()) {
-    for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 })) {
-      if (piece.kind === 'message' && (isActionEvent(piece.value) || isKindEvent(piece.value))) {
-        return 1
-      }
-    }
+  for (const piece of headPieces(head, fields, lists)) {
+    if (piece.kind === 'message' && (isActionEvent(piece.value) || isKindEvent(piece.value))) return 1
   }
   return 0
 }

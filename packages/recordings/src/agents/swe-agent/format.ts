@@ -3,8 +3,7 @@
 import { basename } from 'node:path'
 import { ChatConversations } from '../../formats/chat-messages/conversations.js'
 import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import { messagePieces } from '../../message-pieces.js'
-import { MessageStream } from '../../message-stream.js'
+import { headPieces, messagePieces } from '../../message-pieces.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { HistoryItems } from './history-items.js'
 
@@ -19,21 +18,11 @@ export const sweAgent: RecordingFormat = {
 const lists: ReadonlySet<string> = new Set(['trajectory', 'history'])
 /** Fields by which the format is known; without them nothing is worth the parsing. */
 const fields = /"(?:message_type|execution_time|response|thought)"\s*:/
-/** As much of a line is looked at. */
-const mostLooked = 1_000_000
 
 /** Sure where an item of the history or a step of the trajectory stands. */
 function recognise(head: readonly string[]): number {
-  if (!head.some((text) => fields.test(text.slice(0, mostLooked)))) {
-    return 0
-  }
-  const stream = new MessageStream(lists)
-  for (const [index, text] of head.entries()) {
-    for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 })) {
-      if (piece.kind === 'message' && (isItem(piece.value) || isStep(piece.value))) {
-        return 0.95
-      }
-    }
+  for (const piece of headPieces(head, fields, lists)) {
+    if (piece.kind === 'message' && (isItem(piece.value) || isStep(piece.value))) return 0.95
   }
   return 0
 }

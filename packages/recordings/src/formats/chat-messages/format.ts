@@ -5,8 +5,7 @@
  */
 
 import { basename } from 'node:path'
-import { messagePieces } from '../../message-pieces.js'
-import { MessageStream } from '../../message-stream.js'
+import { headPieces, messagePieces } from '../../message-pieces.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { ChatConversations } from './conversations.js'
 import { isSurely } from './message.js'
@@ -22,26 +21,16 @@ export const chatMessages: RecordingFormat = {
 
 /** Fields by which the format is known; without them nothing is worth the parsing. */
 const fields = /"role"\s*:|"type"\s*:\s*"(?:human|ai|tool|system|constructor|function_call|AIMessageChunk)"/
-/** As much of a line is looked at. */
-const mostLooked = 1_000_000
 
 /** Never quite sure, for others have messages, too; surer where tools are called. */
 function recognise(head: readonly string[]): number {
-  if (!head.some((text) => fields.test(text.slice(0, mostLooked)))) {
-    return 0
-  }
-  const stream = new MessageStream()
   let sure = 0
   let isInArray = false
-  for (const [index, text] of head.entries()) {
-    for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 })) {
-      isInArray ||= piece.kind === 'open'
-      const found = piece.kind === 'message' ? isSurely(piece.value) : null
-      if (found === 'worked') {
-        return 0.8
-      }
-      sure = Math.max(sure, found === null ? 0 : isInArray ? 0.7 : 0.55)
-    }
+  for (const piece of headPieces(head, fields)) {
+    isInArray ||= piece.kind === 'open'
+    const found = piece.kind === 'message' ? isSurely(piece.value) : null
+    if (found === 'worked') return 0.8
+    sure = Math.max(sure, found === null ? 0 : isInArray ? 0.7 : 0.55)
   }
   return sure
 }

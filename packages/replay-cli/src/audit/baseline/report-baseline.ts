@@ -1,5 +1,5 @@
 import type { Output } from '../../output.js'
-import { count } from '../../text/count.js'
+import { count, grouped } from '../../text/count.js'
 import { printable } from '../../text/printable.js'
 import type { BaselineUse } from './baseline-entry.js'
 
@@ -21,5 +21,5 @@ export function reportBaseline(file: string, { known, gone, notAudited }: Baseli
     note(`${file}: no longer found: ${rule} in session ${session}${item === null ? '' : `, "${item}"`}`)
   }
   const left = gone.length - toldOneByOne
-  if (left > 0) note(`${file}: ${left.toLocaleString('en-US')} more no longer found`)
+  if (left > 0) note(`${file}: ${grouped(left)} more no longer found`)
 }
