@@ -8,17 +8,13 @@ import { someOf } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import { shortName } from '../text/short-name.js'
-import type { Style } from '../text/style.js'
+import type { Style, TextLayout } from '../text/style.js'
 import { fit, hang, pad, widthOf, wrap } from '../text/wrap.js'
 import { ruleTag } from './audit-report.js'
 import { ItemNumbers } from './item-numbers.js'
 
 /** How an audit is laid out. */
-export interface AuditLayout {
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
+export interface AuditLayout extends TextLayout {
   /** Tells numbers apart that the session used twice; as they are when absent. */
   readonly numbers?: ItemNumbers
 }

@@ -9,7 +9,7 @@ import {
 } from '../session-view/concerns.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import type { Style, StyleName } from '../text/style.js'
+import type { ListLayout, Style, StyleName } from '../text/style.js'
 import { type TableCell, type TableColumn, tableLines } from '../text/table.js'
 import type { AuditedSession } from './followed-session.js'
 
@@ -23,16 +23,6 @@ export interface SessionRow extends NamedSession, SessionCounts {
   readonly accepted: number
   /** True where a person should look at it. */
   readonly isNotable: boolean
-}
-
-/** How much of the table is shown. */
-export interface TableOptions {
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
-  /** True: all sessions, however many. */
-  readonly all: boolean
 }
 
 /** So many sessions are all shown; of more only those with something to look at. */
@@ -59,7 +49,7 @@ export function sessionRow({ audit, file, accepted }: AuditedSession): SessionRo
 /** The lines of the table: the worst session first, those with nothing to look at as a number where there are many. */
 export function sessionTable(
   rows: readonly SessionRow[],
-  { columns, style, all }: TableOptions,
+  { columns, style, all }: ListLayout,
 ): readonly string[] {
   const isLong = !all && rows.length > fewSessions
   const wanted = (isLong ? rows.filter((row) => row.isNotable) : rows).toSorted(worstFirst)

@@ -7,7 +7,7 @@ import { placeText, shortPlace } from '../items/place.js'
 import { itemText } from '../show/checklist-text.js'
 import { count, someOf } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'
-import type { Style } from '../text/style.js'
+import type { TextLayout } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
 import type { BisectQuestion } from './bisect-output.js'
 import type { BisectedSession } from './bisected-session.js'
@@ -18,15 +18,11 @@ const shown = 20
 const shownItems = 6
 
 /** How it is printed. */
-export interface BisectLayout {
+export interface BisectLayout extends TextLayout {
   /** What was asked. */
   readonly question: BisectQuestion
   /** True: every time, however many there are. */
   readonly all: boolean
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
 }
 
 /** Its lines. */

@@ -7,21 +7,17 @@ import { placeText, shortPlace } from '../items/place.js'
 import { type WorkBeforeUpdates, workBeforeText } from '../items/work-before.js'
 import { itemText } from '../show/checklist-text.js'
 import { labelled, type ParagraphLayout } from '../text/paragraph.js'
-import type { Style } from '../text/style.js'
+import type { TextLayout } from '../text/style.js'
 import { lifeText } from './life-text.js'
 
 /** How items are printed. */
-export interface BlameTelling {
+export interface BlameTelling extends TextLayout {
   /** The recorded file; null for a live session. */
   readonly file: string | null
   /** What was done before each update. */
   readonly work: WorkBeforeUpdates
   /** True: the whole life, too. */
   readonly whole: boolean
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
 }
 
 /** Its number follows what stands before it, and the text in progress its text. */

@@ -2,7 +2,7 @@
 
 import type { Backtest, BacktestCounts, ForecastBasis } from '@todo-ledger/core/plan'
 import { count } from '../text/count.js'
-import type { Style } from '../text/style.js'
+import type { TextLayout } from '../text/style.js'
 import { type TableRow, tableLines } from '../text/table.js'
 import { wrap } from '../text/wrap.js'
 
@@ -17,7 +17,7 @@ const titles = ['forecasts', 'held', 'share', 'sooner', 'later', 'open', 'high']
 /** The lines of a backtest. */
 export function backtestText(
   { level, sessions, moments, rows }: Backtest,
-  { columns, style }: { readonly columns: number; readonly style: Style },
+  { columns, style }: TextLayout,
 ): readonly string[] {
   const tried = rows.reduce((most, row) => Math.max(most, row.sessions), 0)
   const head = `Intervals of ${Math.round(level * 100)} in 100, made after ${count(moments, 'closing')} of ${count(tried, 'session')}; ${count(sessions, 'session')} read.`

@@ -12,16 +12,8 @@ import { statusMarks } from '../session-view/words.js'
 import { count, durationText, someOf } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
-import type { Style } from '../text/style.js'
+import type { TextLayout } from '../text/style.js'
 import { hang } from '../text/wrap.js'
-
-/** How a plan is laid out. */
-export interface PlanLayout {
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
-}
 
 const textLimit = 500
 /** Deeper items are shown at this depth. */
@@ -37,7 +29,7 @@ export function planText(
   plan: SessionPlan,
   head: SessionHead,
   profile: string,
-  { columns, style }: PlanLayout,
+  { columns, style }: TextLayout,
 ): readonly string[] {
   const { turn, seq, goal, items, progress } = plan
   const share = progress.total === 0 ? '' : ` (${Math.round((progress.completed / progress.total) * 100)} %)`
@@ -61,7 +53,7 @@ export function planText(
 function itemLines(
   item: PlannedItem,
   unit: EffortUnit | null,
-  { columns, style }: PlanLayout,
+  { columns, style }: TextLayout,
 ): readonly string[] {
   const { mark, style: name } = statusMarks[item.status]
   const indent = '  '.repeat(Math.min(deepest, item.depth))

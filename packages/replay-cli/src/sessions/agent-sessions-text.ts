@@ -2,17 +2,13 @@
 
 import { count, grouped } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { type Style, styleFor } from '../text/style.js'
+import { type Style, styleFor, type TextLayout } from '../text/style.js'
 import { type TableCell, type TableColumn, tableLines } from '../text/table.js'
 import { fit, widthOf } from '../text/wrap.js'
 import type { AgentSession } from './overview/session-overview.js'
 
 /** How the list is shown. */
-export interface AgentSessionsLayout {
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
+export interface AgentSessionsLayout extends TextLayout {
   /** The person's home, which is shown as `~`, or null. */
   readonly home: string | null
   /** True: all sessions, however many. */

@@ -1,7 +1,7 @@
 /** What a list cost the context, as people read it: a bar for each kind of text. */
 
 import { grouped } from '../text/count.js'
-import type { Style } from '../text/style.js'
+import type { TextLayout } from '../text/style.js'
 import { hang, pad } from '../text/wrap.js'
 import type { ListCharacters } from './session-tally.js'
 import type { ListCost } from './stats-result.js'
@@ -21,7 +21,7 @@ const mostBar = 30
 /** The lines of a list's cost: the whole, then each kind that cost anything. */
 export function costText(
   { characters, seen, share, byKind }: ListCost,
-  { columns, style }: { readonly columns: number; readonly style: Style },
+  { columns, style }: TextLayout,
 ): readonly string[] {
   if (share === null || characters === 0) return ['  The list cost the context nothing.']
   const whole = `The list cost ${grouped(characters)} of the ${grouped(seen)} characters that the log holds: ${percent(characters / seen)}`

@@ -2,19 +2,9 @@
 
 import { count, grouped } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import type { Style } from '../text/style.js'
+import type { ListLayout } from '../text/style.js'
 import { fit, hang } from '../text/wrap.js'
 import type { ReminderStats, SessionStats } from './stats-result.js'
-
-/** How they are printed. */
-export interface PlacesLayout {
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
-  /** True: all of them, however many. */
-  readonly all: boolean
-}
 
 /** One place, and what is said of it. */
 interface Place extends Pick<ReminderStats, 'turn' | 'seq' | 'source'> {
@@ -28,7 +18,7 @@ const fewPlaces = 10
 const namedBy = 60
 
 /** The lines on what was ignored, with a heading; none where nothing was. */
-export function ignoredText(sessions: readonly SessionStats[], layout: PlacesLayout): readonly string[] {
+export function ignoredText(sessions: readonly SessionStats[], layout: ListLayout): readonly string[] {
   return placesText('Ignored', sessions, layout, ({ reminders }) =>
     reminders
       .filter(({ ignored }) => ignored)
@@ -40,14 +30,14 @@ export function ignoredText(sessions: readonly SessionStats[], layout: PlacesLay
 }
 
 /** The lines on what was refused, with a heading; none where nothing was. */
-export function refusedText(sessions: readonly SessionStats[], layout: PlacesLayout): readonly string[] {
+export function refusedText(sessions: readonly SessionStats[], layout: ListLayout): readonly string[] {
   return placesText('Refused', sessions, layout, ({ refusals }) =>
     refusals.map((refusal) => ({ ...refusal, text: `${refusal.rules.join(', ')}: ${refusal.message}` })),
   )
 }
 
 /** The lines on signs of trouble, with a heading; none where all is well. */
-export function signsText(sessions: readonly SessionStats[], layout: PlacesLayout): readonly string[] {
+export function signsText(sessions: readonly SessionStats[], layout: ListLayout): readonly string[] {
   return placesText('Signs of trouble', sessions, layout, ({ signs }) =>
     signs.map((sign) => ({ ...sign, text: `${sign.message} ${sign.advice}` })),
   )
@@ -57,7 +47,7 @@ export function signsText(sessions: readonly SessionStats[], layout: PlacesLayou
 function placesText(
   heading: string,
   sessions: readonly SessionStats[],
-  { columns, style, all }: PlacesLayout,
+  { columns, style, all }: ListLayout,
   placesOf: (session: SessionStats) => readonly Place[],
 ): readonly string[] {
   const found = sessions.map((session) => ({ session, places: placesOf(session) }))

@@ -2,28 +2,18 @@
 
 import { count, durationText } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import type { Style } from '../text/style.js'
+import type { ListLayout } from '../text/style.js'
 import { hang } from '../text/wrap.js'
 import { ignoredText, refusedText, signsText } from './reminder-text.js'
 import type { SessionStats, TotalStats } from './stats-result.js'
 import { statsTable } from './stats-table.js'
 import { statsText } from './stats-text.js'
 
-/** What is shown of a source. */
-export interface StatsView {
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
-  /** True: every session, and everything that was ignored or refused. */
-  readonly all: boolean
-}
-
 /** The lines on all sessions of a source. */
 export function sourceStatsText(
   sessions: readonly SessionStats[],
   total: TotalStats,
-  view: StatsView,
+  view: ListLayout,
 ): readonly string[] {
   const [only, ...others] = sessions
   if (only === undefined) return []
@@ -40,7 +30,7 @@ export function sourceStatsText(
 
 function headText(
   { session, file, profile, turns, seconds }: SessionStats,
-  { columns, style }: StatsView,
+  { columns, style }: ListLayout,
 ): readonly string[] {
   const lasted = seconds === null ? '' : `, ${durationText(seconds)}`
   return [
@@ -50,6 +40,6 @@ function headText(
   ]
 }
 
-function totalHead({ sessions, turns }: TotalStats, { style }: StatsView): string {
+function totalHead({ sessions, turns }: TotalStats, { style }: ListLayout): string {
   return `${style('bold', 'Total')} ${style('dim', `${count(sessions, 'session')}, ${count(turns, 'turn')}`)}`
 }

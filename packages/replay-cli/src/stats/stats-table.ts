@@ -2,7 +2,7 @@
 
 import { sessionNames } from '../audit/session-table.js'
 import { count, grouped } from '../text/count.js'
-import type { Style } from '../text/style.js'
+import type { ListLayout, Style } from '../text/style.js'
 import { type TableCell, tableLines } from '../text/table.js'
 import { percent } from './cost-text.js'
 import type { SessionStats } from './stats-result.js'
@@ -13,7 +13,7 @@ const fewSessions = 30
 /** The lines of the table. @param all true: all sessions, however many */
 export function statsTable(
   sessions: readonly SessionStats[],
-  { columns, style, all }: { readonly columns: number; readonly style: Style; readonly all: boolean },
+  { columns, style, all }: ListLayout,
 ): readonly string[] {
   const names = sessionNames(sessions)
   const rows = sessions

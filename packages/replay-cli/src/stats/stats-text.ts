@@ -4,21 +4,13 @@ import type { FocusShares } from '@todo-ledger/core/plan'
 import { usageText } from '../session-view/usage.js'
 import { count, durationText, grouped } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
-import type { Style } from '../text/style.js'
+import type { TextLayout } from '../text/style.js'
 import { levelsText } from '../what-if/levels-text.js'
 import { costText } from './cost-text.js'
 import type { ReminderCounts, Stats } from './stats-result.js'
 
-/** How numbers are laid out. */
-export interface StatsLayout {
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
-}
-
 /** The lines: completions, times, calls of the todo tools, nags, and what the list cost. */
-export function statsText(stats: Stats, { columns, style }: StatsLayout): readonly string[] {
+export function statsText(stats: Stats, { columns, style }: TextLayout): readonly string[] {
   const layout = { indent: 2, labelColumns: 15, columns, style }
   const printed: readonly Labelled[] = [
     { label: 'completions', text: completionsOf(stats) },

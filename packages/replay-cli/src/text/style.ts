@@ -17,6 +17,20 @@ export type StyleName =
 /** Sets a printable text off, or gives it back as it is. */
 export type Style = (name: StyleName, text: string) => string
 
+/** How a text is laid out. */
+export interface TextLayout {
+  /** Columns of a line. */
+  readonly columns: number
+  /** Sets parts off. */
+  readonly style: Style
+}
+
+/** How a list is laid out. */
+export interface ListLayout extends TextLayout {
+  /** True: all of it, however long. */
+  readonly all: boolean
+}
+
 /** What decides about colours in a process. */
 export interface Environment {
   /** A variable's value; undefined where it is not set. */

@@ -1,6 +1,6 @@
 /** Rows of numbers behind a name, in columns that line up. */
 
-import type { Style } from './style.js'
+import type { TextLayout } from './style.js'
 import { graphemes, graphemeWidth, pad, widthOf } from './wrap.js'
 
 /** One cell of a table. */
@@ -38,11 +38,7 @@ export function tableLines(
   title: string,
   columns: readonly TableColumn[],
   rows: readonly TableRow[],
-  {
-    columns: width,
-    style,
-    indent = 2,
-  }: { readonly columns: number; readonly style: Style; readonly indent?: number },
+  { columns: width, style, indent = 2 }: TextLayout & { readonly indent?: number },
 ): readonly string[] {
   const widths = columns.map(({ title: above }, index) =>
     Math.max(widthOf(above), ...rows.map(({ cells }) => widthOf(cells[index]?.text ?? ''))),

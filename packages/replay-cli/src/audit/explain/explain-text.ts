@@ -2,20 +2,12 @@
 
 import { labelled, type ParagraphLayout } from '../../text/paragraph.js'
 import { printable } from '../../text/printable.js'
-import type { Style } from '../../text/style.js'
+import type { Style, TextLayout } from '../../text/style.js'
 import { hang, wrap } from '../../text/wrap.js'
 import type { ExplainedOption, ExplainedRule } from './explained-rule.js'
 
-/** How it is laid out. */
-export interface ExplainLayout {
-  /** Columns of a line. */
-  readonly columns: number
-  /** Sets parts off. */
-  readonly style: Style
-}
-
 /** The lines of an explained rule. */
-export function explainText(explained: ExplainedRule, { columns, style }: ExplainLayout): readonly string[] {
+export function explainText(explained: ExplainedRule, { columns, style }: TextLayout): readonly string[] {
   const { rule, module, severity, setTo, means, spares, options, example } = explained
   const layout: ParagraphLayout = { indent: 2, labelColumns: 10, columns, style }
   const set = setTo === severity ? severity : `${setTo} (set; usually ${severity})`
