@@ -9,12 +9,12 @@ import {
   langChain,
   openAi,
   pageMessages,
-  type Read,
   readText,
   responses,
   type TestMessage,
 } from './chat-records.js'
 import { table } from './claude-code/records.js'
+import type { Read } from './read-format.js'
 
 const words = ({ steps }: Read): readonly string[] =>
   table(steps)

@@ -1,29 +1,13 @@
 /** Chat messages of each program for tests, and a reading of them. */
 
 import { chatMessages } from '../src/formats/chat-messages/format.js'
-import { readLines } from '../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../src/recording.js'
-import { readContext } from './read-context.js'
+import { type Read, readFormat } from './read-format.js'
 
 export type TestMessage = { readonly [field: string]: unknown }
 
-export interface Read {
-  readonly steps: readonly RecordingStep[]
-  readonly skipped: readonly SkippedPiece[]
-}
-
 /** Reads a text as one file. */
-export async function readText(text: string, file = 'chat.jsonl'): Promise<Read> {
-  const steps: RecordingStep[] = []
-  const skipped: SkippedPiece[] = []
-  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
-  for await (const step of chatMessages.read(readLines(once(text), context), context)) steps.push(step)
-  return { steps, skipped }
-}
-
-async function* once(text: string): AsyncIterable<string> {
-  yield text
-}
+export const readText = (text: string, file = 'chat.jsonl'): Promise<Read> =>
+  readFormat(chatMessages, text, file)
 
 export function asLines(values: readonly unknown[]): string {
   return values.map((each) => JSON.stringify(each)).join('\n')

@@ -10,9 +10,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { neutral } from '../src/formats/neutral/format.js'
-import { readLines } from '../src/lines.js'
 import { RecordingError } from '../src/recording-error.js'
-import { readContext } from './read-context.js'
+import { readFormat } from './read-format.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const schema: object = JSON.parse(
@@ -24,14 +23,8 @@ const header = { recording: 'todo-ledger/1', session: 's1', profile: 'todo-manag
 
 /** What the reader says of these lines: null where it takes them. */
 async function refusal(...lines: readonly object[]): Promise<string | null> {
-  const context = readContext('r.jsonl', () => undefined)
-  async function* bytes(): AsyncIterable<string> {
-    yield lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-  }
   try {
-    for await (const _ of neutral.read(readLines(bytes(), context), context)) {
-      // reading it is the question
-    }
+    await readFormat(neutral, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), 'r.jsonl')
     return null
   } catch (error) {
     if (error instanceof RecordingError) return error.message

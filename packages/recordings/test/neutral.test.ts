@@ -1,25 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { neutral } from '../src/formats/neutral/format.js'
-import { readLines } from '../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
 import { table } from './claude-code/records.js'
-import { readContext } from './read-context.js'
+import { readFormat } from './read-format.js'
 
 const header = '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}'
 
-async function read(lines: readonly string[], file = 'r.jsonl') {
-  const steps: RecordingStep[] = []
-  const skipped: SkippedPiece[] = []
-  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
-  async function* bytes(): AsyncIterable<string> {
-    yield lines.join('\n')
-  }
-  for await (const step of neutral.read(readLines(bytes(), context), context)) {
-    steps.push(step)
-  }
-  return { steps, skipped }
-}
+const read = (lines: readonly string[], file = 'r.jsonl') => readFormat(neutral, lines.join('\n'), file)
 
 const afterHeader = async (...lines: string[]): Promise<string> =>
   table((await read([header, ...lines])).steps)

@@ -2,9 +2,8 @@
 
 import type { JsonValue } from '@todo-ledger/core'
 import { claudeCode } from '../../src/agents/claude-code/format.js'
-import { readLines } from '../../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
-import { readContext } from '../read-context.js'
+import type { RecordingStep } from '../../src/recording.js'
+import { type Read, readFormat } from '../read-format.js'
 
 export type TestRecord = { readonly [key: string]: JsonValue }
 
@@ -74,32 +73,13 @@ export function aside(record: TestRecord, fields: TestRecord = {}): TestRecord {
   return { ...record, isSidechain: true, ...fields }
 }
 
-export interface Read {
-  readonly steps: readonly RecordingStep[]
-  readonly skipped: readonly SkippedPiece[]
-}
-
 /** Reads records, or lines as they stand. */
 export async function read(
   lines: readonly (TestRecord | string)[],
   file = 'projects/s0.jsonl',
 ): Promise<Read> {
   const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('')
-  return readText(text, file)
-}
-
-async function readText(text: string | Uint8Array, file = 'projects/s0.jsonl'): Promise<Read> {
-  const steps: RecordingStep[] = []
-  const skipped: SkippedPiece[] = []
-  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
-  for await (const step of claudeCode.read(readLines(once(text), context), context)) {
-    steps.push(step)
-  }
-  return { steps, skipped }
-}
-
-async function* once(text: string | Uint8Array): AsyncIterable<string | Uint8Array> {
-  yield text
+  return readFormat(claudeCode, text, file)
 }
 
 /** Steps as lines of a table: session, line, kind, and what matters of the kind. */

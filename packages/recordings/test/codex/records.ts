@@ -1,9 +1,8 @@
 /** Lines of Codex files for tests, and a reading of them. */
 
 import { codex } from '../../src/agents/codex/format.js'
-import { readLines } from '../../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
-import { readContext } from '../read-context.js'
+import type { RecordingStep } from '../../src/recording.js'
+import { type Read, readFormat } from '../read-format.js'
 
 export type TestLine = { readonly [field: string]: unknown }
 
@@ -48,25 +47,10 @@ export function count(total: number): TestLine {
 
 export const thought: TestLine = item('reasoning', { summary: [], encrypted_content: 'x' })
 
-export interface Read {
-  readonly steps: readonly RecordingStep[]
-  readonly skipped: readonly SkippedPiece[]
-}
-
 /** Reads lines, or texts as they stand. */
 export async function read(lines: readonly (TestLine | string)[], file = 'rollout-x.jsonl'): Promise<Read> {
   const text = lines.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('')
-  const steps: RecordingStep[] = []
-  const skipped: SkippedPiece[] = []
-  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
-  for await (const step of codex.read(readLines(once(text), context), context)) {
-    steps.push(step)
-  }
-  return { steps, skipped }
-}
-
-async function* once(text: string): AsyncIterable<string> {
-  yield text
+  return readFormat(codex, text, file)
 }
 
 /** The steps of some kinds, each in a few words. */

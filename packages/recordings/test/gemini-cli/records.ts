@@ -1,9 +1,7 @@
 /** Messages of Gemini CLI chats for tests, and a reading of them. */
 
 import { geminiCli } from '../../src/agents/gemini-cli/format.js'
-import { readLines } from '../../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
-import { readContext } from '../read-context.js'
+import { type Read, readFormat } from '../read-format.js'
 
 export type TestMessage = { readonly [field: string]: unknown }
 
@@ -36,25 +34,9 @@ export function called(id: string, name: string, args: unknown, status?: string,
 
 export const header: TestMessage = { sessionId: 's1', projectHash: 'h', startTime: timestamp, kind: 'main' }
 
-export interface Read {
-  readonly steps: readonly RecordingStep[]
-  readonly skipped: readonly SkippedPiece[]
-}
-
 /** Reads a text as one file. */
-export async function readText(text: string, file = 'chats/session-x.json'): Promise<Read> {
-  const steps: RecordingStep[] = []
-  const skipped: SkippedPiece[] = []
-  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
-  for await (const step of geminiCli.read(readLines(once(text), context), context)) {
-    steps.push(step)
-  }
-  return { steps, skipped }
-}
-
-async function* once(text: string): AsyncIterable<string> {
-  yield text
-}
+export const readText = (text: string, file = 'chats/session-x.json'): Promise<Read> =>
+  readFormat(geminiCli, text, file)
 
 /** The chat as a file of lines. */
 export function asLines(records: readonly TestMessage[]): string {

@@ -7,12 +7,12 @@ import { isOpencodeDatabase } from '../../src/agents/opencode/database.js'
 import { recogniseFormat } from '../../src/formats/index.js'
 import { RecordingError } from '../../src/recording-error.js'
 import { table } from '../claude-code/records.js'
+import type { Read } from '../read-format.js'
 import {
   answered,
   asExport,
   asked,
   completed,
-  type Read,
   readDatabase,
   readText,
   sampleChild,

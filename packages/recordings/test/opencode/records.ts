@@ -2,10 +2,9 @@
 
 import Database from 'libsql'
 import { opencode } from '../../src/agents/opencode/format.js'
-import { readLines } from '../../src/lines.js'
 import { openRecording } from '../../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
-import { readContext } from '../read-context.js'
+import { type Read, readFormat } from '../read-format.js'
 
 export type TestRecord = { readonly [field: string]: unknown }
 
@@ -79,23 +78,9 @@ function failed(input: unknown, error: string, at: number): TestRecord {
   return { status: 'error', input, error, time: { start: minute(at), end: minute(at + 1) } }
 }
 
-export interface Read {
-  readonly steps: readonly RecordingStep[]
-  readonly skipped: readonly SkippedPiece[]
-}
-
 /** Reads a text as one export. */
-export async function readText(text: string, file = 'export.json'): Promise<Read> {
-  const steps: RecordingStep[] = []
-  const skipped: SkippedPiece[] = []
-  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
-  for await (const step of opencode.read(readLines(once(text), context), context)) steps.push(step)
-  return { steps, skipped }
-}
-
-async function* once(text: string): AsyncIterable<string> {
-  yield text
-}
+export const readText = (text: string, file = 'export.json'): Promise<Read> =>
+  readFormat(opencode, text, file)
 
 /** Reads a database. */
 export async function readDatabase(file: string): Promise<Read> {

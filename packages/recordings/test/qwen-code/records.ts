@@ -1,9 +1,7 @@
 /** Records of Qwen Code chats for tests, and a reading of them. */
 
 import { qwenCode } from '../../src/agents/qwen-code/format.js'
-import { readLines } from '../../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
-import { readContext } from '../read-context.js'
+import { type Read, readFormat } from '../read-format.js'
 
 export type TestRecord = { readonly [field: string]: unknown }
 
@@ -49,25 +47,9 @@ export function returned(
   })
 }
 
-export interface Read {
-  readonly steps: readonly RecordingStep[]
-  readonly skipped: readonly SkippedPiece[]
-}
-
 /** Reads records as one file. */
 export async function read(records: readonly TestRecord[]): Promise<Read> {
-  const steps: RecordingStep[] = []
-  const skipped: SkippedPiece[] = []
-  const context = readContext('chats/f.jsonl', (piece: SkippedPiece) => skipped.push(piece))
-  const text = asLines(records)
-  for await (const step of qwenCode.read(readLines(once(text), context), context)) {
-    steps.push(step)
-  }
-  return { steps, skipped }
-}
-
-async function* once(text: string): AsyncIterable<string> {
-  yield text
+  return readFormat(qwenCode, asLines(records), 'chats/f.jsonl')
 }
 
 /** The records as a file holds them. */
