@@ -18,7 +18,7 @@ const turns = Number(process.argv[2] ?? 5_000)
 if (!setUp()) process.exit(3)
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-screens-'))
 try {
-  const recording = Array.from(longSession('usual', turns), (line) => `${JSON.stringify(line)}\n`).join('')
+  const recording = Array.from(longSession(turns), (line) => `${JSON.stringify(line)}\n`).join('')
   process.stdout.write(`a session of ${turns} turns\n`)
   await debuggerRedraws(recording)
   await pageOpens(recording)

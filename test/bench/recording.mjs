@@ -174,7 +174,7 @@ function* recordingLines(id) {
 }
 
 /** Numbers from 0 to 1, always the same ones. */
-function seeded(seed) {
+export function seeded(seed) {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -9,6 +9,7 @@ import { cutDocument, layouts } from './cut-documents.js'
 import {
   allSamples,
   formatNames,
+  isObject,
   readBytes,
   readHurt,
   type Sample,
@@ -176,13 +177,4 @@ function firmly(steps: readonly RecordingStep[]): readonly string[] {
     const isSaid = (step.kind === 'message' || step.kind === 'input') && step.text !== ''
     return isSaid ? [JSON.stringify([step.kind, step.text])] : []
   })
-}
-
-function isObject(line: string): boolean {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }

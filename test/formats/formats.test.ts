@@ -7,7 +7,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isLongRun } from '../random.js'
 import { blow, interleaved } from './damage.js'
-import { allSamples, formatNames, placeless, readBytes, readHurt, type Sample } from './recorded-samples.js'
+import {
+  allSamples,
+  formatNames,
+  isObject,
+  placeless,
+  readBytes,
+  readHurt,
+  type Sample,
+} from './recorded-samples.js'
 import { zstandardOf } from './zstandard-form.js'
 
 const minutes = Number(process.env['TEST_FORMATS_MINUTES'] ?? 0)
@@ -103,7 +111,7 @@ describe.each(rows)('%s', (_, { bytes, format }) => {
     )
   })
 
-  const isLines = text.trimEnd().split('\n').every(isRecord)
+  const isLines = text.trimEnd().split('\n').every(isObject)
   test.skipIf(!isLines)('lines of garbage change nothing but the count', async () => {
     const whole = await readBytes([bytes])
     const lines = text.trimEnd().split('\n')
@@ -122,7 +130,7 @@ describe.each(rows)('%s', (_, { bytes, format }) => {
           ])
           const rest = added.filter(([place]) => place === lines.length).map(([, word]) => word)
           const all = [...hurt, ...rest]
-          for (const [index, line] of all.entries()) if (!isRecord(line)) places.push(index + 1)
+          for (const [index, line] of all.entries()) if (!isObject(line)) places.push(index + 1)
           const reading = await readHurt(Buffer.from(all.join('\n')))
           if (format === 'neutral') {
             expect(reading.trouble).toMatchObject({ code: 'bad-recording', line: places[0] })
@@ -150,13 +158,4 @@ function firmly(steps: Awaited<ReturnType<typeof readBytes>>['steps']): readonly
     if (step.kind === 'call') return [JSON.stringify([step.call, step.name, step.input])]
     return step.kind === 'message' ? [JSON.stringify([step.role, step.text])] : []
   })
-}
-
-function isRecord(line: string): boolean {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }

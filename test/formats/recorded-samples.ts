@@ -99,3 +99,13 @@ async function tellToLedger(steps: readonly RecordingStep[]): Promise<void> {
 export function placeless(steps: readonly RecordingStep[]): readonly unknown[] {
   return steps.map(({ source: { call }, ...step }) => ({ ...step, source: call }))
 }
+
+/** True for a line that is a JSON object. */
+export function isObject(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,5 +1,4 @@
-import type { EventOf, TodoEvent } from '@todo-ledger/core'
-import { createReducer, initialState, type SessionState } from '@todo-ledger/core'
+import type { EventOf } from '@todo-ledger/core'
 import { codex } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -11,7 +10,7 @@ import { ServedItems } from '../src/completions/served-items.js'
 import { promiseOf } from '../src/evidence/items/item-class.js'
 import { noOwnWords } from '../src/evidence/items/own-words.js'
 import { WorkLog } from '../src/evidence/work/work-log.js'
-import { GatedHost } from './gated-host.js'
+import { GatedHost, type Told, withStates } from './gated-host.js'
 
 const texts = ['Run the tests', 'Fix the parser', 'Deploy the site', 'Write src/parser.ts and its tests']
 const statuses = ['pending', 'in_progress', 'completed', 'completed']
@@ -93,11 +92,6 @@ it('what a live session keeps from one judgement to the next is what the whole s
     { numRuns: runs(40), seed: 4 },
   ))
 
-interface Told {
-  readonly event: TodoEvent
-  readonly state: SessionState
-}
-
 function promise(text: string): ReturnType<typeof promiseOf> {
   return promiseOf(text, noOwnWords)
 }
@@ -142,13 +136,4 @@ async function played(acts: readonly (typeof act extends fc.Arbitrary<infer Act>
       await host.session.recordResult({ call: open[0], ok: true, output: 'the parser site is deployed' })
   }
   return readAll(host.store.read('s1'))
-}
-
-function withStates(events: readonly TodoEvent[]): readonly Told[] {
-  const reducer = createReducer()
-  let state = initialState
-  return events.map((event) => {
-    state = reducer.reduce(state, event)
-    return { event, state }
-  })
 }

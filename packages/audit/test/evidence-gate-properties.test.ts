@@ -7,7 +7,6 @@ import {
   openLedger,
   profileList,
   profiles,
-  type SessionState,
 } from '@todo-ledger/core'
 import { decide } from '@todo-ledger/core/profiles'
 import { completedBy } from '@todo-ledger/core/rules'
@@ -19,7 +18,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { readAll } from '../../core/test/open-session.js'
 import { evidence, LiveEvidence } from '../src/evidence.js'
-import { GatedHost, planOf } from './gated-host.js'
+import { GatedHost, planOf, type Told, withStates } from './gated-host.js'
 
 /** One thing that a host under `codex` does. */
 type Act =
@@ -93,20 +92,6 @@ async function played(acts: readonly Act[], profile: Profile): Promise<readonly 
   const host = await GatedHost.open(profile)
   for (const each of acts) await play(host, each)
   return withStates(await readAll(host.store.read('s1')))
-}
-
-interface Told {
-  readonly event: TodoEvent
-  readonly state: SessionState
-}
-
-function withStates(events: readonly TodoEvent[]): readonly Told[] {
-  const reducer = createReducer()
-  let state = initialState
-  return events.map((event) => {
-    state = reducer.reduce(state, event)
-    return { event, state }
-  })
 }
 
 function refusals(told: readonly Told[]): readonly (EventOf<'todos.rejected'> & { readonly at: Date })[] {

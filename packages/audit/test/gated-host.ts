@@ -1,5 +1,14 @@
-import type { EventOf, EventStore, Profile, RecordedOutcome, Session, TodoReply } from '@todo-ledger/core'
-import { type LedgerOptions, memoryStore, openLedger } from '@todo-ledger/core'
+import type {
+  EventOf,
+  EventStore,
+  Profile,
+  RecordedOutcome,
+  Session,
+  SessionState,
+  TodoEvent,
+  TodoReply,
+} from '@todo-ledger/core'
+import { createReducer, initialState, type LedgerOptions, memoryStore, openLedger } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
 import { codex } from '@todo-ledger/recordings/agents'
 import { steppingClock } from '../../core/test/open-session.js'
@@ -115,4 +124,20 @@ export function planOf(items: readonly string[]): { readonly plan: readonly obje
       return { status, step: words.join(' ') }
     }),
   }
+}
+
+/** An event with the state after it. */
+export interface Told {
+  readonly event: TodoEvent
+  readonly state: SessionState
+}
+
+/** Each event with the state after it. */
+export function withStates(events: readonly TodoEvent[]): readonly Told[] {
+  const reducer = createReducer()
+  let state = initialState
+  return events.map((event) => {
+    state = reducer.reduce(state, event)
+    return { event, state }
+  })
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { IdConflictError } from '../src/errors.js'
 import type { TodoEvent } from '../src/events.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
@@ -10,15 +9,7 @@ import type { EventStore } from '../src/store/event-store.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { valueDifference } from '../src/store/same-body.js'
 import { sampleEvent } from '../src/testing/index.js'
-
-async function conflictOf(asked: Promise<unknown>): Promise<IdConflictError> {
-  const error: unknown = await asked.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof IdConflictError) return error
-  throw new Error(`It was no conflict: ${error}`)
-}
+import { conflictOf } from './open-session.js'
 
 describe.each([
   { name: 'memory', open: (): EventStore => memoryStore() },

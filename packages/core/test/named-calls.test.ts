@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HostError, IdConflictError } from '../src/errors.js'
+import { HostError } from '../src/errors.js'
 import type { NamedOccurrence } from '../src/host-input.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
@@ -9,7 +9,7 @@ import { namedEventId } from '../src/session/transaction.js'
 import type { Session } from '../src/session.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { madeUp } from './made-up-secrets.js'
-import { openSession, readAll } from './open-session.js'
+import { conflictOf, openSession, readAll } from './open-session.js'
 
 type Ask = (session: Session, id: NamedOccurrence) => Promise<unknown>
 
@@ -105,15 +105,6 @@ const startTurn = {
   between: true,
   ask: async (session: Session, id: NamedOccurrence): Promise<unknown> =>
     (await session.startTurn(id)).number,
-}
-
-async function conflictOf(asked: Promise<unknown>): Promise<IdConflictError> {
-  const error: unknown = await asked.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof IdConflictError) return error
-  throw new Error(`It was no conflict: ${error}`)
 }
 
 /** A session with a run, and a turn where one is wanted. */

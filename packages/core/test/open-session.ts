@@ -1,3 +1,4 @@
+import { IdConflictError } from '../src/errors.js'
 import type { TodoEvent } from '../src/events.js'
 import { type LedgerOptions, openLedger } from '../src/ledger.js'
 import type { Profile } from '../src/profiles/profile.js'
@@ -14,7 +15,7 @@ export function steppingClock(): () => Date {
 }
 
 /** Ids e1, e2, e3 … */
-function countingIds(): () => string {
+export function countingIds(): () => string {
   let count = 0
   return () => {
     count += 1
@@ -53,4 +54,23 @@ export async function readAll(events: AsyncIterable<TodoEvent>): Promise<TodoEve
 /** The list as `[id, text, status]` rows. */
 export function rows(session: Session): readonly (readonly [string, string, string])[] {
   return session.state.items.map((item) => [item.id, item.text, item.status])
+}
+
+/** Makes calls in a turn of their own, and gives the replies. */
+export async function call(session: Session, ...calls: readonly (readonly [tool: string, input: unknown])[]) {
+  const turn = await session.startTurn()
+  const replies: string[] = []
+  for (const [tool, input] of calls) replies.push((await turn.callTodoTool(tool, input)).text)
+  await turn.end()
+  return replies
+}
+
+/** The conflict of ids that something ends with. */
+export async function conflictOf(asked: Promise<unknown>): Promise<IdConflictError> {
+  const error: unknown = await asked.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof IdConflictError) return error
+  throw new Error(`It was no conflict: ${error}`)
 }

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { Session } from '../src/session.js'
-import { openSession, rows } from './open-session.js'
-
-async function call(session: Session, ...calls: readonly (readonly [tool: string, input: unknown])[]) {
-  const turn = await session.startTurn()
-  const replies: string[] = []
-  for (const [tool, input] of calls) replies.push((await turn.callTodoTool(tool, input)).text)
-  await turn.end()
-  return replies
-}
+import { call, openSession, rows } from './open-session.js'
 
 const write = (...items: readonly unknown[]) => ['write_todos', { items }] as const
 const update = (id: string, change: object) => ['update_todo', { id, ...change }] as const

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../src/profiles/builtin-profiles.js'
-import type { Session } from '../src/session.js'
-import { openSession, rows } from './open-session.js'
-
-async function call(session: Session, ...calls: readonly (readonly [tool: string, input: unknown])[]) {
-  const turn = await session.startTurn()
-  const replies: string[] = []
-  for (const [tool, input] of calls) replies.push((await turn.callTodoTool(tool, input)).text)
-  await turn.end()
-  return replies
-}
+import { call, openSession, rows } from './open-session.js'
 
 describe('the tools of wake-loop', () => {
   it('answer to the letter', async () => {

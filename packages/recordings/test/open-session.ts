@@ -6,24 +6,9 @@ import {
   type Session,
   type TodoEvent,
 } from '@todo-ledger/core'
+import { countingIds, steppingClock } from '../../core/test/open-session.js'
 
-/** A clock that gives one second more at each call, from 2026-01-05T10:00:00Z on. */
-export function steppingClock(): () => Date {
-  let now = Date.UTC(2026, 0, 5, 10)
-  return () => {
-    now += 1000
-    return new Date(now)
-  }
-}
-
-/** Ids e1, e2, e3 … */
-function countingIds(): () => string {
-  let count = 0
-  return () => {
-    count += 1
-    return `e${count}`
-  }
-}
+export { steppingClock }
 
 /** A session over a new memory store, with a run and a clock that steps. */
 export async function openSession(profile: Profile, options: Partial<LedgerOptions> = {}): Promise<Session> {

@@ -1,6 +1,7 @@
 /** A real browser for the tests of the page: Debian's Chromium. Where it is missing they say so, loudly. */
 
 import { existsSync } from 'node:fs'
+import axe from 'axe-core'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -105,6 +106,19 @@ export async function shown(part: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: a person reads what is laid out.
   const text = await part.innerText()
   return text.replace(/\s+/g, ' ').trim()
+}
+
+/** What axe finds serious or critical. */
+export async function seriousTrouble(page: Page): Promise<unknown> {
+  await page.evaluate(axe.source)
+  return page.evaluate(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).slice(0, 5).join(' | ')))`)
+}
+
+/** By how many CSS pixels the page is wider than its window. */
+export function overhang(page: Page): Promise<unknown> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
 /** Notes what the page may not do. */

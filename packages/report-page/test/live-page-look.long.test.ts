@@ -1,9 +1,8 @@
 /** Whether everybody can use the live page: with other eyes, by keyboard, on a phone, however much there is. */
 
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeInBrowser, shown, soon } from './browser.js'
+import { describeInBrowser, overhang, seriousTrouble, shown, soon } from './browser.js'
 import { demoSessions } from './live-demo.js'
 import { type LiveAgent, type LiveServer, liveServer } from './live-server.js'
 
@@ -28,19 +27,6 @@ afterAll(async () => {
   await server.stop()
   await many.stop()
 })
-
-/** What axe finds serious or critical. */
-async function seriousTrouble(page: Page): Promise<unknown> {
-  await page.evaluate(axe.source)
-  return page.evaluate(`axe.run().then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).slice(0, 5).join(' | ')))`)
-}
-
-/** By how many CSS pixels the page is wider than its window. */
-function overhang(page: Page): Promise<unknown> {
-  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-}
 
 /** Opens the session that is worked on, with its third item open. */
 async function openItem(page: Page): Promise<void> {

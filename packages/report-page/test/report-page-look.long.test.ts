@@ -1,9 +1,7 @@
 /** Whether everybody can read a report: with other eyes, by keyboard, on a phone, on paper, however long it is. */
 
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeInBrowser, shown } from './browser.js'
+import { describeInBrowser, overhang, seriousTrouble, shown } from './browser.js'
 import { lighthouse, pageFolder, recording, reportOf, todoCall } from './report-of.js'
 
 const { folder, remove } = pageFolder()
@@ -66,19 +64,6 @@ function longRecording(): string {
     lines.push({ turn, calls: turn % 100 === 1 ? [todoCall(`c${turn}`, items)] : [edit] })
   }
   return recording('long', lines)
-}
-
-/** What axe finds serious or critical. */
-async function seriousTrouble(page: Page): Promise<unknown> {
-  await page.evaluate(axe.source)
-  return page.evaluate(`axe.run().then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).slice(0, 5).join(' | ')))`)
-}
-
-/** By how many CSS pixels the page is wider than its window. */
-function overhang(page: Page): Promise<unknown> {
-  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
 describeInBrowser('a report, however it is looked at', (open) => {

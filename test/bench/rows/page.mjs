@@ -11,7 +11,7 @@ export const page = {
   async figures({ quick, rounds, folder }) {
     const turns = quick ? 500 : 5_000
     const recording = join(folder, 'long.jsonl')
-    const lines = Array.from(longSession('usual', turns), (line) => `${JSON.stringify(line)}\n`)
+    const lines = Array.from(longSession(turns), (line) => `${JSON.stringify(line)}\n`)
     writeFileSync(recording, lines.join(''))
     const out = join(folder, 'page.html')
     const words = [program, 'report', recording, '--out', out, '--no-config']

@@ -6,6 +6,7 @@ import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { compare, mustBeEqual, ratio, took } from '../contenders.mjs'
 import { figure, spreadOf, time } from '../figures.mjs'
 import { writeLedger } from '../ledger.mjs'
+import { seeded } from '../recording.mjs'
 import { session } from '../todo-events.mjs'
 
 const asks = 25
@@ -73,12 +74,4 @@ async function mustBeTheSame({ ledger, last, path }) {
     mustBeEqual(`turn ${point.turn}`, { ours: await ledger.stateAt(session, point), replayed })
   }
   await store.close()
-}
-
-function seeded(seed) {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }
