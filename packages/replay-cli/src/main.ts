@@ -19,7 +19,11 @@ export type { Host, TerminalStream } from './host.js'
  * @returns the exit code
  */
 export async function main(argv: readonly string[], host: Host = process): Promise<number> {
-  const output = new Output(host)
+  const output = new Output(
+    host,
+    undefined,
+    knownCommands.map(({ name }) => name),
+  )
   try {
     const exit = await runProgram(argv, host, output)
     await output.finish()
@@ -36,7 +40,7 @@ function report(error: unknown, argv: readonly string[], host: Host, output: Out
   }
   const { code, message, exit } = toldFailure(error)
   const printed = exit === exitCode.fault ? faultMessage(message) : message
-  if (asksForJson(argv) && !output.isClosed) output.json({ error: { code, message: printed } })
+  if (asksForJson(argv) && !output.isClosed) output.json({ error: { code, message: output.typed(printed) } })
   else {
     output.message(`todo-replay: ${printable(printed)}`)
     for (const line of linesOf(error, argv)) output.message(`  ${printable(line)}`.trimEnd())

@@ -1,5 +1,6 @@
 /** Where results and messages go. Everything that is written here is printable already. */
 
+import { calledAs, callsTyped } from './called-as.js'
 import type { Host, TerminalStream } from './host.js'
 import { JsonList, jsonPieces } from './text/json.js'
 import { plainLine, printableJson } from './text/printable.js'
@@ -31,6 +32,10 @@ export class Output {
   readonly columns: number
   /** True where the results go to a terminal. */
   readonly isTerminal: boolean
+  /** What a person types to call the program. */
+  readonly calledAs: string
+  /** Makes each call in a text of the program's own one that can be typed; messages pass here anyway. */
+  readonly typed: (text: string) => string
   /** Sets parts of the results off. */
   readonly style: Style
   /** Sets parts of the messages off. */
@@ -45,13 +50,22 @@ export class Output {
   readonly #now: () => number
   #nextProgress: number
 
-  /** @param host the process; @param now a clock in milliseconds, for progress alone */
-  constructor({ stdout, stderr, env }: Host, now: () => number = () => performance.now()) {
+  /**
+   * @param host the process; @param now a clock in milliseconds, for progress alone
+   * @param commands the names of the program's commands
+   */
+  constructor(
+    { stdout, stderr, env }: Host,
+    now: () => number = () => performance.now(),
+    commands: readonly string[] = [],
+  ) {
     this.#now = now
     this.#nextProgress = now() + progressFrom
     this.#stdout = stdout
     this.#stderr = stderr
     this.isTerminal = stdout.isTTY === true
+    this.calledAs = calledAs(env)
+    this.typed = callsTyped(this.calledAs, commands)
     const wanted = /^\d{1,5}$/.test(env['COLUMNS'] ?? '') ? Number(env['COLUMNS']) : 0
     const unsaid = this.isTerminal ? usualColumns : Number.POSITIVE_INFINITY
     this.columns = Math.max(20, stdout.columns || wanted || unsaid)
@@ -101,10 +115,10 @@ export class Output {
     return new JsonList(name, (piece) => this.#write(printableJson(piece)))
   }
 
-  /** Writes one line of the messages. */
+  /** Writes one line of the messages. What it says to type can be typed. */
   message(text: string): void {
     this.#clearProgress()
-    this.#stderr.write(`${plainLine(text)}\n`)
+    this.#stderr.write(`${plainLine(this.typed(text))}\n`)
   }
 
   /** Writes one line of the messages to a person at a terminal; a pipe and a build server get none. */

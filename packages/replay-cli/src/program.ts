@@ -12,11 +12,11 @@ const description = `Which todos were marked done without the work being done? A
 
 A source is a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without one it is the newest session that an agent recorded for the current folder, or with --session the one of that id, whichever agent recorded it. \`todo-replay sessions\` lists what there is.`
 
-const closing = `
+const closing = (name: string): string => `
 Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source, 3 a fault of todo-replay.
 
 Examples:
-  todo-replay
+  ${name}
   todo-replay sessions
   todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl`
 
@@ -31,17 +31,17 @@ const alone: readonly string[] = ['audit', '--brief']
 export async function runProgram(typed: readonly string[], host: Host, output: Output): Promise<ExitCode> {
   const argv = typed.length === 0 ? alone : typed
   const ran: { exit: ExitCode } = { exit: exitCode.fine }
-  const program = new Command('todo-replay')
+  const program = new Command(output.calledAs)
     .usage('[command] [source] [options]')
     .description(description)
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .commandsGroup('About todo-replay:')
     .helpCommand('help [command]', 'print the help of a command')
-    .addHelpText('after', closing)
+    .addHelpText('after', closing(output.calledAs))
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => output.line(reflow(text.trimEnd(), output.helpColumns)),
+      writeOut: (text) => output.line(reflow(output.typed(text).trimEnd(), output.helpColumns)),
       writeErr: () => undefined, // the error says the same, and `main` prints it
       getOutHelpWidth: () => output.helpColumns,
     })

@@ -4,6 +4,8 @@ import { cpSync, mkdirSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { calledAs } from '../src/called-as.js'
+import { knownCommands } from '../src/known-commands.js'
 import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()
@@ -78,11 +80,47 @@ test('what it says to type can be typed', async () => {
       code: expect.toSatisfy((code) => code < 2),
     })
   }
-  // Where it was called in another way, it says that.
-  const called = await place.run('audit all --brief', { env: { TODO_REPLAY_CALLED_AS: 'npm start --' } })
-  expect(called.stdout).toBe(
-    stdout.replaceAll('todo-replay ', 'npm start -- ').replaceAll(/ {2,}(?=\S[^\n]*$)/gm, (gap) => gap),
-  )
+})
+
+test('called in another way, it says to type that', async () => {
+  const HOME = join(root, 'empty')
+  mkdirSync(HOME)
+  const calls = [
+    '',
+    'frobnicate',
+    'all',
+    'audit all --brief --fail-on never',
+    'help',
+    'show --help',
+    'sessions --since 1d',
+    'verify all',
+    'verify all --anchor x --json',
+    'forget all --session s --json',
+  ]
+  const printedWith = async (env: { readonly [variable: string]: string }): Promise<string> => {
+    const runs = []
+    for (const words of calls) runs.push(await place.run(words, { env: { HOME, ...env } }))
+    return runs.map(({ stdout, stderr }) => stdout + stderr).join('')
+  }
+  const usual = await printedWith({})
+  const commands = knownCommands.map(({ name }) => name).join('|')
+  const hints = new RegExp(`(?<!npx )todo-replay (?:--help|(?:${commands})(?= ))`, 'g')
+  expect(usual.match(hints)?.length).toBeGreaterThan(15)
+  for (const env of [
+    { npm_lifecycle_script: 'node tools/start.mjs' },
+    { npm_lifecycle_script: 'todo-replay-2' },
+  ])
+    expect(calledAs(env)).toBe('todo-replay')
+  for (const [name, env] of [
+    ['npm start --', { TODO_REPLAY_CALLED_AS: 'npm start --' }],
+    // As npx sets it, and as `npm run` does.
+    ['npx todo-replay', { npm_lifecycle_script: "'todo-replay'" }],
+    ['npx todo-replay', { npm_lifecycle_script: 'todo-replay audit sessions' }],
+  ] as const) {
+    const called = await printedWith(env)
+    expect(called.replaceAll(name, 'todo-replay')).toBe(usual)
+    expect(called.match(hints)).toBe(null)
+  }
 })
 
 test('alone, it audits the newest session of this folder, whoever recorded it', async () => {

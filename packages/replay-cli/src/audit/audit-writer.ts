@@ -44,8 +44,8 @@ export interface AuditWriterOptions {
   readonly all: boolean
   /** What fails, for the formats that say so. */
   readonly failOn: FailOn
-  /** Text at a glance: what is audited, as it was typed, and what the program is called by; else null. */
-  readonly brief: { readonly sources: readonly string[]; readonly name: string } | null
+  /** Text at a glance: what is audited, as it was typed; else null. */
+  readonly brief: readonly string[] | null
 }
 
 /** The writer of a format. */
@@ -55,7 +55,7 @@ export function auditWriter(
   { all, failOn, brief }: AuditWriterOptions,
 ): AuditWriter {
   if (brief !== null) {
-    const printer = new BriefPrinter(output, brief.sources, brief.name)
+    const printer = new BriefPrinter(output, brief)
     return {
       session: (session) => printer.session(newPart(ownPart(session))),
       end: (end) => printer.end(end),

@@ -20,15 +20,13 @@ interface Worst {
 export class BriefPrinter {
   readonly #output: Output
   readonly #sources: readonly string[]
-  readonly #name: string
   #worst: Worst | null = null
   #others = 0
 
-  /** @param sources what is audited, as it was typed; @param name what the program is called by */
-  constructor(output: Output, sources: readonly string[], name: string) {
+  /** @param sources what is audited, as it was typed */
+  constructor(output: Output, sources: readonly string[]) {
     this.#output = output
     this.#sources = sources
-    this.#name = name
   }
 
   /** Looks whether it holds the worst. */
@@ -93,8 +91,7 @@ export class BriefPrinter {
   }
 
   #nextLines(sessions: number): readonly string[] {
-    const { style } = this.#output
-    const name = this.#name
+    const { style, calledAs: name } = this.#output
     const sources = this.#sources.map((each) => ` ${pathWord(each)}`).join('')
     const file = this.#worst?.session.file ?? null
     const commands: readonly (readonly [command: string, does: string])[] = [

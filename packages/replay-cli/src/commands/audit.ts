@@ -98,8 +98,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       '--brief is text, and shows less: leave it out, or --all and the other format.',
     )
   }
-  const name = call.host.env['TODO_REPLAY_CALLED_AS'] ?? 'todo-replay'
-  const brief = options.brief ? { sources: words, name } : null
+  const brief = options.brief ? words : null
   const writer = auditWriter(format, output, { all: options.all, failOn, brief })
   const sum = new AuditSum(failOn)
   // A baseline is written of all of them at once.

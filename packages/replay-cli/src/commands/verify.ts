@@ -49,7 +49,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   if (found.kind === 'ledger') {
     const result = await verifyLedger(found.file, anchors, output)
     if (options.json) output.json(result)
-    else for (const line of verifyText(result, output.columns, output.style)) output.line(line)
+    else for (const line of verifyText(result, output)) output.line(line)
     return result.ok ? exitCode.fine : exitCode.findings
   }
   if (anchors.length > 0) {
@@ -60,7 +60,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   }
   const { result, report } = await verifyRecordings(found, output)
   if (options.json) output.json(result)
-  else for (const line of verifyText(result, output.columns, output.style)) output.line(line)
+  else for (const line of verifyText(result, output)) output.line(line)
   return report.exit(result.ok ? exitCode.fine : exitCode.findings)
 }
 

@@ -546,5 +546,5 @@ function textLines(before: Line, text: string, columns: number): readonly Line[]
   const units = text.length - shown.length
   if (left + units === 0) return lines
   const more = units > 0 ? count(units, 'more character') : count(left, 'more line')
-  return [...lines, [...space, span(`and ${more}: todo-replay export has all of it`, 'dim')]]
+  return [...lines, [...space, span(`and ${more}: export has all of it`, 'dim')]]
 }

@@ -13,6 +13,8 @@ export interface AgentSessionsLayout extends TextLayout {
   readonly home: string | null
   /** True: all sessions, however many. */
   readonly all: boolean
+  /** What a person types to call the program. */
+  readonly calledAs: string
 }
 
 /** As many rows are shown where not all are asked for. */
@@ -36,7 +38,7 @@ const columnsOfTable: readonly TableColumn[] = [
 /** The lines of the list. */
 export function agentSessionsText(
   sessions: readonly AgentSession[],
-  { columns, style, home, all }: AgentSessionsLayout,
+  { columns, style, home, all, calledAs }: AgentSessionsLayout,
 ): readonly string[] {
   const shown = all ? sessions : sessions.slice(0, mostRows)
   const left = sessions.length - shown.length
@@ -67,7 +69,7 @@ export function agentSessionsText(
   return [
     ...(rows.length === 0 ? [] : [...table, '']),
     ...(left === 0 ? [] : [`and ${count(left, 'older session')}: --all shows them`]),
-    sumLine(sessions),
+    sumLine(sessions, calledAs),
   ]
 }
 
@@ -92,15 +94,15 @@ function cellsOf(session: AgentSession, id: string, style: Style): readonly Tabl
   ]
 }
 
-function sumLine(sessions: readonly AgentSession[]): string {
-  if (sessions.length === 0) return 'No session of that kind: todo-replay sessions lists all.'
+function sumLine(sessions: readonly AgentSession[], calledAs: string): string {
+  if (sessions.length === 0) return `No session of that kind: ${calledAs} sessions lists all.`
   const notable = sessions.filter(({ completions }) => completions.unsupported > 0)
   const completions = notable.reduce((sum, session) => sum + session.completions.unsupported, 0)
   const found =
     completions === 0
       ? 'no completion unsupported (✗)'
       : `${count(completions, 'completion')} unsupported (✗) in ${grouped(notable.length)} of them`
-  return `${count(sessions.length, 'session')}, ${found}; todo-replay audit --session ID says more of one`
+  return `${count(sessions.length, 'session')}, ${found}; ${calledAs} audit --session ID says more of one`
 }
 
 /** The beginning of each id that is enough to tell it from the others. */

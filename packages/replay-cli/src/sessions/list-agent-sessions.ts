@@ -91,11 +91,11 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
   const printed: PrintedJson['sessions'] = { sessions }
   if (options.json) output.json(printed)
   else {
-    const { columns, style } = output
+    const { columns, style, calledAs } = output
     if (session !== undefined) {
       for (const each of sessions) for (const line of sessionText(each, columns, style)) output.line(line)
     }
-    for (const line of agentSessionsText(sessions, { columns, style, home, all: options.all })) {
+    for (const line of agentSessionsText(sessions, { columns, style, home, all: options.all, calledAs })) {
       output.line(line)
     }
   }

@@ -53,7 +53,7 @@ export interface SyncWork {
 
 /** Why nothing can be changed in a session; null where it can. */
 function closedBecause({ ledger, state }: Pick<SyncWork, 'ledger' | 'state'>): string | null {
-  if (ledger === null) return 'only a ledger can be changed: todo-replay import makes one'
+  if (ledger === null) return 'only a ledger can be changed: import makes one'
   if (state.recorded)
     return 'the session was imported: what happened there is a fact, and importing it again must find it as it was'
   return null

@@ -72,7 +72,7 @@ async function listWarnings(store: EventStore): Promise<readonly string[]> {
   })
   if (wrong.length === 0) return []
   return [
-    `the list of sessions says something else than the events of ${someOf(wrong)}; a copy, by todo-replay copy, has a right one`,
+    `the list of sessions says something else than the events of ${someOf(wrong)}; a copy, as the command copy makes it, has a right one`,
   ]
 }
 

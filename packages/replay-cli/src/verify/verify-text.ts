@@ -1,10 +1,11 @@
 /** What `verify` found, as people read it. */
 
 import type { SeqRange } from '@todo-ledger/core/store'
+import type { Output } from '../output.js'
 import { count, grouped, someOf } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
-import type { Style, StyleName } from '../text/style.js'
+import type { StyleName } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
 import { badPlaceText } from './bad-place-text.js'
 import type { FirstBad, ReplayCheck, VerifyResult } from './verify-result.js'
@@ -20,7 +21,10 @@ interface Row {
 }
 
 /** Its lines. */
-export function verifyText(result: VerifyResult, columns: number, style: Style): readonly string[] {
+export function verifyText(
+  result: VerifyResult,
+  { columns, style, typed }: Pick<Output, 'columns' | 'style' | 'typed'>,
+): readonly string[] {
   const { source, events, sessions, ok } = result
   const head = [
     ...wrap(printable(source), columns).map((line) => style('bold', line)),
@@ -41,7 +45,7 @@ export function verifyText(result: VerifyResult, columns: number, style: Style):
     labelled({ label, text, labelStyle: styles[verdict] }, layout),
   )
   const verdict = ok ? style('green', 'Nothing is wrong.') : style('red', 'Not as it must be.')
-  const advice = adviceOn(result).flatMap((each) => wrap(each, columns))
+  const advice = adviceOn(result).flatMap((each) => wrap(typed(each), columns))
   return [...head, ...body, '', verdict, ...advice]
 }
 
