@@ -58,6 +58,22 @@ const dialects: readonly [string, readonly TestMessage[], string][] = [
   ['AI SDK', aiSdk, 'false'],
 ]
 
+test('without a todo call a response is a turn of its own, however the document is laid out', async () => {
+  const messages = [
+    { role: 'user', content: 'Build it' },
+    {
+      role: 'assistant',
+      content: 'I look.',
+      tool_calls: [{ id: 'c1', function: { name: 'bash', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: 'a' },
+    { role: 'assistant', content: 'It is there.' },
+    { role: 'assistant', content: 'Done.' },
+  ]
+  for (const text of [JSON.stringify(messages), JSON.stringify(messages, null, 2), asLines(messages)])
+    expect(count(await readText(text), 'turn')).toBe(3)
+})
+
 describe('messages of the AI SDK for a page', () => {
   const todos = [{ content: 'Build', status: 'in_progress' }]
   const [user] = pageMessages

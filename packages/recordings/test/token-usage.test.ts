@@ -391,6 +391,47 @@ const table: readonly (readonly [agent: string, recording: object, costs: readon
       [usage(100, 9, 60, 1)],
     ],
     [
+      'mini-SWE-agent: version 2, its cost where it is known; a response of the Responses API',
+      {
+        info: { mini_version: '2.0.0' },
+        trajectory_format: 'mini-swe-agent-1.1',
+        messages: [
+          { role: 'user', content: 'Build it' },
+          {
+            role: 'assistant',
+            content: '```mswea_bash_command\nls\n```',
+            extra: {
+              actions: [{ command: 'ls' }],
+              cost: 0.02,
+              response: {
+                usage: {
+                  prompt_tokens: 100,
+                  completion_tokens: 9,
+                  prompt_tokens_details: { cached_tokens: 60 },
+                },
+              },
+            },
+          },
+          { role: 'user', content: '<returncode>0</returncode>', extra: { returncode: 0 } },
+          {
+            role: 'assistant',
+            content: 'Done.',
+            extra: { cost: 0, response: { usage: { prompt_tokens: 50, completion_tokens: 4 } } },
+          },
+          {
+            object: 'response',
+            output: [
+              { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'I look.' }] },
+              { type: 'function_call', call_id: 'c1', name: 'bash', arguments: '{"command":"ls"}' },
+            ],
+            usage: { input_tokens: 30, output_tokens: 3, input_tokens_details: { cached_tokens: 20 } },
+            extra: { cost: 0.01 },
+          },
+        ],
+      },
+      [usage(100, 9, 60, 0, 0.02), usage(50, 4), usage(30, 3, 20, 0, 0.01)],
+    ],
+    [
       'the neutral recording, of which one turn says nothing and one says of nothing how much',
       [
         { recording: 'todo-ledger/1', session: 's1', profile: 'claude-code' },

@@ -22,12 +22,12 @@ const nameOf = (number: number): string => `event-${String(number).padStart(5, '
 
 /** As the SDK writes it; the numbers have a gap, and grow a digit. Every other file is laid out over lines. */
 const numberOf = (index: number): number => (index < 10 ? index : index + 99_990)
-function writeConversation(folder: string): void {
+function writeConversation(folder: string, state: object = {}): void {
   for (const [index, line] of lines.entries()) {
     const text = index % 2 === 0 ? line : JSON.stringify(JSON.parse(line), null, 2)
     place.write(`${folder}/events/${nameOf(numberOf(index))}`, text)
   }
-  place.write(`${folder}/base_state.json`, '{"agent":{"kind":"Agent"}}')
+  place.write(`${folder}/base_state.json`, JSON.stringify({ agent: { kind: 'Agent' }, ...state }))
 }
 
 writeConversation('kept/new')
@@ -190,4 +190,33 @@ test('SARIF knows no line 0: what stands in the first event is named by its file
   }
   expect(await placesIn('audit early --fail-on never --json', 'line')).toContain(0)
   expect(await placesIn('audit early --fail-on never --format sarif', 'startLine')).not.toContain(0)
+})
+
+describe('what responses cost stands beside the events', () => {
+  const responses = [...new Set(lines.map((text): unknown => JSON.parse(text).llm_response_id))]
+    .filter((id) => typeof id === 'string')
+    .slice(0, 2)
+  const tokens = responses.map((response_id, index) => ({
+    response_id,
+    prompt_tokens: 100 * (index + 1),
+    completion_tokens: 10,
+    cache_read_tokens: 60,
+  }))
+  const agent = { token_usages: tokens, costs: [{ cost: 0.25 }, { cost: 0.5 }] }
+
+  test.each([
+    ['each its own', agent, { input: 300, output: 20, cacheRead: 120, cacheWrite: 0, cost: 0.75, turns: 2 }],
+    [
+      'costs of which nobody knows whose they are',
+      { ...agent, costs: [{ cost: 0.25 }] },
+      { input: 300, output: 20, cacheRead: 120, cacheWrite: 0, cost: null, turns: 2 },
+    ],
+    ['nothing that can be read', { token_usages: [null, { response_id: 7 }, tokens], costs: 'x' }, null],
+  ])('%s', async (_, metrics, expected) => {
+    const folder = `spent/${JSON.stringify(metrics).length}`
+    const condenser = { token_usages: [{ response_id: 'nowhere', prompt_tokens: 5 }], costs: [{ cost: 9 }] }
+    writeConversation(folder, { stats: { usage_to_metrics: { agent: metrics, condenser, broken: 1 } } })
+    const { stdout } = await place.run(`stats ${folder} --json`)
+    expect(JSON.parse(stdout).total.usage).toEqual(expected)
+  })
 })

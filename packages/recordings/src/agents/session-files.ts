@@ -1,7 +1,7 @@
 /** What the homes of agents are written with: folders, files, newest first, and the first records in them. */
 
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -117,10 +117,19 @@ export async function isOneOf(folders: readonly string[], recorded: string): Pro
   return folders.includes(await realpath(recorded).catch(() => recorded))
 }
 
-/** The JSON in a file; null where it can't be read, or is none. */
+/** So large may a file be that is read as a whole, as a record may be. */
+const largestJson = 32 * 1024 * 1024
+
+/** The JSON in a file; null where it can't be read, is none, or is too large. */
 export async function jsonOf(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    const file = await openFound(path)
+    try {
+      const { size } = await file.stat()
+      return size > largestJson ? null : JSON.parse(await file.readFile('utf8'))
+    } finally {
+      await file.close()
+    }
   } catch {
     return null
   }

@@ -25,10 +25,11 @@ export class MiniMessages {
     const at = extra['timestamp'] === undefined ? {} : { timestamp: extra['timestamp'] }
     // A response of OpenAI's Responses API is kept as it is, its items in it.
     const items = objectsOf(arrayIn(value, 'output'))
-    if (value['object'] === 'response') return items.map((item) => ({ ...item, ...at }))
+    if (value['object'] === 'response')
+      return items.map((item) => ({ ...item, ...at, usage_metadata: usageOf(value, extra) }))
     switch (stringIn(value, 'role') ?? stringIn(value, 'type')) {
       case 'assistant':
-        return [{ ...this.#response(value, extra), ...at }]
+        return [{ ...this.#response(value, extra), ...at, usage_metadata: usageOf(value, extra) }]
       case 'tool':
         return [{ ...value, ...at, status: statusOf(value, extra) }]
       case 'user':
@@ -72,6 +73,18 @@ export class MiniMessages {
 }
 
 const withoutClosed = (block: string, inner: string | undefined): string => (inner === undefined ? block : '')
+
+/** What a response cost, in LangChain's words for tokens; a cost of 0 says that nobody knows it. */
+function usageOf(value: JsonObject, extra: JsonObject): JsonObject {
+  const usage = objectIn(objectIn(extra, 'response') ?? value, 'usage') ?? {}
+  const details = objectIn(usage, 'prompt_tokens_details') ?? objectIn(usage, 'input_tokens_details')
+  return {
+    input_tokens: usage['prompt_tokens'] ?? usage['input_tokens'],
+    output_tokens: usage['completion_tokens'] ?? usage['output_tokens'],
+    input_token_details: { cache_read: details?.['cached_tokens'] },
+    ...(extra['cost'] === 0 ? {} : { cost: extra['cost'] }),
+  }
+}
 
 /** Whether a command worked, in the words of chat messages; undefined where nobody says. */
 function statusOf(value: JsonObject, extra: JsonObject): 'success' | 'error' | undefined {

@@ -5,11 +5,12 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { plainBytes } from '../../bytes/plain-bytes.js'
 import { readPieces } from '../../lines.js'
-import type { FileLine, OpenedPath, PathContext } from '../../recording.js'
+import type { FileLine, OpenedPath, PathContext, SkippedPiece } from '../../recording.js'
 import { RecordingError } from '../../recording-error.js'
 import { openFound } from '../session-files.js'
 import { eventFilesIn, eventFolderAt } from './event-folder.js'
-import { eventFormat } from './format.js'
+import { readEvents } from './format.js'
+import { spentIn } from './spent.js'
 
 /** As many characters of a file are given at once. */
 const pieceLength = 1024 * 1024
@@ -32,12 +33,14 @@ export async function openConversation(
   }
   const { file, onSkipped } = context
   const skipped = (line: number, reason: string): void => onSkipped({ file, line, reason })
-  const steps = eventFormat.read(eventLines(folder, skipped, more), {
+  // The conversation is called by its folder, also where that is the current one.
+  const called = resolve(folder)
+  const given = {
     ...context,
-    // The conversation is called by its folder, also where that is the current one.
-    file: resolve(folder),
-    onSkipped: ({ line, reason }) => skipped(line, reason),
-  })
+    file: called,
+    onSkipped: ({ line, reason }: SkippedPiece) => skipped(line, reason),
+  }
+  const steps = readEvents(eventLines(folder, skipped, more), given, await spentIn(called))
   return { steps, close: async () => undefined }
 }
 

@@ -12,6 +12,7 @@ import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../.
 import { isActionEvent, readActionEvent } from './action-events.js'
 import { isKindEvent, readKindEvent } from './kind-events.js'
 import { OpenHandsReader } from './reader.js'
+import type { SpentByResponse } from './spent.js'
 
 /** Events of OpenHands. */
 export const eventFormat: RecordingFormat = {
@@ -34,10 +35,19 @@ function recognise(head: readonly string[]): number {
   return 0
 }
 
-async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
+function read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
+  return readEvents(lines, context, new Map())
+}
+
+/** Reads events. @param spent what responses cost of which their events do not say it */
+export async function* readEvents(
+  lines: AsyncIterable<FileLine>,
+  context: ReadContext,
+  spent: SpentByResponse,
+): AsyncIterable<RecordingStep> {
   const onSkipped = (line: number, reason: string): void =>
     context.onSkipped({ file: context.file, line, reason })
-  const sessions = new Sessions(nameOf(context.file))
+  const sessions = new Sessions(nameOf(context.file), spent)
   for await (const piece of messagePieces(lines, lists)) {
     if (piece.kind === 'unreadable') {
       onSkipped(piece.line, piece.reason)
@@ -59,11 +69,13 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
 class Sessions {
   current: OpenHandsReader
   readonly #fallback: string
+  readonly #spent: SpentByResponse
   readonly #ids = new Set<string>()
 
-  constructor(fallback: string) {
+  constructor(fallback: string, spent: SpentByResponse) {
     this.#fallback = fallback
-    this.current = new OpenHandsReader(fallback)
+    this.#spent = spent
+    this.current = new OpenHandsReader(fallback, spent)
   }
 
   /** An array of events begins. It is a session of its own where it says whose it is, or another one came before it. */
@@ -75,7 +87,7 @@ class Sessions {
     const steps = this.current.finish()
     const id = freeId(name ?? this.#fallback, this.#ids)
     this.#ids.add(id)
-    this.current = new OpenHandsReader(id)
+    this.current = new OpenHandsReader(id, this.#spent)
     return steps
   }
 }

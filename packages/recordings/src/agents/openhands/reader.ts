@@ -6,6 +6,7 @@ import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
 import { type TokenUsage, usageSince } from '../../token-usage.js'
 import type { OpenHandsEvent } from './event.js'
+import type { SpentByResponse } from './spent.js'
 
 type CallEvent = Extract<OpenHandsEvent, { readonly kind: 'call' }>
 type ResultEvent = Extract<OpenHandsEvent, { readonly kind: 'result' }>
@@ -32,13 +33,15 @@ export class OpenHandsReader {
   /** The session, and the sub-agents that are at work in it. */
   readonly #sessions: [RecordedSession, ...RecordedSession[]]
   readonly #name: string
+  readonly #spentBy: SpentByResponse
   #spent: TokenUsage | null = null
   #at = new Date(0)
   #count = 0
 
-  /** @param name the session's id */
-  constructor(name: string) {
+  /** @param name the session's id; @param spentBy what responses cost of which their events do not say it */
+  constructor(name: string, spentBy: SpentByResponse) {
     this.#name = name
+    this.#spentBy = spentBy
     this.#sessions = [this.#sessionOf(name, null)]
   }
 
@@ -117,7 +120,10 @@ export class OpenHandsReader {
     const response = event.response ?? this.#eventName(event)
     session.respond(response, place)
     const { spent = null } = event
-    if (spent === null) return
+    if (spent === null) {
+      session.spend(response, this.#spentBy.get(response) ?? null)
+      return
+    }
     session.spend(response, usageSince(this.#spent, spent))
     this.#spent = spent
   }

@@ -20,6 +20,12 @@ export interface PlacedMessage {
   readonly length: number
 }
 
+/** A message that may wait for what is known of the conversation later. */
+interface NumberedMessage extends PlacedMessage {
+  /** Its number in the conversation, from 1. */
+  readonly number: number
+}
+
 /** What a conversation is given. */
 export interface ConversationPlace {
   /** Its id. */
@@ -48,7 +54,7 @@ export class ChatConversation {
   readonly #place: ConversationPlace
   readonly #digests: string[] = []
   readonly #named = new Set<string>()
-  #waiting: PlacedMessage[] = []
+  #waiting: NumberedMessage[] = []
   #held = 0
   #session: RecordedSession | null = null
   #todoTools: ReadonlySet<string> = new Set()
@@ -85,9 +91,10 @@ export class ChatConversation {
   }
 
   /** Takes the next message. */
-  take(placed: PlacedMessage, digest: string): void {
-    const { message } = placed
+  take(taken: PlacedMessage, digest: string): void {
+    const { message } = taken
     this.#count += 1
+    const placed: NumberedMessage = { ...taken, number: this.#count }
     if (this.#digests.length < mostCompared) {
       this.#digests.push(digest)
     }
@@ -134,7 +141,7 @@ export class ChatConversation {
     }
   }
 
-  #emit({ message, line }: PlacedMessage): void {
+  #emit({ message, line, number }: NumberedMessage): void {
     const session = this.#session
     this.#at = message.at ?? this.#at
     if (session === null || message.role === 'nothing') {
@@ -143,7 +150,7 @@ export class ChatConversation {
     const place: StepPlace = { at: this.#at, line }
     switch (message.role) {
       case 'assistant':
-        this.#emitResponse(message, session, place)
+        this.#emitResponse(message, session, { ...place, number })
         break
       case 'summary':
         session.compact(message.texts.join('\n'), place)
@@ -156,11 +163,16 @@ export class ChatConversation {
   }
 
   /** A message is a response; records with one id, and the items of the Responses API in a row, are one together. */
-  #emitResponse(message: ChatMessage, session: RecordedSession, place: StepPlace): void {
+  #emitResponse(
+    message: ChatMessage,
+    session: RecordedSession,
+    { number, ...place }: StepPlace & Pick<NumberedMessage, 'number'>,
+  ): void {
+    const named = `message ${number} on line ${place.line}`
     const own = message.isPart ? null : message.id
-    const inRow = message.isPart ? (this.#part ?? `message ${this.#count} on line ${place.line}`) : null
+    const inRow = message.isPart ? (this.#part ?? named) : null
     this.#part = inRow
-    const response = own ?? inRow ?? `message ${this.#count} on line ${place.line}`
+    const response = own ?? inRow ?? named
     session.respond(response, place)
     session.spend(response, message.usage ?? null)
     for (const text of message.texts) {

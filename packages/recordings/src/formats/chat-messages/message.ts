@@ -75,10 +75,11 @@ export function readMessage(value: JsonObject): ChatMessage | string {
     return `unknown role ${JSON.stringify(named.slice(0, 40))}`
   }
   const base = { id: stringIn(plain, 'id'), isPart: false, at: momentIn(plain), session: sessionIn(plain) }
+  const usage = usageOf(objectIn(plain, 'usage_metadata'))
   if (item !== undefined) {
     const calls = itemCall(plain)
     const results = itemResult(plain)
-    return { ...base, role: item, isPart: true, texts: [], calls, results }
+    return { ...base, role: item, isPart: true, texts: [], calls, results, usage }
   }
   const { content } = plain
   switch (role) {
@@ -93,7 +94,7 @@ export function readMessage(value: JsonObject): ChatMessage | string {
         texts: textsIn(content),
         calls,
         results: resultsIn(content),
-        usage: usageOf(objectIn(plain, 'usage_metadata')),
+        usage,
       }
     }
     case 'user': {
@@ -106,7 +107,7 @@ export function readMessage(value: JsonObject): ChatMessage | string {
   }
 }
 
-/** LangChain's `UsageMetadata`: tokens out of a cache and into one are among the input. */
+/** LangChain's `UsageMetadata`: tokens out of a cache and into one are among the input. A cost it has none; readers add one. */
 function usageOf(usage: JsonObject | null): TokenUsage | null {
   if (usage === null) return null
   const { cache_read, cache_creation } = objectIn(usage, 'input_token_details') ?? {}
@@ -115,6 +116,7 @@ function usageOf(usage: JsonObject | null): TokenUsage | null {
     output: [usage['output_tokens']],
     cacheRead: [cache_read],
     cacheWrite: [cache_creation],
+    cost: [usage['cost']],
   })
 }
 
