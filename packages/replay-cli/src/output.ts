@@ -121,6 +121,11 @@ export class Output {
     this.#stderr.write(`${plainLine(this.typed(text))}\n`)
   }
 
+  /** Writes one line of the messages that is worth knowing, and no trouble. */
+  note(text: string): void {
+    this.message(`${this.messageStyle('dim', 'note:')} ${text}`)
+  }
+
   /** Writes one line of the messages to a person at a terminal; a pipe and a build server get none. */
   hint(text: string): void {
     if (this.#stderr.isTTY === true) this.message(text)

@@ -134,9 +134,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
 function told(output: Call<Options>['output']): ClientWorkSetup['onFound'] {
   return (session, recordings) => {
     const files = recordings.map(({ agent, file }) => `${printable(file)} (${agent})`)
-    output.message(
-      `${output.messageStyle('dim', 'note:')} the other work of ${printable(session)} stands in ${files.join(', ')}`,
-    )
+    output.note(`the other work of ${printable(session)} stands in ${files.join(', ')}`)
   }
 }
 

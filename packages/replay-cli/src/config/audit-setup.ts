@@ -147,7 +147,7 @@ async function configOf(
   const code = { config: found.file, modules, reader, within: found.within }
   if (modules.length > 0 || reader !== undefined) await mustBeTrusted(code, options.trust, call)
   const loads = modules.length === 0 ? '' : `, which loads ${modules.join(', ')}`
-  output.message(`${output.messageStyle('dim', 'note:')} settings of ${printable(`${found.file}${loads}`)}`)
+  output.note(`settings of ${printable(`${found.file}${loads}`)}`)
   return config
 }
 

@@ -27,9 +27,7 @@ export function todosWanted(options: TodosChoice, output: Output): readonly Todo
   const path = configPath(options.config)
   const todos = path === undefined ? [] : readConfig(path, 'Without it: --todos none.').todos
   if (options.config === undefined && path !== undefined && todos.length > 0) {
-    output.message(
-      `${output.messageStyle('dim', 'note:')} todos of ${printable(todos.join(', '))}, as ${printable(path.file)} says`,
-    )
+    output.note(`todos of ${printable(todos.join(', '))}, as ${printable(path.file)} says`)
   }
   return todos
 }

@@ -129,7 +129,7 @@ export class AskingReader implements PageReader {
       ...(this.#unread === 0 ? [] : [`${this.#unread} left unread: --reader-budget`]),
       ...(this.#cost === 0 ? [] : [this.#cost < 0.01 ? 'less than $0.01' : `$${this.#cost.toFixed(2)}`]),
     ]
-    this.#output.message(`${this.#output.messageStyle('dim', 'note:')} ${facts.join('; ')}`)
+    this.#output.note(facts.join('; '))
   }
 
   /** Before anything leaves the machine it says what goes where. */
@@ -140,8 +140,8 @@ export class AskingReader implements PageReader {
     const characters =
       open.reduce((sum, { page }) => sum + page.length, 0) + open.length * (first?.question.length ?? 0)
     const tokens = Math.ceil(characters / charactersOfToken / 1000)
-    this.#output.message(
-      `${this.#output.messageStyle('dim', 'note:')} pages of completions go to ${printable(this.#asking.reader.where, 200)}, without secrets: ${count(open.length, 'page')} of the first session, about ${tokens} thousand tokens`,
+    this.#output.note(
+      `pages of completions go to ${printable(this.#asking.reader.where, 200)}, without secrets: ${count(open.length, 'page')} of the first session, about ${tokens} thousand tokens`,
     )
   }
 

@@ -31,8 +31,8 @@ export class LedgerAnswers {
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
       if (this.#trouble === null)
-        this.#output.message(
-          `${this.#output.messageStyle('dim', 'note:')} answers are kept in the state folder: ${printable(this.#file)} takes none (${printable(error.message, 300)})`,
+        this.#output.note(
+          `answers are kept in the state folder: ${printable(this.#file)} takes none (${printable(error.message, 300)})`,
         )
       this.#trouble = error
       return false

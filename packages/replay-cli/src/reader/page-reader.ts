@@ -93,6 +93,6 @@ export class AnswersReader implements PageReader {
         ? []
         : [`${this.#answers.size - this.#used.size} to pages that are not here`]),
     ]
-    this.#output.message(`${this.#output.messageStyle('dim', 'note:')} ${facts.join('; ')}`)
+    this.#output.note(facts.join('; '))
   }
 }

@@ -108,7 +108,7 @@ function evidenceOf({ options, output }: Call<AgentSessionsOptions>): EvidenceSe
   if (path === undefined) return {}
   const evidence = readConfig(path).evidence ?? {}
   if (options.config === undefined && Object.keys(evidence).length > 0) {
-    output.message(`${output.messageStyle('dim', 'note:')} words and checks of ${printable(path.file)}`)
+    output.note(`words and checks of ${printable(path.file)}`)
   }
   return evidence
 }
@@ -123,14 +123,13 @@ function tellTrouble(
     if (kind !== 'no-session') report.failed(file, { kind, reason })
   }
   report.finish()
-  const note = (text: string): void => output.message(`${output.messageStyle('dim', 'note:')} ${text}`)
   const empty = troubles.filter(({ kind }) => kind === 'no-session').length
   if (empty > 0)
-    note(`${count(empty, 'file')} left out, no recorded session in ${empty === 1 ? 'it' : 'them'}`)
+    output.note(`${count(empty, 'file')} left out, no recorded session in ${empty === 1 ? 'it' : 'them'}`)
   const holed = files.filter(({ overview }) => overview.skipped > 0)
   const pieces = holed.reduce((sum, { overview }) => sum + overview.skipped, 0)
   if (pieces > 0) {
-    note(
+    output.note(
       `${count(pieces, 'piece')} of ${count(holed.length, 'file')} skipped: todo-replay audit FILE says which`,
     )
   }

@@ -26,7 +26,7 @@ export async function followedSource(
   if (source.files.length > 1) {
     const { output } = call
     const of = count(source.files.length, 'recording')
-    output.message(`${output.messageStyle('dim', 'note:')} the newest of ${of}: ${printable(newest)}`)
+    output.note(`the newest of ${of}: ${printable(newest)}`)
   }
   return recordingAt(newest)
 }

@@ -117,7 +117,7 @@ export class ReadReport {
 
   /** Says something that is worth knowing, and no trouble. */
   note(text: string): void {
-    this.#output.message(`${this.#output.messageStyle('dim', 'note:')} ${text}`)
+    this.#output.note(text)
   }
 
   /** Says how far the reading is. */

@@ -105,5 +105,5 @@ function reportWaiting(ledger: string, output: Output): void {
   const waiting = new Spool(ledger).names.length
   if (waiting === 0) return
   const text = `${count(waiting, 'hook')} ${waiting === 1 ? 'waits' : 'wait'} to be recorded in ${ledger}: the next one records them, or todo-replay hook --drain --ledger ${ledger}`
-  output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
+  output.note(printable(text))
 }

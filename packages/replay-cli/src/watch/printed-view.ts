@@ -89,9 +89,8 @@ export class LinesView implements WatchView {
       this.#isLive = true
       return
     }
-    const { messageStyle } = this.#output
     const what = kind === 'waiting' ? 'waiting' : 'from its start'
-    this.#output.message(`${messageStyle('dim', 'note:')} ${printable(source)}: ${reason}; ${what}`)
+    this.#output.note(`${printable(source)}: ${reason}; ${what}`)
   }
 
   /** The id of who did it, where that was no agent, or several agents work on the list; else null. */
