@@ -1,14 +1,13 @@
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
 import { type Actor, openLedger, profiles } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { beforeAll, expect, it } from 'vitest'
 import { debuggedSessions } from '../src/debug/start.js'
-import { Output } from '../src/output.js'
 import { readReplays } from '../src/replay/replay-recorder.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { begun, screenText } from './debugged.js'
+import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()
@@ -126,9 +125,7 @@ it('watch says who does what', async () => {
 
 it('the debugger gives each turn to its agent, with what that one did alone', async () => {
   const source = { kind: 'ledger', file: join(place.folder, 'todos.db') } as const
-  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
-  const host = { stdout: nowhere(), stderr: nowhere(), stdin: Readable.from([]), env: {}, cwd: () => '/' }
-  const report = new ReadReport(new Output(host))
+  const report = new ReadReport(quietOutput())
   const debugged = debuggedSessions(await listOf(readReplays(source, { report }, {})), [])
   expect(screenText(begun(debugged, [100, 24], { turn: 1 }), debugged)).toMatchInlineSnapshot(`
     "

@@ -1,31 +1,21 @@
 /** A folder counts a completion once, however many files hold a copy of its history. */
 
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { debuggedSessions } from '../src/debug/start.js'
-import { Output } from '../src/output.js'
 import { readReplays } from '../src/replay/replay-recorder.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { sourceAt } from '../src/sources/source.js'
 import { called, claude, type Fields, returned, said } from './claude-records.js'
 import { begun, screenText } from './debugged.js'
+import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 import { Workplace } from './run-program.js'
 
 const place = new MemoryPlace()
 /** Threads run the built program. */
 const built = new Workplace()
-
-/** Messages are of no interest here. */
-const host = {
-  stdout: new PassThrough().resume(),
-  stderr: new PassThrough().resume(),
-  stdin: Readable.from([]),
-  env: {},
-  cwd: () => place.folder,
-}
 
 const list = (...items: readonly (readonly [string, string])[]): Fields => ({
   todos: items.map(([content, status]) => ({ content, status, activeForm: '' })),
@@ -235,7 +225,7 @@ describe('copied history', () => {
 
   test('is no finding of the debugger, and its place says where it counts', async () => {
     const source = await sourceAt(join(place.folder, 'all'))
-    const replays = await listOf(readReplays(source, { report: new ReadReport(new Output(host)) }, {}))
+    const replays = await listOf(readReplays(source, { report: new ReadReport(quietOutput()) }, {}))
     const { sessions } = debuggedSessions(replays, [])
     const told = sessions.map((view) => [
       view.replay.copied ?? 'all its own',

@@ -1,26 +1,24 @@
 /** The debugger without a terminal: a recording's sessions, keys pressed one after the other, and the screen as text. */
 
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { actionOf } from '../src/debug/keys.js'
 import { textOf } from '../src/debug/lines.js'
 import { screenLines, screenView } from '../src/debug/screen.js'
 import { debuggedSessions, sized, startState, type WantedPlace } from '../src/debug/start.js'
 import type { Debugged, DebuggerState } from '../src/debug/state.js'
 import { update } from '../src/debug/update.js'
-import { Output } from '../src/output.js'
 import { wholeConversation } from '../src/replay/conversation-recorder.js'
 import { readReplays } from '../src/replay/replay-recorder.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
+import { quietOutput } from './memory-host.js'
 
 /** The sessions of a recording, ready for stepping. */
 export async function debuggedFrom(recording: string): Promise<Debugged> {
-  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
-  const stdin = Readable.from([Buffer.from(recording)])
-  const host = { stdout: nowhere(), stderr: nowhere(), stdin, env: {}, cwd: () => process.cwd() }
-  const source = { kind: 'stream', name: 'standard input', bytes: stdin } as const
+  const bytes = Readable.from([Buffer.from(recording)])
+  const source = { kind: 'stream', name: 'standard input', bytes } as const
   const replays = await listOf(
-    readReplays(source, { report: new ReadReport(new Output(host)) }, {}, undefined, wholeConversation),
+    readReplays(source, { report: new ReadReport(quietOutput()) }, {}, undefined, wholeConversation),
   )
   return debuggedSessions(replays, [
     { name: 'todo-manager', summary: 'refuses: max-items' },

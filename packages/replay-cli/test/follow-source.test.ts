@@ -1,29 +1,21 @@
 import { mkdirSync, mkdtempSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Writable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { Output } from '../src/output.js'
 import { type FollowedSource, type FollowOptions, followSource } from '../src/sources/follow-source.js'
 import type { FollowedItem } from '../src/sources/following.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { WatchEnd } from '../src/watch/watch-end.js'
 import { called, claude, returned, said } from './claude-records.js'
+import { quietOutput } from './memory-host.js'
 import { delegated, untested } from './recordings.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'follow-'))
 const lines = untested.split(/(?<=\n)/)
 
 function optionsOf(end: WatchEnd, more: Partial<FollowOptions> = {}): FollowOptions {
-  const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const output = new Output({
-    stdout: sink,
-    stderr: sink,
-    stdin: new PassThrough(),
-    env: {},
-    cwd: () => folder,
-  })
-  return { report: new ReadReport(output), end, once: false, again: () => null, ...more }
+  return { report: new ReadReport(quietOutput()), end, once: false, again: () => null, ...more }
 }
 
 /** What comes of a source, item by item. */

@@ -3,21 +3,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { evidence } from '@todo-ledger/audit'
 import { type Ledger, openLedger, type TodoEvent } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { profileNamed } from '@todo-ledger/recordings'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Output } from '../src/output.js'
 import { recordReaderOf } from '../src/reader/reader-options.js'
 import { LedgerReplays } from '../src/reading/index.js'
 import { readReplays } from '../src/replay/replay-recorder.js'
 import type { SessionReplay } from '../src/session-view/index.js'
 import { ReadReport } from '../src/sources/read-report.js'
+import { quietOutput } from './memory-host.js'
 
-const nowhere = (): PassThrough => new PassThrough().resume()
-const quiet = new Output({ stdout: nowhere(), stderr: nowhere(), stdin: nowhere(), env: {}, cwd: () => '/' })
+const quiet = quietOutput()
 
 let folder: string
 let file: string

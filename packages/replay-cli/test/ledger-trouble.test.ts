@@ -1,21 +1,13 @@
-import { PassThrough, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { StoreError } from '@todo-ledger/core'
 import { RecordingError } from '@todo-ledger/recordings'
 import { expect, test } from 'vitest'
-import { Output } from '../src/output.js'
 import { ReadReport } from '../src/sources/read-report.js'
-
-const host = {
-  stdout: new PassThrough().resume(),
-  stderr: new PassThrough().resume(),
-  stdin: Readable.from([]),
-  env: {},
-  cwd: () => process.cwd(),
-}
+import { quietOutput } from './memory-host.js'
 
 /** What becomes of a file of several when reading it, or storing what it holds, ends with an error. */
 async function reading(error: Error): Promise<string> {
-  const report = new ReadReport(new Output(host))
+  const report = new ReadReport(quietOutput())
   try {
     for await (const _ of report.tryFile(
       'one.jsonl',

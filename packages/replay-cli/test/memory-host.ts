@@ -2,6 +2,7 @@
 
 import { Readable, Writable } from 'node:stream'
 import { main } from '../src/main.js'
+import { Output } from '../src/output.js'
 
 /** What the process is. */
 export interface MemoryHostOptions {
@@ -27,6 +28,11 @@ export function memoryHost({ input = '', columns, isTyped = false, env = {} }: M
     cwd: () => process.cwd(),
   }
   return { host, stdout, stderr }
+}
+
+/** An output that nobody reads. */
+export function quietOutput(): Output {
+  return new Output(memoryHost().host)
 }
 
 /** Runs the program in this process. Fast enough for properties. */

@@ -1,9 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { PassThrough, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { SessionState } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
-import { Output } from '../src/output.js'
 import { readReplays } from '../src/replay/replay-recorder.js'
 import type { SessionReplay } from '../src/session-view/session-replay.js'
 import { openSource } from '../src/sources/open-source.js'
@@ -11,17 +9,11 @@ import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { sourceAt } from '../src/sources/source.js'
 import { shortened } from '../src/text/cut.js'
+import { quietOutput } from './memory-host.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 /** Messages are of no interest here. */
-const host = {
-  stdout: new PassThrough().resume(),
-  stderr: new PassThrough().resume(),
-  stdin: Readable.from([]),
-  env: {},
-  cwd: () => fixtures,
-}
-const output = new Output(host)
+const output = quietOutput()
 const cases = readdirSync(fixtures, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)

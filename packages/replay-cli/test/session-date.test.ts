@@ -1,22 +1,13 @@
-import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { Output } from '../src/output.js'
 import { readReplays } from '../src/replay/replay-recorder.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { sourceAt } from '../src/sources/source.js'
+import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 import { lines } from './recordings.js'
 
 const place = new MemoryPlace()
-/** Messages are of no interest here. */
-const host = {
-  stdout: new PassThrough().resume(),
-  stderr: new PassThrough().resume(),
-  stdin: Readable.from([]),
-  env: {},
-  cwd: () => place.folder,
-}
 const at = (minute: number) => `2026-01-05T10:${String(minute).padStart(2, '0')}:00.000Z`
 /** Its last line is not its latest: clocks go back, and agents write late. */
 place.write(
@@ -36,7 +27,7 @@ place.write(
 test('a session has one date in lists, pages and numbers: that of its latest event', async () => {
   const [{ from, to }] = JSON.parse((await place.run('sessions late.jsonl --json')).stdout).sessions
   expect([from, to]).toEqual([at(1), at(40)])
-  const report = { report: new ReadReport(new Output(host)) }
+  const report = { report: new ReadReport(quietOutput()) }
   const [replay] = await listOf(readReplays(await sourceAt(`${place.folder}/late.jsonl`), report, {}))
   expect([replay?.began, replay?.ended]).toEqual([from, to])
   const [{ seconds }] = JSON.parse((await place.run('stats late.jsonl --json')).stdout).sessions
