@@ -126,21 +126,18 @@ export interface PlanOptions extends ForecastOptions {
 export class Ledger {
   readonly #store: EventStore
   readonly #rules: readonly Rule[]
-  readonly #snapshotInterval: number | false | undefined
   readonly #clock: () => Date
-  readonly #newId: () => string
-  readonly #evidence: Evidence | undefined
-  readonly #owners: TurnOwners
-  readonly #actor: Actor | undefined
   readonly #profileNamed: (name: string) => Profile | undefined
   readonly #reducer: Reducer
   readonly #redactor: Redactor
-  readonly #open = new Map<string, Promise<Session>>()
+  /** One for all sessions: of many that are kept open each would hold its own. */
+  readonly #context: SessionContext
+  readonly #open = new Map<string, Opening>()
   /** Those of them that are open, the one that was asked for last at the end. */
   readonly #inUse = new Map<string, Session>()
   readonly #sessionsInMemory: number
   /** Those that were let go of, as long as somebody else has them. */
-  readonly #idle = new Map<string, WeakRef<Promise<Session>>>()
+  readonly #idle = new Map<string, WeakRef<Session>>()
   readonly #collected = new FinalizationRegistry<string>((id) => {
     if (this.#idle.get(id)?.deref() === undefined) this.#idle.delete(id)
   })
@@ -164,24 +161,36 @@ export class Ledger {
   ) {
     this.#store = store
     this.#rules = rules
-    this.#snapshotInterval = snapshotInterval
     this.#clock = () => givenDate(clock(), 'What the clock of the ledger gave')
-    this.#newId = ids
     this.#sessionsInMemory = Math.max(1, sessionsInMemory)
-    this.#owners =
-      owners === false
-        ? nobody
-        : new Heartbeat({
-            owners,
-            store,
-            clock: this.#clock,
-            isWorking: () => [...this.#inUse.values()].some(({ state }) => openTurns(state).length > 0),
-          })
-    this.#evidence = evidence
-    this.#actor = actor
     this.#profileNamed = profileNamed
     this.#reducer = reducer
     this.#redactor = createRedactor(redaction)
+    this.#context = {
+      store,
+      reducer,
+      redactor: this.#redactor,
+      snapshotInterval,
+      clock: this.#clock,
+      newId: ids,
+      evidence,
+      owners:
+        owners === false
+          ? nobody
+          : new Heartbeat({
+              owners,
+              store,
+              clock: this.#clock,
+              isWorking: () => [...this.#inUse.values()].some(({ state }) => openTurns(state).length > 0),
+            }),
+      actor,
+      isReplaced: (session) => {
+        const open = this.#open.get(session.id)
+        return open !== undefined && open.session !== session
+      },
+      began: (session) => this.#takeBack(session),
+      closed: (session) => this.#letGo(session),
+    }
   }
 
   /**
@@ -193,29 +202,29 @@ export class Ledger {
    */
   session(given: string, options: SessionOptions = {}): Promise<Session> {
     const id = this.#redactor.id(given)
-    const open = this.#open.get(id) ?? this.#idle.get(id)?.deref()
+    const idle = this.#idle.get(id)?.deref()
+    const open = this.#open.get(id) ?? (idle && openingOf(idle))
     if (open !== undefined) {
       this.#open.set(id, open)
-      return open.then((session) => sameProfile(this.#used(session, open), options))
+      return open.opened.then((session) => sameProfile(this.#used(session, open), options))
     }
-    const opening: Promise<Session> = this.#openSession(id, options, {
-      isReplaced: () => this.#open.has(id) && this.#open.get(id) !== opening,
-      began: () => this.#takeBack(id, opening),
-      closed: () => this.#letGo(id, opening),
-    })
+    const opening: Opening = { opened: this.#openSession(id, options), session: null }
     this.#open.set(id, opening)
-    opening.then(
+    opening.opened.then(
       (session) => this.#used(session, opening),
-      () => this.#letGo(id, opening),
+      () => {
+        if (this.#open.get(id) === opening) this.#forgetObject(id)
+      },
     )
-    return opening
+    return opening.opened
   }
 
   /** A session was asked for. Where there are too many in memory, those that were longest not asked for are let go. */
-  #used(session: Session, opening: Promise<Session>): Session {
+  #used(session: Session, opening: Opening): Session {
     const { id } = session
     if (this.#open.get(id) !== opening) return session
-    if (this.#idle.delete(id)) this.#collected.unregister(opening)
+    opening.session = session
+    if (this.#idle.delete(id)) this.#collected.unregister(session)
     this.#inUse.delete(id)
     this.#inUse.set(id, session)
     if (this.#inUse.size > this.#sessionsInMemory) this.#letIdleGo(id)
@@ -227,8 +236,7 @@ export class Ledger {
     for (const [id, session] of this.#inUse) {
       if (left === 0) return
       left -= 1
-      const opening = this.#open.get(id)
-      if (id === asked || opening === undefined) continue
+      if (id === asked) continue
       // Asked later: what is busy now mostly stays so.
       this.#inUse.delete(id)
       if (!session.isIdle) {
@@ -236,23 +244,26 @@ export class Ledger {
         continue
       }
       this.#open.delete(id)
-      this.#idle.set(id, new WeakRef(opening))
-      this.#collected.register(opening, id, opening)
+      this.#idle.set(id, new WeakRef(session))
+      this.#collected.register(session, id, session)
       if (this.#inUse.size <= this.#sessionsInMemory) return
     }
   }
 
   /** One that was let go of, and that somebody has, begins a turn: it is in use again. */
-  #takeBack(id: string, opening: Promise<Session>): void {
-    if (this.#idle.get(id)?.deref() !== opening) return
+  #takeBack(session: Session): void {
+    const { id } = session
+    if (this.#idle.get(id)?.deref() !== session) return
+    const opening = openingOf(session)
     this.#open.set(id, opening)
-    void opening.then((session) => this.#used(session, opening))
+    this.#used(session, opening)
   }
 
   /** An object of a session is given out no more; one that came after it still is. */
-  #letGo(id: string, opening: Promise<Session>): void {
-    if (this.#idle.get(id)?.deref() === opening) this.#idle.delete(id)
-    if (this.#open.get(id) === opening) this.#forgetObject(id)
+  #letGo(session: Session): void {
+    const { id } = session
+    if (this.#idle.get(id)?.deref() === session) this.#idle.delete(id)
+    if (this.#open.get(id)?.session === session) this.#forgetObject(id)
   }
 
   #forgetObject(id: string): void {
@@ -319,7 +330,7 @@ export class Ledger {
       store: this.#store,
       session,
       reducer: this.#reducer,
-      snapshotInterval: this.#snapshotInterval,
+      snapshotInterval: this.#context.snapshotInterval,
     }
   }
 
@@ -417,15 +428,14 @@ export class Ledger {
   async #redactionOf(given: string): Promise<RedactionContext> {
     const isStored = (await firstEvent(this.#store.read(given, { from: 1, to: 1 }))) !== undefined
     const session = isStored ? given : this.#redactor.id(given)
-    return { store: this.#store, session, clock: this.#clock, newId: this.#newId }
+    return { store: this.#store, session, clock: this.#clock, newId: this.#context.newId }
   }
 
   async #refresh(session: string): Promise<void> {
-    const opening = this.#open.get(session) ?? this.#idle.get(session)?.deref()
-    if (opening === undefined) return
-    const open = await opening.catch(() => undefined)
+    const opened = this.#open.get(session)?.opened ?? this.#idle.get(session)?.deref()
+    const open = await Promise.resolve(opened).catch(() => undefined)
     // What was to be taken out is out. An object that can't be read anew is handed out no more; a new one reads the log.
-    await open?.refresh().catch(() => this.#letGo(session, opening))
+    await open?.refresh().catch(() => this.#letGo(open))
   }
 
   /** Closes the store. Sessions can't be used any more. */
@@ -433,32 +443,15 @@ export class Ledger {
     this.#open.clear()
     this.#inUse.clear()
     this.#idle.clear()
-    await this.#owners.close?.()
+    await this.#context.owners.close?.()
     await this.#store.close()
   }
 
-  async #openSession(
-    id: string,
-    options: SessionOptions,
-    opened: Pick<SessionContext, 'isReplaced' | 'began' | 'closed'>,
-  ): Promise<Session> {
+  async #openSession(id: string, options: SessionOptions): Promise<Session> {
     if (id === '') throw new HostError('bad-session-id', 'A session id is empty. Give the session a name.')
     const profile = await this.#profileOf(id, options)
-    if (this.#evidence === undefined) refuseGate(profile)
-    const session = new Session({
-      id,
-      profile,
-      store: this.#store,
-      reducer: this.#reducer,
-      redactor: this.#redactor,
-      snapshotInterval: this.#snapshotInterval,
-      clock: this.#clock,
-      newId: this.#newId,
-      evidence: this.#evidence,
-      owners: this.#owners,
-      actor: this.#actor,
-      ...opened,
-    })
+    if (this.#context.evidence === undefined) refuseGate(profile)
+    const session = new Session(id, profile, this.#context)
     const data = {
       profile: profile.name,
       settings: profile.settings as { readonly [key: string]: JsonValue },
@@ -541,6 +534,18 @@ export class Ledger {
       return { id: rule.id, version: rule.version, mode: lowered ? 'flag' : setting.mode, options, lowered }
     })
   }
+}
+
+/** A session that is given out, or is to be once it is open. */
+interface Opening {
+  /** Comes once it is open. */
+  readonly opened: Promise<Session>
+  /** The same where it has come; null before. */
+  session: Session | null
+}
+
+function openingOf(session: Session): Opening {
+  return { opened: Promise.resolve(session), session }
 }
 
 /**

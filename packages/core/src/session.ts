@@ -1,11 +1,10 @@
 /** What a host embeds: one session, its runs and turns. Live hosts and importers drive the same one. */
 
 import { EventEmitter } from 'eventemitter3'
-import type { Patch } from 'immer'
 import { actorIn, openTurns, someRunIsOpen } from './actor-state.js'
 import { isFromOutside } from './actors.js'
 import { HostError } from './errors.js'
-import type { Actor, TodoEvent } from './events.js'
+import type { Actor } from './events.js'
 import type { Evidence } from './evidence.js'
 import type {
   Adoption,
@@ -31,11 +30,10 @@ import type {
 } from './host-input.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
 import { EvidenceGate } from './session/evidence-gate.js'
-import { frozenEvent } from './session/frozen-event.js'
 import { editList, toldTogether } from './session/list-edit.js'
 import { loneCall } from './session/lone-call.js'
 import { beginRun, finishRun } from './session/run-border.js'
-import { type LogContext, SessionLog } from './session/session-log.js'
+import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
 import {
   recalledAdoption,
   recalledEdit,
@@ -51,36 +49,22 @@ import type { EventBody, Transaction } from './session/transaction.js'
 import { beginTurn, deliveredBy, type StartedTurn } from './session/turn-border.js'
 import { type OpenTurnChoice, ownTurns, type TurnOwners, turnsToEnd } from './session/turn-owners.js'
 import type { SessionState, Undelivered } from './state.js'
-import type { EventStore } from './store/event-store.js'
 import { Turn, type TurnStart } from './turn.js'
 
-/**
- * What a session emits, once it is stored. Events are frozen copies, as states are frozen; their dates, Maps and Sets,
- * which can't be frozen, are copies that the listeners share.
- */
-export interface SessionEvents {
-  /** The state changed: the new state, the patches that lead to it, and the event that did it. */
-  change: [{ readonly state: SessionState; readonly patches: readonly Patch[]; readonly event: TodoEvent }]
-  /** An event was stored; the same as `change` without the cost of patches. */
-  event: [{ readonly state: SessionState; readonly event: TodoEvent }]
-}
+export type { SessionEvents }
 
-/** What a session needs from its ledger. */
-export interface SessionContext extends Omit<LogContext, 'session' | 'published' | 'wantsPatches'> {
-  /** The session's id. */
-  readonly id: string
-  /** Its profile. */
-  readonly profile: Profile
+/** What a session needs from its ledger: one object that all its sessions share. */
+export interface SessionContext extends LogContext {
   /** Says what calls did, and works out support where completions need some; nothing is known of either when absent. */
   readonly evidence: Evidence | undefined
   /** Says whose turns are. */
   readonly owners: TurnOwners
   /** True where the ledger gives out another object of this session by now: an open turn is that one's. */
-  readonly isReplaced: () => boolean
+  readonly isReplaced: (session: Session) => boolean
   /** Is told that a turn began. */
-  readonly began: () => void
-  /** Is told that this object was closed. */
-  readonly closed: () => void
+  readonly began: (session: Session) => void
+  /** Is told that an object was closed. */
+  readonly closed: (session: Session) => void
 }
 
 /** How a session is opened. */
@@ -95,47 +79,27 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly id: string
   /** The todo system that it runs under. */
   readonly profile: Profile
+  readonly #context: SessionContext
+  readonly #gate: EvidenceGate
   readonly #log: SessionLog
-  readonly #calls: CallContext
-  readonly #turns: { readonly store: EventStore; readonly owners: TurnOwners }
-  readonly #isReplaced: () => boolean
-  readonly #began: () => void
-  readonly #closed: () => void
   #closing: Promise<void> | null = null
   /** Calls whose results are to come, where there are any. */
   #unreturned: Map<string, CalledTool> | null = null
 
   /** Made by the ledger alone. */
-  constructor(context: SessionContext) {
+  constructor(id: string, profile: Profile, context: SessionContext) {
     super()
-    const { id, profile, evidence, owners, isReplaced, began, closed, store, reducer } = context
     this.id = id
     this.profile = profile
-    this.#isReplaced = isReplaced
-    this.#began = began
-    this.#closed = closed
-    this.#turns = { store, owners }
-    const gate = new EvidenceGate({ session: id, store, reducer, newJudge: evidence?.newJudge ?? null })
-    this.#calls = { profile, reducer, gate, evidence }
-    // Its parts are named: V8 gives what is spread a hidden class of its own, which a session would keep.
-    this.#log = new SessionLog({
-      store,
-      reducer,
-      redactor: context.redactor,
-      snapshotInterval: context.snapshotInterval,
-      clock: context.clock,
-      newId: context.newId,
-      actor: context.actor,
-      session: id,
-      wantsPatches: () => this.listenerCount('change') > 0,
-      published: (event, state, patches) => {
-        gate.observe(event, state)
-        if (this.listenerCount('event') + this.listenerCount('change') === 0) return
-        const frozen = frozenEvent(event)
-        this.emit('event', { state, event: frozen })
-        this.emit('change', { state, patches, event: frozen })
-      },
-    })
+    this.#context = context
+    this.#gate = new EvidenceGate(id, context)
+    this.#log = new SessionLog(id, context, { gate: this.#gate, emitter: this })
+  }
+
+  /** Made when it is asked for: a session that is only kept open holds none. */
+  get #calls(): CallContext {
+    const { reducer, evidence } = this.#context
+    return { profile: this.profile, reducer, gate: this.#gate, evidence }
   }
 
   /** The current state, frozen. */
@@ -211,7 +175,7 @@ export class Session extends EventEmitter<SessionEvents> {
         )
       } else {
         const mine = transaction.actorOf(occurrence)
-        for (const { actor } of await turnsToEnd(this.#turns, { state, mine }, openTurn))
+        for (const { actor } of await turnsToEnd(this.#context, { state, mine }, openTurn))
           transaction.add({ type: 'turn.ended', data: { interrupted: true } }, ofActor(occurrence, actor))
       }
     })
@@ -243,10 +207,10 @@ export class Session extends EventEmitter<SessionEvents> {
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         this.#mustWorkInRun(transaction, occurrence)
-        return beginTurn(transaction, this.#turns.owners, occurrence)
+        return beginTurn(transaction, this.#context.owners, occurrence)
       },
     })
-    this.#began()
+    this.#context.began(this)
     const { number } = started
     const reminders =
       'reminders' in started
@@ -262,7 +226,7 @@ export class Session extends EventEmitter<SessionEvents> {
    * @throws HostError `unknown-tool`
    */
   callTodoTool(call: TodoCall & { readonly call: string }): Promise<LoneReply> {
-    return loneCall({ log: this.#log, context: this.#calls, owners: this.#turns.owners }, call)
+    return loneCall({ log: this.#log, context: this.#calls, owners: this.#context.owners }, call)
   }
 
   /**
@@ -414,7 +378,7 @@ export class Session extends EventEmitter<SessionEvents> {
   /** Reads what others did to the stored session, redactions among it; the ledger asks for it. */
   async refresh(): Promise<void> {
     await this.#log.refresh()
-    this.#calls.gate.forget()
+    this.#gate.forget()
     this.#unreturned = null
   }
 
@@ -434,12 +398,12 @@ export class Session extends EventEmitter<SessionEvents> {
   async #close(): Promise<void> {
     await this.#log.transact(async (transaction) => {
       const { state } = transaction
-      if (this.#isReplaced()) return
-      for (const { actor } of await ownTurns(this.#turns, state))
+      if (this.#context.isReplaced(this)) return
+      for (const { actor } of await ownTurns(this.#context, state))
         transaction.add({ type: 'turn.ended', data: { interrupted: true } }, ofActor({}, actor))
     })
     this.#log.close()
-    this.#closed()
+    this.#context.closed(this)
     this.removeAllListeners()
     this.#unreturned = null
   }

@@ -190,6 +190,15 @@ test('a conflict reads so', async () => {
   `)
 })
 
+test('a turn that is asked for again delivers what it delivered, also where its id was drawn', async () => {
+  const session = await openSession(profiles.todoManager)
+  await session.edit({ add: [{ text: 'By hand' }] }, { actor: { kind: 'person', id: 'p' } })
+  await session.recordNag({ text: 'Update your list.' })
+  const { reminders } = await session.startTurn({ id: 't1' })
+  expect(reminders).toEqual([expect.stringContaining('By hand'), 'Update your list.'])
+  expect((await session.startTurn({ id: 't1' })).reminders).toEqual(reminders)
+})
+
 test('a turn that a host has lost can be had again while it is under way', async () => {
   const session = await openSession(profiles.todoManager)
   expect(session.turn()).toBeNull()

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { HostError, IdConflictError } from '../src/errors.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
@@ -85,6 +87,41 @@ describe('parallel todo calls', () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => turn.callTodoTool('todo', list(`t${index}`))))
     expect(rows(session)).toEqual([['1', 't19', 'pending']])
     expect(session.state.turn.updates).toBe(20)
+  })
+})
+
+describe('what is done to a session at the same time', () => {
+  it('is done in the order in which it was asked for, also by listeners and where some of it fails', async () => {
+    const step = fc.constantFrom('record', 'record', 'fail', 'wait', 'record and wait')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 30 }),
+        fc.integer({ min: 2, max: 5 }),
+        async (steps, often) => {
+          const session = await openSession(profiles.todoManager)
+          const events = collect(session)
+          await session.startTurn()
+          const asked: string[] = []
+          const under: Promise<unknown>[] = []
+          const record = () => {
+            asked.push(`message ${asked.length + 1}`)
+            under.push(session.recordMessage({ text: asked.at(-1) ?? '' }))
+          }
+          session.on('event', ({ event }) => {
+            if (event.seq % often === 0 && asked.length < 60) record()
+          })
+          for (const each of steps) {
+            if (each.startsWith('record')) record()
+            if (each === 'fail') under.push(expect(session.startTurn()).rejects.toThrow('still open'))
+            if (each.endsWith('wait')) await Promise.resolve()
+          }
+          for (let done = 0; done < under.length; done += 1) await under[done]
+          const texts = events.flatMap(({ type, data }) => (type === 'message.recorded' ? [data.text] : []))
+          expect(texts).toEqual(asked)
+        },
+      ),
+      { numRuns: runs(100) },
+    )
   })
 })
 

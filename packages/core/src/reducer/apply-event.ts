@@ -168,9 +168,11 @@ function openSession(
   // What comes after a fork is decided anew, also where its past was read from a recording.
   state.recorded = event.data.source !== null && event.data.forkedFrom === undefined
   state.rules = castDraft(rulesOf(event.data.rules))
-  state.skippedRules = event.data.rules
-    .filter((rule) => rule.mode !== 'off' && known.get(rule.id)?.version !== rule.version)
-    .map((rule) => rule.id)
+  const skipped = event.data.rules.filter(
+    (rule) => rule.mode !== 'off' && known.get(rule.id)?.version !== rule.version,
+  )
+  // An empty list is shared: of many sessions that are kept open each would hold its own.
+  if (skipped.length > 0) state.skippedRules = skipped.map((rule) => rule.id)
 }
 
 /** The state after what was pruned; what the opening itself says stays. */
@@ -221,10 +223,11 @@ function startRun(copy: WorkingCopy, event: EventOf<'run.started'>): void {
   }
   if (trigger !== 'continuation' && trigger !== 'wake') closeContinuation(state)
   if (trigger === 'user' || trigger === 'external' || woke) {
-    const { continuations } = initialState
-    state.continuations = { ...continuations, unheeded: {}, closedBefore: state.closings }
+    const { used, lastAnswer, lastCause, open, unheeded } = initialState.continuations
+    state.continuations = { used, lastAnswer, lastCause, open, unheeded, closedBefore: state.closings }
     // Fresh input takes the place of a continuation that was still to come.
-    state.undelivered = state.undelivered.filter((entry) => entry.kind !== 'continuation')
+    if (state.undelivered.length > 0)
+      state.undelivered = state.undelivered.filter((entry) => entry.kind !== 'continuation')
   } else if (trigger === 'reply' || trigger === 'subagent') {
     state.continuations = { ...state.continuations, used: state.continuations.used + 1 }
   }

@@ -60,6 +60,9 @@ export class EventReplay {
 
   /** The state, frozen. */
   finish(): SessionState {
-    return frozen(this.#copy.state)
+    const { state } = this.#copy
+    // It was this replay's to add to.
+    if (state.disagreements.length === 0) state.disagreements = castDraft(initialState.disagreements)
+    return frozen(state)
   }
 }

@@ -1,7 +1,7 @@
 /** The gate of a live session: works out what the rule `evidence-required` compares, when an update is decided. */
 
 import type { TodoEvent, TodosRejectedData, TodosUpdatedData, UnsupportedItem, Violation } from '../events.js'
-import type { ClaimedCompletion, EventWithState, EvidenceJudge } from '../evidence.js'
+import type { ClaimedCompletion, EventWithState, Evidence, EvidenceJudge } from '../evidence.js'
 import type { Attempt, Reducer } from '../reducer.js'
 import {
   completedBy,
@@ -14,16 +14,14 @@ import { initialState, type SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
 import type { Transaction } from './transaction.js'
 
-/** What a gate needs of its session. */
+/** What a gate needs of its ledger. */
 interface GateContext {
-  /** The session's id. */
-  readonly session: string
-  /** Where its events are. */
+  /** Where events are. */
   readonly store: EventStore
   /** The reducer over the ledger's rules. */
   readonly reducer: Reducer
-  /** Makes a judge that was shown nothing yet; null where the ledger was given no evidence. */
-  readonly newJudge: (() => EvidenceJudge) | null
+  /** Makes judges; nobody judges where the ledger was given none. */
+  readonly evidence: Evidence | undefined
 }
 
 /** A claim with the support that the rule compares. */
@@ -91,14 +89,16 @@ function note(refusals: Refusals, name: string, seq: number): void {
 
 /** Follows one session where the rule is in force, and is idle where it is not. */
 export class EvidenceGate {
+  readonly #session: string
   readonly #context: GateContext
   #judge: EvidenceJudge | null = null
   #state: SessionState = initialState
   /** Null while nothing was observed: most sessions have no gate. */
   #record: GateRecord | null = null
 
-  /** @param context what the gate needs of its session */
-  constructor(context: GateContext) {
+  /** @param session the session's id; @param context what the gate needs of its ledger */
+  constructor(session: string, context: GateContext) {
+    this.#session = session
     this.#context = context
   }
 
@@ -123,11 +123,11 @@ export class EvidenceGate {
    */
   async catchUp(state: SessionState): Promise<void> {
     if (requirementIn(state) === null || this.#state.seq >= state.seq) return
-    const { store, session, reducer } = this.#context
+    const { store, reducer } = this.#context
     const from = this.#state.seq
     const replay = reducer.replay(this.#state)
     try {
-      for await (const event of store.read(session, { from: from + 1, to: state.seq })) {
+      for await (const event of store.read(this.#session, { from: from + 1, to: state.seq })) {
         // What was taken out of the log counts no more.
         if (event.type === 'session.redacted' && from > 0) {
           this.forget()
@@ -178,7 +178,7 @@ export class EvidenceGate {
   }
 
   #take(event: TodoEvent, state: SessionState): void {
-    this.#judge ??= this.#context.newJudge?.() ?? null
+    this.#judge ??= this.#context.evidence?.newJudge() ?? null
     this.#judge?.observe(event, state)
     this.#record ??= new GateRecord()
     this.#record.observe(event)

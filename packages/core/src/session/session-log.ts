@@ -1,58 +1,96 @@
 /** One session's log while it is open: serialises what is done to it, appends it to the store, keeps the state. */
 
+import type { EventEmitter } from 'eventemitter3'
 import type { Patch } from 'immer'
 import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
 import type { Actor, TodoEvent } from '../events.js'
 import type { Occurrence } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
 import { type ReadingContext, type ReadingEnd, readOn, readTo } from '../snapshots/read-state.js'
-import { noProgress, type Progress, progressAfter, SessionSnapshots } from '../snapshots/session-snapshots.js'
+import {
+  noProgress,
+  type Progress,
+  progressAfter,
+  SessionSnapshots,
+  type SnapshotContext,
+} from '../snapshots/session-snapshots.js'
 import { initialState, type SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
 import { storedDifference } from '../store/plan-append.js'
-import { namedEventId, type Step, Transaction, type TransactionContext } from './transaction.js'
+import type { EvidenceGate } from './evidence-gate.js'
+import { frozenEvent } from './frozen-event.js'
+import {
+  namedEventId,
+  type Step,
+  Transaction,
+  type TransactionContext,
+  type TransactionLog,
+} from './transaction.js'
 
-/** What a log needs from its ledger. */
-export interface LogContext extends TransactionContext {
+/**
+ * What a session emits, once it is stored. Events are frozen copies, as states are frozen; their dates, Maps and Sets,
+ * which can't be frozen, are copies that the listeners share.
+ */
+export interface SessionEvents {
+  /** The state changed: the new state, the patches that lead to it, and the event that did it. */
+  change: [{ readonly state: SessionState; readonly patches: readonly Patch[]; readonly event: TodoEvent }]
+  /** An event was stored; the same as `change` without the cost of patches. */
+  event: [{ readonly state: SessionState; readonly event: TodoEvent }]
+}
+
+/** What a log needs from its ledger: one object that all its sessions share. */
+export interface LogContext extends TransactionContext, SnapshotContext {
   /** Where the events are kept. */
   readonly store: EventStore
-  /** Events between two snapshots, 250 when absent; false: none is used or saved. */
-  readonly snapshotInterval?: number | false | undefined
-  /** Is called with each event once it is stored. `patches` is empty unless `wantsPatches` says true. */
-  readonly published: (event: TodoEvent, state: SessionState, patches: readonly Patch[]) => void
+}
+
+/** Who is told of an event once it is stored. */
+interface Listeners {
+  /** Looks at each. */
+  readonly gate: EvidenceGate
+  /** Emits each. */
+  readonly emitter: EventEmitter<SessionEvents>
 }
 
 /** Another writer may be faster so often while one thing is done. */
 const mostAttempts = 1_000
 
-/** One session's log. */
-export class SessionLog {
-  readonly #context: LogContext
-  readonly #reading: ReadingContext
+/** One session's log. Many are held: what all share stands in the context, and what few need is made when it is needed. */
+export class SessionLog implements TransactionLog {
+  /** The session's id. */
+  readonly session: string
+  /** What it needs from its ledger. */
+  readonly context: LogContext
+  readonly #gate: EvidenceGate
+  readonly #emitter: EventEmitter<SessionEvents>
+  readonly #snapshots: SessionSnapshots
   #ids = new KnownIds()
   #state: SessionState = initialState
   #progress: Progress = noProgress
-  #queue: Promise<unknown> = Promise.resolve()
+  #isBusy = false
+  /** What comes once what is under way is done, in order; null where nothing ever did. */
+  #waiting: (() => void)[] | null = null
   #isClosed = false
   /** What was to be appended, and nobody knows yet whether it was; else null. */
   #unsettled: Transaction | null = null
 
-  /** @param context what the log needs from its ledger */
-  constructor(context: LogContext) {
-    const { session, store, reducer, snapshotInterval: interval } = context
-    this.#context = context
-    const snapshots = new SessionSnapshots({ session, store, reducer, interval })
-    this.#reading = { session, store, reducer, snapshots }
+  /** @param session the session's id; @param context what the log needs from its ledger */
+  constructor(session: string, context: LogContext, { gate, emitter }: Listeners) {
+    this.session = session
+    this.context = context
+    this.#gate = gate
+    this.#emitter = emitter
+    this.#snapshots = new SessionSnapshots(session, context)
   }
 
-  /** The session's id. */
-  get session(): string {
-    return this.#context.session
+  /** True while somebody listens for patches. */
+  get wantsPatches(): boolean {
+    return this.#emitter.listenerCount('change') > 0
   }
 
   /** Who does what happens, without secrets; null where nobody is named. */
   actorOf(occurrence: Pick<Occurrence, 'actor'>): Actor | null {
-    return new Transaction(this.#context, this.#state).actorOf(occurrence)
+    return new Transaction(this, this.#state).actorOf(occurrence)
   }
 
   /** The state after the last stored event. */
@@ -67,7 +105,7 @@ export class SessionLog {
 
   /** Takes secrets out of what a host says. */
   get redactor(): Redactor {
-    return this.#context.redactor
+    return this.context.redactor
   }
 
   /** True where an event with this id is stored. */
@@ -77,9 +115,11 @@ export class SessionLog {
 
   /** The stored event with this id, or undefined where there is none or the store does not keep it. */
   async find(id: string): Promise<TodoEvent | undefined> {
-    const { store, session } = this.#context
+    const { session } = this
+    const { store } = this.context
     const seq = this.#ids.seqOf(id)
-    if (seq === undefined) return this.#ids.isComplete ? undefined : store.find(session, id)
+    if (seq === undefined)
+      return this.#ids.isComplete && isOfCall(session, id) ? undefined : store.find(session, id)
     for await (const event of store.read(session, { from: seq, to: seq })) return event
     return undefined
   }
@@ -87,14 +127,14 @@ export class SessionLog {
   /** The stored events of these seqs. */
   async read(from: number, to: number): Promise<readonly TodoEvent[]> {
     const events: TodoEvent[] = []
-    for await (const event of this.#context.store.read(this.#context.session, { from, to }))
-      events.push(event)
+    for await (const event of this.context.store.read(this.session, { from, to })) events.push(event)
     return events
   }
 
   /** The events that one call stored under a host's name, in order; none where the name is new. */
   async named(name: string): Promise<readonly TodoEvent[]> {
-    const { store, session } = this.#context
+    const { session } = this
+    const { store } = this.context
     // Asked of the store: another host may have been given the name.
     const first = await store.find(session, namedEventId(session, name, 1))
     if (first === undefined) return []
@@ -114,14 +154,14 @@ export class SessionLog {
       const beginning = { state: this.#state, progress: this.#progress }
       let isRedacted = false
       let isBeside = true
-      const end = await readOn(this.#reading, {
+      const end = await readOn(this.#reading(), {
         beginning,
         point: 'end',
         asOf,
         passed: (event) => {
           isRedacted ||= event.type === 'session.redacted'
           isBeside &&= event.type === 'completion.read'
-          this.#ids.add(event.id, event.seq)
+          this.#note(this.#ids, event)
         },
       })
       if (!isRedacted) {
@@ -131,7 +171,7 @@ export class SessionLog {
       // The state at hand may still hold what was taken out of the log.
     }
     const ids = new KnownIds()
-    const end = await readTo(this.#reading, 'end', (event) => ids.add(event.id, event.seq))
+    const end = await readTo(this.#reading(), 'end', (event) => this.#note(ids, event))
     if (end.from > 0) ids.lackTheFirst()
     this.#ids = ids
     this.#take(end)
@@ -140,9 +180,18 @@ export class SessionLog {
 
   /** Reloads once what is under way is done. */
   async refresh(): Promise<void> {
-    const done = this.#queue.then(() => this.reload())
-    this.#queue = done.catch(() => undefined)
-    await done
+    if (this.#isBusy) await this.#before()
+    this.#isBusy = true
+    try {
+      await this.reload()
+    } finally {
+      this.#next()
+    }
+  }
+
+  #reading(): ReadingContext {
+    const { store, reducer } = this.context
+    return { session: this.session, store, reducer, snapshots: this.#snapshots }
   }
 
   #take({ state, progress }: ReadingEnd): void {
@@ -159,34 +208,53 @@ export class SessionLog {
    * @throws HostError `session-closed`; `busy` when other writers were faster each time
    * @throws ConcurrencyError for a recording that another writer came into: nobody decides it anew
    */
-  transact<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
-    const done = this.#queue.then(() => this.#run(work, name))
-    this.#queue = done.catch(() => undefined)
-    return done
+  async transact<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
+    if (this.#isBusy) await this.#before()
+    this.#isBusy = true
+    try {
+      return await this.#run(work, name)
+    } finally {
+      this.#next()
+    }
+  }
+
+  /** Waits until all is done that came before. */
+  #before(): Promise<void> {
+    this.#waiting ??= []
+    const waiting = this.#waiting
+    return new Promise((resolve) => waiting.push(resolve))
+  }
+
+  /** What comes next is begun; nobody else can come between, for the log stays busy. */
+  #next(): void {
+    const next = this.#waiting?.shift()
+    if (next === undefined) this.#isBusy = false
+    else next()
   }
 
   async #run<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
     if (this.#isClosed) {
       throw new HostError(
         'session-closed',
-        `Session ${JSON.stringify(this.#context.session)} was closed here. Open it again with ledger.session().`,
+        `Session ${JSON.stringify(this.session)} was closed here. Open it again with ledger.session().`,
       )
     }
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
       if (this.#unsettled !== null) await this.#settle(this.#unsettled, await this.#storedOf(this.#unsettled))
-      const transaction = new Transaction(this.#context, this.#state, name)
+      const transaction = new Transaction(this, this.#state, name)
       const result = await work(transaction)
       if (transaction.steps.length === 0 || (await this.#append(transaction))) return result
     }
     throw new HostError(
       'busy',
-      `Other writers of session ${JSON.stringify(this.#context.session)} were faster ${mostAttempts} times. It was read again; make the call again.`,
+      `Other writers of session ${JSON.stringify(this.session)} were faster ${mostAttempts} times. It was read again; make the call again.`,
     )
   }
 
   /** False where it was not appended, because another writer was faster: it can be tried again at once. */
   async #append(transaction: Transaction): Promise<boolean> {
-    const { session, store } = this.#context
+    const { session } = this
+    const { store } = this.context
     const { events, state } = transaction
     let stored: readonly TodoEvent[]
     try {
@@ -216,7 +284,8 @@ export class SessionLog {
 
   /** What the store holds of a transaction's events: all of them, or null. */
   async #storedOf({ events }: Transaction): Promise<readonly TodoEvent[] | null> {
-    const { session, store } = this.#context
+    const { session } = this
+    const { store } = this.context
     const stored: TodoEvent[] = []
     for (const event of events) {
       const found = await store.find(session, event.id)
@@ -241,20 +310,33 @@ export class SessionLog {
     const steps = isAsGiven(stored, transaction.events) ? transaction.steps : this.#stepsOf(stored)
     this.#state = steps.at(-1)?.state ?? transaction.state
     for (const event of stored)
-      this.#progress = progressAfter(this.#progress, event, this.#context.store.snapshots)
-    for (const { event } of steps) this.#ids.add(event.id, event.seq)
-    for (const { event, state, patches } of steps) this.#context.published(event, state, patches)
-    const { snapshots } = this.#reading
+      this.#progress = progressAfter(this.#progress, event, this.context.store.snapshots)
+    for (const { event } of steps) this.#note(this.#ids, event)
+    for (const step of steps) this.#publish(step)
     const { seq } = this.#state
-    if (snapshots.isDue(seq)) await snapshots.save(this.#state, this.#progress, seq)
+    if (this.#snapshots.isDue(seq)) await this.#snapshots.save(this.#state, this.#progress, seq)
+  }
+
+  /** An id that was drawn is not held: nobody asks for it to see whether something is repeated. */
+  #note(ids: KnownIds, { id, seq }: TodoEvent): void {
+    if (isOfCall(this.session, id)) ids.add(id, seq)
+  }
+
+  #publish({ event, state, patches }: Step): void {
+    this.#gate.observe(event, state)
+    const emitter = this.#emitter
+    if (emitter.listenerCount('event') + emitter.listenerCount('change') === 0) return
+    const frozen = frozenEvent(event)
+    emitter.emit('event', { state, event: frozen })
+    emitter.emit('change', { state, patches, event: frozen })
   }
 
   /** What events lead to that were stored before and keep the time of then. */
   #stepsOf(stored: readonly TodoEvent[]): readonly Step[] {
-    const { reducer, wantsPatches } = this.#context
+    const { reducer } = this.context
     let before = this.#state
     return stored.map((event) => {
-      const patches = wantsPatches() ? reducer.acceptWithPatches(before, event)[1] : []
+      const patches = this.wantsPatches ? reducer.acceptWithPatches(before, event)[1] : []
       before = reducer.accept(before, event)
       return { event, state: before, patches }
     })
@@ -269,35 +351,41 @@ function isAsGiven(stored: readonly TodoEvent[], given: readonly TodoEvent[]): b
   })
 }
 
+/** True for an id that is made of the session and what a host, a model or a recording gave: it may come again. */
+function isOfCall(session: string, id: string): boolean {
+  return id.startsWith(session)
+}
+
 /** So many ids are held at the least, and twice as many at most: some 3 MB. */
 const leastIds = 10_000
 
 const noIds: ReadonlyMap<string, number> = new Map()
 
-/** The seqs of a session's last events by their ids; of a short session, all. */
+/** The seqs of a session's last events that have such ids; of a short session, of all. */
 export class KnownIds {
   // Two maps, of which the older goes whole: a map of which the oldest goes each time is searched through its gaps.
-  #newer = new Map<string, number>()
+  #newer: Map<string, number> | null = null
   #older: ReadonlyMap<string, number> = noIds
   #complete = true
 
-  /** True while it holds every id of the session. */
+  /** True while it holds every such id of the session. */
   get isComplete(): boolean {
     return this.#complete
   }
 
   /** The seq of an id, or undefined where it is not held. */
   seqOf(id: string): number | undefined {
-    return this.#newer.get(id) ?? this.#older.get(id)
+    return this.#newer?.get(id) ?? this.#older.get(id)
   }
 
   /** Takes in the session's next event. The oldest go where there are too many. */
   add(id: string, seq: number): void {
-    if (this.#newer.size === leastIds) {
+    if (this.#newer?.size === leastIds) {
       if (this.#older.size > 0) this.#complete = false
       this.#older = this.#newer
-      this.#newer = new Map()
+      this.#newer = null
     }
+    this.#newer ??= new Map()
     this.#newer.set(id, seq)
   }
 

@@ -17,10 +17,8 @@ import type { SessionState } from '../state.js'
 import { sharedEvent } from './frozen-event.js'
 import { givenDate } from './given-date.js'
 
-/** What a transaction needs from its ledger. */
+/** What a transaction needs from its ledger: one object that all its sessions share. */
 export interface TransactionContext {
-  /** The session's id. */
-  readonly session: string
   /** The reducer over the ledger's rules. */
   readonly reducer: Reducer
   /** Takes secrets out before anything is decided, hashed or stored. */
@@ -31,8 +29,16 @@ export interface TransactionContext {
   readonly clock: () => Date
   /** Gives an id that no other event has. */
   readonly newId: () => string
+}
+
+/** The log that a transaction adds to. */
+export interface TransactionLog {
+  /** The session's id. */
+  readonly session: string
+  /** What it needs from its ledger. */
+  readonly context: TransactionContext
   /** True while somebody listens for patches. */
-  readonly wantsPatches: () => boolean
+  readonly wantsPatches: boolean
 }
 
 /**
@@ -76,12 +82,14 @@ export class Transaction {
   readonly steps: Step[] = []
   /** The events added so far. */
   readonly events: TodoEvent[] = []
+  readonly #log: TransactionLog
   readonly #context: TransactionContext
   readonly #name: string | undefined
 
-  /** @param context the log's; @param state the state to begin with; @param name the host's for what is recorded */
-  constructor(context: TransactionContext, state: SessionState, name?: string) {
-    this.#context = context
+  /** @param log the log; @param state the state to begin with; @param name the host's for what is recorded */
+  constructor(log: TransactionLog, state: SessionState, name?: string) {
+    this.#log = log
+    this.#context = log.context
     this.#name = name
     this.state = state
   }
@@ -99,7 +107,8 @@ export class Transaction {
   /** The event that a body would be if it came next. */
   prepare(body: EventBody, occurrence: Occurrence): TodoEvent {
     const seq = this.state.seq + 1
-    const { session, redactor } = this.#context
+    const { session } = this.#log
+    const { redactor } = this.#context
     const { source } = occurrence
     const actor = isInput(body) ? occurrence.actor : (occurrence.actor ?? this.#context.actor)
     const event: { -readonly [Part in keyof TodoEvent]?: unknown } = {
@@ -139,7 +148,7 @@ export class Transaction {
 
   #namedId(): string | undefined {
     if (this.#name === undefined) return undefined
-    return namedEventId(this.#context.session, this.#name, this.steps.length + 1)
+    return namedEventId(this.#log.session, this.#name, this.steps.length + 1)
   }
 
   /**
@@ -148,7 +157,7 @@ export class Transaction {
    */
   #newId(body: EventBody, seq: number): string {
     const recorded = body.type === 'session.opened' ? body.data.source !== null : this.state.recorded
-    return recorded ? `${this.#context.session}#${seq}` : this.#context.newId()
+    return recorded ? `${this.#log.session}#${seq}` : this.#context.newId()
   }
 
   /**
@@ -170,13 +179,16 @@ export class Transaction {
   }
 
   #add(event: TodoEvent, next: SessionState): void {
-    const { reducer, wantsPatches } = this.#context
-    const patches = wantsPatches() ? reducer.acceptWithPatches(this.state, event)[1] : []
+    const patches = this.#log.wantsPatches
+      ? this.#context.reducer.acceptWithPatches(this.state, event)[1]
+      : noPatches
     this.state = next
     this.steps.push({ event, state: next, patches })
     this.events.push(event)
   }
 }
+
+const noPatches: readonly Patch[] = Object.freeze([])
 
 /** What belongs to a turn also where it comes after its end. */
 const inTurns: ReadonlySet<EventType> = new Set(['tool.called', 'tool.returned', 'nag.issued'])

@@ -39,8 +39,8 @@ export interface ReadState {
  * @throws StoreError `pruned` where the moment lies among turns that were pruned
  */
 export async function readStateAt(source: StateSource, point: Point): Promise<ReadState | null> {
-  const { store, session, reducer = createReducer(), snapshotInterval: interval, isReadOnly = false } = source
-  const snapshots = new SessionSnapshots({ session, store, reducer, interval, isReadOnly })
+  const { store, session, reducer = createReducer(), snapshotInterval, isReadOnly = false } = source
+  const snapshots = new SessionSnapshots(session, { store, reducer, snapshotInterval, isReadOnly })
   const { state, progress, from, reached } = await readTo({ store, session, reducer, snapshots }, point)
   if (!reached || state.seq === 0) return null
   mustBeKnown(state)

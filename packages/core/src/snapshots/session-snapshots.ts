@@ -16,16 +16,14 @@ export const usualSnapshotInterval = 250
 /** A snapshot costs at most as many characters for each event since the one before: a long list has fewer of them. */
 const charactersPerEvent = 64
 
-/** Whose snapshots they are, and how they are used. */
-interface SnapshotContext {
-  /** The session's id. */
-  readonly session: string
+/** How a session's snapshots are used: what all sessions of a ledger share. */
+export interface SnapshotContext {
   /** Where its events are. Without its `snapshots` nothing is found and nothing saved. */
   readonly store: EventStore
   /** The reducer that makes the states. */
   readonly reducer: Reducer
   /** Events between two snapshots, 250 when absent; false: none is used or saved. */
-  readonly interval?: number | false | undefined
+  readonly snapshotInterval?: number | false | undefined
   /** True: none is saved. False when absent. */
   readonly isReadOnly?: boolean
 }
@@ -40,6 +38,7 @@ export interface Beginning {
 
 /** Finds and saves the snapshots of one session. */
 export class SessionSnapshots {
+  readonly #session: string
   readonly #context: SnapshotContext
   readonly #interval: number
   #store: SnapshotStore | undefined
@@ -51,9 +50,10 @@ export class SessionSnapshots {
   #bad: Set<number> | null = null
   #foundNone = false
 
-  /** @param context whose they are */
-  constructor(context: SnapshotContext) {
-    const { interval = usualSnapshotInterval, store } = context
+  /** @param session whose they are; @param context how they are used */
+  constructor(session: string, context: SnapshotContext) {
+    const { snapshotInterval: interval = usualSnapshotInterval, store } = context
+    this.#session = session
     this.#context = context
     this.#store = interval === false ? undefined : store.snapshots
     this.#interval = interval === false ? Number.POSITIVE_INFINITY : Math.max(1, interval)
@@ -62,7 +62,7 @@ export class SessionSnapshots {
 
   /** The session's last seq before anything is read; what `save` is given as `asOf`. 0 where nothing is saved. */
   async asOf(): Promise<number> {
-    return (await this.#store?.lastSeq(this.#context.session)) ?? 0
+    return (await this.#store?.lastSeq(this.#session)) ?? 0
   }
 
   /** What to go on from to a moment: the newest snapshot before it that can be used, or null. */
@@ -93,14 +93,14 @@ export class SessionSnapshots {
     if (this.#store === undefined || progress.hash === undefined) return
     const { seq } = state
     try {
-      const { session, reducer } = this.#context
+      const { reducer } = this.#context
       const snapshot = snapshotOf(state, progress, progress.hash, reducer.fingerprint)
       this.#last = seq
       this.#pause = Math.max(this.#interval, Math.ceil(snapshot.state.length / charactersPerEvent))
       if (this.#foundNone) {
         // What another reducer made is of no use any more.
         this.#foundNone = false
-        await this.#store.drop(session, { schema: snapshotSchema, reducer: reducer.fingerprint })
+        await this.#store.drop(this.#session, { schema: snapshotSchema, reducer: reducer.fingerprint })
       }
       if (await this.#store.save(snapshot, asOf)) this.#bad?.delete(seq)
     } catch {
@@ -110,10 +110,10 @@ export class SessionSnapshots {
   }
 
   async #newest(store: SnapshotStore, limit: SnapshotLimit): Promise<Beginning | null> {
-    const { session, reducer } = this.#context
+    const { reducer } = this.#context
     const query = { ...limit, schema: snapshotSchema, reducer: reducer.fingerprint }
     for (let { seq } = limit; seq > 0; ) {
-      const snapshot = await store.newest(session, { ...query, seq })
+      const snapshot = await store.newest(this.#session, { ...query, seq })
       if (snapshot === undefined || snapshot.seq > seq) break
       const state = isTrusted(snapshot, query) ? stateOfSnapshot(snapshot) : null
       if (state !== null && (await this.#hashAt(snapshot.seq)) === snapshot.hash) {
@@ -130,7 +130,8 @@ export class SessionSnapshots {
   }
 
   async #hashAt(seq: number): Promise<string | undefined> {
-    const { store, session } = this.#context
+    const { store } = this.#context
+    const session = this.#session
     if (store.snapshots?.hashAt !== undefined) return store.snapshots.hashAt(session, seq)
     for await (const event of store.read(session, { from: seq, to: seq })) return event.hash
     return undefined
