@@ -6,7 +6,6 @@ import { HostError, StoreError } from './errors.js'
 import type {
   Actor,
   CompletionReadData,
-  JsonValue,
   RecordingSource,
   RuleInForce,
   TodoCallsOnly,
@@ -454,7 +453,7 @@ export class Ledger {
     const session = new Session(id, profile, this.#context)
     const data = {
       profile: profile.name,
-      settings: profile.settings as { readonly [key: string]: JsonValue },
+      settings: profile.settings,
       rules: this.#rulesInForce(profile, options.recorded !== undefined),
       goal: options.goal ?? null,
       source: options.recorded ?? null,

@@ -1,7 +1,7 @@
 /** Reads the keys of a terminal. */
 
-import { emitKeypressEvents, type Interface, type Key } from 'node:readline'
-import type { Readable } from 'node:stream'
+import { createInterface, emitKeypressEvents, type Interface, type Key } from 'node:readline'
+import { Readable } from 'node:stream'
 
 /** One press of a key. */
 export interface KeyPress {
@@ -43,14 +43,16 @@ const escapeCodeTimeout = 30
 export class KeyReader {
   readonly #keyboard: Keyboard
   readonly #pressed: (press: KeyPress) => void
+  readonly #editor: Interface
   #isPasting = false
 
   /** @param keyboard a terminal; @param pressed is given each press */
   constructor(keyboard: Keyboard, pressed: (press: KeyPress) => void) {
     this.#keyboard = keyboard
     this.#pressed = pressed
-    // Its type asks for a whole line editor; nothing but this is asked of it.
-    emitKeypressEvents(keyboard, { escapeCodeTimeout } as unknown as Interface)
+    // Only a line editor can be told how long an Escape waits: this one reads nothing.
+    this.#editor = createInterface({ input: new Readable({ read() {} }), escapeCodeTimeout })
+    emitKeypressEvents(keyboard, this.#editor)
     keyboard.on('keypress', this.#read)
     this.takeAgain()
     keyboard.ref()
@@ -70,6 +72,7 @@ export class KeyReader {
   /** Reads no more. */
   close(): void {
     this.#keyboard.off('keypress', this.#read)
+    this.#editor.close()
     this.giveBack()
     this.#keyboard.pause()
     this.#keyboard.unref()

@@ -59,7 +59,8 @@ export async function replaySessions(
   coming: (done: number, of: number) => void,
 ): Promise<{ readonly replay: ReplayCheck; readonly snapshots: SnapshotResult; readonly events: number }> {
   const notes = new ReplayNotes()
-  const snapshots = { checked: 0, outdated: 0, bad: [] as SnapshotResult['bad'] }
+  const bad: SnapshotResult['bad'] = []
+  const snapshots = { checked: 0, outdated: 0, bad }
   const sessions = await store.sessions()
   const reducer = createReducer()
   let events = 0

@@ -271,7 +271,7 @@ class MemoryStore implements ChainedStore {
   ): void {
     const { id, session, seq, turn, type, version, source, actor } = event
     const isText = typeof data === 'string' || data === null
-    const placed: { [field: string]: unknown } = {
+    const placed: { -readonly [Part in keyof TodoEvent]?: unknown } = {
       id,
       session,
       seq,
@@ -281,11 +281,11 @@ class MemoryStore implements ChainedStore {
       version,
       data: isText ? {} : data,
     }
-    if (source !== undefined) placed['source'] = frozenSource(source)
-    if (actor !== undefined) placed['actor'] = frozenActor(actor)
+    if (source !== undefined) placed.source = frozenSource(source)
+    if (actor !== undefined) placed.actor = frozenActor(actor)
     Object.defineProperty(new PlacedEvent(placed, this, position), 'hash', madeWhenAsked)
     this.#events[position - 1] = {
-      event: Object.freeze(placed) as unknown as TodoEvent, // a copy of one
+      event: Object.freeze(placed) as TodoEvent, // type and data are those of one event
       at,
       text: isText ? data : undefined,
     }
