@@ -4,6 +4,7 @@ import { realpath } from 'node:fs/promises'
 import { type Agent, agents as builtinAgents, type NewestFile } from '@todo-ledger/recordings/agents'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
+import { listed } from '../text/count.js'
 import type { Environment } from '../text/style.js'
 
 /** A recorded session and who recorded it. */
@@ -42,7 +43,7 @@ export async function newestSession(
       ...lookedIn.map((place) => `looked in ${place}`),
       ...(absent.length === 0 || user.home === null
         ? []
-        : [`found nothing of ${list.format(absent)} in their own folders`]),
+        : [`found nothing of ${listed(absent, 'or')} in their own folders`]),
       '',
       'todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input',
       'todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them',
@@ -50,8 +51,6 @@ export async function newestSession(
     ],
   })
 }
-
-const list = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 function nothingFound(folder: string, env: Environment): string {
   if (homeOf(env) === null)

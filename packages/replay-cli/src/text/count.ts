@@ -12,6 +12,14 @@ export function grouped(number: number): string {
     : number.toLocaleString('en-US')
 }
 
+/**
+ * `a, b or c`: as `Intl.ListFormat` of British English writes a list, without the 10 ms that making one takes.
+ * @param word what stands before the last one
+ */
+export function listed(names: readonly string[], word: 'and' | 'or'): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${word} `)
+}
+
 /** Some of the names and how many more there are: `a, b, c and 4 more`. */
 export function someOf(names: readonly string[], most = 5): string {
   const left = names.length - most

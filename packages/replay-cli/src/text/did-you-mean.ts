@@ -1,6 +1,7 @@
 /** What a person may have meant by a name that there is not. */
 
 import leven from 'leven'
+import { listed } from './count.js'
 
 /** Names are compared by their beginnings: nobody types more, and foreign ids can be of any length. */
 const longestCompared = 200
@@ -33,9 +34,7 @@ export function closest(given: string, known: readonly string[], most = 3): read
 /** ` Did you mean loki?` to stand behind a sentence, or nothing. */
 export function didYouMean(given: string, known: readonly string[]): string {
   const names = closest(given, known)
-  return names.length === 0
-    ? ''
-    : ` Did you mean ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)}?`
+  return names.length === 0 ? '' : ` Did you mean ${listed(names, 'or')}?`
 }
 
 /** How many letters differ: from the whole name, or from the beginning of one that is longer. */
