@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { promiseOf } from '../src/evidence/items/item-class.js'
-import { languages, saying } from '../src/evidence/languages/index.js'
+import { languages, sourceOf } from '../src/evidence/languages/index.js'
 import type { Patterns } from '../src/evidence/languages/language.js'
 
 /** An item of each language that changes something, one that runs the tests, and one that looks into something. */
@@ -34,7 +34,7 @@ describe.each(languages)('$name', ({ name, patterns, words, ...readers }) => {
   it('has patterns that match something, and say it in all languages', () => {
     for (const [key, pattern] of Object.entries(patterns)) {
       expect(pattern.test(''), key).toBe(false)
-      expect(saying(key as keyof Patterns).source).toContain(pattern.source)
+      expect(sourceOf(key as keyof Patterns)).toContain(pattern.source)
     }
     for (const list of Object.values(words)) expect(list).toMatch(/^\S+(?: \S+)*$/)
   })

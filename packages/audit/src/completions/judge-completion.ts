@@ -4,7 +4,7 @@ import { rememberedOfPart, type ShownList } from '../compact/list-history.js'
 import type { CheckKind } from '../evidence/calls/call-description.js'
 import type { ItemPromise } from '../evidence/items/item-class.js'
 import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
-import { saying } from '../evidence/languages/index.js'
+import { saying, TextPattern } from '../evidence/languages/index.js'
 import { areComparable } from '../evidence/support/check-scope.js'
 import { type Gap, type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
 import { mostChildWork } from '../evidence/support/limits.js'
@@ -134,9 +134,13 @@ function carriedOver(completion: Completion, context: JudgeContext): Gap | null 
 
 /** The names in an item's text that only code has: camelCase, PascalCase, snake_case. */
 function identifiersIn(text: string): ReadonlySet<string> {
-  const tokens = text.slice(0, 2000).match(/[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)*/gu) ?? []
-  return new Set(tokens.filter((token) => /\p{Ll}\p{Lu}|_/u.test(token)).map((token) => token.toLowerCase()))
+  const read = text.slice(0, 2000)
+  const tokens = read.match(token.for(read)) ?? []
+  return new Set(tokens.filter((each) => inParts.test(each)).map((each) => each.toLowerCase()))
 }
+
+const token = new TextPattern(String.raw`[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)*`, 'gu')
+const inParts = new TextPattern(String.raw`\p{Ll}\p{Lu}|_`, 'u')
 
 /** The compaction with which the log begins, before any call; then what was done before it is not in the log. */
 export function compactionAtStart(work: readonly Work[]): Work | null {

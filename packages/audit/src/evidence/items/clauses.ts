@@ -1,6 +1,6 @@
 /** An item's text as its clauses: labels such as "Phase 2:" stripped, "X and Y" taken apart, each with what it says it will do. */
 
-import { anyOf, saying, smallWords, sourceOf } from '../languages/index.js'
+import { anyOf, saying, smallWords, sourceOf, TextPattern } from '../languages/index.js'
 import type { Act, VerbPhrase } from '../languages/language.js'
 import { checksNamedIn, namesOnlyChecks } from './named-checks.js'
 import { actOfNoun, actOfVerb, deniedBy, lastVerbOf, verbOf } from './verbs.js'
@@ -98,7 +98,7 @@ interface Piece {
 }
 
 /** What stands between clauses. */
-export const clauseSeparator: RegExp = new RegExp(
+export const clauseSeparator: TextPattern = new TextPattern(
   String.raw`\s+(?:${anyOf('and', 'andThen')}|&|\+)\s+(?:${anyOf('andThen')}\s+)?|${sourceOf('separator')}|\s*[,;，；、]\s*(?:${anyOf('and', 'andThen')}\s+)?|\s*(?:→|->|\/(?=\s))\s*`,
   'giu',
 )
@@ -114,7 +114,7 @@ function piecesOf(text: string): readonly Piece[] {
   let scanned = 0
   let from = 0
   let separator = ''
-  for (const match of text.matchAll(clauseSeparator)) {
+  for (const match of text.matchAll(clauseSeparator.for(text))) {
     for (; scanned < match.index; scanned += 1) {
       if ('([（'.includes(text.charAt(scanned))) depth += 1
       else if (')]）'.includes(text.charAt(scanned))) depth = Math.max(0, depth - 1)
@@ -130,8 +130,8 @@ function piecesOf(text: string): readonly Piece[] {
   // "Ajouter des tests et les exécuter": French puts the pronoun first.
   const last = text.slice(from)
   const isPronoun = pieces.length > 0 && !namesOnlyChecks(last)
-  const verbFirst = last.replace(/^(les?|la)\s+(\p{L}+(?:er|ir|re))$/iu, '$2 $1')
-  pieces.push({ text: isPronoun ? verbFirst : last, separator })
+  const verbFirst = isPronoun ? last.replace(/^(les?|la)\s+(\p{L}+(?:er|ir|re))$/iu, '$2 $1') : last
+  pieces.push({ text: verbFirst, separator })
   return pieces.filter((piece) => piece.text.trim() !== '')
 }
 
@@ -222,17 +222,18 @@ function listedCheck(previous: Clause, text: string): Clause {
 /** "Run lint/typecheck", "运行测试和类型检查": each named check is a part. */
 function checksApart(clause: Clause): readonly Clause[] {
   if (!isChecking(clause.act)) return [clause]
-  const names = clause.object.split(listSigns)
+  const names = clause.object.split(listSigns.for(clause.object))
   if (names.length < 2 || !names.every((name) => namesOnlyChecks(name))) return [clause]
   return names.map((name) => ({ ...clause, text: name, object: name }))
 }
 
-const listSigns = new RegExp(String.raw`\s*(?:[/&+]|${sourceOf('listSign')})\s*`, 'iu')
-const behindHead = new RegExp(String.raw`\s${anyOf('purposes')}\s`, 'iu')
+const listSigns = new TextPattern(String.raw`\s*(?:[/&+]|${sourceOf('listSign')})\s*`, 'iu')
+const behindHead = new TextPattern(String.raw`\s${anyOf('purposes')}\s`, 'iu')
 
 /** The thing itself, without what it is for: "todo files for findings" are files. A file by name is no prose. */
 export function headOf(object: string): string {
-  const head = object.replace(/\([^)]*\)/g, ' ').split(behindHead, 1)[0] ?? ''
+  const bare = object.replace(/\([^)]*\)/g, ' ')
+  const head = bare.split(behindHead.for(bare), 1)[0] ?? ''
   return /\.\w{1,5}\b/u.test(head) ? '' : head
 }
 
@@ -240,7 +241,7 @@ export function headOf(object: string): string {
 const kindOfTests = saying('kindOfTests')
 
 /** "Tests for X": the tests are what is made. */
-const testsFor = new RegExp(
+const testsFor = new TextPattern(
   String.raw`^(?:(?:unit|integration|regression|e2e|end-to-end|acceptance|component|smoke|automated|more|new|additional|missing)[\s-]+){0,3}${sourceOf('testsFor')}`,
   'iu',
 )
@@ -251,7 +252,7 @@ const stateOfCheck = saying('stateOfCheck')
 const compound =
   /^(?:(?:final|initial|full|comprehensive|quick|another)\s+)*(?:code|design|test|plan|security|document|documentation|release|import|report|peer)[\s-]+(review|audit|plan|strategy|notes|report|summary|execution|generation|verification)$/iu
 
-const prepositions = new RegExp(String.raw`[:：]\s|\s(?:${anyOf('prepositions')}|d['’]\p{L}+)\s`, 'iu')
+const prepositions = new TextPattern(String.raw`[:：]\s|\s(?:${anyOf('prepositions')}|d['’]\p{L}+)\s`, 'iu')
 
 /**
  * What a clause without a verb says will be done, or null.

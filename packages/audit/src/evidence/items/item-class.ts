@@ -1,7 +1,7 @@
 /** What an item's text promises: its class, and for each of its parts what would meet it. */
 
 import type { CheckKind } from '../calls/call-description.js'
-import { anyOf, saying, sourceOf } from '../languages/index.js'
+import { anyOf, saying, sourceOf, TextPattern } from '../languages/index.js'
 import { type Act, folded } from '../languages/language.js'
 import { type Clause, headOf, isChecking } from './clauses.js'
 import { checksNamedIn, namesOnlyChecks } from './named-checks.js'
@@ -207,7 +207,7 @@ function asksForNothing(object: string, previous: Clause | undefined): boolean {
   )
 }
 
-const applies = new RegExp(`^${sourceOf('applyVerb')}`, 'u')
+const applies = new TextPattern(`^${sourceOf('applyVerb')}`, 'u')
 
 function run(base: Need, object: string, named: readonly CheckKind[]): Need {
   if (/\bagents?\b/i.test(object)) return { ...base, kind: 'delegation' }
@@ -244,11 +244,11 @@ function creation(base: Need, clause: Clause): Need {
 }
 
 /** Verbs of which branches and commits are made. */
-const makers = new RegExp(`^${sourceOf('makeVerb')}`, 'u')
-const builds = new RegExp(`^${sourceOf('buildVerb')}`, 'u')
+const makers = new TextPattern(`^${sourceOf('makeVerb')}`, 'u')
+const builds = new TextPattern(`^${sourceOf('buildVerb')}`, 'u')
 
 /** Verbs of which texts come; "implement a report" makes a program. Without a verb a noun says it. */
-const writers = new RegExp(`^(?:${sourceOf('writeVerb')}|$)`, 'u')
+const writers = new TextPattern(`^(?:${sourceOf('writeVerb')}|$)`, 'u')
 
 const byChanging = saying('byChanging')
 
@@ -297,7 +297,7 @@ function sightOf(object: string): 'functional' | 'bare' | 'inspection' {
 }
 
 /** Words behind "build" that make it a run of the build, not the making of a thing. */
-const builtThings = new RegExp(
+const builtThings = new TextPattern(
   String.raw`^(?:(?:and|full|production|final|release|debug|docker|swift|rust|go|java|python|typescript|android|ios|web|${anyOf('articles')})\s+)*(?:$|${sourceOf('buildable')}\b)`,
   'iu',
 )
@@ -308,11 +308,11 @@ function isBuilt(object: string): boolean {
 }
 
 const proseThings = saying('proseThing')
-const ofThing = new RegExp(String.raw`\s${anyOf('of')}\s`, 'iu')
+const ofThing = new TextPattern(String.raw`\s${anyOf('of')}\s`, 'iu')
 
 /** True where the head of an object is written for people; "a diagram of the flow" is a diagram. */
 function isProse(head: string): boolean {
-  const [thing = head] = head.split(ofThing, 1)
+  const [thing = head] = head.split(ofThing.for(head), 1)
   return proseThings.test(head) || proseThings.test(thing)
 }
 
@@ -349,7 +349,7 @@ function isMadeAnew(object: string): boolean {
   return madeAnew.test(object)
 }
 
-const applied = new RegExp(
+const applied = new TextPattern(
   String.raw`^(?:\W|(?:new|pending|a|ef|db|database|prisma|alembic|django|${anyOf('articles')}) )*(?:${sourceOf('migration')}|terraform|manifests?)\b(?! (?:files?|patterns?|logic|style))|\b(?:with|using|via|through) (?:terraform|tofu|kubectl|helm|ansible|pulumi|flyway|liquibase|alembic|prisma)\b|\bto (?:the )?(?:\w+ )?(?:database|db|cluster)$`,
   'iu',
 )
@@ -362,7 +362,7 @@ function isApplied(object: string): boolean {
 const isDoneByTool =
   /\b(?:releases?|deployments?|stacks?|clusters?|services?|infrastructure|pods?|replicas?|containers?)\b.*\b(?:with|using|via|through) (?:helm|kubectl|terraform|tofu|pulumi|ansible|docker(?:[ -]compose)?|flux|argo\w*)\b/iu
 
-const broughtOut = new RegExp(String.raw`^\W*$|${sourceOf('broughtOut')}`, 'iu')
+const broughtOut = new TextPattern(String.raw`^\W*$|${sourceOf('broughtOut')}`, 'iu')
 
 /** True for what is published to people, not by a program. */
 function isBroughtOut(object: string): boolean {

@@ -1,9 +1,9 @@
 /** The kinds of checks that a text names: "Run tests and lint" names two. */
 
 import type { CheckKind } from '../calls/call-description.js'
-import { anyOf, saying, sourceOf } from '../languages/index.js'
+import { anyOf, saying, sourceOf, TextPattern } from '../languages/index.js'
 
-const patterns: readonly (readonly [CheckKind, RegExp])[] = [
+const patterns: readonly (readonly [CheckKind, TextPattern])[] = [
   ['test', saying('testCheck')],
   ['lint', saying('lintCheck')],
   ['typecheck', saying('typeCheck')],
@@ -17,7 +17,7 @@ export function checksNamedIn(text: string): readonly CheckKind[] {
 }
 
 /** Words that name a check and nothing else. */
-const onlyACheck = new RegExp(
+const onlyACheck = new TextPattern(
   String.raw`^(?:(?:unit|integration|e2e|end-to-end|full|existing|new|type|code|static|${anyOf('articles')})[\s-]*){0,4}${sourceOf('checkName')}(?:\s+(?:checks?|pass(?:es)?|again|locally|suite|clean))?[.!]?$`,
   'iu',
 )

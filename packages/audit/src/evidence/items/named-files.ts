@@ -1,9 +1,9 @@
 /** The files that a text names, and whether a path is one of them. */
 
-import { sourceOf } from '../languages/index.js'
+import { sourceOf, TextPattern } from '../languages/index.js'
 
 /** A name with an extension, with or without folders; `package.json:12` names a line of one. */
-const fileName = new RegExp(
+const fileName = new TextPattern(
   String.raw`(?:[\w@.~[\]-]+[\\/])*[\w@[][\w@.[\]-]*\.[A-Za-z][A-Za-z0-9]{0,9}\b|(?<![\w.])\.(?:env|gitignore|npmrc|dockerignore)(?:\.\w+)?\b|\b(?:Dockerfile|Makefile|Jenkinsfile|Procfile)\b|\b(?:README|CHANGELOG|CONTRIBUTING)\b(?=\s*(?:$|[,.;:()&+]|${sourceOf('behindFile')}))`,
   'gu',
 )
@@ -21,7 +21,8 @@ const productNames =
 /** The names of files in a text, as written, each once; at most ten. Linear in the text's first 600 characters. */
 export function filesNamedIn(text: string): readonly string[] {
   const names = new Set<string>()
-  for (const [name] of text.slice(0, 600).matchAll(fileName)) {
+  const read = text.slice(0, 600)
+  for (const name of read.match(fileName.for(read)) ?? []) {
     if (names.size >= 10) break
     if (productNames.test(name) || noFiles.test(name)) continue
     if (

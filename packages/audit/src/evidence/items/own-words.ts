@@ -130,7 +130,7 @@ export class OwnWords {
       if (before === undefined || isOwn || before.isOwn) stretches.push({ stretch: piece, isOwn })
       else before.stretch += `${separator}${piece}`
     }
-    for (const match of line.matchAll(clauseSeparator)) {
+    for (const match of line.matchAll(clauseSeparator.for(line))) {
       add(line.slice(from, match.index))
       separator = match[0]
       from = match.index + separator.length

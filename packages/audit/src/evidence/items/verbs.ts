@@ -1,6 +1,6 @@
 /** The verb of a clause and what it is done to, in whatever language and word order; and the nouns that stand for verbs. */
 
-import { firstOf, languages, saying, smallWords, sourceOf } from '../languages/index.js'
+import { firstOf, languages, saying, smallWords, sourceOf, TextPattern } from '../languages/index.js'
 import {
   type Act,
   type Language,
@@ -112,7 +112,7 @@ function wordAt(word: string, after: string): VerbPhrase | null {
 }
 
 /** "Do not X": words that deny what follows. */
-const negation = new RegExp(`^${sourceOf('denial')}\\s*`, 'iu')
+const negation = new TextPattern(`^${sourceOf('denial')}\\s*`, 'iu')
 
 /** What a clause denies, or null where it denies nothing. */
 export function deniedBy(text: string): string | null {

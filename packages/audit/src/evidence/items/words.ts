@@ -1,25 +1,22 @@
 /** The words of a text, as the audit compares items and work, and those by which an item is distinguished from others. */
 
 import { detached } from '../../compact/detached.js'
-import { smallWords } from '../languages/index.js'
+import { smallWords, TextPattern } from '../languages/index.js'
 import { actOfNoun, actOfVerb } from './verbs.js'
 
 const stopWords = new Set(smallWords('stopWords'))
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** A run of letters, marks and digits; the same in a text without any but those of ASCII, where it is found twice as fast. */
-const run = /[\p{L}\p{M}\p{N}]+/gu
-const plainRun = /[A-Za-z0-9]+/g
-const isPlain = /^[\0-\x7f]*$/
+const run = new TextPattern(String.raw`[\p{L}\p{M}\p{N}]+`, 'gu')
 
 /** The runs of letters, marks and digits of a text. */
 export function runsOf(text: string): readonly string[] {
-  return text.match(isPlain.test(text) ? plainRun : run) ?? []
+  return text.match(run.for(text)) ?? []
 }
 
 /** Where a run in camelCase, PascalCase or with digits falls into words: `parseHTTPBody2` has four. */
-const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu
+const humps = new TextPattern(String.raw`\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+`, 'gu')
 
 /**
  * Adds the words of a text to a set. A script without spaces gives its pairs of characters.
@@ -66,7 +63,7 @@ export function wordsOfRun(letters: string): readonly string[] {
 }
 
 function humpsOf(text: string): readonly string[] {
-  return [...text.matchAll(humps)].flatMap(([hump]) => wordOf(hump))
+  return (text.match(humps.for(text)) ?? []).flatMap(wordOf)
 }
 
 function wordOf(raw: string): readonly string[] {
@@ -101,18 +98,21 @@ function stemOf(word: string): string {
 
 const alsoThings = new Set(smallWords('alsoThings'))
 
+const tokens = new TextPattern(String.raw`[\p{L}\p{M}\p{N}_.'-]+`, 'gu')
+const identifier = new TextPattern(String.raw`[_.\p{N}]|\p{Ll}\p{Lu}`, 'u')
+
 /** The distinctive words of an item's text. Linear in its first 2,000 characters. */
 export function itemWordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>()
-  for (const [token] of text.slice(0, 2000).matchAll(/[\p{L}\p{M}\p{N}_.'-]+/gu)) {
+  const read = text.slice(0, 2000)
+  for (const token of read.match(tokens.for(read)) ?? []) {
     if (isDistinctive(token)) addWords(words, token, 200, 200)
   }
   return words
 }
 
 function isDistinctive(token: string): boolean {
-  const isIdentifier = /[_.\p{N}]|\p{Ll}\p{Lu}/u.test(token)
   if (/^cod(?:e|ing)$/iu.test(token)) return false
-  if (isIdentifier || alsoThings.has(token.toLowerCase())) return true
+  if (identifier.test(token) || alsoThings.has(token.toLowerCase())) return true
   return actOfVerb(token) === null && actOfNoun(token) === null
 }

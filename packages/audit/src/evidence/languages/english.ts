@@ -6,7 +6,7 @@ import {
   type Language,
   mapOf,
   type Phrases,
-  phraseIn,
+  phraseReader,
   type Vocabulary,
 } from './language.js'
 
@@ -182,7 +182,7 @@ export const english: Language = defineLanguage({
   name: 'English',
   verb: (word) => verbOf(word.toLowerCase()),
   noun: (word) => nounActs.get(word.toLowerCase()) ?? null,
-  phrase: (text) => phraseIn(phrases, text),
+  phrase: phraseReader(phrases),
   words: {
     stopWords:
       'the a an and or of to in on at by for from with without into onto as is are was were be been it its this that ' +

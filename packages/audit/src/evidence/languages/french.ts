@@ -1,6 +1,6 @@
 /** French: stems, with the endings that the Romance languages share. */
 
-import { defineLanguage, type Language, type Phrases, phraseIn } from './language.js'
+import { defineLanguage, type Language, type Phrases, phraseReader } from './language.js'
 
 const phrases: Phrases = [
   [
@@ -72,7 +72,7 @@ export const french: Language = defineLanguage({
       ['communicate', 'rapport resume explication'],
     ],
   },
-  phrase: (text) => phraseIn(phrases, text),
+  phrase: phraseReader(phrases),
   words: {
     and: 'et',
     andThen: 'puis',

@@ -11,6 +11,9 @@ import type { Language, Patterns, Words } from './language.js'
 import { portuguese } from './portuguese.js'
 import { russian } from './russian.js'
 import { spanish } from './spanish.js'
+import { TextPattern } from './text-pattern.js'
+
+export { TextPattern }
 
 /** Every language; where a word is one of several, the first wins. Japanese has characters of Chinese, too. */
 export const languages: readonly Language[] = [
@@ -32,8 +35,8 @@ export function sourceOf(key: keyof Patterns): string {
 }
 
 /** What any language says so. */
-export function saying(key: keyof Patterns, flags = 'iu'): RegExp {
-  return new RegExp(sourceOf(key), flags)
+export function saying(key: keyof Patterns, flags = 'iu'): TextPattern {
+  return new TextPattern(sourceOf(key), flags)
 }
 
 /** The small words of all languages, as alternatives of a regular expression. */

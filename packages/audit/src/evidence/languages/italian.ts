@@ -1,6 +1,6 @@
 /** Italian: stems, with the endings that the Romance languages share. */
 
-import { defineLanguage, type Language, type Phrases, phraseIn } from './language.js'
+import { defineLanguage, type Language, type Phrases, phraseReader } from './language.js'
 
 const phrases: Phrases = [['commit', /^fare (?:il |un )?(?:commit|push)\b/iu]]
 
@@ -58,7 +58,7 @@ export const italian: Language = defineLanguage({
       ['communicate', 'relazione riepilogo riassunto'],
     ],
   },
-  phrase: (text) => phraseIn(phrases, text),
+  phrase: phraseReader(phrases),
   words: {
     and: 'e ed',
     andThen: 'poi',

@@ -1,5 +1,7 @@
 /** What a language is to the audit: its verbs, its small words, and how it says what the audit looks for. */
 
+import { TextPattern } from './text-pattern.js'
+
 /** What a clause says it will do. */
 export type Act =
   | 'test'
@@ -322,14 +324,17 @@ export function mapOf(vocabulary: Vocabulary): ReadonlyMap<string, Act> {
 /** Verbs of more than one word, at a clause's start. */
 export type Phrases = readonly (readonly [act: Act, pattern: RegExp])[]
 
-/** The phrase that a text starts with, or null. The whole match is cut off. */
-export function phraseIn(phrases: Phrases, text: string): VerbPhrase | null {
-  for (const [act, pattern] of phrases) {
-    const verb = pattern.exec(text)?.[0]
-    if (verb !== undefined)
-      return { act, verb: verb.trim().toLowerCase(), object: text.slice(verb.length).trim() }
+/** What finds the phrase that a text starts with, or null. The whole match is cut off. */
+export function phraseReader(phrases: Phrases): (text: string) => VerbPhrase | null {
+  const patterns = phrases.map(([act, { source, flags }]) => [act, new TextPattern(source, flags)] as const)
+  return (text) => {
+    for (const [act, pattern] of patterns) {
+      const verb = pattern.exec(text)?.[0]
+      if (verb !== undefined)
+        return { act, verb: verb.trim().toLowerCase(), object: text.slice(verb.length).trim() }
+    }
+    return null
   }
-  return null
 }
 
 /** A word in lower case without accents: "Überprüfen" is "uberprufen", "vérifié" is "verifie". */

@@ -1,6 +1,6 @@
 /** Portuguese: stems, with the endings that the Romance languages share. */
 
-import { defineLanguage, type Language, type Phrases, phraseIn } from './language.js'
+import { defineLanguage, type Language, type Phrases, phraseReader } from './language.js'
 
 const phrases: Phrases = [
   ['deploy', /^(?:fazer|faça) (?:o )?deploy\b/iu],
@@ -64,7 +64,7 @@ export const portuguese: Language = defineLanguage({
       ['communicate', 'resumo relatorio'],
     ],
   },
-  phrase: (text) => phraseIn(phrases, text),
+  phrase: phraseReader(phrases),
   words: {
     and: 'e',
     adverbs: 'primeiro depois finalmente',

@@ -1,6 +1,7 @@
 /** What French, Spanish, Portuguese and Italian share: the endings of the infinitive, the imperative and the verbal noun. */
 
 import { type Act, actOfForm, type Conjugation, folded, mapOf, type RomanceWords } from './language.js'
+import { TextPattern } from './text-pattern.js'
 
 /** The infinitive, the imperative and the gerund, with a pronoun or without. */
 const verbEndings = new Set(
@@ -31,11 +32,14 @@ const agentNouns = new Set(
   'lance tester compiler installer explorer documenter controller cleaner presenter'.split(' '),
 )
 
-const article = /^\s+(?:le|la|les|l['’]|un|une|des|du|de|ce|cette|ces|toutes?|tous|son|sa|ses|avec|dans)\b/iu
+const article = new TextPattern(
+  String.raw`^\s+(?:le|la|les|l['’]|un|une|des|du|de|ce|cette|ces|toutes?|tous|son|sa|ses|avec|dans)\b`,
+)
 
 /** What follows a verbal noun: "correction du bug", "verifica finale". English nouns of the same form have nothing of it. */
-const behindNoun =
-  /^\s+(?:d[eiou]s?|da|das|d['’]|dell?[aeo]?|degli|della|delle|dello|dell['’]|au|aux|en|final\w*|manu\w*|rapid\w*|complet[aeo]?)(?![\p{L}-])|^\s+d['’]/iu
+const behindNoun = new TextPattern(
+  String.raw`^\s+(?:d[eiou]s?|da|das|d['’]|dell?[aeo]?|degli|della|delle|dello|dell['’]|au|aux|en|final\w*|manu\w*|rapid\w*|complet[aeo]?)(?![\p{L}-])|^\s+d['’]`,
+)
 
 /** Nouns that mean another thing in English. */
 const englishNouns = new Set(

@@ -1,6 +1,6 @@
 /** Spanish: stems, with the endings that the Romance languages share. */
 
-import { defineLanguage, type Language, type Phrases, phraseIn } from './language.js'
+import { defineLanguage, type Language, type Phrases, phraseReader } from './language.js'
 
 const phrases: Phrases = [
   ['change', /^dar soporte\b/iu],
@@ -69,7 +69,7 @@ export const spanish: Language = defineLanguage({
       ['communicate', 'resumen informe'],
     ],
   },
-  phrase: (text) => phraseIn(phrases, text),
+  phrase: phraseReader(phrases),
   words: {
     and: 'y',
     andThen: 'luego',

@@ -1,12 +1,12 @@
 /** Failures that say nothing of the work: the surroundings failed, or the call was never let through. */
 
-import { saying, sourceOf } from '../languages/index.js'
+import { sourceOf } from '../languages/index.js'
 import { quoted } from './output-text.js'
 
 /** Words of surroundings that fail: nothing listens, nothing is installed, nobody is logged in, time is up. */
 const environment: readonly RegExp[] = [
   /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|ADDRINUSE|NOSPC|HOSTUNREACH|AI_AGAIN|ACCES|PERM)\b/,
-  saying('commandNotFound', 'u'),
+  new RegExp(sourceOf('commandNotFound'), 'u'),
   /\bcommand "[^"]{1,80}" not found/i,
   /\bCannot find (?:module|package) '|\bModuleNotFoundError\b|\bNo module named /,
   /\btimed out\b|\btimeout (?:of|after|exceeded)\b|\bdeadline exceeded\b/i,
@@ -26,7 +26,7 @@ const environment: readonly RegExp[] = [
   /can't open file|\bcannot open .{1,100}No such file/,
   /\bnot a git repository\b|\bNo space left on device\b|\bout of memory\b|\bKilled$/i,
   /\bCannot connect to the Docker daemon\b|\bNo such (?:container|service|image)\b|\bport is already allocated\b/i,
-  saying('invalidOption'),
+  new RegExp(sourceOf('invalidOption'), 'iu'),
   /^curl: (?:try|option|\(\d)/i,
   /\bBrowser is already in use\b|\bExecutable doesn't exist\b|\bplaywright install\b/,
   /\bInvalid API key\b|\bnot authenticated\b|\bAuthentication (?:failed|required)\b|\brate limit/i,

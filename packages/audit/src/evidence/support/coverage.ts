@@ -4,7 +4,7 @@ import type { ItemPromise, Need } from '../items/item-class.js'
 import { filesNamedIn, isNamed, normalizePath } from '../items/named-files.js'
 import { actOfVerb } from '../items/verbs.js'
 import { itemWordsOf, wordsOf } from '../items/words.js'
-import { anyOf, languages, saying, sourceOf } from '../languages/index.js'
+import { anyOf, languages, saying, sourceOf, TextPattern } from '../languages/index.js'
 import { type CallWork, succeeded } from '../work/work.js'
 import { runsSomething, writesContent } from '../work/work-sort.js'
 import { namedFrom, relatedFrom } from './fitted.js'
@@ -47,7 +47,7 @@ function mayWrite(call: CallWork): boolean {
   return writesContent(call) || runsSomething(call) || effect === 'delegate' || effect === 'unknown'
 }
 
-const listed = new RegExp(
+const listed = new TextPattern(
   String.raw`^\s*(?:,|${anyOf('and')}|&|\+|\/|、|${sourceOf('listSign')}|，|,\s*${anyOf('and')})\s*$`,
   'iu',
 )
@@ -79,11 +79,11 @@ function fileLeftOut(need: Need, links: readonly Link[]): string | null {
     : null
 }
 
-const separators = new RegExp(
+const separators = new TextPattern(
   String.raw`\s+(?:${anyOf('and')}|&|\+)\s+|\s*[,、，]\s*(?:${anyOf('and')}\s+)?|${sourceOf('listSign')}`,
   'iu',
 )
-const listEnd = new RegExp(String.raw`\s${anyOf('listEnds')}\s`, 'iu')
+const listEnd = new TextPattern(String.raw`\s${anyOf('listEnds')}\s`, 'iu')
 
 /** Words that need not be said: a test is a unit test unless it says otherwise. */
 const vague = new Set(
@@ -95,8 +95,10 @@ const vague = new Set(
 /** Of things in a list the work speaks of some and not of another: "Create the model, the migration and the view". */
 function thingLeftOut(need: Need, calls: readonly CallWork[]): string | null {
   if (calls.length === 0 || calls.some(({ description }) => description.effect === 'delegate')) return null
-  const [head = ''] = need.text.replace(/\([^)]*\)/gu, ' ').split(listEnd, 1)
-  const things = head.replace(/^\W*[\p{L}-]+\s+/u, '').split(separators)
+  const text = need.text.replace(/\([^)]*\)/gu, ' ')
+  const [head = ''] = text.split(listEnd.for(text), 1)
+  const list = head.replace(/^\W*[\p{L}-]+\s+/u, '')
+  const things = list.split(separators.for(list))
   if (things.length < 2 || things.length > 5) return null
   // "the toggle and remember the choice": a clause of its own, whose verb is not known.
   if (things.slice(1).some((thing) => /^\p{L}+\s+(?:the|an?|its|their)\s/iu.test(thing))) return null
@@ -120,16 +122,16 @@ function thingLeftOut(need: Need, calls: readonly CallWork[]): string | null {
   return things[at]?.trim() ?? null
 }
 
-const numbers: readonly RegExp[] = [2, 3, 4, 5, 6, 7, 8].map((number) => {
+const numbers: readonly TextPattern[] = [2, 3, 4, 5, 6, 7, 8].map((number) => {
   const spoken = languages.flatMap(({ words, unspaced }) => {
     const word = words.numbers?.split(' ')[number - 2]
     return word === undefined ? [] : unspaced === undefined ? String.raw`\b(?:${word})\b` : word
   })
-  return new RegExp(String.raw`\b${number}\b|${spoken.join('|')}`, 'iu')
+  return new TextPattern(String.raw`\b${number}\b|${spoken.join('|')}`)
 })
 
 /** How many things an item counts, or null. */
-function countIn(text: string, noun: RegExp): number | null {
+function countIn(text: string, noun: Pick<RegExp, 'exec'>): number | null {
   const before = noun.exec(text)
   if (before === null) return null
   const lead = text.slice(Math.max(0, before.index - 30), before.index)
@@ -182,7 +184,7 @@ function sitesLeftOut(need: Need, links: readonly Link[]): string | null {
     : null
 }
 
-const removes = new RegExp(String.raw`^\W*${sourceOf('removes')}`, 'iu')
+const removes = new TextPattern(String.raw`^\W*${sourceOf('removes')}`, 'iu')
 const every = saying('everything')
 
 /** The item's last own search, after its last write, still found what was all to go. */

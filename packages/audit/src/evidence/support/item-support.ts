@@ -3,7 +3,7 @@
 import type { ItemClass, Need } from '../items/item-class.js'
 import { normalizePath } from '../items/named-files.js'
 import { wordsOf } from '../items/words.js'
-import { saying, sourceOf } from '../languages/index.js'
+import { saying, sourceOf, TextPattern } from '../languages/index.js'
 import { cameToNothing } from '../outcomes/outcome.js'
 import { type CallWork, succeeded, type Work } from '../work/work.js'
 import {
@@ -259,7 +259,7 @@ function untouchedOf({ promise, window, links, child }: ItemQuestion): readonly 
   return touched ? [] : window.files
 }
 
-const createsIt = new RegExp(String.raw`^\W*(?:\S+\s+)?${sourceOf('creates')}`, 'iu')
+const createsIt = new TextPattern(String.raw`^\W*(?:\S+\s+)?${sourceOf('creates')}`, 'iu')
 
 /** True where the item is to make the file itself: "Create a.ts", not "Store tokens in a.json". */
 function isNewFile(need: Need, files: readonly string[]): boolean {

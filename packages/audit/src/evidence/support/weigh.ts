@@ -2,7 +2,7 @@
 
 import { headOf } from '../items/clauses.js'
 import { type Need, promiseOf } from '../items/item-class.js'
-import { saying, sourceOf } from '../languages/index.js'
+import { saying, sourceOf, TextPattern } from '../languages/index.js'
 import type { TextFeatures } from '../work/text-features.js'
 import { type CallWork, succeeded, type Work, type WorkSort } from '../work/work.js'
 import {
@@ -184,10 +184,10 @@ function onlyLooks({ label }: CallWork): boolean {
 const asksForNotes = saying('documentThing')
 
 /** Said of items whose product is tests. */
-const endsInTests = new RegExp(String.raw`${sourceOf('endsInTests')}\W*$`, 'iu')
+const endsInTests = new TextPattern(String.raw`${sourceOf('endsInTests')}\W*$`, 'iu')
 
 const namesDependencies = saying('dependencies')
-const decides = new RegExp(String.raw`^\W*${sourceOf('decides')}`, 'iu')
+const decides = new TextPattern(String.raw`^\W*${sourceOf('decides')}`, 'iu')
 
 const testFile = /test|spec|e2e|fixture/i
 
@@ -312,7 +312,7 @@ function isPreview({ description: { commands } }: CallWork): boolean {
 }
 
 /** What of version control an item asks for, and the commands that do it. */
-const versioning: readonly (readonly [RegExp, RegExp])[] = [
+const versioning: readonly (readonly [Pick<RegExp, 'test'>, RegExp])[] = [
   [
     /\b(?:pull[- ]requests?|prs?|merge[- ]requests?|mrs?)\b/iu,
     /^(?:gh|hub|glab|tea|az)\b|\bpush\b.*(?:merge_request|refs\/for)/u,

@@ -1,6 +1,6 @@
 /** What a text claims to have been run: "all tests pass", "the build succeeds", "deployed". */
 
-import { saying } from '../languages/index.js'
+import { saying, type TextPattern } from '../languages/index.js'
 
 /** What a claim is about. */
 export type ClaimKind = 'test' | 'build' | 'typecheck' | 'lint' | 'deploy'
@@ -26,7 +26,7 @@ const readSentences = 800
 /** Characters of a claim that are kept. */
 const keptLength = 120
 
-const patterns: readonly (readonly [ClaimKind, RegExp])[] = [
+const patterns: readonly (readonly [ClaimKind, TextPattern])[] = [
   ['test', saying('testsPassed')],
   ['build', saying('buildPassed')],
   ['typecheck', saying('typesPassed')],
@@ -53,7 +53,8 @@ export function claimsIn(text: string): readonly Claim[] {
   for (const sentence of sentencesOf(text)) {
     read += 1
     if (read > readSentences) break
-    if (sentence.length > readLength || noClaim.test(sentence.replace(noTrouble, ' clean '))) continue
+    if (sentence.length > readLength || noClaim.test(sentence.replace(noTrouble.for(sentence), ' clean ')))
+      continue
     const plain = sentence.replace(/[^\p{L}\p{N}%/'-]+/gu, ' ')
     for (const [kind, pattern] of patterns) {
       if (claims.has(kind) || !pattern.test(plain)) continue
