@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { openRecording } from '../src/open-recording.js'
+import type { RecordingStep } from '../src/recording.js'
 import { readAsTable } from './read-as-table.js'
 
 const lines = (...records: readonly object[]): string =>
@@ -8,6 +10,16 @@ const update = (told: object, session = 's'): object => ({
   method: 'session/update',
   params: { sessionId: session, update: told },
 })
+/** The steps alone: a table of very many takes long. */
+async function readSteps(text: string): Promise<readonly RecordingStep[]> {
+  async function* once(): AsyncIterable<string> {
+    yield text
+  }
+  const steps: RecordingStep[] = []
+  const recording = await openRecording({ name: 'x.json', bytes: once() }, {})
+  for await (const step of recording.steps) steps.push(step)
+  return steps
+}
 const prompt = (text: string, id = 1): object => ({
   jsonrpc: '2.0',
   id,
@@ -178,6 +190,19 @@ describe('ACP', () => {
     expect(ids).toEqual(['c1', ...expected])
     const results = read.steps.flatMap((step) => (step.kind === 'result' ? [[step.call, step.ok]] : []))
     expect(results).toEqual(ids.map((id) => [id, id === 'c1' || end === 'completed']))
+  })
+
+  test('of plans by their ids the latest twenty are held', async () => {
+    const plans = Array.from({ length: 50 }, (_, id) =>
+      update({
+        sessionUpdate: 'plan_update',
+        plan: { type: 'items', planId: `p${id}`, entries: [entry(`Build ${id}`, 'pending')] },
+      }),
+    )
+    const steps = await readSteps(lines(prompt('Go'), ...plans))
+    const last = steps.findLast(({ kind }) => kind === 'call')
+    const texts = Array.from({ length: 20 }, (_, at) => ({ content: `Build ${30 + at}` }))
+    expect(last).toMatchObject({ input: { entries: texts } })
   })
 
   test('a history that is loaded again is passed over', async () => {
@@ -439,4 +464,89 @@ test('OpenLLMetry: content as blocks, results among them, a decorated function',
       "run-end",
     ]
   `)
+})
+
+test('ATIF: results in another order than their calls, are those of their calls', async () => {
+  const ids = Array.from({ length: 1000 }, (_, index) => `c${index}`)
+  const step = {
+    step_id: 1,
+    source: 'agent',
+    message: '',
+    tool_calls: ids.map((id) => ({ tool_call_id: id, function_name: 'f', arguments: {} })),
+    observation: { results: ids.toReversed().map((id) => ({ source_call_id: id, content: id })) },
+  }
+  const agent = { name: 'a', version: '1' }
+  const steps = await readSteps(
+    JSON.stringify({ schema_version: 'ATIF-v1.7', session_id: 's', agent, steps: [step] }),
+  )
+  const results = steps.flatMap((each) => (each.kind === 'result' ? [[each.call, each.output]] : []))
+  expect(results).toEqual(ids.map((id) => [id, id]))
+})
+
+test.each([
+  ['', 'null'],
+  [false, 'null'],
+  [[], 'null'],
+  [0, 'true'],
+  ['0', 'true'],
+  [-1, 'false'],
+] as const)('mini-SWE-agent: a return code of %j', async (returncode, ok) => {
+  const messages = [
+    { role: 'user', content: 'Fix it' },
+    { role: 'assistant', content: '', extra: { actions: [{ command: 'make' }] } },
+    { role: 'user', content: 'x', extra: { returncode } },
+  ]
+  const read = await readAsTable(JSON.stringify({ info: { mini_version: '2' }, messages }), 'x.traj.json')
+  expect(read.lines).toContain(`result message 2 ${ok}: x`)
+})
+
+test.each([
+  ['<exception>x</exception>\n<returncode>1</returncode>', 'false'],
+  ['Observation: <returncode>0</returncode>', 'null'],
+])('mini-SWE-agent: what a command prints is no return code: %s', async (content, ok) => {
+  const messages = [
+    { role: 'user', content: 'Fix it' },
+    { role: 'assistant', content: '```bash\nmake\n```' },
+    { role: 'user', content },
+  ]
+  const read = await readAsTable(JSON.stringify({ info: { mini_version: '1' }, messages }), 'x.traj.json')
+  expect(read.lines.join('\n')).toContain(`result message 2 ${ok}: ${content}`)
+})
+
+test('OpenLLMetry: a tool message that holds a list of JSON is no list of blocks', async () => {
+  const attribute = ([key, stringValue]: readonly [string, string]): object => ({
+    key,
+    value: { stringValue },
+  })
+  const span = (number: number, own: { readonly [key: string]: string }): object => ({
+    traceId: 't',
+    spanId: String(number),
+    name: 'x',
+    startTimeUnixNano: `176760000${number}000000000`,
+    endTimeUnixNano: `176760000${number}000000009`,
+    attributes: Object.entries({ 'llm.request.type': 'chat', ...own }).map(attribute),
+  })
+  const outputs = ['[{"path":"a.ts"}]', '["a.ts"]', '[1]', '[]', '[{"type":"text","text":"seen"}]']
+  const answers = outputs.flatMap((output, index): (readonly [string, string])[] => [
+    [`gen_ai.prompt.${index + 1}.role`, 'tool'],
+    [`gen_ai.prompt.${index + 1}.tool_call_id`, `c${index}`],
+    [`gen_ai.prompt.${index + 1}.content`, output],
+  ])
+  const calls = outputs.flatMap((_, index): (readonly [string, string])[] => [
+    [`gen_ai.completion.0.tool_calls.${index}.id`, `c${index}`],
+    [`gen_ai.completion.0.tool_calls.${index}.name`, 'look'],
+  ])
+  const spans = [
+    span(1, {
+      'gen_ai.prompt.0.role': 'user',
+      'gen_ai.prompt.0.content': '["Go"]',
+      ...Object.fromEntries(calls),
+    }),
+    span(2, { 'gen_ai.prompt.0.role': 'assistant', ...Object.fromEntries(answers) }),
+  ]
+  const read = await readAsTable(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }), 'x.json')
+  expect(read.lines.filter((line) => /^(?:input|result)/.test(line))).toEqual([
+    'input user: ["Go"]',
+    ...outputs.map((output, index) => `result c${index} null: ${index === 4 ? 'seen' : output}`),
+  ])
 })

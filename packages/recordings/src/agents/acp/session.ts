@@ -12,6 +12,9 @@ import { ReportedCall, type Terminal } from './tool-call.js'
 /** Is told of a line that can't be read, and why. */
 export type OnSkipped = (line: number, reason: string) => void
 
+/** So many plans make up the list at a time. */
+const mostPlans = 20
+
 /** Reads one session. */
 export class AcpSession {
   readonly #session: RecordedSession
@@ -206,6 +209,8 @@ export class AcpSession {
   #replan(id: string, entries: unknown, place: StepPlace): void {
     if (!Array.isArray(entries)) return
     this.#plans.set(id, entries)
+    const [oldest] = this.#plans.size > mostPlans ? this.#plans.keys() : []
+    if (oldest !== undefined) this.#plans.delete(oldest)
     const all = [...this.#plans.values()].flat()
     const plan = JSON.stringify(all)
     if (plan === this.#plan) return

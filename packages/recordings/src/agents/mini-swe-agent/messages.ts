@@ -8,8 +8,8 @@ import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../j
  * takes all that comes after it: looked at from each beginning anew, a text of nothing but beginnings would take minutes.
  */
 const command = /```(?:bash|mswea_bash_command)[^\S\n]*\n(?:([\s\S]*?)\n```|[\s\S]*)/g
-/** How its usual template shows how a command ended. */
-const returned = /<returncode>\s*(-?\d+)\s*<\/returncode>/
+/** How its usual template shows how a command ended: before what the command printed, which may say anything. */
+const returned = /^\s*(?:<exception>[^<]*<\/exception>\s*)?<returncode>\s*(-?\d+)\s*<\/returncode>/
 const timedOut = /^\s*The last command <command>[\s\S]*timed out/
 
 /** Makes chat messages of the messages of one trajectory. */
@@ -90,6 +90,7 @@ function usageOf(value: JsonObject, extra: JsonObject): JsonObject {
 function statusOf(value: JsonObject, extra: JsonObject): 'success' | 'error' | undefined {
   const text = textIn(value['content']).slice(0, 10_000)
   const code = extra['returncode'] ?? returned.exec(text)?.[1]
-  if (code !== undefined && code !== null) return Number(code) === 0 ? 'success' : 'error'
+  if (/^-?\d+$/.test(typeof code === 'number' ? String(code) : (stringIn({ code }, 'code') ?? '')))
+    return Number(code) === 0 ? 'success' : 'error'
   return timedOut.test(text) ? 'error' : undefined
 }

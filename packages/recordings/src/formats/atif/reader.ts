@@ -167,19 +167,25 @@ class Trajectory {
     session.respond(`step ${this.#count}`, place)
     session.spend(`step ${this.#count}`, step.usage)
     if (step.text !== '') session.say('assistant', step.text, place)
-    const left = [...step.results]
+    // From the end, so that the first of a call is taken first.
+    const left = new Map<string | null, AtifResult[]>()
+    for (const result of step.results.toReversed()) {
+      const ofCall = left.get(result.call)
+      if (ofCall === undefined) left.set(result.call, [result])
+      else ofCall.push(result)
+    }
     for (const [index, { id: named, name, input }] of step.calls.entries()) {
       const id = freeId(named ?? `${name} on line ${place.line}`, this.#calls)
       this.#calls.add(id)
       session.call(id, name, input, place)
       const isLast = index === step.calls.length - 1
       // What names no call is of the last one: a terminal shows what all of them printed.
-      const at = left.findIndex(({ call }) => (call === null ? isLast : call === named))
-      const result = at === -1 ? undefined : left.splice(at, 1)[0]
+      const own = named === null ? undefined : left.get(named)?.pop()
+      const result = own ?? (isLast ? left.get(null)?.pop() : undefined)
       if (result !== undefined && result.output !== null)
         session.result(id, this.#okOf(name, result), result.output, result.details, place)
     }
-    for (const { call, references } of left)
+    for (const { call, references } of [...left.values()].flat())
       if (call !== null && references.length === 0)
         this.#onSkipped(place.line, 'a result of a call that is not in its step')
     this.#moveWork(step, session, place)

@@ -3,7 +3,7 @@
  * `opentelemetry-semantic-conventions-ai`: `traceloop.*`, `llm.request.type`, `gen_ai.prompt.N.*`, `gen_ai.completion.N.*`.
  */
 
-import { arrayIn, isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import { nestedJson } from '../../nested-json.js'
 import { resultsIn, textsIn } from '../chat-messages/blocks.js'
 
@@ -94,9 +94,9 @@ function messagesOf(attributes: JsonObject, prefix: string): readonly JsonObject
 }
 
 function messageOf({ role, content, answers, calls }: IndexedMessage, isAnswer: boolean): JsonObject {
-  const blocks = parsed(content)
-  const results = Array.isArray(blocks) ? resultsIn(blocks) : []
-  const texts = Array.isArray(blocks) ? textsIn(blocks) : typeof content === 'string' ? [content] : []
+  const blocks = blocksIn(content)
+  const results = resultsIn(blocks)
+  const texts = blocks !== null ? textsIn(blocks) : typeof content === 'string' ? [content] : []
   const said =
     answers === null
       ? texts.filter((text) => text !== '').map((text) => ({ type: 'text', content: text }))
@@ -111,6 +111,18 @@ function messageOf({ role, content, answers, calls }: IndexedMessage, isAnswer: 
         .map(([, call]) => ({ ...call, type: 'tool_call' })),
     ],
   }
+}
+
+/** What a block of a content is; another list is what somebody said, or a tool printed. */
+const blockType =
+  /^(?:text|(?:input|output)_\w+|refusal|image(?:_url)?|file|document|audio|\w*thinking|reasoning|\w*tool_\w+)$/
+
+/** The blocks of a content; null where it is a text. */
+function blocksIn(content: unknown): readonly JsonObject[] | null {
+  const list = parsed(content)
+  if (!Array.isArray(list) || list.length === 0) return null
+  const blocks = objectsOf(list).filter((each) => blockType.test(stringIn(each, 'type') ?? ''))
+  return blocks.length === list.length ? blocks : null
 }
 
 /** A text that holds JSON as what it holds. */
