@@ -336,6 +336,16 @@ const cases: Readonly<Record<string, Cases>> = {
     fires: [
       { why: 'started and completed', steps: item('Translate the labels', []) },
       { why: 'only announced', steps: item('Translate the labels', [say('Now the labels.')]) },
+      {
+        why: 'one of two checks was run before the start',
+        steps: [
+          list('in_progress Add the cache', 'pending Run the tests and the linter'),
+          edit('src/cache.ts'),
+          bash('npm test', '12 passed'),
+          list('completed Add the cache', 'in_progress Run the tests and the linter'),
+          list('completed Add the cache', 'completed Run the tests and the linter'),
+        ],
+      },
     ],
     silent: [
       { why: 'a call between', steps: item('Translate the labels', [edit('src/labels.ts')]) },
