@@ -106,13 +106,11 @@ it('watch says who does what', async () => {
     "shared
     recommended, live
     t2           ✗ unsupported [helper\\u001b[31m] [x] #2 Test it (support 0.00)
-                               missing: a run that shows it at work
-    t2           error         Item 2 was completed, but no call that worked was
-                               made for it since the last update.
-                               [complete-without-activity]
-    t2           error         Item 2 promises a check, but nothing was run that
-                               shows it at work before it.
-                               [verify-item-without-check]
+                               Item 2 promises a run that shows it at work, but no
+                               call that worked was made for it since the last
+                               update (marked in event 6).
+    t2           error         [complete-without-activity]
+    t2           error         [verify-item-without-check]
 
       [!] #1: Write it (blocked: No key) [ann]
     ✗ [x] #2: Test it [helper\\u001b[31m]
@@ -167,15 +165,15 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
                                          │ [x] #2 Test it
                                          │ ✗ UNSUPPORTED, support 0.00 of 1. The log does not show that
                                          │   it was done.
+                                         │   why     Item 2 promises a run that shows it at work, but
+                                         │           no call that worked was made for it since the last
+                                         │           update (marked in event 6). [error
+                                         │           complete-without-activity] [error
+                                         │           verify-item-without-check]
                                          │   listed in turn 1, completed in turn 2 (seq 6)
                                          │   no evidence: nothing between that counts for it
-                                         │   missing a run that shows it at work
                                          │   needs   running the thing itself (a test, the program, a
                                          │           page, a request) before the mark
-                                         │ ✗ Item 2 was completed, but no call that worked was made for
-                                         │   it since the last update. [complete-without-activity]
-                                         │ ✗ Item 2 promises a check, but nothing was run that shows it
-                                         │   at work before it. [verify-item-without-check]
                                          │ i Item 2 was completed without having been in progress.
                                          │   [skipped-in-progress]
                                          │
