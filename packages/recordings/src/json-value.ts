@@ -8,6 +8,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** What the text holds; undefined where it is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The field as an object; null where it is none. */
 export function objectIn(record: JsonObject, field: string): JsonObject | null {
   const value = record[field]

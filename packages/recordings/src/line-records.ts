@@ -1,7 +1,7 @@
 /** Reads the JSON objects of one line, also where a torn or interleaved write put several into it. */
 
 import { jsonExcess } from './json-excess.js'
-import { isObject, type JsonObject, nestsTooDeep, surelyShallow } from './json-value.js'
+import { isObject, type JsonObject, nestsTooDeep, parsedJson, surelyShallow } from './json-value.js'
 
 /** What one line holds. */
 export interface LineRecords {
@@ -22,7 +22,7 @@ export function recordsOfLine(text: string): LineRecords {
   if (excess !== null) {
     return { records: [], problem: excess }
   }
-  const whole = parse(text)
+  const whole = parsedJson(text)
   if (whole !== undefined) {
     return oneRecord(text, whole)
   }
@@ -30,7 +30,7 @@ export function recordsOfLine(text: string): LineRecords {
   let unread = 0
   let start = 0
   for (const end of [...beginningsIn(text), text.length]) {
-    const part = parse(text.slice(start, end))
+    const part = parsedJson(text.slice(start, end))
     if (part !== undefined) {
       const one = oneRecord(text, part)
       records.push(...one.records)
@@ -74,12 +74,4 @@ function beginningsIn(text: string): readonly number[] {
     }
   }
   return found
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 /** The text of a message while it comes, of which a bounded part is held. */
 
 import { jsonExcess } from './json-excess.js'
-import { isObject, type JsonObject, nestsTooDeep, surelyShallow } from './json-value.js'
+import { isObject, type JsonObject, nestsTooDeep, parsedJson, surelyShallow } from './json-value.js'
 
 /** As much of one message, or before the messages, is held, in characters. */
 const mostHeld = 32 * 1024 * 1024
@@ -25,7 +25,10 @@ export class MessageText {
     if (this.isTooLong) return `more than ${mostHeld} characters long`
     const text = this.held() + end
     const excess = jsonExcess(text)
-    return excess ?? parse(text) ?? 'not JSON, or nested too deep'
+    if (excess !== null) return excess
+    const value = parsedJson(text)
+    const isRead = isObject(value) && (surelyShallow(text) || !nestsTooDeep(value))
+    return isRead ? value : 'not JSON, or nested too deep'
   }
 
   /** All of it; nothing where it is so long that it is not held. */
@@ -44,14 +47,5 @@ export class MessageText {
       this.#parts.push(this.#pieces.join(''))
       this.#pieces = []
     }
-  }
-}
-
-function parse(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) && (surelyShallow(text) || !nestsTooDeep(value)) ? value : null
-  } catch {
-    return null
   }
 }

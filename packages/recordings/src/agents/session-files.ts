@@ -5,6 +5,7 @@ import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { parsedJson } from '../json-value.js'
 import type { FolderSessions, SessionFile, UserHome } from './agent.js'
 
 /** A record of a file: one line of JSON Lines. */
@@ -87,21 +88,13 @@ export async function* headRecords(path: string): AsyncGenerator<FileRecord, voi
   const bytes = createReadStream(path, { end: headBytes - 1 })
   try {
     for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
-      const record = recordOf(line)
+      const record = fieldsOf(parsedJson(line))
       if (record !== null) yield record
     }
   } catch {
     return
   } finally {
     bytes.destroy()
-  }
-}
-
-function recordOf(line: string): FileRecord | null {
-  try {
-    return fieldsOf(JSON.parse(line))
-  } catch {
-    return null
   }
 }
 

@@ -17,6 +17,8 @@ import {
   type WantedItem,
 } from '@todo-ledger/core/profiles'
 
+import { parsedJson } from '../../json-value.js'
+
 /** The tool as the model sees it. */
 export function todoWriteTool(description: string): TodoTool {
   return {
@@ -104,12 +106,8 @@ function hasText(items: readonly TodoItem[], text: string): boolean {
 function readTodos(input: unknown): readonly unknown[] | null {
   const given = property(input, 'todos')
   if (typeof given !== 'string') return listProperty(input, 'todos')
-  try {
-    const parsed: unknown = JSON.parse(given)
-    return Array.isArray(parsed) ? parsed : null
-  } catch {
-    return null
-  }
+  const parsed = parsedJson(given)
+  return Array.isArray(parsed) ? parsed : null
 }
 
 function readTodo(todo: unknown, position: number, violations: Violation[]): WantedItem {

@@ -4,7 +4,7 @@
  */
 
 import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
-import { jsonAttribute, type Span } from './span.js'
+import { heldValue, jsonAttribute, type Span } from './span.js'
 
 /** A call that a model response asks for. */
 export interface AskedCall {
@@ -67,13 +67,7 @@ function messageOf(message: { readonly [key: string]: unknown }): SpanMessage {
 
 /** Arguments are a value, or a text that holds one as JSON. */
 export function argumentsOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value ?? {}
-  try {
-    const parsed: unknown = JSON.parse(value)
-    return parsed
-  } catch {
-    return value
-  }
+  return value === undefined || value === null ? {} : heldValue(value)
 }
 
 /** A result as text: as it is, or as JSON. */

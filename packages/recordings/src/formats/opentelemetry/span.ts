@@ -1,6 +1,14 @@
 /** One GenAI span. */
 
-import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsOf,
+  parsedJson,
+  stringIn,
+} from '../../json-value.js'
 import { withStandardNames } from './openllmetry.js'
 
 /** What a span stands for: a model response, a call of a tool, an agent at work, what our own export notes, or something else around them. */
@@ -68,14 +76,13 @@ export function textAttribute({ attributes }: Span, name: string): string | null
 
 /** The attribute as the value that it holds, which a text may hold as JSON; undefined where it is missing. */
 export function jsonAttribute({ attributes }: Span, name: string): unknown {
-  const value = attributes[name]
-  if (typeof value !== 'string') return value
-  try {
-    const parsed: unknown = JSON.parse(value)
-    return parsed
-  } catch {
-    return value
-  }
+  return heldValue(attributes[name])
+}
+
+/** The value as it is, or the one that a text holds as JSON. */
+export function heldValue(value: unknown): unknown {
+  const held = typeof value === 'string' ? parsedJson(value) : undefined
+  return held === undefined ? value : held
 }
 
 /** The moment of a number of nanoseconds. */

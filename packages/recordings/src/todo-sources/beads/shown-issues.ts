@@ -1,6 +1,6 @@
 /** The issues that beads prints, as JSON or as text. Source: github.com/steveyegge/beads, cmd/bd/{create,list,ready,show}.go. */
 
-import { isObject, type JsonObject, stringIn } from '../../json-value.js'
+import { isObject, type JsonObject, parsedJson, stringIn } from '../../json-value.js'
 
 /** An issue as beads prints it. */
 export interface ShownIssue {
@@ -128,7 +128,7 @@ function jsonValues(text: string): readonly unknown[] {
     if (char === '{' || char === '[') {
       const end = endOfValue(text, at)
       if (end === null) break
-      const value = parsed(text.slice(at, end))
+      const value = parsedJson(text.slice(at, end))
       if (value !== undefined) {
         values.push(value)
         at = end
@@ -159,12 +159,4 @@ function endOfValue(text: string, start: number): number | null {
     }
   }
   return null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
