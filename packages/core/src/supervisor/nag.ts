@@ -1,23 +1,11 @@
 /** When the supervisor reminds the model of its list. Pure functions of state. */
 
 import { readEstimate } from '../estimate.js'
+import type { EventDataByType } from '../events.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
 
-/** A reminder to issue. */
-export interface NagDecision {
-  /** The policy's name. */
-  readonly policy: string
-  /** How strong it is, from 1. */
-  readonly level: number
-  /** The reminder as the model reads it. */
-  readonly text: string
-  /** Turns since the last update. */
-  readonly turnsSinceUpdate: number
-  /** The threshold in turns that it comes at, where the policy adapts it. */
-  readonly threshold?: number
-  /** The line for the person who watches, or null. */
-  readonly watcher: string | null
-}
+/** A reminder to issue, as the log has it. */
+export type NagDecision = EventDataByType['nag.issued']
 
 /** Decides, once a turn has ended, whether to remind the model. */
 export type NagPolicy = (state: SessionState) => NagDecision | null

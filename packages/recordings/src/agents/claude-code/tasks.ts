@@ -25,6 +25,7 @@ import {
   violationOf,
   type WantedItem,
 } from '@todo-ledger/core/profiles'
+import { statusIn } from './todo-write.js'
 
 /** The text of a task that a recording names although it never shows how it was made. */
 const unknownTaskText = '(made before this recording began)'
@@ -124,7 +125,7 @@ function carriedOver(
   if (status === 'deleted') return unreadable(...violations)
   const text = textOf(property(input, 'subject')) ?? unknownTaskText
   const fields = taskFields(input, null, violations)
-  const before = taskStatusIn(property(property(recorded.details, 'statusChange'), 'from'))
+  const before = statusIn(property(property(recorded.details, 'statusChange'), 'from'))
   const add: WantedItem = { id, ownId: true, text, status: status ?? before ?? 'pending', before, fields }
   return { intent: { kind: 'edit', add: [add] }, violations }
 }
@@ -139,13 +140,9 @@ function unknownTask(id: string): Violation {
   })
 }
 
-function taskStatusIn(given: unknown): TodoStatus | null {
-  return given === 'pending' || given === 'in_progress' || given === 'completed' ? given : null
-}
-
 function readTaskStatus(given: unknown, id: string, violations: Violation[]): TodoStatus | 'deleted' | null {
   if (given === undefined) return null
-  const status = given === 'deleted' ? given : taskStatusIn(given)
+  const status = given === 'deleted' ? given : statusIn(given)
   if (status !== null) return status
   violations.push(
     violationOf('status-valid', {

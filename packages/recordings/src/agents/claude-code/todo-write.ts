@@ -155,7 +155,8 @@ function blank(id: string): Violation {
   })
 }
 
-function statusIn(given: unknown): TodoStatus | null {
+/** The status of a todo or a task; null for anything else. */
+export function statusIn(given: unknown): TodoStatus | null {
   return given === 'pending' || given === 'in_progress' || given === 'completed' ? given : null
 }
 
