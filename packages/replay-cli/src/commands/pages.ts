@@ -5,7 +5,7 @@ import { auditSessions } from '../audit/audit-collector.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { exportTarget } from '../export/export-target.js'
+import { writeLines } from '../export/export-target.js'
 import {
   besideOption,
   choice,
@@ -20,7 +20,6 @@ import { batchForms, batchLine } from '../reader/batch.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
-import { printable } from '../text/printable.js'
 
 const options = {
   ...sourceOptions,
@@ -58,28 +57,21 @@ export interface PagesJson {
 }
 
 async function run(call: Call<OptionValues<typeof options>>): Promise<ExitCode> {
-  const { options, output } = call
+  const { options } = call
   const setup = await auditSetup(call)
   const source = await resolveSource(call.source, call)
   const reading = { ...(await readOptions(call)), beside: options.beside }
-  const target = exportTarget(options.out, source, output)
-  const { batch, model } = options
-  let pages = 0
-  try {
+  await writeLines(call, source, async (line) => {
+    const { batch, model } = options
+    let pages = 0
     const following = { audit: setup.audit, pageSizeOf: () => options.size ?? usualPageSize }
     for await (const session of auditSessions(source, reading, following)) {
       for (const page of session.pages ?? []) {
         pages += 1
-        target.line(batch === undefined ? JSON.stringify(page) : batchLine(page, batch, model))
-        await output.ready()
+        await line(batch === undefined ? JSON.stringify(page) : batchLine(page, batch, model))
       }
     }
-    target.finish()
-    const { out } = options
-    if (out !== undefined && options.json) output.json({ out, pages } satisfies PagesJson)
-    else if (out !== undefined) output.line(`${printable(out)}: ${count(pages, 'page')}`)
-    return reading.report.exit(exitCode.fine)
-  } finally {
-    target.abandon()
-  }
+    return { json: { pages } satisfies Omit<PagesJson, 'out'>, text: count(pages, 'page') }
+  })
+  return reading.report.exit(exitCode.fine)
 }

@@ -8,9 +8,8 @@ import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
-import { printable } from '../text/printable.js'
 import type { ExportOptions } from './export-options.js'
-import { exportTarget } from './export-target.js'
+import { writeLines } from './export-target.js'
 
 /** What `export --out --json` prints. */
 export interface ExportJson {
@@ -24,32 +23,21 @@ export interface ExportJson {
 
 /** Exports all events. */
 export async function exportEvents(call: Call<ExportOptions>): Promise<ExitCode> {
-  const { options, output } = call
   const source = await resolveSource(call.source, call)
-  const redaction = await redactionOf(options)
-  const { out } = options
-  const target = exportTarget(out, source, output)
-  let events = 0
-  let sessions = 0
-  try {
-    const reading = { ...(await readOptions(call)), redaction }
+  const reading = { ...(await readOptions(call)), redaction: await redactionOf(call.options) }
+  await writeLines(call, source, async (line) => {
+    let events = 0
+    let sessions = 0
     const exported = openSource(source, reading, async (session) => {
       sessions += 1
       for await (const { event } of session.events) {
         events += 1
-        target.line(encodeEvent(event))
-        await output.ready()
+        await line(encodeEvent(event))
       }
     })
     await listOf(exported)
-    target.finish()
-    if (out !== undefined && options.json) {
-      output.json({ out, sessions, events } satisfies ExportJson)
-    } else if (out !== undefined) {
-      output.line(`${printable(out)}: ${count(events, 'event')} of ${count(sessions, 'session')}`)
-    }
-    return reading.report.exit(exitCode.fine)
-  } finally {
-    target.abandon()
-  }
+    const json = { sessions, events } satisfies Omit<ExportJson, 'out'>
+    return { json, text: `${count(events, 'event')} of ${count(sessions, 'session')}` }
+  })
+  return reading.report.exit(exitCode.fine)
 }

@@ -1,37 +1,45 @@
 /** Where lines that are exported go: standard output, or a file that takes its name when it is whole. */
 
-import type { Output } from '../output.js'
+import type { Call } from '../command.js'
 import type { Source } from '../sources/source.js'
-import { printableJson } from '../text/printable.js'
+import { printable, printableJson } from '../text/printable.js'
 import { WrittenFile } from '../written-file.js'
 
-/** Takes lines of JSON. */
-export interface ExportTarget {
-  /** Adds a line. */
-  line(json: string): void
-  /** All lines came. */
-  finish(): void
-  /** Removes what was written, unless it is finished. */
-  abandon(): void
+/** What was written to a file. */
+export interface Written {
+  /** As `--json` prints it, behind the file's name. */
+  readonly json: object
+  /** In words, behind the file's name. Printable. */
+  readonly text: string
 }
 
 /**
- * The target that `--out` names, or standard output.
+ * Writes lines of JSON to the file that `--out` names, and says what is in it; without one the lines are printed.
+ * @param write gives the lines one by one
  * @throws Failure `same-file`, `out`
  */
-export function exportTarget(out: string | undefined, source: Source, output: Output): ExportTarget {
-  if (out === undefined) {
-    return {
-      line: (json) => output.line(printableJson(json)),
-      finish: () => undefined,
-      abandon: () => undefined,
-    }
-  }
-  const file = new WrittenFile(out, filesOf(source))
-  return {
-    line: (json) => file.line(printableJson(json)),
-    finish: () => file.finish(),
-    abandon: () => file.abandon(),
+export async function writeLines(
+  {
+    options,
+    output,
+  }: Pick<Call<{ readonly out: string | undefined; readonly json: boolean }>, 'options' | 'output'>,
+  source: Source,
+  write: (line: (json: string) => Promise<void>) => Promise<Written>,
+): Promise<void> {
+  const { out } = options
+  const file = out === undefined ? null : new WrittenFile(out, filesOf(source))
+  try {
+    const { json, text } = await write(async (line) => {
+      if (file === null) output.line(printableJson(line))
+      else file.line(printableJson(line))
+      await output.ready()
+    })
+    file?.finish()
+    if (out === undefined) return
+    if (options.json) output.json({ out, ...json })
+    else output.line(`${printable(out)}: ${text}`)
+  } finally {
+    file?.abandon()
   }
 }
 

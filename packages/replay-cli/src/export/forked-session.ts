@@ -1,20 +1,21 @@
 /** Exports the beginning of a session as a session of its own, which a host can carry on with. */
 
-import { type EventOf, encodeEvent, type Point } from '@todo-ledger/core'
+import { encodeEvent, type Point } from '@todo-ledger/core'
 import { type ForkOrigin, SessionFork } from '@todo-ledger/core/history'
 import { createRedactor, type Redactor } from '@todo-ledger/core/redaction'
 import type { Call } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { redactionOf } from '../redact/redaction-options.js'
+import { oneSession } from '../sources/one-session.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import type { SourceSession } from '../sources/source-session.js'
-import { count, someOf } from '../text/count.js'
+import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { ExportOptions } from './export-options.js'
-import { exportTarget } from './export-target.js'
+import { writeLines } from './export-target.js'
 
 /** What `export --until --out --json` prints. */
 export interface ForkJson {
@@ -42,23 +43,14 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
   const forks = new Forks({ until, as: options.as, redactor: createRedactor(redaction) })
   const reading = { ...(await readOptions(call)), redaction }
   await listOf(openSource(source, reading, (session) => forks.follow(session)))
-  const { events, opened, turn } = forks.only()
-  const out = options.out
-  const target = exportTarget(out, source, output)
-  try {
-    for (const event of events) target.line(encodeEvent(event))
-    target.finish()
-  } finally {
-    target.abandon()
-  }
-  const { session, data } = opened
-  const { forkedFrom } = data
-  if (out === undefined || forkedFrom === undefined) return reading.report.exit(exitCode.fine)
-  if (options.json) {
-    output.json({ out, session, forkedFrom, turn, events: events.length } satisfies ForkJson)
-  } else {
+  const { events, session, forkedFrom, turn } = forks.only()
+  await writeLines(call, source, async (line) => {
+    for (const event of events) await line(encodeEvent(event))
+    const json = { session, forkedFrom, turn, events: events.length } satisfies Omit<ForkJson, 'out'>
+    return { json, text: `${count(events.length, 'event')} of session ${printable(session, 200)}` }
+  })
+  if (options.out !== undefined && !options.json) {
     const parent = printable(forkedFrom.session, 200)
-    output.line(`${printable(out)}: ${count(events.length, 'event')} of session ${printable(session, 200)}`)
     output.line(`forked from ${parent} after turn ${turn}, event ${forkedFrom.seq}`)
   }
   return reading.report.exit(exitCode.fine)
@@ -135,23 +127,16 @@ class Forks {
    */
   only(): {
     readonly events: readonly ReturnType<Redactor['event']>[]
-    readonly opened: EventOf<'session.opened'>
+    readonly session: string
+    readonly forkedFrom: ForkOrigin
     readonly turn: number
   } {
-    const all = [...this.#candidates.values()]
-    const heads = all.filter(({ parent }) => parent === null || !this.#candidates.has(parent))
-    const [meant, ...others] = heads
-    if (meant === undefined || others.length > 0) {
-      const names = someOf(heads.map(({ session }) => quoted(session)))
-      throw new Failure(
-        'several-sessions',
-        `There are ${heads.length} sessions: ${names}. Say which one to fork: --session ID.`,
-      )
-    }
+    const meant = oneSession([...this.#candidates.values()], 'fork')
     const events = meant.fork?.finish() ?? null
     const [opened] = events ?? []
-    if (events === null || opened?.type !== 'session.opened') throw this.#missing(meant)
-    return { events, opened, turn: events.at(-1)?.turn ?? 0 }
+    const forkedFrom = opened?.type === 'session.opened' ? opened.data.forkedFrom : undefined
+    if (events === null || opened === undefined || forkedFrom === undefined) throw this.#missing(meant)
+    return { events, session: opened.session, forkedFrom, turn: events.at(-1)?.turn ?? 0 }
   }
 
   #missing({ session, turn, seq }: Candidate): Failure {

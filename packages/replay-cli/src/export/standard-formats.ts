@@ -24,7 +24,7 @@ import type { SourceSession } from '../sources/source-session.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { ExportOptions } from './export-options.js'
-import { exportTarget } from './export-target.js'
+import { writeLines } from './export-target.js'
 
 /** What `export --format atif --out --json` and `export --format otel --out --json` print. */
 export interface StandardExportJson {
@@ -51,18 +51,12 @@ type Take = (document: object) => Promise<void>
 
 /** Exports the sessions of a source. */
 export async function exportStandard(call: Call<ExportOptions>, format: 'atif' | 'otel'): Promise<ExitCode> {
-  const { options, output } = call
   const setup = await auditSetup(call)
   const source = await resolveSource(call.source, call)
-  const redaction = await redactionOf(options)
+  const redaction = await redactionOf(call.options)
   const reading = { ...(await readOptions(call)), redaction, subagents: true }
-  const { out } = options
-  const target = exportTarget(out, source, output)
-  try {
-    const take: Take = async (document) => {
-      target.line(JSON.stringify(document))
-      await output.ready()
-    }
+  await writeLines(call, source, async (line) => {
+    const take: Take = (document) => line(JSON.stringify(document))
     const writer = format === 'atif' ? new Trajectories(take) : new Traces(take)
     const collector = new AuditCollector({ audit: setup.audit }, (file) => reading.report.isUnread(file))
     const files = new Map<string, string | null>()
@@ -85,16 +79,11 @@ export async function exportStandard(call: Call<ExportOptions>, format: 'atif' |
     const audited = [...read.flat(), ...collector.finish()]
     const audits = new Map(audited.map(({ audit }) => [audit.session, audit]))
     const sessions = await writer.finish(audits)
-    target.finish()
     const verdicts = audited.reduce((sum, { audit }) => sum + audit.completions.length, 0)
-    if (out !== undefined && options.json)
-      output.json({ out, sessions, verdicts } satisfies StandardExportJson)
-    else if (out !== undefined)
-      output.line(`${printable(out)}: ${count(sessions, 'session')} and ${count(verdicts, 'verdict')}`)
-    return reading.report.exit(exitCode.fine)
-  } finally {
-    target.abandon()
-  }
+    const json = { sessions, verdicts } satisfies Omit<StandardExportJson, 'out'>
+    return { json, text: `${count(sessions, 'session')} and ${count(verdicts, 'verdict')}` }
+  })
+  return reading.report.exit(exitCode.fine)
 }
 
 async function* passing(
