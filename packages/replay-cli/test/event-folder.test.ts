@@ -117,16 +117,15 @@ test('commands take it as they take a file; a session in it is found by the begi
     "new
     openhands, kept/new/events
     t6    :100003 ✗ unsupported [x] #2 Run npm test (support 0.20)
-                                missing: the last run, npm test (line 100000),
-                                failed
-    t6    :100003 error         Item 2 was completed, but its last run failed: npm
-                                test (line 100000). [completed-over-failing-check]
+                                Item 2 promises a test run, but the last run, npm
+                                test (line 100000), failed: "Tests 1 failed | 2
+                                passed (3)".
+    t6    :100003 error         [completed-over-failing-check]
     t8    :100007 ✗ unsupported [x] #3 Write the change into NEWS.md (support 0.00)
-                                missing: news.md was never written
-                                missing: a change made for it
-    t8    :100007 error         Item 3 was completed, but no call that worked was
-                                made for it after it was started.
-                                [complete-without-activity]
+                                Item 3 promises a change, but news.md was never
+                                written; no call that worked was made for it after
+                                it was started (marked in line 100007).
+    t8    :100007 error         [complete-without-activity]
 
     ✓ [x] #1: Sort the concerts in choir/concerts.ts
     ✗ [x] #2: Run npm test
