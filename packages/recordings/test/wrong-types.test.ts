@@ -19,6 +19,7 @@ import {
 import { sampleSession as clineSession, sampleHistory, sampleUi } from './cline/records.js'
 import { sampleSession } from './opencode/records.js'
 import { sampleActions, sampleEvents } from './openhands/records.js'
+import { sampleAcp, sampleAtif, sampleMini, sampleTeam } from './standards-records.js'
 import { sampleTrajectory } from './swe-agent/records.js'
 
 interface Reading {
@@ -68,6 +69,10 @@ const samples: readonly [string, unknown][] = [
   ['OpenHands, actions', sampleActions],
   ['OpenHands, the SDK', sampleEvents],
   ['SWE-agent', sampleTrajectory],
+  ['mini-SWE-agent', sampleMini],
+  ["Cline, a team's tasks", sampleTeam],
+  ['ACP', sampleAcp],
+  ['ATIF', sampleAtif],
 ]
 
 /** How many values stand in a value, itself among them. */
