@@ -160,10 +160,13 @@ test('--format atif: sub-agents of sub-agents, however deep, are read again as t
   expect(await parents(await exported(source, 'atif', join(folder, 'chain.atif.json')))).toEqual(whole)
 })
 
-test.each(['atif', 'otel'])('--format %s goes without --until and --test', async (format) => {
+test.each(['atif', 'otel'])('--format %s is not combined with --until and --test', async (format) => {
   for (const words of [['--until', '1'], ['--test']]) {
     const { code, err } = await tried('export', join(fixtures, 'acp-stream'), '--format', format, ...words)
-    expect([code, err]).toEqual([2, `todo-replay: --format ${format} goes without --until and --test.\n`])
+    expect([code, err]).toEqual([
+      2,
+      `todo-replay: --format ${format} can't be combined with --until and --test.\n`,
+    ])
   }
 })
 

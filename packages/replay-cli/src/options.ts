@@ -117,7 +117,7 @@ export function choicesOr<const Word extends string>(
   words: readonly Word[],
   usual: readonly Word[],
 ): OptionDeclaration<readonly Word[]> {
-  const allowed = `${words.join(', ')} (several with commas between), or never`
+  const allowed = `${words.join(', ')} (several separated by commas), or never`
   const option = new Option(flags, `${description}: ${allowed}`)
     .default(usual, usual.join(','))
     .argParser((given) => {
@@ -180,7 +180,7 @@ export const jsonOption: { readonly json: OptionDeclaration<boolean> } = {
 export const sessionOption: { readonly session: OptionDeclaration<string | undefined> } = {
   session: text(
     '--session <id>',
-    'only this session of the source, or without one of all agents; the beginning of its id is enough',
+    'only this session of the source or, without a source, of all agents; the beginning of its id is enough',
   ),
 }
 
@@ -188,7 +188,7 @@ export const sessionOption: { readonly session: OptionDeclaration<string | undef
 export const todosOption: { readonly todos: OptionDeclaration<readonly string[]> } = {
   todos: texts(
     '--todos <where>',
-    'also take todos from here: markdown (checklists in files and messages), beads (bd); may be given again',
+    'also take todos from here: markdown (checklists in files and messages), beads (bd); repeatable',
   ),
 }
 
@@ -196,7 +196,7 @@ export const todosOption: { readonly todos: OptionDeclaration<readonly string[]>
 export const besideOption: { readonly beside: OptionDeclaration<boolean> } = {
   beside: unless(
     '--no-beside',
-    "leave out the files of a recording's sub-agents that stand beside it; else they are read for the evidence",
+    "do not read the files of a recording's sub-agents, which are evidence for it",
   ),
 }
 
@@ -238,20 +238,20 @@ export const sourceOptions: typeof sessionOption &
   ...sessionOption,
   ...todosOption,
   ...redactOption,
-  ...profileOptions('read recordings under this profile, not the one that they name'),
+  ...profileOptions('read recordings with this profile instead of the one that they name'),
   ...profileModuleOption,
 }
 
 /** The source of a command, as its help says it. */
 export const sourceArgument: readonly [name: string, description: string] = [
   '[source]',
-  'a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the newest session of this folder',
+  'a recorded session, a folder of them, a ledger (*.db), or - for standard input (default: the newest session of this folder)',
 ]
 
 /** The sources of a command that reads several, as its help says them. */
 export const sourcesArgument: readonly [name: string, description: string] = [
   '[source...]',
-  'recorded sessions and folders of them, or one ledger (*.db), or - for standard input; without any the newest session of this folder',
+  'recorded sessions and folders of them, or one ledger (*.db), or - for standard input (default: the newest session of this folder)',
 ]
 
 /** The ledger of a command that takes nothing else. */

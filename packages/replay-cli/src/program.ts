@@ -8,12 +8,12 @@ import type { Output } from './output.js'
 import { packageVersion } from './package-version.js'
 import { reflow } from './text/wrap.js'
 
-const description = `Which todos were marked done without the work being done? Alone, todo-replay answers that at a glance for the newest session of the current folder.
+const description = `Finds the todos that an AI agent marked done without doing the work. Without arguments it audits the newest session of the current folder, in brief.
 
-A source is a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without one it is the newest session that an agent recorded for the current folder, or with --session the one of that id, whichever agent recorded it. \`todo-replay sessions\` lists what there is.`
+A source is a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without a source, commands use the newest session that an agent recorded for the current folder; with --session ID, that session of any agent. \`todo-replay sessions\` lists them.`
 
 const closing = (name: string): string => `
-Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source, 3 a fault of todo-replay.
+Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source, 3 a bug of todo-replay.
 
 Examples:
   ${name}

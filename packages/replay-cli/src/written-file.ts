@@ -50,7 +50,7 @@ export class WrittenFile {
   constructor(path: string, inputs: readonly string[] = []) {
     const real = realPath(path)
     if (real !== null && inputs.some((input) => realPath(input) === real)) {
-      throw new Failure('same-file', `${path} is what is read. Write to another file.`)
+      throw new Failure('same-file', `${path} is the file being read. Write to another file.`)
     }
     this.#path = path
     const { target, there } = told(path, () => targetOf(path))

@@ -342,7 +342,7 @@ describe('what is asked for', () => {
     const old = new Date('2026-01-05T00:00:00Z')
     utimesSync(join(at, '.claude/projects/-me-other/cccccccc-3.jsonl'), old, old)
     expect(await names(at, '--since 2026-01-06')).toEqual(['aaaaaaaa-2', 'aaaaaaaa-1'])
-    expect((await listed(at, '--session nope')).messages).toContain('No session that is listed')
+    expect((await listed(at, '--session nope')).messages).toContain('No listed session')
     expect((await listed(at, '--session aaaaaaaa-2')).stdout).toContain(
       `${at}/.claude/projects/-me-shop-api/aaaaaaaa`,
     )

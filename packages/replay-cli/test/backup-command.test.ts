@@ -54,7 +54,7 @@ test('of a damaged log no backup is left', async () => {
   expect(await place.run('backup altered.db never.db')).toMatchInlineSnapshot(`
     {
       "code": 2,
-      "stderr": "todo-replay: altered.db: no backup was made of a log that is damaged: altered at position 4, event 4 of session ferry. Run todo-replay verify altered.db.
+      "stderr": "todo-replay: altered.db: a damaged log is not backed up: altered at position 4, event 4 of session ferry. Run todo-replay verify altered.db.
     ",
       "stdout": "",
     }
@@ -71,9 +71,9 @@ test('a mistake in the call is said', async () => {
   }
   expect(told).toMatchInlineSnapshot(`
     [
-      "2 todo-replay: Say which ledger: todos.db.",
+      "2 todo-replay: Name a ledger, such as todos.db.",
       "2 todo-replay: Give the copy a name: backup todos.db copy.db.",
-      "2 todo-replay: ferry.jsonl is no ledger. Only a ledger carries hashes: put recordings into one with todo-replay import.",
+      "2 todo-replay: ferry.jsonl is not a ledger. Only a ledger carries hashes: put recordings into one with todo-replay import.",
       "2 todo-replay: The backup "no/copy.db" cannot be written: its folder does not exist. Create it first.",
     ]
   `)

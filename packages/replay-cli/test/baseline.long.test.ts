@@ -194,12 +194,12 @@ test('what is wrong with a baseline is said with the file and the place', () => 
   })
   expect(told).toMatchInlineSnapshot(`
     [
-      "bad-baseline: /bad.json: it is no JSON: Unexpected end of JSON input.",
-      "bad-baseline: /bad.json: baseline: expected "todo-ledger/1". Write it anew with --write-baseline.",
-      "bad-baseline: /bad.json: baseline: expected "todo-ledger/1". Write it anew with --write-baseline.",
-      "bad-baseline: /bad.json: findings: expected a list. Write it anew with --write-baseline.",
-      "bad-baseline: /bad.json: findings[0].fingerprint: expected a text. Write it anew with --write-baseline.",
-      "bad-baseline: /bad.json: findings[0].item: expected a text or null. Write it anew with --write-baseline.",
+      "bad-baseline: /bad.json: it is not JSON: Unexpected end of JSON input.",
+      "bad-baseline: /bad.json: baseline: expected "todo-ledger/1". Write it again with --write-baseline.",
+      "bad-baseline: /bad.json: baseline: expected "todo-ledger/1". Write it again with --write-baseline.",
+      "bad-baseline: /bad.json: findings: expected a list. Write it again with --write-baseline.",
+      "bad-baseline: /bad.json: findings[0].fingerprint: expected a text. Write it again with --write-baseline.",
+      "bad-baseline: /bad.json: findings[0].item: expected a text or null. Write it again with --write-baseline.",
     ]
   `)
 })

@@ -306,7 +306,7 @@ describe('mistakes are told', () => {
     ['blame stormy.jsonl 1 --turn 9', 'Session "c0ffee" has no turn 9: its last is turn 5.'],
     ['blame stormi.jsonl', 'stormi.jsonl: there is no such file or folder.'],
     ['blame stormy.jsonl 1 --turn 1 --seq 2', 'each names a moment'],
-    ['show stormy.jsonl --before lunch', 'There is nothing called "lunch" that a moment could stand before.'],
+    ['show stormy.jsonl --before lunch', 'There is no moment "lunch" for --before.'],
     ['show stormy.jsonl --before updat', 'Did you mean update?'],
   ])('%s', async (words, message) => {
     const { code, stdout, stderr } = await place.run(words)

@@ -44,7 +44,7 @@ test.each(['(?=secret)x', '(?<!a)b', '(a)\\1', '('])(
   async (source) => {
     await expect(regularExpression(source, '--redact-pattern')).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringMatching(/^--redact-pattern: ".*" is no regular expression that can be used: /),
+      message: expect.stringMatching(/^--redact-pattern: ".*" can't be used as a regular expression: /),
     })
   },
 )

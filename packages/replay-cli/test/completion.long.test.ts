@@ -118,7 +118,7 @@ test('a script is asked for by the name of its shell', async () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'todo-replay: Say for which shell: bash, zsh or fish.\n',
+      stderr: 'todo-replay: Name the shell: bash, zsh or fish.\n',
     })
   }
 })

@@ -74,11 +74,11 @@ test('what is no copy is refused by its name, and stays as it is', async () => {
   `)
   expect([await headOf('other.db'), await headOf('ahead.db')]).toEqual(heads)
   expect(await screen('copy one.db')).toMatchInlineSnapshot(`
-    "todo-replay: Say where to: copy one.db copied.db.
+    "todo-replay: Name the target: copy one.db copied.db.
     --- exit 2"
   `)
   expect(await screen('copy untested.jsonl new.db')).toMatchInlineSnapshot(`
-    "todo-replay: untested.jsonl is no ledger. Only a ledger carries hashes: put recordings into one with todo-replay import.
+    "todo-replay: untested.jsonl is not a ledger. Only a ledger carries hashes: put recordings into one with todo-replay import.
     --- exit 2"
   `)
   expect(await screen('copy one.db nowhere/new.db')).toMatch(/its folder does not exist/)

@@ -154,7 +154,7 @@ test('without a terminal it says what to use instead', async () => {
   expect({ code, stderr }).toMatchInlineSnapshot(`
     {
       "code": 2,
-      "stderr": "todo-replay: debug needs a terminal, and standard output is none. Use audit, show, log or blame for text, --json on them for programs, or report for a page.
+      "stderr": "todo-replay: debug needs a terminal, and standard output is not one. Use audit, show, log or blame for text, --json on them for programs, or report for a page.
     ",
     }
   `)

@@ -404,9 +404,9 @@ describe('mistakes are told', () => {
     ['seq:999..', 'Session "c0ffee" has no event 999: its events are 1 to 23.'],
     ['compaction..', 'Session "c0ffee" never came to compaction: there is no compaction in it.'],
     ['..nag:2', 'Session "c0ffee" never came to nag 2: there is no nag in it.'],
-    ['1-2', '"1-2" is no range.'],
-    ['2026-13-01..', '"2026-13-01.." is no range.'],
-    ['0', '"0" is no range.'],
+    ['1-2', '"1-2" is not a range.'],
+    ['2026-13-01..', '"2026-13-01.." is not a range.'],
+    ['0', '"0" is not a range.'],
   ])('diff %s', async (range, message) => {
     const { code, stdout, stderr } = await place.run(`diff stormy.jsonl ${range}`)
     expect([code, stdout]).toEqual([2, ''])

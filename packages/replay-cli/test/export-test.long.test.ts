@@ -132,8 +132,8 @@ test('secrets are left out', async () => {
 
 place.write('full/file.txt', 'x')
 test.each([
-  ['--test --out x', 'Say which finding'],
-  ['--test --finding dropped-item', 'Say where the test goes'],
+  ['--test --out x', 'Name the finding'],
+  ['--test --finding dropped-item', 'Name a folder for the test goes'],
   ['--test --finding dropped-itm --out x', 'Did you mean dropped-item?'],
   ['--test --finding dropped-item --out x', 'dropped-item is not found there. There are '],
   [

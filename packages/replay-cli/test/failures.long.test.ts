@@ -116,7 +116,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
 
     $ todo-replay audit mysql://localhost/todos
-    todo-replay: mysql://localhost/todos: nothing with such an address can be read. Give a file, a folder, or postgres://user@host/name.
+    todo-replay: mysql://localhost/todos: this kind of address can't be read. Give a file, a folder, or postgres://user@host/name.
 
     $ todo-replay audit untested.jsonl --session nope
     todo-replay: There is no session "nope" in untested.jsonl. It holds login-7.
@@ -128,7 +128,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: There is no profile "nope". There are todo-manager, ….
 
     $ todo-replay audit untested.jsonl --fail-on worse
-    todo-replay: Option '--fail-on <list>' argument 'worse' is invalid. It must be of unsupported, weak, reader, error, warning, info (several with commas between), or never.
+    todo-replay: Option '--fail-on <list>' argument 'worse' is invalid. It must be of unsupported, weak, reader, error, warning, info (several separated by commas), or never.
       todo-replay audit --help says how it is called.
 
     $ todo-replay audit untested.jsonl missing.jsonl
@@ -157,7 +157,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
 
     $ todo-replay export untested.jsonl --out untested.jsonl
-    todo-replay: untested.jsonl is what is read. Write to another file.
+    todo-replay: untested.jsonl is the file being read. Write to another file.
 
     $ todo-replay export untested.jsonl --out no/such/folder/x.jsonl
     todo-replay: no/such/folder/x.jsonl can't be written: there is no such file or folder.

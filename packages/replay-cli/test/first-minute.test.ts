@@ -50,7 +50,7 @@ test('at a glance: what was looked at, the worst, what to type next', async () =
     "{
       "error": {
         "code": "usage",
-        "message": "--brief is text, and shows less: leave it out, or --all and the other format."
+        "message": "--brief can't be combined with --all or another format."
       }
     }
     --- exit 2"
@@ -226,10 +226,10 @@ test('what can not be read beside others is named, and nothing is read', async (
     todo-replay: nothere.jsonl: there is no such file or folder. Nothing was read.
     --- exit 2$ audit all/openhands-events/session.jsonl todos.db
     --- stderr
-    todo-replay: todos.db is a ledger, which is read alone. Nothing was read.
+    todo-replay: todos.db is a ledger, which can't be combined with other sources. Nothing was read.
     --- exit 2$ audit all/openhands-events/session.jsonl -
     --- stderr
-    todo-replay: Standard input (-) is read alone: leave the other sources out.
+    todo-replay: Standard input (-) can't be combined with other sources.
     --- exit 2$ audit nothere/*.jsonl all/openhands-events/session.jsonl
     --- stderr
     todo-replay: nothere/*.jsonl: there is no such file or folder. Nothing was read.

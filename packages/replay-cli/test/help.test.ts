@@ -89,13 +89,13 @@ test('the program', async () => {
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: todo-replay [command] [source] [options]
 
-    Which todos were marked done without the work being done? Alone, todo-replay
-    answers that at a glance for the newest session of the current folder.
+    Finds the todos that an AI agent marked done without doing the work. Without
+    arguments it audits the newest session of the current folder, in brief.
 
     A source is a recorded session, a folder of them, a ledger (*.db), or - for
-    standard input. Without one it is the newest session that an agent recorded for
-    the current folder, or with --session the one of that id, whichever agent
-    recorded it. \`todo-replay sessions\` lists what there is.
+    standard input. Without a source, commands use the newest session that an agent
+    recorded for the current folder; with --session ID, that session of any agent.
+    \`todo-replay sessions\` lists them.
 
     Options:
       -V, --version   print the version
@@ -105,8 +105,8 @@ test('the program', async () => {
       audit           which todos were marked done without the work
       pages           a page for each completion, for a model or a person to read
       label           read the pages yourself, and label them
-      show            the checklist as it stood at a turn
-      log             the events, one a line
+      show            the checklist as it was at a turn
+      log             the events, one per line
       diff            what changed between two turns, item by item
       blame           which event last changed each field of an item
       commits         which commits belong to which item, and why
@@ -124,26 +124,25 @@ test('the program', async () => {
     Keep sessions in a ledger:
       hook            record a session of an agent while it runs
       import          put recordings into a ledger
-      export          the events as JSON Lines, nothing left out
-      sync            bring the list and a tracker together: GitHub, bd, JSON Lines
+      export          the events as JSON Lines, or in another format
+      sync            keep the list and a tracker in sync: GitHub, bd, JSON Lines
       backup          copy a ledger while it is in use
-      copy            copy a ledger, hashes and all, into a file or a database
+      copy            copy a ledger with its hashes into a file or a database
       verify          whether a log is as it was written
-      anchor          a line to keep, which proves the log later
-      prove           the proof that one event is in the log
-      redact          take a secret out of a ledger
+      anchor          print a line that later proves what the log held
+      prove           write a proof that one event is in the log
+      redact          remove a secret from a ledger
       forget          erase the contents of a session
-      prune           take the first turns of sessions out of a ledger, into an
-                      archive
+      prune           erase the first turns of sessions; --archive saves them first
 
     About todo-replay:
-      profiles        the todo systems that are known
+      profiles        the known todo systems
       completion      completion for your shell
       schema          the JSON Schema of what a command prints
       help [command]  print the help of a command
 
     Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source,
-    3 a fault of todo-replay.
+    3 a bug of todo-replay.
 
     Examples:
       todo-replay
@@ -161,66 +160,63 @@ test('a command', async () => {
 
     Arguments:
       source                   recorded sessions and folders of them, or one ledger
-                               (*.db), or - for standard input; without any the
-                               newest session of this folder
+                               (*.db), or - for standard input (default: the newest
+                               session of this folder)
 
     Options:
-      --session <id>           only this session of the source, or without one of
-                               all agents; the beginning of its id is enough
+      --session <id>           only this session of the source or, without a source,
+                               of all agents; the beginning of its id is enough
       --todos <where>          also take todos from here: markdown (checklists in
-                               files and messages), beads (bd); may be given again
+                               files and messages), beads (bd); repeatable
       --no-redact              leave secrets in
-      --profile <name>         read recordings under this profile, not the one that
-                               they name
+      --profile <name>         read recordings with this profile instead of the one
+                               that they name
       --profile-file <file>    the same, with the settings of a YAML or JSON file
       --profile-module <file>  the same, with a profile of your own that this module
                                exports
       --json                   print JSON on standard output; a failure prints
                                {"error":{"code","message"}}
-      --no-beside              leave out the files of a recording's sub-agents that
-                               stand beside it; else they are read for the evidence
-      --config <file>          settings of rules and words; without it
-                               todo-replay.config.json or .yaml is looked for
-      --no-config              look for no settings
-      --rules <module>         also ask the rules of this module; may be given again
-      --trust                  run the own rules of settings that were looked for,
-                               unasked
+      --no-beside              do not read the files of a recording's sub-agents,
+                               which are evidence for it
+      --config <file>          settings of rules and words (default:
+                               todo-replay.config.json or .yaml, here or above)
+      --no-config              use no settings file
+      --rules <module>         also use the rules of this module; repeatable
+      --trust                  run the rules and readers that a found settings file
+                               names, without asking
       --repo <folder>          also look in this git repository for commits and
                                files that prove an item
-      --jobs <n>               files of a folder that are read at once; as many as
-                               there are cores, at most 8, where it pays
-      --no-cache               of a folder: read every file, and keep nothing
+      --jobs <n>               files of a folder to read at once (default: the
+                               number of cores, at most 8, if that is faster)
+      --no-cache               for a folder: do not use or write the cache
       --reader <name>          have each completion read: claude, codex, gemini,
                                MODEL@URL, command:…; none passes over answers on
                                record
       --reader-only <which>    which completions are read: doubted,
-                               changed-since:TIME, or sample:N (so many of each
-                               session)
-      --reader-budget <limit>  stop after so many pages (200), or dollars ($2.50)
-      --reader-jobs <n>        pages that are out at once (default: 4)
-      --answers <file>         a reader's answers to the pages of \`pages\`, one a
+                               changed-since:TIME, or sample:N (N of each session)
+      --reader-budget <limit>  stop after this many pages (200) or dollars ($2.50)
+      --reader-jobs <n>        pages to send at once (default: 4)
+      --answers <file>         a reader's answers to the pages of \`pages\`, one per
                                line
       --fail-on <list>         exit with 1 for completions of this verdict or
-                               findings of this severity, and graver ones:
+                               findings of this severity, and worse ones:
                                unsupported, weak, reader, error, warning, info
-                               (several with commas between), or never (default:
+                               (several separated by commas), or never (default:
                                unsupported,error)
-      --brief                  only what was looked at, the worst of it, and what to
+      --brief                  only what was read, the worst finding, and what to
                                type next
-      --all                    show what is supported or accepted, too, item by item
-      --format <format>        how to print it; --json is --format json (choices:
+      --all                    also show supported and accepted items
+      --format <format>        the output format; --json is --format json (choices:
                                "text", "json", "sarif", "junit", "markdown",
                                "github")
-      --baseline <file>        findings that are accepted: neither shown nor a
-                               reason to fail
-      --no-baseline            no findings are accepted, whatever the settings say
-      --write-baseline <file>  write what is found to a file, as accepted from now
-                               on
-      --explain <rule>         print what a rule means, what it spares and how it is
-                               set; audits nothing
+      --baseline <file>        accepted findings: neither shown nor a reason to fail
+      --no-baseline            ignore the baseline of the settings
+      --write-baseline <file>  write the present findings to a file, as accepted
+      --explain <rule>         print what a rule means, what it leaves alone and its
+                               options; audits nothing
       -h, --help               print this help
 
-    Every completion is supported, weak, unsupported, or unknown where the log has a
+    Every completion is supported, weak or unsupported; or unknown, if the log has a
     gap.
 
     Examples:

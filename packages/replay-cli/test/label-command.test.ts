@@ -36,7 +36,7 @@ test('a file that holds something else is left as it is', async () => {
   place.write('notes.txt', 'my notes\n')
   expect(await place.screen('label some --out notes.txt', { input: 'd\n\n' })).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: notes.txt is no file of labels: its first line must be file, call, item, label, class, why, with tabs between. Name another --out.
+    todo-replay: notes.txt is not a file of labels: its first line must be file, call, item, label, class, why, separated by tabs. Name another --out.
     --- exit 2"
   `)
 })

@@ -238,7 +238,7 @@ test('the program reads it, and names it on standard error', async () => {
   // What changes a ledger asks for one.
   for (const words of ['anchor', 'redact --built-in', 'forget --session x', 'prove --session x --seq 1']) {
     expect((await place.run(words, { env: { HOME } })).stderr).toBe(
-      'todo-replay: Say which ledger: todos.db.\n',
+      'todo-replay: Name a ledger, such as todos.db.\n',
     )
   }
 })

@@ -217,7 +217,7 @@ describe('answers', () => {
     place.write('bad.jsonl', '{"id":"x"}\nnot json\n')
     expect(await place.screen('audit untested.jsonl --answers bad.jsonl')).toMatchInlineSnapshot(`
       "--- stderr
-      todo-replay: bad.jsonl:2: no answer. It must be a JSON object with the id of a page, or a line of a batch's result.
+      todo-replay: bad.jsonl:2: this is not an answer. It must be a JSON object with the id of a page, or a line of a batch's result.
       --- exit 2"
     `)
     expect(await place.screen('audit untested.jsonl --answers nowhere.jsonl')).toMatchInlineSnapshot(`

@@ -201,7 +201,7 @@ test('of a recording it says what to do instead, and that does it', async () => 
   const { code, stderr } = await run('redact leaky.jsonl --built-in')
   expect([code, stderr.replaceAll(folder, '.').replace(/\s+/g, ' ').trim()]).toEqual([
     2,
-    'todo-replay: ./leaky.jsonl is no ledger. A recording is never altered. todo-replay export ./leaky.jsonl --out clean.jsonl writes a copy without secrets, --redact-pattern name=regexp takes out more, and every command reads the copy. Delete the recording itself where the secret must go.',
+    'todo-replay: ./leaky.jsonl is not a ledger. A recording is never altered. todo-replay export ./leaky.jsonl --out clean.jsonl writes a copy without secrets, --redact-pattern name=regexp takes out more, and every command reads the copy. Delete the recording itself where the secret must go.',
   ])
   const given = `export leaky.jsonl --out clean.jsonl --redact-pattern word=${codeWord}`
   expect((await run(given)).code).toBe(0)

@@ -98,8 +98,8 @@ test('what it refuses', async () => {
   expect(told).toMatchInlineSnapshot(`
     [
       "2 todo-replay: Name the file to write the page to: --out report.html, or --out - to print it.",
-      "2 todo-replay: recordings/a.jsonl is what is read. Write to another file.",
-      "2 todo-replay: recordings/b.jsonl is what is read. Write to another file.",
+      "2 todo-replay: recordings/a.jsonl is the file being read. Write to another file.",
+      "2 todo-replay: recordings/b.jsonl is the file being read. Write to another file.",
       "2 todo-replay: no/such/folder/x.html can't be written: there is no such file or folder.",
       "2 ",
       "2 todo-replay: There is no session "nope" in recordings. It holds login-7, docs-1, docs-1/reader.",

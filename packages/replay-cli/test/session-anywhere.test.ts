@@ -117,14 +117,14 @@ describe('says why not', () => {
   })
   test('none does', async () => {
     expect(await shown('cccccccd-3333')).toMatchInlineSnapshot(
-      `"todo-replay: There is no session "cccccccd-3333" among the 8 sessions of all agents. Did you mean cccccccc-3333? \`todo-replay sessions --all\` lists them; of another place, name the file or the folder, too."`,
+      `"todo-replay: There is no session "cccccccd-3333" among the 8 sessions of all agents. Did you mean cccccccc-3333? \`todo-replay sessions --all\` lists them; for a session elsewhere, also name the file or folder."`,
     )
   })
   test('there is none at all', async () => {
     const { code, stderr } = await run('show --session x', join(place.folder, 'nobody'))
     expect(code).toBe(2)
     expect(stderr).toMatchInlineSnapshot(`
-      "todo-replay: There is no session "x" anywhere: agents recorded none here. \`todo-replay sessions --all\` lists them; of another place, name the file or the folder, too.
+      "todo-replay: There is no session "x" anywhere: agents recorded none here. \`todo-replay sessions --all\` lists them; for a session elsewhere, also name the file or folder.
       "
     `)
   })

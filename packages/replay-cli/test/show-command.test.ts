@@ -176,7 +176,7 @@ test('a moment that is none is a mistake', async () => {
     --turn 1 --seq 2: todo-replay: Give one of --turn, --seq, --at and --before, not several: each names a moment.
     --before compaction: todo-replay: Session "login-7" never came to compaction: there is no compaction in it.
     --before update:9: todo-replay: Session "login-7" never came to update 9: it has 3 updates.
-    --before lunch: todo-replay: There is nothing called "lunch" that a moment could stand before. There are compaction, nag, continuation, rejection, roll-back, update, run, each with a number where it is not the first: compaction:2.
+    --before lunch: todo-replay: There is no moment "lunch" for --before. There are compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
     "
   `)
 })

@@ -719,7 +719,7 @@ describe('GitHub', () => {
       github.add({ title: `Issue ${number}`, state: 'closed' })
     expect(await sync()).toMatchInlineSnapshot(`
       "--- stderr
-      todo-replay: github:octocat/hello has more than 2000 issues with the label todo-ledger. Take the label from those that are done.
+      todo-replay: github:octocat/hello has more than 2000 issues with the label todo-ledger. Remove the label from finished ones.
       --- exit 2"
     `)
   })

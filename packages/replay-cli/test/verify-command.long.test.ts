@@ -241,7 +241,7 @@ test('a recording', async () => {
   })
   expect(await place.screen(`verify recordings/a.jsonl --anchor ${anchor}`)).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: recordings/a.jsonl: a recording carries no hashes. Give a ledger with --anchor.
+    todo-replay: recordings/a.jsonl: a recording has no hashes. Give a ledger with --anchor.
     --- exit 2"
   `)
 })

@@ -153,7 +153,7 @@ test('many streams are one subscription, which ends with the last of them', asyn
 test('a stream that is one too many follows nothing', async () => {
   const store = lasting(memoryStore())
   const { service } = testServer(store, { limits: { ...usualLimits, streams: 0 } })
-  expect(() => service.changes(ada, new AbortController().signal)).toThrow('As many streams are open')
+  expect(() => service.changes(ada, new AbortController().signal)).toThrow('Too many streams are open')
   expect(store.counts.subscriptions).toBe(0)
   await service.close()
 })

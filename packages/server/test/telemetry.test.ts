@@ -210,7 +210,7 @@ test('a fault is logged by its place, not by its words', async () => {
   const full = await ask('POST', '/v1/sessions', { profile, goal: secret })
   expect([full.status, full.body.code, full.headers.get('retry-after')]).toEqual([503, 'disk-full', '1'])
   const fault = await ask('GET', '/v1/sessions')
-  expect([fault.status, fault.body.detail]).toEqual([500, 'A fault of the server. Its log says more.'])
+  expect([fault.status, fault.body.detail]).toEqual([500, "An internal error. The server's log says more."])
   const [first, second] = lines.map((line) => JSON.parse(line)).filter(({ status }) => status >= 500)
   expect(first).toMatchObject({ level: 'error', status: 503, error: 'StoreError', code: 'disk-full' })
   expect(second).toMatchObject({ level: 'error', status: 500, error: 'TypeError' })

@@ -16,7 +16,7 @@ const bytesWorthAThread = 4_000_000
 export const jobsOption: { readonly jobs: OptionDeclaration<number | undefined> } = {
   jobs: number(
     '--jobs <n>',
-    `files of a folder that are read at once; as many as there are cores, at most ${mostThreads}, where it pays`,
+    `files of a folder to read at once (default: the number of cores, at most ${mostThreads}, if that is faster)`,
     positiveNumber,
   ),
 }

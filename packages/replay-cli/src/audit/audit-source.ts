@@ -37,7 +37,7 @@ export interface SourceAuditChoice {
 /** The options that say so. */
 export const sourceAuditOptions = {
   ...jobsOption,
-  cache: unless('--no-cache', 'of a folder: read every file, and keep nothing'),
+  cache: unless('--no-cache', 'for a folder: do not use or write the cache'),
 }
 
 /**

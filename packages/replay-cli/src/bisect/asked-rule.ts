@@ -64,6 +64,6 @@ function optionValue(text: string, usual: JsonValue | undefined): JsonValue {
   if (typeof usual === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   throw new Failure(
     'usage',
-    `${JSON.stringify(text)} is no value for this option, which is ${JSON.stringify(usual ?? null)} by default.`,
+    `${JSON.stringify(text)} is not a value for this option, which is ${JSON.stringify(usual ?? null)} by default.`,
   )
 }

@@ -75,19 +75,13 @@ export function readExpression(text: string): (state: SessionState) => boolean {
   const { valid, type, error } = environment.check(linear)
   if (!valid) throw badExpression(text, error)
   if (type !== 'bool' && type !== 'dyn') {
-    throw new Failure(
-      'bad-expression',
-      `The expression gives ${String(type)}; it must be true or false of the list.`,
-    )
+    throw new Failure('bad-expression', `The expression gives ${String(type)}; it must give true or false.`)
   }
   const program = environment.parse(linear)
   return (state) => {
     const answer = evaluated(text, state, () => program(variablesOf(state)))
     if (typeof answer === 'boolean') return answer
-    throw new Failure(
-      'bad-expression',
-      'The expression gives no true or false; it must say what holds of the list.',
-    )
+    throw new Failure('bad-expression', 'The expression must give true or false.')
   }
 }
 
@@ -124,7 +118,7 @@ function checkPasses(text: string): void {
     if (open.filter(Boolean).length > deepest || count > mostPasses) {
       throw new Failure(
         'bad-expression',
-        `The expression goes through lists more than ${deepest} deep within each other, or more than ${mostPasses} times: it could take for ever.`,
+        `The expression nests loops over lists more than ${deepest} deep, or has more than ${mostPasses} of them: it could run forever.`,
       )
     }
   }
@@ -152,10 +146,10 @@ function isOfTheExpression(error: unknown): error is ParseError | EvaluationErro
 
 /** The failure that names the place. */
 function badExpression(text: string, error: unknown): Failure {
-  if (!isOfTheExpression(error)) return new Failure('bad-expression', 'The expression can not be read.')
+  if (!isOfTheExpression(error)) return new Failure('bad-expression', "The expression can't be read.")
   const { summary, range } = error
   const place = range === undefined ? '' : `, at character ${range.start + 1}: ${near(text, range.start)}`
-  return new Failure('bad-expression', `The expression can not be worked out: ${summary}${place}.`, {
+  return new Failure('bad-expression', `The expression can't be evaluated: ${summary}${place}.`, {
     cause: error,
   })
 }

@@ -16,7 +16,7 @@ import { appendLine } from '../written-file.js'
 
 const options = {
   ...jsonOption,
-  out: text('--out <file>', 'add the line to the end of this file, not to standard output'),
+  out: text('--out <file>', 'append the line to this file instead of printing it'),
 }
 
 type Options = OptionValues<typeof options>
@@ -25,8 +25,7 @@ type Options = OptionValues<typeof options>
 export const anchor: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
-  help: `Keep the line where who can change the ledger can't change it: in another
-repository, a ticket, a mail, on paper. It is printed only when the ledger is whole.
+  help: `Keep the line where whoever can change the ledger can't change it: in another repository, a ticket, a mail, on paper. No anchor is printed for a damaged ledger.
 
 Examples:
   todo-replay import fixtures --ledger todos.db
@@ -44,8 +43,7 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
     output.progress('checking the hashes')
     const { firstBad, head, events, sessions } = await verifyChain(store)
     if (firstBad !== null) throw nothingToAnchor(file, badPlaceText(firstBad))
-    if (head === null)
-      throw new Failure('no-events', `${file}: there is nothing to anchor: it holds no events.`)
+    if (head === null) throw new Failure('no-events', `${file}: nothing to anchor: it has no events.`)
     const line = anchorLine(head)
     const out = options.out
     if (out !== undefined) appendLine(out, line)

@@ -50,18 +50,18 @@ const options = {
   ...readerOptions,
   failOn: choicesOr(
     '--fail-on <list>',
-    'exit with 1 for completions of this verdict or findings of this severity, and graver ones',
+    'exit with 1 for completions of this verdict or findings of this severity, and worse ones',
     reasonsToFail,
     usualReasons,
   ),
-  brief: flag('--brief', 'only what was looked at, the worst of it, and what to type next'),
-  all: flag('--all', 'show what is supported or accepted, too, item by item'),
-  format: choice('--format <format>', 'how to print it; --json is --format json', auditFormats),
-  ...baselineOption('findings that are accepted: neither shown nor a reason to fail'),
-  writeBaseline: text('--write-baseline <file>', 'write what is found to a file, as accepted from now on'),
+  brief: flag('--brief', 'only what was read, the worst finding, and what to type next'),
+  all: flag('--all', 'also show supported and accepted items'),
+  format: choice('--format <format>', 'the output format; --json is --format json', auditFormats),
+  ...baselineOption('accepted findings: neither shown nor a reason to fail'),
+  writeBaseline: text('--write-baseline <file>', 'write the present findings to a file, as accepted'),
   explain: text(
     '--explain <rule>',
-    'print what a rule means, what it spares and how it is set; audits nothing',
+    'print what a rule means, what it leaves alone and its options; audits nothing',
   ),
 }
 
@@ -71,7 +71,7 @@ type Options = OptionValues<typeof options>
 export const audit: CommandModule = defineCommand({
   arguments: [sourcesArgument],
   options,
-  help: `Every completion is supported, weak, unsupported, or unknown where the log has a gap.
+  help: `Every completion is supported, weak or unsupported; or unknown, if the log has a gap.
 
 Examples:
   todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
@@ -93,10 +93,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const failOn = new FailOn(options.failOn)
   const format = auditFormatOf(options)
   if (options.brief && (format !== 'text' || options.all)) {
-    throw new Failure(
-      'usage',
-      '--brief is text, and shows less: leave it out, or --all and the other format.',
-    )
+    throw new Failure('usage', "--brief can't be combined with --all or another format.")
   }
   const brief = options.brief ? words : null
   const writer = auditWriter(format, output, { all: options.all, failOn, brief })

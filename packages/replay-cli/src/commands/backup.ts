@@ -21,9 +21,7 @@ type Options = OptionValues<typeof options>
 export const backup: CommandModule = defineCommand({
   arguments: [ledgerArgument, ['[target]', 'the new file']],
   options,
-  help: `The copy holds what is stored at this moment, all in one file; others may write
-meanwhile. It is whole and checked, or it is not there. Copying the file of a ledger
-in another way can lose what its log (-wal) holds.
+  help: `The copy is one file with everything stored at this moment; other processes may write meanwhile. It is complete and checked, or not made at all. Copying a ledger's file in any other way can lose what its write-ahead log (-wal) holds.
 
 Examples:
   todo-replay import fixtures --ledger todos.db
@@ -43,7 +41,7 @@ async function run({ source, words, options, output }: Call<Options>): Promise<E
     rmSync(target)
     throw new Failure(
       'damaged-log',
-      `${file}: no backup was made of a log that is damaged: ${badPlaceText(firstBad)}. Run todo-replay verify ${file}.`,
+      `${file}: a damaged log is not backed up: ${badPlaceText(firstBad)}. Run todo-replay verify ${file}.`,
     )
   }
   const printed: BackupOutput = { ledger: file, backup: target, events, sessions }

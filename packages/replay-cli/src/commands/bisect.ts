@@ -28,11 +28,11 @@ import { printable } from '../text/printable.js'
 const options = {
   ...sourceOptions,
   ...jsonOption,
-  rule: text('--rule <rule>', 'the rule that should hold, whether the profile sets it or not'),
-  option: texts('--option <name=value>', 'an option of the rule; may be given again'),
-  rules: texts('--rules <module>', 'also know the rules of this module; may be given again'),
+  rule: text('--rule <rule>', 'the rule that should hold, whether the profile uses it or not'),
+  option: texts('--option <name=value>', 'an option of the rule; repeatable'),
+  rules: texts('--rules <module>', 'also use the rules of this module; repeatable'),
   expression: text('--expression <expression>', 'an expression (CEL) that should hold of every state'),
-  all: flag('--all', 'show every time, however many there are'),
+  all: flag('--all', 'show every interval, however many there are'),
 }
 
 type Options = OptionValues<typeof options>
@@ -41,8 +41,7 @@ type Options = OptionValues<typeof options>
 export const bisect: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Every time in which it was broken is shown, with the update that broke it and the one that mended it; the
-exit code is 1 when there is one. A rule is asked with the options of the profile, else with its own.
+  help: `Every interval in which it is broken is shown, with the update that broke it and the one that restored it; the exit code is 1 if there is one. A rule has the options of the profile, else its own defaults.
 
 An expression is in CEL (cel.dev) over items, goal, phase, turn, run, total, completed, open,
 turnsSinceUpdate, updates, rejections, nags and compactions. An item has id, text, status, reason, parent,

@@ -25,17 +25,16 @@ const options = {
   ...sourceOptions,
   ...momentOptions,
   ...jsonOption,
-  all: flag('--all', 'the whole life of each item'),
+  all: flag('--all', 'the whole history of each item'),
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
 export const blame: CommandModule = defineCommand({
-  arguments: [sourceArgument, ['[item]', 'an item: its id, or a part of its text; all when absent']],
+  arguments: [sourceArgument, ['[item]', 'an item: its id, or a part of its text (default: all)']],
   options,
-  help: `An id stands for the item that has it at the moment; where ids are positions, name the turn. A part of a
-text finds items that are gone, too. A number after a colon is the line in the recording.
+  help: `An id means the item that has it at that moment; where ids are positions, name the turn. A part of a text also finds items that are gone. A number after a colon is the line in the recording.
 
 Examples:
   todo-replay blame fixtures/tests-ticked-without-a-run/session.jsonl 3
@@ -110,7 +109,7 @@ function farthest(sessions: readonly BlamedSession[]): Failure {
 function unknownItem(sessions: readonly BlamedSession[], item: string): Failure {
   const lives = sessions.flatMap((session) => session.lives)
   const what = `There is no item ${JSON.stringify(item)}: no id is that, and no text holds it.`
-  if (lives.length === 0) return new Failure('unknown-item', `${what} There was never an item in the list.`)
+  if (lives.length === 0) return new Failure('unknown-item', `${what} The list never had an item.`)
   const texts = lives.map(({ text }) => text)
   const words = texts.flatMap((text) => text.slice(0, 200).match(/[\p{L}\p{N}]{4,}/gu) ?? [])
   const ids = [...new Set(lives.filter(({ left }) => left === null).map(({ id }) => `#${id}`))]

@@ -17,7 +17,7 @@ import type { SourceSession } from '../sources/source-session.js'
 
 const options = {
   ...sourceOptions,
-  repo: text('--repo <folder>', 'the git repository; the one of this folder when absent'),
+  repo: text('--repo <folder>', "the git repository (default: the current folder's)"),
   ...jsonOption,
 }
 
@@ -27,9 +27,7 @@ type Options = OptionValues<typeof options>
 export const commits: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `A commit belongs to an item that names it (commit:1a2b3c4), that its trailer names (Todo: 3), whose text its
-message says, or in whose time a call made it; else to those in whose time it was made. Each reason is given.
-Git runs without anything that the repository brings along, and fetches nothing.
+  help: `A commit belongs to an item that names it (commit:1a2b3c4), that its trailer names (Todo: 3), whose text is in its message, or during which a call made it; otherwise to the items in progress when it was made. Each reason is given. Git runs without the repository's hooks and external programs, and fetches nothing.
 
 Example:
   todo-replay commits fixtures/items-dropped/session.jsonl --repo .`,

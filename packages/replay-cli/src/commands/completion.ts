@@ -30,7 +30,7 @@ Examples:
   todo-replay completion zsh
   todo-replay completion fish
 
-To have it in every shell, put this into ~/.bashrc, or with zsh into ~/.zshrc behind compinit:
+To have it in every shell, put this into ~/.bashrc, or with zsh into ~/.zshrc after compinit:
   eval "$(todo-replay completion bash)"
 For fish, write it to ~/.config/fish/completions/todo-replay.fish.`,
   run,
@@ -45,7 +45,7 @@ async function run({ source, words, options, output, host, commands }: Call<Opti
   }
   const shell = shells.find((each) => each === source)
   if (shell === undefined || words.length > 1) {
-    throw new Failure('usage', 'Say for which shell: bash, zsh or fish.')
+    throw new Failure('usage', 'Name the shell: bash, zsh or fish.')
   }
   const script = scriptFor(shell)
   const printed: ShellCompletion = { shell, script }

@@ -21,10 +21,7 @@ type Options = OptionValues<typeof options>
 export const copy: CommandModule = defineCommand({
   arguments: [ledgerArgument, ['[target]', 'a new ledger, or an earlier copy: a file or postgres://…']],
   options,
-  help: `Ids, order and hashes stay, so the anchors and proofs of the one are those of
-the other. A copy that was cut off, or whose ledger went on since, is gone on
-with; what was redacted, forgotten or pruned since is taken out of it, too. A
-target that holds anything else is refused and stays as it is.
+  help: `Ids, order and hashes are kept, so anchors and proofs of one are valid for the other. An interrupted copy, or one whose ledger has grown, is continued; what was redacted, forgotten or pruned since is removed from it, too. A target that holds anything else is refused and left unchanged.
 
 Examples:
   todo-replay import fixtures --ledger todos.db
@@ -36,7 +33,7 @@ Examples:
 async function run({ source, words, options, output }: Call<Options>): Promise<ExitCode> {
   const file = await ledgerNamed(source)
   const [, target] = words
-  if (target === undefined) throw new Failure('usage', `Say where to: copy ${file} copied.db.`)
+  if (target === undefined) throw new Failure('usage', `Name the target: copy ${file} copied.db.`)
   const from = await openChained(file)
   let to: ChainedStore | null = null
   try {

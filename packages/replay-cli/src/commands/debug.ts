@@ -41,8 +41,8 @@ const options = {
   ...auditOptions,
   turn: number('--turn <n>', 'begin at this turn'),
   item: text('--item <id>', 'begin at this item: its id, or a part of its text'),
-  whatIf: text('--what-if <profile>', 'show beside it what another profile would have done'),
-  follow: flag('--follow', 'go on as the recording grows; at the last turn, stay at the last'),
+  whatIf: text('--what-if <profile>', 'also show what another profile would have done'),
+  follow: flag('--follow', 'continue as the recording grows; if the last turn is selected, stay at the last'),
 }
 
 type Options = OptionValues<typeof options>
@@ -51,9 +51,7 @@ type Options = OptionValues<typeof options>
 export const debug: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `The turns are on the left; on the right the list after the turn, and what happened or what speaks for an item.
-f goes to the next finding, ? shows all keys, q quits. With --follow the recording need not exist yet, and may grow, be
-cut, written anew or replaced, as with watch.
+  help: `The turns are on the left; on the right is the list after the turn, and what happened in it or the evidence for an item. f goes to the next finding, ? shows all keys, q quits. With --follow the recording need not exist yet, and may grow, be truncated, rewritten or replaced, as with watch.
 
 Examples:
   todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl
@@ -114,7 +112,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
 function terminalOf({ stdout, env }: Host): WriteStream {
   const instead = 'Use audit, show, log or blame for text, --json on them for programs, or report for a page.'
   if (!(stdout instanceof WriteStream) || !stdout.isTTY)
-    throw new Failure('no-terminal', `debug needs a terminal, and standard output is none. ${instead}`)
+    throw new Failure('no-terminal', `debug needs a terminal, and standard output is not one. ${instead}`)
   if (env['TERM'] === 'dumb')
     throw new Failure(
       'no-terminal',
@@ -130,7 +128,7 @@ function terminalOf({ stdout, env }: Host): WriteStream {
 function keyboardOf({ stdin }: Host, source: Source): ReadStream {
   if (source.kind !== 'stream') {
     if (stdin instanceof ReadStream && stdin.isTTY) return stdin
-    throw new Failure('no-terminal', 'debug needs the keyboard, and standard input is no terminal.')
+    throw new Failure('no-terminal', 'debug needs the keyboard, and standard input is not a terminal.')
   }
   try {
     return new ReadStream(openSync('/dev/tty', 'r'))

@@ -20,7 +20,7 @@ import { printable } from '../text/printable.js'
 const options = {
   ...sourceOptions,
   ...jsonOption,
-  dropped: flag('--dropped', 'only the items that were dropped silently: they left while open'),
+  dropped: flag('--dropped', 'only items that were silently dropped: removed while open'),
 }
 
 type Options = OptionValues<typeof options>
@@ -29,13 +29,13 @@ type Options = OptionValues<typeof options>
 export const diff: CommandModule = defineCommand({
   arguments: [
     sourceArgument,
-    ['[range]', 'two turns such as 3..9, ..9 or 3..; one turn; the whole session when absent'],
+    ['[range]', 'two turns such as 3..9, ..9 or 3..; or one turn (default: the whole session)'],
   ],
   options,
-  help: `A range is from the end of one turn to the end of another; a single turn is what changed in it. Other
+  help: `A range goes from the end of one turn to the end of another; a single turn means what changed in it. Other
 moments: seq:40 (an event), start, end, a time, and just before a ${happeningWords.slice(0, -1).join(', ')} or ${happeningWords.at(-1)}
-(compaction, nag:2). A number after a colon is the line in the recording. With --dropped each item has what
-an audit says of it: the same, or why it lets it be.
+(compaction, nag:2). A number after a colon is the line in the recording. With --dropped each item has
+the audit's finding, or the reason why there is none.
 
 Examples:
   todo-replay diff fixtures/tests-ticked-without-a-run/session.jsonl 1..9

@@ -15,13 +15,13 @@ import { sourceArgument } from '../options.js'
 export const exportCommand: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: exportOptions,
-  help: `Each line is one event with everything that it holds but secrets; with --no-redact, these too. Every command reads such a file again. With --out, --json prints what was written.
+  help: `Each line is one complete event, without secrets unless --no-redact is given. Every command can read such a file. With --out, --json prints a summary of what was written.
 
-A fork is a session of its own that names its parent (forkedFrom). Import it into the same ledger, and a host carries on with it; a turn and a run that were under way are ended. The source is only read.
+A fork (--until) is a session of its own that names its parent (forkedFrom). Import it into the same ledger, and a host can continue it; a turn and a run that were under way are ended. The source is only read.
 
---test writes session.jsonl, expected.json and README.md: turns, calls, items and texts that the finding does not need are left out. expected.json holds what the audit says today: read it, and where the audit is wrong, correct it.
+--test writes session.jsonl, expected.json and README.md: turns, calls, items and texts that the finding does not need are left out. expected.json holds what the audit says today: check it, and correct it if the audit is wrong.
 
---format atif writes trajectories of ATIF 1.7, one session a line, those of its sub-agents in it; --format otel writes GenAI spans as OTLP/JSON lines. In both, each completion has the audit's verdict as gen_ai.evaluation.result. Every command reads such files again.
+--format atif writes trajectories of ATIF 1.7, one session per line, including its sub-agents; --format otel writes GenAI spans as OTLP/JSON lines. In both, each completion has the audit's verdict as gen_ai.evaluation.result. Every command can read such files.
 
 --format ics writes the open items as a calendar file (RFC 5545), which calendar programs open as tasks.
 
@@ -41,8 +41,8 @@ function run(call: Call<ExportOptions>): Promise<ExitCode> {
   const isTest = options.test
   const { format = 'events' } = options
   if (format !== 'events' && (isFork || isTest))
-    throw new Failure('usage', `--format ${format} goes without --until and --test.`)
-  if (isFork && isTest) throw new Failure('usage', 'Give --until or --test, not both: a fork is no test.')
+    throw new Failure('usage', `--format ${format} can't be combined with --until and --test.`)
+  if (isFork && isTest) throw new Failure('usage', 'Give --until or --test, not both.')
   const { as, finding, item, turn } = options
   mustBelong({ as }, isFork, '--until')
   mustBelong({ finding, item, turn }, isTest, '--test')
@@ -54,5 +54,5 @@ function run(call: Call<ExportOptions>): Promise<ExitCode> {
 
 function mustBelong(given: { readonly [name: string]: unknown }, isThere: boolean, to: string): void {
   const alone = Object.keys(given).find((name) => given[name] !== undefined)
-  if (alone !== undefined && !isThere) throw new Failure('usage', `--${alone} goes with ${to}.`)
+  if (alone !== undefined && !isThere) throw new Failure('usage', `--${alone} needs ${to}.`)
 }

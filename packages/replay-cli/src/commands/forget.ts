@@ -24,9 +24,7 @@ type Options = OptionValues<typeof options>
 export const forget: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
-  help: `What its events hold is erased; that they were there, when, in which order and
-under which ids, stays, so the ledger still verifies. It can not be undone, and
-nothing can be added to the session any more.
+  help: `The contents of its events are erased. Their number, order, times and ids stay, so the ledger still verifies. This cannot be undone, and nothing can be added to the session afterwards.
 
 Example:
   todo-replay forget todos.db --session s1 --reason "the customer asked for it"`,

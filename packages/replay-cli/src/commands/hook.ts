@@ -16,13 +16,13 @@ import { count } from '../text/count.js'
 const options = {
   printSettings: flag(
     '--print-settings',
-    `print what to put into ${agentTitle}'s settings.json, and record nothing`,
+    `print the hooks for ${agentTitle}'s settings.json, and record nothing`,
   ),
-  drain: flag('--drain', 'record what hooks could not record when they ran, and end'),
-  ledger: text('--ledger <file>', `record here; ~/.local/share/todo-replay/${agentName}.db when absent`),
+  drain: flag('--drain', 'record what hooks could not record in time, and end'),
+  ledger: text('--ledger <file>', `record here (default: ~/.local/share/todo-replay/${agentName}.db)`),
   gate: flag('--gate', 'refuse completions that the recorded work does not show, and say what is missing'),
-  limit: text('--limit <seconds>', `let the agent go on after so long (default ${usualLimit})`),
-  log: text('--log <file>', 'write here what went wrong; ~/.local/state/todo-replay/hook.log when absent'),
+  limit: text('--limit <seconds>', `the longest that the agent waits for a hook (default: ${usualLimit})`),
+  log: text('--log <file>', 'the error log (default: ~/.local/state/todo-replay/hook.log)'),
   batch: unless('--no-batch', `for a ${agentTitle} before ${firstWithBatches}`),
 }
 
@@ -36,8 +36,8 @@ export const hook: CommandModule = defineCommand({
   options,
   help: `${agentTitle} calls it at every prompt, tool call and stop, with JSON on standard
 input. It prints nothing unless it refuses a completion (--gate), and never
-stops the agent: whatever goes wrong stands in the log, and the exit code is 0.
-docs/guides/live-capture.md says more.
+stops the agent: errors go to the log, and the exit code is 0.
+See docs/guides/live-capture.md.
 
 Examples:
   todo-replay hook --print-settings
@@ -75,7 +75,7 @@ async function run({ options, output, host }: Call<Options>): Promise<ExitCode> 
   if ('isTTY' in host.stdin && host.stdin.isTTY === true) {
     throw new Failure(
       'usage',
-      `${agentTitle} calls this with JSON on standard input. Put what todo-replay hook --print-settings prints into its settings.`,
+      `${agentTitle} calls this with JSON on standard input. Put the output of todo-replay hook --print-settings into its settings.`,
     )
   }
   await runHook({ ...settings, limit, mistakes: [] }, host)

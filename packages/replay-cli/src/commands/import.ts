@@ -24,7 +24,7 @@ const options = {
   ...sourceOptions,
   ...jsonOption,
   ...redactionOptions,
-  ledger: requiredText('--ledger <file>', 'the ledger to put them into; it is created where there is none'),
+  ledger: requiredText('--ledger <file>', 'the ledger to import into; it is created if it does not exist'),
 }
 
 type Options = OptionValues<typeof options>
@@ -33,9 +33,7 @@ type Options = OptionValues<typeof options>
 export const importCommand: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `The same recording twice is stored once; of one that has grown, the rest is added. What a pipe gives
-(import -) is stored as it comes: another program can watch the ledger meanwhile.
-Secrets are taken out before anything is stored: a place says [redacted:<pattern>].
+  help: `The same recording is stored only once; if it has grown, the rest is added. Events from a pipe (import -) are stored as they come, so another program can watch the ledger meanwhile. Secrets are removed before anything is stored and replaced by [redacted:<pattern>].
 
 Examples:
   todo-replay import fixtures --ledger todos.db

@@ -21,15 +21,18 @@ const options = {
   ...sourceOptions,
   ...besideOption,
   ...auditOptions,
-  out: text('--out <file>', 'the labels; those that are in it are not asked again (default: labels.tsv)'),
-  size: number('--size <units>', `how long a page may be, in characters (default: ${usualPageSize})`),
+  out: text(
+    '--out <file>',
+    'the file of labels; those already in it are not asked again (default: labels.tsv)',
+  ),
+  size: number('--size <units>', `the length of a page, in characters (default: ${usualPageSize})`),
 }
 
 /** The command. */
 export const label: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Shows one page after the other, without any verdict, and asks: was the item done, in part, or not? Then why, in a few words. Each label is kept at once; q ends, and the same command goes on where you left off. Of a folder the labels name each file by its path in it. npm run bench:audit -- --labels labels.tsv --recordings FOLDER holds the audit against them.
+  help: `Shows one page after another, without any verdict, and asks: was the item done, in part, or not? Then why, in a few words. Each label is saved immediately; q ends, and the same command continues where you left off. For a folder the labels name each file by its path in it. npm run bench:audit -- --labels labels.tsv --recordings FOLDER compares the audit with them.
 
 Example:
   todo-replay label fixtures --out labels.tsv`,
@@ -120,7 +123,7 @@ function knownLabels(file: string): ReadonlySet<string> {
   if (first !== header)
     throw new Failure(
       'bad-labels',
-      `${printable(file)} is no file of labels: its first line must be ${header.replaceAll('\t', ', ')}, with tabs between. Name another --out.`,
+      `${printable(file)} is not a file of labels: its first line must be ${header.replaceAll('\t', ', ')}, separated by tabs. Name another --out.`,
     )
   return new Set(rows.map((row) => row.split('\t').slice(0, 3).join('\t')))
 }

@@ -17,9 +17,9 @@ import { printable } from '../text/printable.js'
 const options = {
   ...sourceOptions,
   ...jsonOption,
-  rejected: flag('--rejected', 'only updates that were refused'),
-  item: text('--item <id>', 'only updates that concern this item'),
-  type: text('--type <types>', 'only these events: todos.updated,nag.issued or todos for all of a kind'),
+  rejected: flag('--rejected', 'only rejected updates'),
+  item: text('--item <id>', 'only updates of this item'),
+  type: text('--type <types>', 'only these events: todos.updated,nag.issued; or todos for all of a kind'),
 }
 
 type Options = OptionValues<typeof options>
@@ -28,7 +28,7 @@ type Options = OptionValues<typeof options>
 export const log: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `A line is: number of the event, turn, line in the recording, type, what happened.
+  help: `Each line has: number of the event, turn, line in the recording, type, what happened.
 
 Examples:
   todo-replay log fixtures/tests-ticked-without-a-run/session.jsonl --type todos

@@ -26,9 +26,9 @@ const options = {
   ...jsonOption,
   ...besideOption,
   ...auditOptions,
-  out: text('--out <file>', 'write them to this file; without it they are printed'),
-  size: number('--size <units>', `how long a page may be, in characters (default: ${usualPageSize})`),
-  batch: choice('--batch <provider>', "the lines as this provider's batch interface takes them", batchForms),
+  out: text('--out <file>', 'write them to this file instead of standard output'),
+  size: number('--size <units>', `the length of a page, in characters (default: ${usualPageSize})`),
+  batch: choice('--batch <provider>', "write lines for this provider's batch API", batchForms),
   model: text('--model <name>', 'the model that the lines of a batch name'),
 }
 
@@ -36,7 +36,7 @@ const options = {
 export const pages: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Each line is one page: { id, session, item, call, seq, turn, text, page, question }. The same session gives the same bytes. Secrets are taken out. A reader's answers, one a line, go back with audit --answers (in the file, on one line):
+  help: `Each line is one page: { id, session, item, call, seq, turn, text, page, question }. The same session gives the same bytes. Secrets are removed. Give a reader's answers, one per line, to audit --answers (each on a single line in the file):
 
   { "id": "…", "verdict": "done", "p": 5, "parts": [],
     "line": 122, "quote": "14 passed", "why": "the tests ran and passed" }

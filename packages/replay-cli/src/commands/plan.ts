@@ -34,9 +34,12 @@ const options = {
   ...jsonOption,
   project: text(
     '--project <source>',
-    "other sessions whose pace counts: a folder, a ledger; the source's own others when absent",
+    "other sessions whose pace counts: a folder, a ledger (default: the source's other sessions)",
   ),
-  seed: number('--seed <n>', 'the seed of the simulation, 1 when absent: the same seed, the same forecast'),
+  seed: number(
+    '--seed <n>',
+    'the seed of the simulation (default: 1): the same seed gives the same forecast',
+  ),
   backtest: flag('--backtest', 'how often such forecasts held in the sessions of the source'),
 }
 
@@ -46,9 +49,7 @@ type Options = OptionValues<typeof options>
 export const plan: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `What is a part of an item counts to its progress; what has closed is waited for no more. The critical path is
-the longest chain of open items that wait for each other; slack is how much later an item can end than it could.
-A forecast plays the rest of the list a thousand times, each closing drawn from those there were.
+  help: `Parts of an item count towards its progress, and nothing waits for closed items. The critical path is the longest chain of open items that wait for each other; slack is how much later an item can end without delaying anything else. A forecast simulates the rest of the list a thousand times, from the intervals between closings so far.
 
 Examples:
   todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --turn 3
@@ -68,7 +69,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const sessions = all.filter(({ wanted }) => wanted)
   const chance = options.seed === undefined ? {} : { seed: options.seed }
   if (options.backtest) {
-    if (moment !== 'end') throw new Failure('usage', '--backtest tries every moment: name none.')
+    if (moment !== 'end')
+      throw new Failure('usage', '--backtest uses every moment: leave out --turn, --seq, --at and --before.')
     const tested = backtest(
       sessions.map(({ work }) => work),
       chance,

@@ -18,7 +18,7 @@ type Options = OptionValues<typeof options>
 /** The command. */
 export const profiles: CommandModule = defineCommand({
   options,
-  help: `A profile is one system's tools, rules, reminders and texts. A recording names its own; --profile takes another.
+  help: `A profile is one system's tools, rules, reminders and texts. A recording names its own; --profile selects another.
 
 Example:
   todo-replay profiles --json`,

@@ -25,11 +25,8 @@ const options = {
   ...jsonOption,
   session: requiredText('--session <id>', 'the session of the event'),
   seq: requiredNumber('--seq <number>', 'the number of the event in its session'),
-  anchor: texts(
-    '--anchor <line>',
-    `${anchorHelp}: what the other side has; the ledger as it is now when absent`,
-  ),
-  out: text('--out <file>', 'write the proof to this file, not to standard output'),
+  anchor: texts('--anchor <line>', `${anchorHelp}: the one the other side has (default: a new one)`),
+  out: text('--out <file>', 'write the proof to this file instead of printing it'),
 }
 
 type Options = OptionValues<typeof options>
@@ -38,8 +35,7 @@ type Options = OptionValues<typeof options>
 export const prove: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
-  help: `The proof holds the event with its contents, unless they were redacted, and nothing
-of any other event but hashes.
+  help: `The proof holds the event with its contents, unless they were redacted, and of other events only hashes.
 
 Examples:
   todo-replay import fixtures --ledger todos.db

@@ -23,10 +23,10 @@ import { WrittenFile } from '../written-file.js'
 
 const options = {
   session: text('--session <id>', 'only this session of the ledger'),
-  keepTurns: number('--keep-turns <count>', 'so many of the last turns of a session stay'),
-  olderThan: text('--older-than <age>', 'only turns that were over so many days ago, 90d, or before a date'),
-  archive: text('--archive <file>', 'first write the sessions to this file, whole, as export does'),
-  apply: flag('--apply', 'do it; without it, it is only said what would be done'),
+  keepTurns: number('--keep-turns <count>', 'keep this many of the last turns of a session'),
+  olderThan: text('--older-than <age>', 'only turns that ended this long ago (90d), or before a date'),
+  archive: text('--archive <file>', 'first write the complete sessions to this file, as export does'),
+  apply: flag('--apply', 'do it (default: only say what would be done)'),
   reason: text('--reason <text>', 'why; it is stored'),
   ...jsonOption,
 }
@@ -37,11 +37,7 @@ type Options = OptionValues<typeof options>
 export const prune: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
-  help: `What a session was at the end of the last pruned turn stays, and it goes on from
-there; what it was before, nobody can ask any more. Of the pruned events stay
-when they were, in which order, their ids and their hashes: the ledger, its
-anchors and its proofs verify as before. It can not be undone; the archive is
-a file that every command opens.
+  help: `The state at the end of the last pruned turn is kept, and the session continues from there; earlier states are gone. Pruned events keep their times, order, ids and hashes, so the ledger, its anchors and its proofs verify as before. This cannot be undone; the archive is a file that every command opens.
 
 Examples:
   todo-replay prune todos.db --older-than 90d
@@ -109,7 +105,7 @@ async function mustBeArchived({ session, lastSeq }: SessionPruning, archived: Se
   if (lastSeq <= archived.lastSeq) return
   throw new Failure(
     'busy',
-    `Session ${JSON.stringify(session)} went on meanwhile, and more of it would be pruned than was said. Nothing of it was; run the command again.`,
+    `Session ${JSON.stringify(session)} has grown, and more of it would be pruned than was shown. It was left as it is; run the command again.`,
   )
 }
 
@@ -148,6 +144,6 @@ function timeOf(age: string): Date {
   if (!Number.isNaN(time.getTime())) return time
   throw new Failure(
     'usage',
-    `${JSON.stringify(age)} is no age. Give days, such as 90d, or a date, such as 2026-09-01.`,
+    `${JSON.stringify(age)} is not an age. Give days, such as 90d, or a date, such as 2026-09-01.`,
   )
 }

@@ -22,7 +22,7 @@ const options = {
   secretFrom: text('--secret-from <file>', 'the secret is what this file holds; - for standard input'),
   pattern: text('--pattern <regexp>', 'the secret is what this regular expression matches'),
   builtIn: flag('--built-in', 'the secrets are what the built-in patterns find'),
-  dryRun: flag('--dry-run', 'say what would be taken out, and change nothing'),
+  dryRun: flag('--dry-run', 'say what would be removed, and change nothing'),
   reason: text('--reason <text>', 'why; it is stored'),
   ...jsonOption,
 }
@@ -33,9 +33,7 @@ type Options = OptionValues<typeof options>
 export const redact: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
-  help: `The secret is found in base64, hexadecimal, percent signs and escapes, too. The
-ledger verifies as redacted at those events and nowhere else. A secret is never
-given in the command line, where other programs and the shell's history see it.
+  help: `The secret is also found in base64, hexadecimal, percent-encoding and escapes. The ledger then verifies as redacted at those events and nowhere else. Never put a secret on the command line, where other programs and the shell's history see it.
 
 Examples:
   todo-replay redact todos.db --secret-from key.txt --dry-run
@@ -96,7 +94,7 @@ async function leakOf(options: Options, host: Host): Promise<Leak> {
   if (secretFrom === undefined) return { builtin: true }
   const text = secretFrom === '-' ? await inputText(host) : readFileSync(secretFrom, 'utf8')
   const secret = text.replace(/\r?\n$/, '')
-  if (secret === '') throw new Failure('usage', 'There is no secret in what --secret-from names.')
+  if (secret === '') throw new Failure('usage', 'The input of --secret-from holds no secret.')
   return { secret }
 }
 

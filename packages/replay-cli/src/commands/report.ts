@@ -39,8 +39,8 @@ const options = {
   ...repoOption,
   ...redactionOptions,
   out: text('--out <file>', 'write the page to this file; - prints it'),
-  ...baselineOption('findings that are accepted: marked as known'),
-  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one a line"),
+  ...baselineOption('accepted findings, marked as known'),
+  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one per line"),
 }
 
 type Options = OptionValues<typeof options>
@@ -49,9 +49,7 @@ type Options = OptionValues<typeof options>
 export const report: CommandModule = defineCommand({
   arguments: [sourcesArgument],
   options,
-  help: `The page holds all that it shows and asks nobody for anything: open it from a disk, send it by mail. Several sessions
-get an index, worst first. Secrets of common kinds are taken out; --no-redact leaves them in. A place in the page has
-an address of its own: report.html#turn=12&item=3.
+  help: `The page is self-contained: open it from a disk, or send it by mail. Several sessions get an index, worst first. Secrets of common kinds are removed; --no-redact leaves them in. Each place in the page has an address: report.html#turn=12&item=3.
 
 Examples:
   todo-replay report fixtures/tests-ticked-without-a-run/session.jsonl --out report.html

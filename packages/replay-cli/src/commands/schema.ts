@@ -14,10 +14,9 @@ type Options = OptionValues<typeof options>
 
 /** The command. */
 export const schema: CommandModule = defineCommand({
-  arguments: [['[schema]', 'a command, or failure, config or baseline; without it they are listed']],
+  arguments: [['[schema]', 'a command, or failure, config or baseline (default: list them)']],
   options,
-  help: `A command that fails prints what failure describes. To have an editor check your
-settings, let them begin with { "$schema": "<the file that the list names>" }.
+  help: `A command that fails prints what failure describes. For an editor to check your settings, begin them with { "$schema": "<the file that the list names>" }.
 
 Examples:
   todo-replay schema

@@ -28,33 +28,33 @@ import { count } from '../text/count.js'
 
 const sourceOrAgents = [
   '[source]',
-  "a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the agents' own folders",
+  "a recorded session, a folder of them, a ledger (*.db), or - for standard input (default: the agents' own folders)",
 ] as const
 
 const options = {
   ...todosOption,
   ...redactOption,
   session: text('--session <id>', 'only this session; the beginning of its id is enough'),
-  ...profileOptions('read recordings under this profile, not the one that they name'),
+  ...profileOptions('read recordings with this profile instead of the one that they name'),
   ...jsonOption,
   ...jobsOption,
   since: time(
     '--since <time>',
-    'of all agents: only sessions of this time or later, such as 2026-01-05, 12h or 7d',
+    'without a source: only sessions from this time on, such as 2026-01-05, 12h or 7d',
     sinceTime,
   ),
   project: text(
     '--project <name>',
-    "of all agents: only sessions of this project: a part of its folder's name, or a path",
+    "without a source: only sessions of this project: a part of its folder's name, or a path",
   ),
-  all: flag('--all', 'of all agents: show every session'),
+  all: flag('--all', 'without a source: show every session'),
   config: textOrOff(
     '--config <file>',
-    'of all agents: settings of words; without it todo-replay.config.json or .yaml is looked for',
+    'without a source: settings of words (default: todo-replay.config.json or .yaml, here or above)',
     '--no-config',
-    'of all agents: look for no settings',
+    'without a source: use no settings file',
   ),
-  cache: unless('--no-cache', 'of all agents: read every file, and keep nothing'),
+  cache: unless('--no-cache', 'without a source: do not use or write the cache'),
 }
 
 type Options = OptionValues<typeof options>
@@ -64,8 +64,8 @@ export const sessions: CommandModule = defineCommand({
   arguments: [sourceOrAgents],
   options,
   help: `Without a source it lists what ${agentNames}
-recorded for you, newest first, in their own folders or where their environment variables say; ✗ counts the completions that the log does not support, as an audit does. What was found out of a file is kept
-in XDG_CACHE_HOME (~/.cache) and holds until the file, this program or the settings change.
+recorded for you, newest first, in their own folders or where their environment variables point; ✗ counts unsupported completions, as in an audit. Results are cached
+in XDG_CACHE_HOME (~/.cache) until the file, this program or the settings change.
 
 Examples:
   todo-replay sessions

@@ -29,7 +29,7 @@ type Options = OptionValues<typeof options>
 export const show: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Without a moment it is the list at the end. Where a source holds several sessions, all are shown.
+  help: `Without a moment, the list at the end is shown. If a source holds several sessions, all are shown.
 
 Examples:
   todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl

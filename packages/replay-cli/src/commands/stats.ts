@@ -26,7 +26,7 @@ const options = {
   ...besideOption,
   ...auditOptions,
   ...sourceAuditOptions,
-  all: flag('--all', 'show every session, and everything that was ignored or refused'),
+  all: flag('--all', 'show every session, and everything that was ignored or rejected'),
 }
 
 type Options = OptionValues<typeof options>
@@ -35,9 +35,7 @@ type Options = OptionValues<typeof options>
 export const stats: CommandModule = defineCommand({
   arguments: [sourcesArgument],
   options,
-  help: `A nag is ignored where no update follows it, a continuation where neither a call nor an update does: before the next
-one, the next input of the user, or the end. What the list cost is given in characters as the log holds them, each
-counted once: inputs of the todo tools as JSON, their replies, nags and continuations.
+  help: `A nag is ignored if no update follows it; a continuation is ignored if neither a call nor an update follows it, before the next one, the next input of the user, or the end. What the list cost is given in characters as the log holds them, each counted once: inputs of the todo tools as JSON, their replies, nags and continuations.
 
 Examples:
   todo-replay stats fixtures/nag-ignored/session.jsonl

@@ -31,8 +31,8 @@ import { openTracker, trackerForms } from '../sync/trackers/index.js'
 const options = {
   ...sourceOptions,
   with: requiredText('--with <tracker>', `the tracker: ${trackerForms}`),
-  apply: flag('--apply', 'do it; without it, it is only said what would be done'),
-  prefer: choice('--prefer <side>', 'settle conflicts: this side is right', ['ledger', 'tracker']),
+  apply: flag('--apply', 'do it (default: only say what would be done)'),
+  prefer: choice('--prefer <side>', 'resolve conflicts in favour of this side', ['ledger', 'tracker']),
   ...jsonOption,
 }
 
@@ -42,11 +42,7 @@ type Options = OptionValues<typeof options>
 export const sync: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Text and status are kept equal. What the tracker says goes into a ledger by the rules of its session, as a
-change of the tracker's; a recording stays as it is, and only the tracker is written. What both sides changed is
-a conflict, and stays. Of issues, those with the label todo-ledger are the list: --with github:octocat/hello
-(with GITHUB_TOKEN, and GITHUB_API_URL for an own server), --with bd:. for those of beads. A session that a
-ledger does not have yet begins with what the tracker says: --session ID --profile NAME.
+  help: `Text and status are kept in sync. Changes from the tracker go into a ledger under the rules of its session, marked as the tracker's; a recording is not changed, and only the tracker is written. If both sides changed, it is a conflict, and both stay as they are. Issues with the label todo-ledger are the list: --with github:octocat/hello (with GITHUB_TOKEN, and GITHUB_API_URL for your own server), --with bd:. for those of beads. A new session can begin with the tracker's entries: --session ID --profile NAME.
 
 Examples:
   todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl

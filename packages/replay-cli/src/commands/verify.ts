@@ -18,20 +18,17 @@ import { verifyText } from '../verify/verify-text.js'
 
 const options = {
   ...jsonOption,
-  anchor: texts('--anchor <line>', `${anchorHelp}; may be given again`),
-  proof: text('--proof <file>', 'check this proof of one event with the anchor, and no ledger'),
+  anchor: texts('--anchor <line>', `${anchorHelp}; repeatable`),
+  proof: text('--proof <file>', 'check this proof of one event with the anchor, without a ledger'),
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
 export const verify: CommandModule = defineCommand({
-  arguments: [['[source]', 'a ledger (*.db); of a recording, sequence and rules are checked']],
+  arguments: [['[source]', 'a ledger (*.db); for a recording, only sequence and rules are checked']],
   options,
-  help: `Names the first bad place of the log and what happened there: altered, missing,
-out-of-order, duplicated or foreign. That the end was cut off, or that all of it
-was written anew, only an anchor can show: todo-replay anchor prints one.
-Exit code 1 when something is wrong.
+  help: `Names the first bad place of the log and what happened there: altered, missing, out-of-order, duplicated or foreign. Only an anchor reveals that the end was cut off or that everything was rewritten: todo-replay anchor prints one. Exit code 1 if something is wrong.
 
 Examples:
   todo-replay import fixtures --ledger todos.db
@@ -55,7 +52,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   if (anchors.length > 0) {
     throw new Failure(
       'no-hashes',
-      `${nameOf(found)}: a recording carries no hashes. Give a ledger with --anchor.`,
+      `${nameOf(found)}: a recording has no hashes. Give a ledger with --anchor.`,
     )
   }
   const { result, report } = await verifyRecordings(found, output)

@@ -20,7 +20,7 @@ const options = {
   ...jsonOption,
   ...auditOptions,
   once: flag('--once', 'print what is there, and end'),
-  untilIdle: number('--until-idle <seconds>', 'end when nothing has come for so long'),
+  untilIdle: number('--until-idle <seconds>', 'end when nothing has happened for this long'),
 }
 
 type Options = OptionValues<typeof options>
@@ -29,11 +29,7 @@ type Options = OptionValues<typeof options>
 export const watch: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Prints the list as it stands, and what happens as it happens: changes of the list, refused updates, reminders,
-completions with what the log holds for them, and findings. Ctrl-C ends it. The file need not exist yet; it may
-be cut, written anew or replaced. Of a ledger the session that was active last is shown, and all that go on from now
-on; of a folder the newest recording. The files of its sub-agents beside it are followed, too. With --json each event is a line
-(see: todo-replay schema watch). debug --follow shows the same session on a screen.
+  help: `Prints the list, and everything as it happens: changes of the list, rejected updates, reminders, completions with their evidence, and findings. Ctrl-C ends it. The file need not exist yet; it may be truncated, rewritten or replaced. Of a ledger it shows the session that was active last, and all that become active; of a folder the newest recording. The files of its sub-agents are followed, too. With --json each event is a line (see: todo-replay schema watch). debug --follow shows the same session on a screen.
 
 Examples:
   todo-replay watch fixtures/tests-ticked-without-a-run/session.jsonl --once

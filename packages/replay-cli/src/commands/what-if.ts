@@ -35,7 +35,7 @@ const options = {
   ...profileModuleOption,
   reminders: flag(
     '--reminders',
-    'compare the reminder policies of recommended: how often heeded, how often in vain',
+    'compare the reminder policies of the profile recommended: how often followed, how often ignored',
   ),
   ...jsonOption,
 }
@@ -46,8 +46,7 @@ type Options = OptionValues<typeof options>
 export const whatIf: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Inputs, turns and calls are those of the recording; what becomes of them is decided anew. A call of one
-system is said in the other's tools where it can be; what can't be said is named.
+  help: `Inputs, turns and calls come from the recording; their outcome is decided anew. A call of one system is translated into the other's tools where possible; what can't be translated is named.
 
 Examples:
   todo-replay what-if fixtures/two-in-progress/session.jsonl --profile recommended

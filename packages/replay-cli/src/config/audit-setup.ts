@@ -51,12 +51,12 @@ export const auditOptions: {
 } = {
   config: textOrOff(
     '--config <file>',
-    'settings of rules and words; without it todo-replay.config.json or .yaml is looked for',
+    'settings of rules and words (default: todo-replay.config.json or .yaml, here or above)',
     '--no-config',
-    'look for no settings',
+    'use no settings file',
   ),
-  rules: texts('--rules <module>', 'also ask the rules of this module; may be given again'),
-  trust: flag('--trust', 'run the own rules of settings that were looked for, unasked'),
+  rules: texts('--rules <module>', 'also use the rules of this module; repeatable'),
+  trust: flag('--trust', 'run the rules and readers that a found settings file names, without asking'),
 }
 
 /** `--baseline` and `--no-baseline`. @param description what it does, for the help */
@@ -68,7 +68,7 @@ export function baselineOption(description: string): {
       '--baseline <file>',
       description,
       '--no-baseline',
-      'no findings are accepted, whatever the settings say',
+      'ignore the baseline of the settings',
     ),
   }
 }

@@ -78,7 +78,7 @@ function digestOf({ config, modules, reader = '', within }: FoundCode): string {
     if (seen.has(path)) continue
     seen.add(path)
     if (seen.size > mostModules) {
-      throw new Failure('not-taken', `${config}: its rules are made of more than ${mostModules} files.`)
+      throw new Failure('not-taken', `${config}: its rules import more than ${mostModules} files.`)
     }
     const text = textFound({ file: path, within }, 'Name the rules with --rules, or give --no-config.')
     hash.update(`${JSON.stringify(path)} ${Buffer.byteLength(text)}\n${text}`)

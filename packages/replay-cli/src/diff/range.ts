@@ -84,6 +84,6 @@ function momentOf(side: string, whole: string): SessionMoment {
 function notRange(word: string): Failure {
   return new Failure(
     'usage',
-    `${JSON.stringify(word)} is no range. Give two turns such as 3..9, ..9 or 3.., one turn such as 9, or other moments: seq:40..seq:90, compaction..end, 2026-01-05T10:00..2026-01-05T11:00.`,
+    `${JSON.stringify(word)} is not a range. Give two turns such as 3..9, ..9 or 3.., one turn such as 9, or other moments: seq:40..seq:90, compaction..end, 2026-01-05T10:00..2026-01-05T11:00.`,
   )
 }

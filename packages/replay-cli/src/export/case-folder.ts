@@ -19,7 +19,7 @@ export function mustBeFree(folder: string): void {
     if (known === null) throw error
     throw new Failure('out', `${folder}: ${known.message} Name a new folder.`, { cause: error })
   }
-  if (names.length > 0) throw new Failure('out', `${folder} holds files already. Name a new folder.`)
+  if (names.length > 0) throw new Failure('out', `${folder} already contains files. Name a new folder.`)
 }
 
 /**

@@ -28,11 +28,11 @@ const ownOptions: {
 } = {
   out: text(
     '--out <file>',
-    'write to this file, not to standard output; with --test, the folder of the case',
+    'write to this file instead of standard output; with --test, the folder of the case',
   ),
   format: choice(
     '--format <format>',
-    'what to write: events, which is usual; atif, trajectories; otel, spans; or ics, a calendar file',
+    'what to write: events (default); atif, trajectories; otel, spans; or ics, a calendar file',
     ['events', 'atif', 'otel', 'ics'],
   ),
   until: text(

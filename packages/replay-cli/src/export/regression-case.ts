@@ -52,9 +52,9 @@ export async function exportRegressionCase(call: Call<ExportOptions>): Promise<E
   const { options, output } = call
   const [rule, out] = [options.finding, options.out]
   if (rule === undefined) {
-    throw new Failure('usage', 'Say which finding the test is to hold: --finding verify-item-without-check.')
+    throw new Failure('usage', 'Name the finding for the test: --finding verify-item-without-check.')
   }
-  if (out === undefined || out === '') throw new Failure('usage', 'Say where the test goes: --out FOLDER.')
+  if (out === undefined || out === '') throw new Failure('usage', 'Name a folder for the test: --out FOLDER.')
   mustBeFree(out)
   const setup = await auditSetup(call)
   const source = await resolveSource(call.source, call)
@@ -174,7 +174,7 @@ async function mustHold(search: Search, recording: CaseRecording, { rule }: Targ
   if (await search.holds(recording)) return
   throw new Failure(
     'finding-lost',
-    `${rule} is not found any more once the session is written as a neutral recording, so no test can be made of it.`,
+    `${rule} disappears when the session is written as a neutral recording, so no test can be made from it.`,
   )
 }
 

@@ -36,7 +36,7 @@ export function readAnswers(file: string): ReadonlyMap<string, GivenAnswer> {
     if (answer === null)
       throw new Failure(
         'bad-answers',
-        `${printable(file)}:${index + 1}: no answer. It must be a JSON object with the id of a page, or a line of a batch's result.`,
+        `${printable(file)}:${index + 1}: this is not an answer. It must be a JSON object with the id of a page, or a line of a batch's result.`,
       )
     answers.set(answer.id, answer)
   }

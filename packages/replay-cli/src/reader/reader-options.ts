@@ -29,11 +29,11 @@ export const readerOptions: {
   ),
   readerOnly: text(
     '--reader-only <which>',
-    'which completions are read: doubted, changed-since:TIME, or sample:N (so many of each session)',
+    'which completions are read: doubted, changed-since:TIME, or sample:N (N of each session)',
   ),
-  readerBudget: text('--reader-budget <limit>', 'stop after so many pages (200), or dollars ($2.50)'),
-  readerJobs: number('--reader-jobs <n>', 'pages that are out at once (default: 4)'),
-  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one a line"),
+  readerBudget: text('--reader-budget <limit>', 'stop after this many pages (200) or dollars ($2.50)'),
+  readerJobs: number('--reader-jobs <n>', 'pages to send at once (default: 4)'),
+  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one per line"),
 }
 
 /** What a call says of readers. */
@@ -71,7 +71,7 @@ export function pageReaderOf(
       ['--reader-budget', options.readerBudget],
       ['--reader-jobs', options.readerJobs],
     ] as const)
-      if (value !== undefined) throw new Failure('usage', `${option} goes with --reader.`)
+      if (value !== undefined) throw new Failure('usage', `${option} needs --reader.`)
     if (answers !== undefined) return new AnswersReader(answers, output)
     return recordReaderOf(host.env, source)
   }

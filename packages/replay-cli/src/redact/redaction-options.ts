@@ -11,8 +11,8 @@ export const redactionOptions: typeof redactOption & {
   readonly redactPattern: OptionDeclaration<readonly string[]>
 } = {
   ...redactOption,
-  redactOff: text('--redact-off <names>', 'built-in patterns that are off, with commas between them'),
-  redactPattern: texts('--redact-pattern <name=regexp>', 'a pattern of your own; may be given again'),
+  redactOff: text('--redact-off <names>', 'built-in patterns to turn off, separated by commas'),
+  redactPattern: texts('--redact-pattern <name=regexp>', 'a pattern of your own; repeatable'),
 }
 
 /**

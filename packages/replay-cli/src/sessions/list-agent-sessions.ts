@@ -77,14 +77,14 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
   if (session !== undefined && sessions.length === 0) {
     throw new Failure(
       'unknown-session',
-      `No session that is listed has an id that begins with ${JSON.stringify(session)}.`,
+      `No listed session has an id beginning with ${JSON.stringify(session)}.`,
     )
   }
   if (files.length === 0 && project === undefined && options.since === undefined) {
     throw new Failure(
       'no-session',
       home === null
-        ? 'HOME is not set, so the folders of agents can not be looked for. Name a file or a folder.'
+        ? "HOME is not set, so the agents' folders can't be found. Name a file or a folder."
         : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
     )
   }

@@ -130,7 +130,7 @@ async function matchesByListing(
       : `among the ${count(sessions.length, 'session')} of all agents`
   throw new Failure(
     'unknown-session',
-    `There is no session ${JSON.stringify(given)} ${among}.${meant} \`todo-replay sessions --all\` lists them; of another place, name the file or the folder, too.`,
+    `There is no session ${JSON.stringify(given)} ${among}.${meant} \`todo-replay sessions --all\` lists them; for a session elsewhere, also name the file or folder.`,
   )
 }
 

@@ -28,13 +28,10 @@ export const momentOptions: {
   readonly at: OptionDeclaration<Date | undefined>
   readonly before: OptionDeclaration<string | undefined>
 } = {
-  turn: number('--turn <n>', 'as it stood at the end of this turn'),
-  seq: number('--seq <n>', 'as it stood just after this event'),
-  at: time('--at <time>', 'as it stood at this time (ISO 8601; UTC unless it says otherwise)'),
-  before: text(
-    '--before <what>',
-    `as it stood just before a ${happeningWords.join(', ')}; compaction:2 is the second`,
-  ),
+  turn: number('--turn <n>', 'at the end of this turn'),
+  seq: number('--seq <n>', 'just after this event'),
+  at: time('--at <time>', 'at this time (ISO 8601; UTC unless it has a zone)'),
+  before: text('--before <what>', `just before a ${happeningWords.join(', ')}; compaction:2 is the second`),
 }
 
 /**
@@ -67,7 +64,7 @@ export function happeningNamed(given: string): BeforeEvent {
     const what = type === null ? word : given
     throw new Failure(
       'usage',
-      `There is nothing called ${JSON.stringify(what)} that a moment could stand before.${didYouMean(word, happeningWords)} There are ${happeningWords.join(', ')}, each with a number where it is not the first: compaction:2.`,
+      `There is no moment ${JSON.stringify(what)} for --before.${didYouMean(word, happeningWords)} There are ${happeningWords.join(', ')}; compaction:2 is the second.`,
     )
   }
   return { before: type, nth }

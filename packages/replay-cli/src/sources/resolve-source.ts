@@ -66,11 +66,13 @@ export async function resolveSources(
   const named = new Set<string>()
   const closed: string[] = []
   for (const each of given) {
-    if (each === '-')
-      throw new Failure('usage', 'Standard input (-) is read alone: leave the other sources out.')
+    if (each === '-') throw new Failure('usage', "Standard input (-) can't be combined with other sources.")
     const source = await oneOfSeveral(each, call)
     if (source.kind === 'ledger')
-      throw new Failure('usage', `${source.file} is a ledger, which is read alone. Nothing was read.`)
+      throw new Failure(
+        'usage',
+        `${source.file} is a ledger, which can't be combined with other sources. Nothing was read.`,
+      )
     if (source.kind === 'folder') closed.push(...source.closed)
     for (const file of source.kind === 'folder'
       ? source.files

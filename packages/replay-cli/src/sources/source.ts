@@ -70,7 +70,7 @@ export async function sourceAt(given: string, reading: PathReading = {}): Promis
   if (address.test(given)) {
     throw new Failure(
       'unknown-source',
-      `${given}: nothing with such an address can be read. Give a file, a folder, or postgres://user@host/name.`,
+      `${given}: this kind of address can't be read. Give a file, a folder, or postgres://user@host/name.`,
     )
   }
   const isNamedLedger = ledgerExtensions.has(extname(given).toLowerCase())

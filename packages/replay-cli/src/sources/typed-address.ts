@@ -10,7 +10,7 @@ export function ledgerAddress(text: string): string {
   if (!URL.canParse(text)) {
     throw new Failure(
       'bad-address',
-      'This is no address of a database. Give one such as postgres://user@host:5432/name.',
+      'This is not the address of a database. Give one such as postgres://user@host:5432/name.',
     )
   }
   const { password, searchParams, host } = new URL(text)

@@ -27,7 +27,7 @@ export class LinearPattern implements TextPattern {
       const reason = error.message.replace(/^error parsing regexp: /, '')
       throw new Failure(
         'usage',
-        `${where}: ${JSON.stringify(source)} is no regular expression that can be used: ${reason}. Look-ahead, look-behind and back-references are not supported.`,
+        `${where}: ${JSON.stringify(source)} can't be used as a regular expression: ${reason}. Look-ahead, look-behind and back-references are not supported.`,
         { cause: error },
       )
     }

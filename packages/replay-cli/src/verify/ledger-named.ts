@@ -12,8 +12,8 @@ export async function ledgerNamed(
   source: string | undefined,
   instead = 'Only a ledger carries hashes: put recordings into one with todo-replay import.',
 ): Promise<string> {
-  if (source === undefined) throw new Failure('no-source', 'Say which ledger: todos.db.')
+  if (source === undefined) throw new Failure('no-source', 'Name a ledger, such as todos.db.')
   const found = source === '-' ? null : await sourceAt(source)
   if (found?.kind === 'ledger') return found.file
-  throw new Failure('no-ledger', `${source} is no ledger. ${instead}`)
+  throw new Failure('no-ledger', `${source} is not a ledger. ${instead}`)
 }

@@ -6,7 +6,7 @@ import { type Anchor, parseAnchor } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
 
 /** What the help says of `--anchor`. */
-export const anchorHelp: string = 'an anchor that was kept, or @FILE with one a line'
+export const anchorHelp: string = 'an anchor that you kept, or @FILE with one per line'
 
 /**
  * Reads what was given to `--anchor`: lines, and `@FILE`s of lines. In a file, empty lines and those that begin with #

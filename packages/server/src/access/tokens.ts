@@ -107,7 +107,7 @@ export function addToken(
   if (!safeParse(tokenName, name).success) {
     throw new HostError(
       'bad-token-name',
-      'The name of a token is made of small letters, digits and -, 40 at most.',
+      "A token's name has at most 40 characters: small letters, digits and -.",
     )
   }
   const token = newToken()
@@ -153,7 +153,7 @@ function readTokens(file: string): readonly InferOutput<typeof keptToken>[] {
   if (read.success) return read.output.tokens
   throw new HostError(
     'bad-tokens',
-    `${file} is no file of tokens. Move it away and make the tokens anew with todo-ledger token.`,
+    `${file} is not a file of tokens. Move it away and create the tokens again with todo-ledger token.`,
   )
 }
 

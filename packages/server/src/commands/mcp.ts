@@ -22,7 +22,7 @@ const client = Object.freeze({ name: 'mcp', prefix: 'mcp:', isOwner: true })
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description('Serve a ledger to an MCP client over standard input and output')
-    .option('--store <file or address>', 'a SQLite file, or postgres://…; a file of your own when absent')
+    .option('--store <file or address>', 'a SQLite file, or postgres://… (default: a file of your own)')
     .option('--profile <name>', 'the todo system whose tools are offered', usualProfile)
     .action(async (options: { readonly store?: string; readonly profile: string }) => {
       const profile = profileNamed(options.profile)

@@ -44,13 +44,13 @@ export function serveCommand(): Command {
     )
     .option('--port <number>', 'the port; 0 takes a free one', port, 7410)
     .option('--listen <address>', 'the address of the network interface', '127.0.0.1')
-    .option('--allow-host <name>', 'a name by which the server is reached; repeat for more', host)
-    .option('--allow-origin <origin>', 'the origin of a page that may ask; repeat for more', origin)
-    .option('--tokens <file>', 'the tokens that `todo-ledger token` made')
-    .option('--max-body <bytes>', 'of a request', whole, body)
-    .option('--max-rate <number>', 'requests a second, by token', whole, rate)
-    .option('--max-sessions <number>', 'by token', whole, sessions)
-    .option('--max-streams <number>', 'open at the same time, by token', whole, streams)
+    .option('--allow-host <name>', 'a name by which the server is reached; repeatable', host)
+    .option('--allow-origin <origin>', 'the origin of a page that may send requests; repeatable', origin)
+    .option('--tokens <file>', 'the file of tokens that `todo-ledger token` made')
+    .option('--max-body <bytes>', 'the largest request', whole, body)
+    .option('--max-rate <number>', 'requests per second and token', whole, rate)
+    .option('--max-sessions <number>', 'sessions per token', whole, sessions)
+    .option('--max-streams <number>', 'open streams per token', whole, streams)
     .action(serve)
 }
 
@@ -59,7 +59,7 @@ async function serve(options: ServeOptions): Promise<void> {
   if (!isLoopback(address) && allowHost.length === 0) {
     throw new HostError(
       'no-host',
-      `Listening on ${address}, others can reach the server. Say by which name: --allow-host todos.example. Put TLS in front of it: a token is worth what it is sent through.`,
+      `Listening on ${address}, the server can be reached from other machines. Give its name with --allow-host todos.example, and put TLS in front of it: every request carries a token.`,
     )
   }
   const limits = {
@@ -109,7 +109,7 @@ function port(text: string): number {
 function host(value: string, before: readonly string[] = []): readonly string[] {
   if (URL.canParse(`http://${value}`) && new URL(`http://${value}`).hostname === value.toLowerCase())
     return [...before, value]
-  throw new InvalidArgumentError('Give a name alone, such as todos.example; IPv6 as [::1].')
+  throw new InvalidArgumentError('Give only a host name, such as todos.example or [::1].')
 }
 
 function origin(value: string, before: readonly string[] = []): readonly string[] {

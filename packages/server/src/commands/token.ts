@@ -6,10 +6,10 @@ import { addToken, usualTokensFile } from '../access/tokens.js'
 /** The command. */
 export function tokenCommand(): Command {
   return new Command('token')
-    .description('Make a token; one of the same name is replaced, and opens nothing any more')
+    .description('Make a token; it replaces an earlier one of the same name')
     .argument('<name>', 'small letters, digits and -; the ids of its sessions begin with it and a dot')
     .option('--all', 'a token that sees all sessions, and the metrics')
-    .option('--tokens <file>', 'where its hash is kept')
+    .option('--tokens <file>', 'the file for its hash')
     .action((name: string, options: { readonly all?: true; readonly tokens?: string }) => {
       const file = options.tokens ?? usualTokensFile(process.env)
       const token = addToken(file, { name, all: options.all === true })

@@ -18,7 +18,7 @@ export function byAddress(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv>
       throw new Problem(
         421,
         'unknown-host',
-        'The server is not reached by this name. Name it to `todo-ledger serve --allow-host`.',
+        'This Host is not a name of the server. Allow it with `todo-ledger serve --allow-host`.',
       )
     }
     const origin = context.req.header('origin')
@@ -26,7 +26,7 @@ export function byAddress(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv>
       throw new Problem(
         403,
         'unknown-origin',
-        'Pages of this origin may not ask. Name it to `todo-ledger serve --allow-origin`.',
+        'Pages of this origin may not send requests. Allow it with `todo-ledger serve --allow-origin`.',
       )
     }
     await next()
@@ -49,7 +49,7 @@ export function byToken(tokens: Tokens, rate: RequestRate): MiddlewareHandler<Ht
     const caller = callerOf(context, tokens)
     const wait = caller === null ? await rate.stranger(addressOf(context)) : await rate.known(caller.name)
     if (wait > 0) {
-      throw new Problem(429, 'too-many-requests', 'There were too many requests. Wait, then go on.', {
+      throw new Problem(429, 'too-many-requests', 'Too many requests. Wait and try again.', {
         headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
       })
     }

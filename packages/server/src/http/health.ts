@@ -24,7 +24,7 @@ export function serveMetrics(app: Hono<HttpEnv>, metrics: Metrics): void {
       throw new Problem(
         403,
         'not-yours',
-        'The metrics are about the sessions of all. Make a token for them with `todo-ledger token NAME --all`.',
+        'The metrics cover all sessions. Make a token for them with `todo-ledger token NAME --all`.',
       )
     }
     const { registry } = metrics

@@ -55,7 +55,7 @@ export async function listen({
     // What the app never sees, because no request can be made of it.
     {
       errorHandler: () =>
-        problemAnswer(new Problem(400, 'bad-head', 'The head of the request can not be read.')),
+        problemAnswer(new Problem(400, 'bad-head', "The head of the request can't be read.")),
     },
   )
   const connections = new Connections()

@@ -180,7 +180,7 @@ function checked<Schema extends GenericSchema>(
   throw new Problem(
     422,
     'bad-request',
-    first === undefined ? 'The request is not as it must be.' : `${first.pointer}: ${first.detail}`,
+    first === undefined ? 'The request is invalid.' : `${first.pointer}: ${first.detail}`,
     { errors },
   )
 }

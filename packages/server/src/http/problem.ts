@@ -78,10 +78,10 @@ export function problemOf(error: unknown): Problem {
   }
   if (isOfLedger(error, 'StoreError') || isOfLedger(error, 'DamagedLogError')) {
     const detail =
-      'The ledger could not be read or written. Make the same request again, under the same Idempotency-Key; the log of the server says what is wrong.'
+      "The ledger could not be read or written. Repeat the request with the same Idempotency-Key; the server's log says what is wrong."
     return new Problem(503, error.code, detail, { cause: error, headers: { 'retry-after': '1' } })
   }
-  return new Problem(500, 'fault', 'A fault of the server. Its log says more.', { cause: error })
+  return new Problem(500, 'fault', "An internal error. The server's log says more.", { cause: error })
 }
 
 /** By its name: what the page is shown comes from the program's bundle, which holds a core, and so error classes, of its own. */

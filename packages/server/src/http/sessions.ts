@@ -99,7 +99,7 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
         const point = turn !== undefined ? { turn } : seq !== undefined ? { seq } : 'end'
         const then = point === 'end' ? reading.state : await reading.stateAt(point)
         if (then !== null) return stateView(reading, then)
-        throw new Problem(404, 'no-such-moment', `Session ${JSON.stringify(id)} never came to this moment.`)
+        throw new Problem(404, 'no-such-moment', `Session ${JSON.stringify(id)} has no such moment.`)
       },
     }),
   ]

@@ -82,7 +82,7 @@ export function workOperations(service: LedgerService): readonly Operation[] {
           throw new Problem(
             422,
             'turn-required',
-            'A call of a tool that is no todo tool is recorded in a turn: start one with POST /v1/sessions/{id}/turns and give its number.',
+            'Calls of other tools belong to a turn: start one with POST /v1/sessions/{id}/turns and give its number.',
           )
         }
         await service.recordCall(caller, id, { ...call, turn })

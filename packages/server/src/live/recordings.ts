@@ -77,7 +77,7 @@ export function mustBeOwnerHere(context: Context<HttpEnv>, caller: Caller): void
   throw new Problem(
     403,
     'recordings-are-local',
-    'What agents recorded on this machine is shown to its owner alone: with the token that `todo-ledger serve` printed, from a browser on this machine.',
+    'Recordings on this machine are shown only with the token that `todo-ledger serve` printed, in a browser on this machine.',
   )
 }
 

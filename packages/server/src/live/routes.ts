@@ -87,7 +87,7 @@ export function serveLive(app: Hono<HttpEnv>, { service, recordings }: LiveOptio
     const key = context.req.param('key')
     const replay = (await recordings?.replay(key)) ?? null
     if (replay === null)
-      throw new Problem(404, 'unknown-recording', 'There is no such recording on this machine any more.')
+      throw new Problem(404, 'unknown-recording', 'This recording no longer exists on this machine.')
     return json(context, { entry: reportEntry(replay, key), session: packSession(replay) })
   })
 }

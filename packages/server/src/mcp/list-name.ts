@@ -22,7 +22,7 @@ export function sessionNamed({ prefix }: Caller, name: unknown): string {
     'A list is named by up to 80 letters, digits, dots, hyphens and underscores, such as "release-plan".'
   throw new HostError(
     'bad-list-name',
-    name === undefined ? `Name the list as session. ${hint}` : `This is no name of a list. ${hint}`,
+    name === undefined ? `Name the list as session. ${hint}` : `This is not a valid name of a list. ${hint}`,
   )
 }
 

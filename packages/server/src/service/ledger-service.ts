@@ -160,7 +160,7 @@ export class LedgerService {
     if (!isNew && key !== undefined && stored.type === 'session.opened' && stored.data.goal !== goal) {
       throw new HostError(
         'key-conflict',
-        'The session of this Idempotency-Key has another goal. Give another request another key.',
+        'The session of this Idempotency-Key has another goal. Use a new key for another request.',
       )
     }
     const only = todoCallsOnly === undefined ? {} : { todoCallsOnly }
@@ -429,7 +429,7 @@ export class LedgerService {
     if (counted.sessions >= this.#mostSessions) {
       throw new HostError(
         'too-many-sessions',
-        `There are ${this.#mostSessions} sessions, and no more may be.`,
+        `There are ${this.#mostSessions} sessions, and no more are allowed.`,
       )
     }
     counted.sessions += 1
@@ -447,7 +447,7 @@ export class LedgerService {
   #counting<T>({ name }: Caller, begin: () => AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
     const done = this.#streams.open(name)
     if (done === null) {
-      throw new HostError('too-many-streams', 'As many streams are open as may be. Close one first.')
+      throw new HostError('too-many-streams', 'Too many streams are open. Close one first.')
     }
     this.#metrics.streams(this.#streams.total)
     const over = () => {

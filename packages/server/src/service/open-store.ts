@@ -13,7 +13,7 @@ export async function openStore(name: string): Promise<EventStore> {
     if (!URL.canParse(name) || new URL(name).password !== '' || new URL(name).searchParams.has('password')) {
       throw new HostError(
         'bad-address',
-        'Give the address of the database as postgres://user@host:5432/name. A password is given as PGPASSWORD or in ~/.pgpass.',
+        'Give the address of the database as postgres://user@host:5432/name. Give a password as PGPASSWORD or in ~/.pgpass.',
       )
     }
     const { postgresStore } = await import('@todo-ledger/store-postgres')

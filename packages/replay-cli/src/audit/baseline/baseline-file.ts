@@ -53,7 +53,7 @@ export function readBaseline({ file, within }: SettingsPath): readonly BaselineE
   const wrong = (place: string, expected: string): Failure =>
     new Failure(
       'bad-baseline',
-      `${file}: ${place}: expected ${expected}. Write it anew with --write-baseline.`,
+      `${file}: ${place}: expected ${expected}. Write it again with --write-baseline.`,
     )
   if (fieldOf(content, 'baseline') !== form) throw wrong('baseline', JSON.stringify(form))
   const findings = fieldOf(content, 'findings')
@@ -77,7 +77,7 @@ function parsed(file: string, within: string | undefined): unknown {
     return JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw readable(file, error)
-    throw new Failure('bad-baseline', `${file}: it is no JSON: ${error.message}.`, { cause: error })
+    throw new Failure('bad-baseline', `${file}: it is not JSON: ${error.message}.`, { cause: error })
   }
 }
 

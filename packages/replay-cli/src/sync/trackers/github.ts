@@ -131,7 +131,7 @@ class GitHubTracker implements Tracker {
       if (page > mostPages)
         throw new Failure(
           'bad-tracker',
-          `${this.name} has more than ${mostPages * pageSize} issues with the label ${listLabel}. Take the label from those that are done.`,
+          `${this.name} has more than ${mostPages * pageSize} issues with the label ${listLabel}. Remove the label from finished ones.`,
         )
       const issues = await this.#page(page)
       for (const issue of issues)

@@ -21,5 +21,5 @@ export function openTracker(name: string, env: Environment): Promise<Tracker> {
   const kind = kinds.find(({ prefix }) => prefix === name.slice(0, Math.max(0, sign)))
   const address = name.slice(sign + 1)
   if (kind !== undefined && address !== '') return kind.open(address, env)
-  throw new Failure('usage', `--with ${JSON.stringify(name)} names no tracker. Give one of: ${trackerForms}.`)
+  throw new Failure('usage', `--with ${JSON.stringify(name)} is not a tracker. Give one of: ${trackerForms}.`)
 }

@@ -124,7 +124,7 @@ class JsonLinesFile implements Tracker {
       if (known === null) throw error
       throw new Failure('bad-tracker', `${this.#file}: ${known.message}`, { cause: error })
     }
-    throw new Failure('bad-tracker', `${this.#file} is larger than 16 MB: it is no list of todos.`)
+    throw new Failure('bad-tracker', `${this.#file} is larger than 16 MB: it is not a list of todos.`)
   }
 }
 
