@@ -3,7 +3,7 @@
 import type { TodoEvent, TurnOwner, Violation } from './events.js'
 import type { NamedOccurrence, TodoCall } from './host-input.js'
 
-/** What every error of this package is. */
+/** The base class of all errors of this package. */
 export class LedgerError extends Error {
   /** A stable name of the kind of error, for programs. */
   readonly code: string
@@ -16,7 +16,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** An event would break the rules of its session; the state is the one from before. */
+/** An event would break the rules of its session; the state is unchanged. */
 export class RuleViolationError extends LedgerError {
   /** What is wrong, in the profile's checking order. */
   readonly violations: readonly Violation[]
@@ -31,7 +31,7 @@ export class RuleViolationError extends LedgerError {
   }
 }
 
-/** Another writer was faster: the session has moved on since it was read. */
+/** Another writer was faster: the session has changed since it was read. */
 export class ConcurrencyError extends LedgerError {
   /** The session that was written to. */
   readonly session: string
@@ -56,13 +56,13 @@ export class ConcurrencyError extends LedgerError {
 export interface BodyDifference {
   /** The place, such as `data.input.items[1].text`. */
   readonly place: string
-  /** What stands there in the first event, quoted and cut; `nothing` where it has no such place. */
+  /** The value there in the first event, quoted and shortened; `nothing` if it has no such place. */
   readonly first: string
-  /** What stands there in the second event. */
+  /** The value there in the second event. */
   readonly second: string
 }
 
-/** An event id was given again with another body. */
+/** An event id was used again with another body. */
 export class IdConflictError extends LedgerError {
   /** The session that holds the stored event. */
   readonly session: string
@@ -90,14 +90,14 @@ export class IdConflictError extends LedgerError {
   }
 }
 
-/** A store could not do what was asked: its file, its disk or its contents are not as they must be. */
+/** A store failed: because of its file, its disk or its contents. */
 export class StoreError extends LedgerError {}
 
-/** An event log cannot be what a session wrote: a gap, an unknown item, an event out of place. */
+/** An event log that no session can have written: a gap, an unknown item, an event out of place. */
 export class DamagedLogError extends LedgerError {
   /** The session whose log it is. */
   readonly session: string
-  /** The seq of the first event that cannot be. */
+  /** The seq of the first impossible event. */
   readonly seq: number
 
   /** @param session the session; @param seq the first bad event; @param message what is wrong with it */
@@ -108,9 +108,9 @@ export class DamagedLogError extends LedgerError {
   }
 }
 
-/** The host called something out of order or with an argument that cannot be. */
+/** The host called something out of order or with an invalid argument. */
 export class HostError extends LedgerError {
-  /** Of `turn-open` when a session is opened: who has the turn under way. Else null. */
+  /** For `turn-open` on opening a session: the owner of the open turn. Else null. */
   readonly owner: TurnOwner | null
 
   /** @param code a stable name of the kind; @param message what happened, to what, and what to do */

@@ -1,4 +1,4 @@
-/** What a host records in a session, and what it is answered. Live hosts and importers say the same things. */
+/** What a host records in a session, and the answers it gets. Live hosts and importers use the same types. */
 
 import type {
   Actor,
@@ -13,11 +13,11 @@ import type {
 
 /** When and where a thing happened, and who did it. */
 export interface Occurrence {
-  /** When it happened; the ledger's clock says when absent. */
+  /** When it happened; default: the ledger's clock. */
   readonly at?: Date
   /** The place in the recorded file, for an importer. */
   readonly source?: RecordedPlace
-  /** Who does it; when absent, in a turn its actor, else the ledger's, else nobody is named. */
+  /** Who does it; default: the turn's actor, else the ledger's, else nobody is named. */
   readonly actor?: Actor
 }
 
@@ -37,7 +37,7 @@ export interface NamedOccurrence extends Occurrence {
 export interface RunInput extends NamedOccurrence {
   /** What starts it. */
   readonly trigger: RunTrigger
-  /** Whose run it begins, where several work on the list; the ledger's actor when absent. */
+  /** Whose run it begins, if several agents share the list; default: the ledger's actor. */
   readonly agent?: Actor
   /** The input's text. */
   readonly text: string
@@ -56,55 +56,55 @@ export type RunStart =
       readonly reason: 'budget'
     }
 
-/** The recorded outcome of a todo call. It is a fact and wins over the rules. */
+/** The recorded outcome of a todo call. It is a fact and takes precedence over the rules. */
 export interface RecordedOutcome {
   /** True: accepted there. False: refused there. Null: no result in the recording, so accepted, `unconfirmed`. */
   readonly ok: boolean | null
-  /** What the tool answered, as text; empty where there is none. */
+  /** What the tool answered, as text; empty if there is none. */
   readonly output: string
-  /** The structured result beside the text, where the format has one. */
+  /** The structured result beside the text, if the format has one. */
   readonly details?: unknown
 }
 
-/** One call of a todo tool. Where its `actor` is a person or a program, completions are no claims of a model's. */
+/** One call of a todo tool. If its `actor` is a person or a program, its completions are not claims of a model. */
 export interface TodoCall extends Occurrence {
-  /** The model's id of the call; the same id again is the same call and gets the same answer. */
+  /** The model's id of the call; a repeated id is the same call and gets the same answer. */
   readonly call?: string
   /** The tool's name. */
   readonly name: string
   /** The tool's input as the model gave it. */
   readonly input: unknown
-  /** What the recording says came of it; absent: the profile decides. */
+  /** The outcome in the recording; absent: the profile decides. */
   readonly recorded?: RecordedOutcome
 }
 
-/** What a todo call is answered. The model's mistakes are replies, never exceptions. */
+/** The answer to a todo call. The model's mistakes are replies, never exceptions. */
 export interface TodoReply {
-  /** True where the update was accepted. */
+  /** True if the update was accepted. */
   readonly ok: boolean
   /** What the model is to read. */
   readonly text: string
-  /** What was wrong; absent where it was accepted. */
+  /** What was wrong; absent if it was accepted. */
   readonly violations?: readonly Violation[]
 }
 
-/** What a todo call is answered that is a turn of its own. */
+/** The answer to a todo call that is a turn of its own. */
 export interface LoneReply {
-  /** What the model is answered. */
+  /** The answer for the model. */
   readonly reply: TodoReply
   /** Nags to put before the answer. */
   readonly reminders: readonly string[]
 }
 
-/** What is wanted of one item that is in the list. */
+/** A change of one item of the list. */
 export interface ItemEdit {
   /** The item's internal key. */
   readonly key: string
-  /** The new text; absent: as it was. */
+  /** The new text; absent: unchanged. */
   readonly text?: string
-  /** The new status; absent: as it was. */
+  /** The new status; absent: unchanged. */
   readonly status?: TodoStatus
-  /** Why it is blocked; absent: as it was. */
+  /** Why it is blocked; absent: unchanged. */
   readonly reason?: string | null
   /** The fields to set. */
   readonly fields?: { readonly [field in ItemField]?: JsonValue }
@@ -114,15 +114,15 @@ export interface ItemEdit {
 export interface NewItem {
   /** Its text. */
   readonly text: string
-  /** Its status; `pending` when absent. */
+  /** Its status; default: `pending`. */
   readonly status?: TodoStatus
   /** Why it is blocked. */
   readonly reason?: string | null
-  /** What else is said of it. */
+  /** Its other fields. */
   readonly fields?: { readonly [field in ItemField]?: JsonValue }
 }
 
-/** What somebody changes in the list, all of it or nothing. */
+/** Changes of the list, applied together or not at all. */
 export interface ListEdit {
   /** Items to add at the list's end. */
   readonly add?: readonly NewItem[]
@@ -130,9 +130,9 @@ export interface ListEdit {
   readonly edit?: readonly ItemEdit[]
   /** Keys of items to remove. */
   readonly remove?: readonly string[]
-  /** Keys of items that stay, in their new order; those that are not named stand behind them, as they stood. */
+  /** Keys of items that stay, in their new order; the others follow in their old order. */
   readonly order?: readonly string[]
-  /** The new goal; absent: as it was. */
+  /** The new goal; absent: unchanged. */
   readonly goal?: string | null
 }
 
@@ -140,26 +140,26 @@ export interface ListEdit {
 export interface ListEditing extends NamedOccurrence {
   /** Who does it: a person or a program. An agent changes the list with its tools. */
   readonly actor: Actor
-  /** The rules that it may break, by id, or all; the event names those that it does. None when absent. */
+  /** The rules that it may break, by id, or all; the event names those it does break. Default: none. */
   readonly letPass?: readonly string[] | 'all'
 }
 
-/** What became of an edit. */
+/** The result of an edit. */
 export type ListEdited =
   | {
-      /** The list has it. */
+      /** It was applied. */
       readonly ok: true
       /** The keys of the items that it added. */
       readonly added: readonly string[]
       /** The breaches that were let pass. */
       readonly letPass: readonly Violation[]
-      /** The breaches of rules that refuse nothing. */
+      /** The breaches of rules that only flag. */
       readonly flags: readonly Violation[]
     }
   | {
-      /** It was refused: the log says so, and the list is as it was. */
+      /** It was refused: the log says so, and the list is unchanged. */
       readonly ok: false
-      /** The breaches for which it was. */
+      /** The breaches that refused it. */
       readonly violations: readonly Violation[]
     }
 
@@ -173,16 +173,16 @@ export interface ListToAdopt extends NamedOccurrence {
   readonly letPass: readonly string[] | 'all'
 }
 
-/** What became of a list that was to be taken over. */
+/** The result of taking over a list. */
 export type Adoption =
   | {
       /** It was taken over. */
       readonly ok: true
-      /** The breaches that were let pass; empty where there was none. */
+      /** The breaches that were let pass; empty if there were none. */
       readonly letPass: readonly Violation[]
     }
   | {
-      /** It was not. */
+      /** It was refused. */
       readonly ok: false
       /** The breaches for which it was refused. */
       readonly violations: readonly Violation[]
@@ -198,25 +198,25 @@ export interface ToolCall extends Occurrence {
   readonly input: unknown
 }
 
-/** What another tool gave back. */
+/** The result of another tool. */
 export interface ToolResult extends Occurrence {
   /** The model's id of the call. */
   readonly call: string
-  /** Whether it worked; null where nobody says. */
+  /** Whether it worked; null if nothing says. */
   readonly ok: boolean | null
-  /** What came back, as text. */
+  /** Its output, as text. */
   readonly output?: string
 }
 
-/** Something that was said. Its `actor` is who says it; a program's word the audit takes for no request. */
+/** A message. Its `actor` is who says it; the audit does not take a program's message for a request. */
 export interface Message extends NamedOccurrence {
-  /** Who said it; the model when absent. */
+  /** Who said it; default: the model. */
   readonly role?: 'assistant' | 'user'
   /** What was said. */
   readonly text: string
 }
 
-/** A reminder that a recording shows, or that the host gave by itself. */
+/** A reminder in a recording, or one that the host gave itself. */
 export interface Reminder extends NamedOccurrence {
   /** What the model read. */
   readonly text: string
@@ -224,7 +224,7 @@ export interface Reminder extends NamedOccurrence {
 
 /** The host compacted the conversation. */
 export interface Compaction extends NamedOccurrence {
-  /** The summary that stands for what was compacted; null where it is not known. */
+  /** The summary that replaces what was compacted; null if it is not known. */
   readonly summary?: string | null
 }
 
@@ -232,31 +232,31 @@ export interface Compaction extends NamedOccurrence {
 export interface Subagent {
   /** The child's session id. */
   readonly child: string
-  /** The call that started it, or null where that is not known. */
+  /** The call that started it, or null if it is not known. */
   readonly call?: string | null
 }
 
 /** How a turn ended. */
 export interface TurnEnding extends NamedOccurrence {
-  /** True when a crash or the user cut it. */
+  /** True if a crash or the user cut it off. */
   readonly interrupted?: boolean
 }
 
 /** What the host does after a turn. */
 export interface TurnOutcome {
-  /** Nags to put first in the tool results. */
+  /** Nags to put before the tool results. */
   readonly reminders: readonly string[]
   /** Lines for the person who watches. */
   readonly watcher: readonly string[]
 }
 
-/** A change of what a host keeps of a conversation. */
+/** A change of a stored conversation. */
 export interface ConversationChange extends NamedOccurrence {
   /** The host's name of the conversation; a session may have several. */
   readonly conversation: string
-  /** So many entries go first, from the last one back; none when absent. */
+  /** How many of the last entries to remove first; default: none. */
   readonly removed?: number
-  /** What comes then, in the host's own form. */
+  /** The entries to add then, in the host's own format. */
   readonly added?: readonly unknown[]
 }
 
@@ -266,7 +266,7 @@ export interface RunEnding extends NamedOccurrence {
   readonly text?: string
   /** False when the answer was cut off. */
   readonly complete?: boolean
-  /** What the session waits for, when it is parked. */
+  /** What the session waits for, if it is parked. */
   readonly waitingFor?: string
 }
 
@@ -283,7 +283,7 @@ export type RunOutcome =
   | {
       /** Give control back. */
       readonly action: 'stop'
-      /** Where to. */
+      /** To what. */
       readonly yieldTo: YieldTarget
       /** Why, or null. */
       readonly reason: string | null

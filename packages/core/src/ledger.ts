@@ -45,55 +45,55 @@ import type { SessionState } from './state.js'
 import type { EventStore, ReadRange } from './store/event-store.js'
 import type { SessionsPage, SessionsQuery } from './store/summaries/sessions-page.js'
 
-/** What a ledger is opened with. */
+/** Options of a ledger. */
 export interface LedgerOptions {
   /** Where events are kept. */
   readonly store: EventStore
-  /** Own rules. One that the profile does not set is in force as `reject`. */
+  /** Your own rules. One that the profile does not set applies as `reject`. */
   readonly rules?: readonly Rule[]
   /**
-   * Events between two snapshots of a session, where the store keeps snapshots; 250 when absent. False: none is
-   * used or saved, and every session is read from its first event.
+   * Events between two snapshots of a session, if the store keeps snapshots; default 250. False: none is used or
+   * saved, and every session is read from its first event.
    */
   readonly snapshotInterval?: number | false
   /**
-   * What is taken out of whatever sessions are given, before it is decided, hashed or stored. Absent: what the built-in
+   * What is removed from the input of sessions before it is decided, hashed or stored. Default: what the built-in
    * patterns find. False: nothing.
    */
   readonly redaction?: RedactionOptions | false
   /**
-   * Says what calls did and how well completions are supported: `evidence()` of `@todo-ledger/audit`. Absent: the
+   * Says what calls did and how well completions are supported: `evidence()` of `@todo-ledger/audit`. Without it the
    * effects of calls stay `unknown`, and a profile that asks for evidence (`evidenceRequired`) can't be opened.
    */
   readonly evidence?: Evidence
   /**
-   * Finds the profile of a session that is opened without one, by the name in its log: core's own when absent; with
-   * those of coding agents it is `profileNamed` of `@todo-ledger/recordings`.
+   * Finds the profile of a session that is opened without one, by the name in its log. Default: core's own profiles;
+   * `profileNamed` of `@todo-ledger/recordings` also knows those of coding agents.
    */
   readonly profileNamed?: (name: string) => Profile | undefined
-  /** Who works through this ledger: does what no `actor` is named for. When absent, events name nobody there. */
+  /** The actor of everything recorded through this ledger without an `actor` of its own. By default such events name nobody. */
   readonly actor?: Actor
-  /** Says what time it is, as a valid date; the system's clock when absent. */
+  /** Gives the current time, as a valid date; default: the system's clock. */
   readonly clock?: () => Date
-  /** Gives ids for events that have none of their own; random ones when absent. */
+  /** Gives ids for events that have none of their own; default: random ones. */
   readonly ids?: () => string
   /**
-   * Whose its turns are, and whether the owner of another one is still there: this process's when absent, and another
-   * process is asked for by its id and its start. False: the turns are nobody's. Whoever opens a session then ends
-   * the open turn of its own actor, also one that is under way elsewhere. That of another actor stays open until that actor
-   * opens the session: nobody can tell whether a crash left it.
+   * Who owns the turns of this ledger, and whether the owner of another turn is still alive. Default: this process
+   * owns them, and another process is looked up by its id and start. False: turns have no owner. Then opening a
+   * session ends the open turn of the same actor, even if it is under way elsewhere; the turn of another actor stays
+   * open until that actor opens the session, because nobody can tell whether a crash left it.
    */
   readonly owners?: TurnOwners | false
   /**
-   * So many sessions that nobody uses stay in memory at most; 1,000 when absent. One with a turn under way or with listeners
-   * is used. One that was let go of is read again when it is asked for, unless somebody still has its object.
+   * The most unused sessions to keep in memory; default 1,000. A session with a turn under way or with listeners is
+   * in use. A released session is read again when it is needed, unless somebody still has its object.
    */
   readonly sessionsInMemory?: number
 }
 
-/** How a session is opened. */
+/** Options for opening a session. */
 export interface SessionOptions extends Occurrence {
-  /** Its todo system, or the name of one that is known here. A session that exists keeps its own, by name, when absent. */
+  /** Its todo system, or the name of a known one. An existing session keeps its own by default. */
   readonly profile?: Profile | string
   /** The list's goal. */
   readonly goal?: string | null
@@ -101,27 +101,27 @@ export interface SessionOptions extends Occurrence {
   readonly parent?: string | null
   /** The recording that the session is read from: its outcomes are facts and the supervisor is off. */
   readonly recorded?: RecordingSource
-  /** Only todo calls come to it, as to an MCP server: the audit finds other work in the client's recording, or says `unknown`. */
+  /** True if the session gets only todo calls, as an MCP server does: the audit looks for other work in the client's recording, or says `unknown`. */
   readonly todoCallsOnly?: TodoCallsOnly
   /**
-   * What becomes of a turn that is under way. `refuse`: a HostError `turn-open` that names its owner. `join`: it stays open,
-   * and `session.turn()` gives it; who finds that a crash left it ends it. `interrupt`: it is ended. When absent, that of
-   * an owner who is alive is refused, and any other is ended; of a session that this ledger has open already, it stays.
+   * What happens to a turn that is under way. `refuse`: a HostError `turn-open` that names its owner. `join`: it
+   * stays open, and `session.turn()` returns it; end it if a crash left it. `interrupt`: it is ended. Default: refuse
+   * if its owner is alive, else end it; if this ledger already has the session open, the turn stays.
    */
   readonly openTurn?: OpenTurnChoice
-  /** True: other processes drive the session too, one process a call, say. The same as `openTurn: 'join'`. */
+  /** True: other processes drive the session, too, such as one process per call. The same as `openTurn: 'join'`. */
   readonly shared?: boolean
 }
 
-/** How a session's plan is made. */
+/** Options of a session's plan. */
 export interface PlanOptions extends ForecastOptions {
-  /** The moment; the end when absent. */
+  /** The moment; default: the end. */
   readonly point?: Point
-  /** The ids of the project's other sessions, whose pace counts, too; each is read whole. None when absent. */
+  /** The ids of other sessions of the project, whose pace counts, too; each is read completely. Default: none. */
   readonly project?: readonly string[]
 }
 
-/** Sessions over one store. `openLedger` gives it. */
+/** Sessions over one store. Made by `openLedger`. */
 export class Ledger {
   readonly #store: EventStore
   readonly #rules: readonly Rule[]
@@ -193,8 +193,8 @@ export class Ledger {
   }
 
   /**
-   * Opens a session or resumes it. A turn that a crash left open is ended, `interrupted`; what becomes of one that
-   * another has under way, `openTurn` says. The same id gives the same object until the ledger is closed.
+   * Opens or resumes a session. A turn that a crash left open is ended as `interrupted`; `openTurn` decides about a
+   * turn that is under way elsewhere. The same id gives the same object until the ledger is closed.
    * @throws HostError `turn-open`, `profile-required`, `profile-mismatch`, `unknown-profile`, `unknown-rule`, `bad-session-id`,
    * `no-evidence`
    * @throws DamagedLogError when the stored log has a gap or cannot be
@@ -278,8 +278,8 @@ export class Ledger {
   }
 
   /**
-   * Reads a session: its state, its history, its list, and what comes after. Nothing is written, whoever drives it: a
-   * turn that is under way goes on.
+   * Reads a session: its state, its history, its list, and new events. Nothing is written, and a turn that is under
+   * way continues.
    * @throws HostError `unknown-session`
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
@@ -293,30 +293,30 @@ export class Ledger {
   }
 
   /**
-   * Lets go of a session that nobody drives any more: asked for again, it is opened from the store. `session.close()`
-   * also waits for what is under way and ends an open turn.
+   * Releases a session that is no longer used; the next call opens it from the store. `session.close()` also waits
+   * for pending work and ends an open turn.
    */
   release(session: string): void {
     this.#forgetObject(this.#redactor.id(session))
   }
 
   /**
-   * A page of the sessions that the store holds, those first that were updated last: title, items by status, last update.
-   * It comes from an index that is kept with the events; none is read.
+   * A page of the sessions in the store, last updated first: title, items by status, last update. It comes from an
+   * index beside the events; no event is read.
    * @throws HostError `bad-query`
    */
   sessions(query: SessionsQuery = {}): Promise<SessionsPage> {
     return this.#store.listSessions(query)
   }
 
-  /** The events of a session in their order. @param range which of them; all when absent */
+  /** The events of a session in order. @param range which of them; default: all */
   events(session: string, range?: ReadRange): AsyncIterable<TodoEvent> {
     return this.#store.read(this.#redactor.id(session), range)
   }
 
   /**
-   * The state of a session at a moment, or null where it never came to it. Reads the events since the newest snapshot
-   * before the moment, and all where there is none.
+   * The state of a session at a moment, or null if it has no such moment. Reads the events since the newest snapshot
+   * before the moment, or all events without one.
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
   async stateAt(session: string, point: Point): Promise<SessionState | null> {
@@ -334,8 +334,8 @@ export class Ledger {
   }
 
   /**
-   * Records what a reader of meaning answered to the page of a completion. It changes nothing of the session, ends no turn,
-   * and whoever drives the session at the same time goes on. Of a reader's answers to one page the first is kept.
+   * Records what a second reader answered to the page of a completion. It changes no state, ends no turn, and does
+   * not disturb whoever drives the session. Of a reader's answers to one page the first is kept.
    * @throws HostError `unknown-session`
    * @throws StoreError `forgotten`, or what else keeps it from being written
    */
@@ -346,8 +346,8 @@ export class Ledger {
   }
 
   /**
-   * What is left of a session's list at a moment, what waits for what, how fast it was worked on and when it may be done;
-   * null where the session never came to it. Reads the whole session.
+   * What is left of a session's list at a moment, what waits for what, the pace so far and a forecast; null if the
+   * session has no such moment. Reads the whole session.
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
   async plan(
@@ -361,8 +361,8 @@ export class Ledger {
   }
 
   /**
-   * Takes a secret out of all events of a session that is stored already. The log verifies as redacted there and
-   * nowhere else. An open session of it reads itself anew.
+   * Removes a secret from all stored events of a session. The log verifies as redacted there and nowhere else. If the
+   * session is open, it is read again.
    * @throws HostError `unknown-session`, `not-redactable`, `bad-secret`, `bad-pattern`
    * @throws StoreError when an event would not be one without it, or the store failed; then nothing was changed
    */
@@ -375,8 +375,8 @@ export class Ledger {
   }
 
   /**
-   * Erases the contents of all events of a session. That they were there, when and in which order, stays, so the log still
-   * verifies; nothing can be added to the session any more.
+   * Erases the contents of all events of a session. Their number, times and order stay, so the log still verifies;
+   * nothing can be added to the session afterwards.
    * @throws HostError `unknown-session`, `not-redactable`
    */
   async forget(session: string, { reason }: { readonly reason?: string } = {}): Promise<ForgottenSession> {
@@ -388,10 +388,10 @@ export class Ledger {
   }
 
   /**
-   * Takes the contents of sessions' first turns out of the log, by age or by count, and leaves how each session stood
-   * after them. What is left of their events, the hashes and the anchors verify as before; a session goes on, and moments
-   * among pruned turns are refused as `pruned`. Turns of a session that is open stay from the first open turn on.
-   * @returns what was pruned, or would be, of each session of which something is
+   * Erases the contents of sessions' first turns, by age or by count, and keeps the state of each session after them.
+   * The remains of their events, the hashes and the anchors verify as before; a session continues, and moments among
+   * pruned turns are refused as `pruned`. In an open session turns from the first open one on are kept.
+   * @returns what was pruned, or would be, for each session concerned
    * @throws HostError `unknown-session`, `not-redactable`, `bad-option`
    */
   async prune(options: PruneOptions): Promise<readonly SessionPruning[]> {
@@ -411,9 +411,9 @@ export class Ledger {
   }
 
   /**
-   * Copies the ledger to a new file while it is in use. A copy made in another way can lose what is written meanwhile,
-   * and what this process goes on to write.
-   * @throws HostError `no-backup` where the store is not kept in a file
+   * Copies the ledger to a new file while it is in use. Any other way of copying can lose what is written meanwhile,
+   * and what this process writes later.
+   * @throws HostError `no-backup` if the store is not in a file
    * @throws StoreError `file-exists`, or what else keeps it from being written; then there is no new file
    */
   async backup(path: string): Promise<void> {
@@ -549,7 +549,7 @@ function openingOf(session: Session): Opening {
 
 /**
  * Opens a ledger over a store.
- * @throws HostError `no-store` where there is none
+ * @throws HostError `no-store` if none is given
  */
 export function openLedger(options: LedgerOptions): Ledger {
   // Called from JavaScript, nobody has checked what is given.

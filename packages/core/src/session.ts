@@ -1,4 +1,4 @@
-/** What a host embeds: one session, its runs and turns. Live hosts and importers drive the same one. */
+/** What a host embeds: one session, its runs and turns. Live hosts and importers both drive it. */
 
 import { EventEmitter } from 'eventemitter3'
 import { actorIn, openTurns, someRunIsOpen } from './actor-state.js'
@@ -77,7 +77,7 @@ interface SessionOpening extends Occurrence {
 export class Session extends EventEmitter<SessionEvents> {
   /** The session's id. */
   readonly id: string
-  /** The todo system that it runs under. */
+  /** Its todo system. */
   readonly profile: Profile
   readonly #context: SessionContext
   readonly #gate: EvidenceGate
@@ -107,14 +107,14 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.#log.state
   }
 
-  /** True where no turn is under way and nobody listens: the ledger may let go of it, and reads it again when it is asked for. */
+  /** True if no turn is under way and nobody listens: the ledger may release it, and reads it again when needed. */
   get isIdle(): boolean {
     return (
       openTurns(this.state).length === 0 && this.listenerCount('event') + this.listenerCount('change') === 0
     )
   }
 
-  /** The todo tools as the model is given them. */
+  /** The todo tools to give to the model. */
   tools(): readonly TodoTool[] {
     return this.profile.tools
   }
@@ -134,7 +134,7 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.profile.render(this.state.items, this.state.goal)
   }
 
-  /** What was issued for an agent and not yet delivered, oldest first: nags, continuations, edits. @param who the ledger's actor when absent */
+  /** Nags, continuations and edits that were issued for an agent and not yet delivered, oldest first. @param who default: the ledger's actor */
   pending(who: Pick<Occurrence, 'actor'> = {}): readonly Undelivered[] {
     return actorIn(this.state, this.#log.actorOf(who)).undelivered
   }
@@ -142,7 +142,7 @@ export class Session extends EventEmitter<SessionEvents> {
   /**
    * The turn that an actor has under way, or null: for a host that lost the answer of `startTurn`. Several actors can each
    * have one at the same time.
-   * @param who whose turn; the ledger's actor when absent
+   * @param who whose turn; default: the ledger's actor
    */
   turn(who: Pick<Occurrence, 'actor'> = {}): Turn | null {
     const { actor, turn } = actorIn(this.state, this.#log.actorOf(who))
@@ -182,8 +182,8 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * An input arrives and a run begins. Continuations that wait are delivered by a run that they start. A reply or a
-   * sub-agent's news begins none once the wake budget is spent: the session stays as it is until fresh input comes.
+   * Begins a run with an input. A run that pending continuations start delivers them. A reply or a sub-agent's report
+   * begins no run once the wake budget is spent: the session stays as it is until new input comes.
    * @throws HostError `turn-open` while a turn is under way
    */
   startRun(input: RunInput): Promise<RunStart> {
@@ -197,7 +197,7 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * A model response begins. It delivers the nags that wait, and the edits: `reminders` of the turn.
+   * Begins a turn, one model response. It delivers pending nags and edits, as `reminders` of the turn.
    * @throws HostError `turn-open` while another turn is under way, `no-run` before a run was started, `turn-over` when
    * the turn that was started under this id has ended
    */
@@ -220,8 +220,8 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * A todo call of a client that tells nothing else of its work, an MCP client's say: a turn of its own, in the run under
-   * way or one that it begins, stored with the call and its end, all or none. A turn that is under way takes it in.
+   * A todo call of a client that reports no other work, such as an MCP client: a turn of its own, in the current run
+   * or a new one, stored atomically with the call and its end. If a turn is under way, the call belongs to it.
    * @param call the call with the id that the client gives it: the same id again gets the same answer
    * @throws HostError `unknown-tool`
    */
@@ -230,9 +230,9 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * Takes over a list that another host or a person kept, as a call of one of the profile's tools; with the counters
-   * that stand beside it, where the profile knows them. A list that breaks a rule set to `reject` is refused, unless the
-   * rule is among those that are let pass: then the answer and the log name it.
+   * Takes over a list that another host or a person kept, as a call of one of the profile's tools, with the counters
+   * that the profile knows. A list that breaks a rule set to `reject` is refused, unless `letPass` names the rule:
+   * then the answer and the log name it.
    * @throws HostError `turn-open` while a turn is under way, `unknown-tool`, `bad-state` where counters are none
    */
   async adopt(
@@ -254,11 +254,11 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * Changes the list for a person, or a program that is no agent, while the agent is at work or not: by the profile's rules,
-   * like everybody, or past those that `letPass` names, which the event then names, too. The agent is told with its next
-   * request, and nothing that is counted of its own calls changes.
-   * @param change what is changed, all of it or nothing; items by their keys
-   * @param editing who does it, and the rules that may be broken
+   * Changes the list for a person, or a program that is not an agent, whether or not the agent is working. The
+   * profile's rules apply, except those in `letPass`, which the event then names. The agent is told with its next
+   * request, and its counters do not change.
+   * @param change the changes, applied together or not at all; items by key
+   * @param editing who makes them, and the rules that may be broken
    * @throws HostError `no-outsider` where an agent would do it; `is-recording` of a recording, which is a fact
    */
   async edit(change: ListEdit, editing: ListEditing): Promise<ListEdited> {
@@ -282,7 +282,7 @@ export class Session extends EventEmitter<SessionEvents> {
     })
   }
 
-  /** Records something that was said. */
+  /** Records a message. */
   recordMessage(message: Message): Promise<void> {
     const { role = 'assistant', text } = message
     return this.#note(() => ({ type: 'message.recorded', data: { role, text } }), message)
@@ -295,8 +295,8 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * True where this call of another tool is recorded: it was made before, also in a turn that is over.
-   * @throws IdConflictError when the call of this id was another one
+   * True if this call of another tool is already recorded, also in an earlier turn.
+   * @throws IdConflictError if the call of this id was another one
    */
   hasCall(given: ToolCall): Promise<boolean> {
     const call = { ...given, call: this.#log.redactor.id(given.call) }
@@ -304,8 +304,8 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * Records what a tool gave back, also after its turn.
-   * @throws IdConflictError when the call of this id gave back something else
+   * Records a tool's result, also after its turn.
+   * @throws IdConflictError if the call of this id has another result
    */
   async recordResult(given: ToolResult): Promise<void> {
     const result = { ...given, call: this.#log.redactor.id(given.call) }
@@ -338,7 +338,7 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * Keeps what the host has of a conversation beside the list: entries in its own form, which no rule and no audit reads.
+   * Stores the host's conversation beside the list: entries in its own format, which no rule and no audit reads.
    */
   recordConversation(change: ConversationChange): Promise<void> {
     const { conversation, removed = 0, added = [] } = change
@@ -361,7 +361,7 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * The agent has answered and the run is over: says what comes next.
+   * Ends the run after the agent's answer, and says what comes next.
    * @throws HostError `turn-open` while a turn is under way, `no-run` when no run is
    */
   endRun(ending: RunEnding = {}): Promise<RunOutcome> {
@@ -383,9 +383,9 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * Ends the work on the session here, once what is under way is done: a turn of this ledger's that is open is ended as
-   * interrupted, unless another object goes on with it, and the ledger lets go of it. This object records nothing any
-   * more; `ledger.session()` gives another. Called again it is the same close, unless that failed.
+   * Ends the work on the session once pending work is done: an open turn of this ledger is ended as interrupted,
+   * unless another object continues it, and the ledger releases the session. This object records nothing afterwards;
+   * `ledger.session()` gives another. A second call has no further effect, unless the first failed.
    */
   close(): Promise<void> {
     this.#closing ??= this.#close().catch((error: unknown) => {

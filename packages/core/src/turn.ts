@@ -37,13 +37,13 @@ interface TurnSession {
 /** How a turn began. */
 export type TurnStart = Pick<Turn, 'number' | 'reminders' | 'actor'>
 
-/** A turn that is under way. `session.startTurn()` gives it, and `session.turn()` once more. */
+/** A turn that is under way, from `session.startTurn()` or `session.turn()`. */
 export class Turn {
   /** Its number in the session, from 1. */
   readonly number: number
-  /** What the model is to read with this turn's request: nags, and what others changed in the list. `session.turn()` gives none. */
+  /** What the model should read with this turn's request: nags, and what others changed in the list. Empty from `session.turn()`. */
   readonly reminders: readonly string[]
-  /** Whose it is: does what is recorded through it, where no other `actor` is named. Undefined where nobody was named. */
+  /** The actor of everything recorded through it without an `actor` of its own. Undefined if nobody was named. */
   readonly actor: Actor | undefined
   readonly #session: TurnSession
   readonly #log: SessionLog
@@ -66,9 +66,10 @@ export class Turn {
 
   /**
    * Calls a todo tool. A broken rule is a reply, not an exception.
-   * @param name the tool's name; @param input what the model gave it
-   * @param options the model's call id (the same id again gets the same answer), time, place and recorded outcome
-   * @throws HostError `turn-over` when it has ended, also by another writer; `unknown-tool` where the profile has no such tool
+   * @param name the tool's name; @param input the model's input
+   * @param options the model's call id (a repeated id gets the same answer), time, place and recorded outcome
+   * @throws HostError `turn-over` if it has ended, also by another writer; `unknown-tool` if the profile has no such
+   * tool
    */
   async callTodoTool(
     name: string,
@@ -81,7 +82,7 @@ export class Turn {
     return reply
   }
 
-  /** Calls several todo tools of one response. They are decided in their order and stored together, all or none. */
+  /** Calls several todo tools of one response. They are decided in order and stored together, all or none. */
   callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
     for (const { name } of given) this.#checkTool(name)
     const calls = given.map((call) => withoutSecrets(this.#own(call), this.#log.redactor))
@@ -106,7 +107,7 @@ export class Turn {
     return this.#do((transaction) => this.#answer(transaction, call, 1, wanted))
   }
 
-  /** Records a call of another tool together with what it gave back. */
+  /** Records a call of another tool together with its result. */
   async recordTool(given: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
     const call = { ...this.#own(given), call: this.#log.redactor.id(given.call) }
     await this.#do(async (transaction) => {
@@ -128,14 +129,14 @@ export class Turn {
     return this.#session.recordResult(this.#own(result))
   }
 
-  /** Records something that was said in the turn. */
+  /** Records a message of the turn. */
   recordMessage(message: Message): Promise<void> {
     return this.#session.recordMessage(message.role === 'user' ? message : this.#own(message))
   }
 
   /**
-   * Ends the turn. The reminders, if any, go first into the tool results.
-   * @throws HostError `turn-over` when it has ended, unless under the same id
+   * Ends the turn. Put its reminders, if any, before the tool results.
+   * @throws HostError `turn-over` if it has already ended under another id
    */
   end(given: TurnEnding = {}): Promise<TurnOutcome> {
     const ending = this.#own(given)
