@@ -225,7 +225,7 @@ describe('a ledger of schema 1', () => {
     expectSameEvents(read, events)
     expect(read.every(({ hash }) => hash !== undefined)).toBe(true)
     await store.close()
-    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '4' }])
+    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '5' }])
     const again = sqliteStore(path)
     expect((await collect(again.readAll())).map(({ event }) => event)).toEqual(read)
     const [last] = read.slice(-1)
@@ -379,7 +379,7 @@ describe('a ledger of schema 2', () => {
     expect(rows(path, written)).toEqual(before)
     expect(rows(path, 'SELECT * FROM snapshots')).toEqual(snapshots)
     expect(snapshots.length).toBeGreaterThan(0)
-    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '4' }])
+    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '5' }])
     expect(sqliteIntegrity(path)).toEqual([])
     expect(() => rows(path, 'DELETE FROM events RETURNING 1')).toThrow(/never changed or removed/)
     expect(checkInclusion(proof, anchor)).toMatchObject({ ok: true })
@@ -409,7 +409,7 @@ describe('a ledger of schema 2', () => {
     database.close()
   })
 
-  test.each(['CREATE TABLE sessions', 'INSERT INTO sessions', 'UPDATE meta', 'COMMIT'])(
+  test.each(['CREATE TABLE sessions', 'INSERT OR REPLACE INTO sessions', 'UPDATE meta', 'COMMIT'])(
     'stays as it was when the program is killed at %s',
     (statement) => {
       const path = oldLedger(2)

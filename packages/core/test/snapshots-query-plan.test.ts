@@ -18,15 +18,15 @@ function watchedStore() {
       const note = (values: readonly SqliteValue[]) => asked.set(sql, values)
       return {
         run: (...values) => {
-          note(values)
+          note(values.flat())
           return statement.run(...values)
         },
         get: (...values) => {
-          note(values)
+          note(values.flat())
           return statement.get(...values)
         },
         all: (...values) => {
-          note(values)
+          note(values.flat())
           return statement.all(...values)
         },
       }

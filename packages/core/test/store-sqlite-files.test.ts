@@ -52,7 +52,7 @@ beforeAll(async () => {
   for (const name of ['ledger.db', 'newer.db', 'damaged.db', 'bytes.db', 'other-id.db', 'no-schema.db']) {
     await ledgerAt(inFolder(name))
   }
-  change(inFolder('newer.db'), "UPDATE meta SET value = '5' WHERE name = 'schema'")
+  change(inFolder('newer.db'), "UPDATE meta SET value = '6' WHERE name = 'schema'")
   change(inFolder('no-schema.db'), 'DELETE FROM meta')
   change(inFolder('damaged.db'), `UPDATE events SET data = '{"data":' WHERE seq = 2`)
   change(inFolder('bytes.db'), `UPDATE events SET data = CAST(x'7bff' AS TEXT) WHERE seq = 2`)
@@ -86,7 +86,7 @@ describe('what cannot be opened', () => {
         "not-a-database | StoreError: The ledger "FOLDER/folder.db" is no file. Give the path of a ledger, or of a new file.",
         "not-a-ledger | StoreError: The ledger "FOLDER/foreign.db" is no ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.",
         "not-a-ledger | StoreError: The ledger "FOLDER/foreign-id.db" is no ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.",
-        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 5; this one knows 4). Update todo-ledger.",
+        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 6; this one knows 5). Update todo-ledger.",
         "damaged-file | StoreError: The ledger "FOLDER/no-schema.db" does not say its schema. Restore it from a copy.",
         "no-folder | StoreError: The ledger "FOLDER/nowhere/new.db" cannot be created: its folder does not exist. Create the folder first.",
         "no-folder | StoreError: The ledger "FOLDER/junk.db/new.db" cannot be created: its folder does not exist. Create the folder first.",
@@ -205,7 +205,7 @@ describe('readOnly', () => {
         "not-a-database | StoreError: The ledger "FOLDER/junk.db" is no SQLite database. Give the path of a ledger, or of a new file.",
         "not-a-database | StoreError: The ledger "FOLDER/folder.db" is no file. Give the path of a ledger, or of a new file.",
         "no-file | StoreError: The ledger "FOLDER/nowhere/new.db" does not exist. Give the path of a ledger.",
-        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 5; this one knows 4). Update todo-ledger.",
+        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 6; this one knows 5). Update todo-ledger.",
         "no-file | StoreError: The ledger ":memory:" does not exist. Give the path of a ledger.",
       ]
     `)

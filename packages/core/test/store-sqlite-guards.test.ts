@@ -76,6 +76,8 @@ test('a list of sessions that was changed is found by their events', async () =>
   const path = join(folder, 'list.db')
   const store = sqliteStore(path)
   for (const session of ['s1', 's2', 's3']) await appendAll(store, sampleEvents(1, 3, session))
+  // So many that the list is written: until then it is made of the events.
+  await appendAll(store, sampleEvents(1, 300, 's4'))
   expect(await wronglyListed(store)).toEqual([])
   const other = new Database(path)
   other.exec(

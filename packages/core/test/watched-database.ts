@@ -1,6 +1,6 @@
 /** A database whose statements are seen, and can be made to fail, before and after they run. */
 
-import type { SqliteDatabase, SqliteValue } from '../src/sqlite.js'
+import type { SqliteDatabase } from '../src/sqlite.js'
 
 /** Is called instead of a statement, and runs it, or not. */
 export type Watcher = (sql: string, run: () => unknown) => unknown
@@ -11,9 +11,9 @@ export function watchedDatabase(database: SqliteDatabase, watch: Watcher): Sqlit
     prepare: (sql) => {
       const statement = database.prepare(sql)
       return {
-        run: (...values: SqliteValue[]) => watch(sql, () => statement.run(...values)),
-        get: (...values: SqliteValue[]) => watch(sql, () => statement.get(...values)),
-        all: (...values: SqliteValue[]) => {
+        run: (...values) => watch(sql, () => statement.run(...values)),
+        get: (...values) => watch(sql, () => statement.get(...values)),
+        all: (...values) => {
           const rows = watch(sql, () => statement.all(...values))
           return Array.isArray(rows) ? rows : []
         },

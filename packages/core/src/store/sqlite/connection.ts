@@ -8,14 +8,17 @@ import { openForGood } from './open-for-good.js'
 /** What can be bound to a statement. */
 export type SqliteValue = string | number | null
 
-/** A prepared statement, as better-sqlite3 and libsql have it. */
+/**
+ * A prepared statement, as better-sqlite3 and libsql have it: they take what is bound one by one, or as one list. The store
+ * gives a list, for libsql copies what is spread.
+ */
 export interface SqliteStatement {
   /** Runs it. */
-  run(...values: SqliteValue[]): unknown
+  run(...values: (SqliteValue | SqliteValue[])[]): unknown
   /** Its first row, or undefined. */
-  get(...values: SqliteValue[]): unknown
+  get(...values: (SqliteValue | SqliteValue[])[]): unknown
   /** All its rows. */
-  all(...values: SqliteValue[]): unknown[]
+  all(...values: (SqliteValue | SqliteValue[])[]): unknown[]
 }
 
 /** The part of better-sqlite3's interface that the store uses; libsql has it too. */
@@ -62,20 +65,20 @@ export class SqliteConnection {
   /** Runs one statement. @returns how many rows it changed */
   run(sql: string, ...values: SqliteValue[]): number {
     this.#waitAgain()
-    return changesOf(this.#mapErrors(() => this.#prepare(sql).run(...values)))
+    return changesOf(this.#mapErrors(() => this.#prepare(sql).run(values)))
   }
 
   /** The first row of a query, or undefined. */
   get(sql: string, ...values: SqliteValue[]): SqliteRow | undefined {
     this.#waitAgain()
-    const row = this.#query(() => this.#prepare(sql).get(...values))
+    const row = this.#query(() => this.#prepare(sql).get(values))
     return row === undefined || row === null ? undefined : this.#rowOf(row)
   }
 
   /** The rows of a query. All are in memory at once, so that none keeps a read open: ask with a limit. */
   all(sql: string, ...values: SqliteValue[]): readonly SqliteRow[] {
     this.#waitAgain()
-    return this.#query(() => this.#prepare(sql).all(...values)).map((row) => this.#rowOf(row))
+    return this.#query(() => this.#prepare(sql).all(values)).map((row) => this.#rowOf(row))
   }
 
   /** Runs a function in a transaction that nobody else can write beside; all of it is kept, or nothing. */
@@ -106,7 +109,7 @@ export class SqliteConnection {
     if (this.#busyTimeout !== 0) this.#wait(0)
     this.#isWriting = true
     try {
-      this.run('BEGIN IMMEDIATE')
+      this.exec('BEGIN IMMEDIATE')
     } catch (error) {
       this.#isWriting = false
       throw error
@@ -115,7 +118,7 @@ export class SqliteConnection {
 
   /** Ends a transaction and keeps it. */
   commit(): void {
-    this.run('COMMIT')
+    this.exec('COMMIT')
     this.#isWriting = false
   }
 
@@ -132,13 +135,13 @@ export class SqliteConnection {
   #wait(milliseconds: number): void {
     // First, so that the statement itself is not waited for.
     this.#busyTimeout = milliseconds
-    this.#query(() => this.#prepare(`PRAGMA busy_timeout = ${milliseconds}`).get())
+    this.#query(() => this.#prepare(`PRAGMA busy_timeout = ${milliseconds}`).get([]))
   }
 
   /** Ends a transaction without keeping it. @returns false when one may still be open */
   rollBack(): boolean {
     try {
-      this.run('ROLLBACK')
+      this.exec('ROLLBACK')
       return true
     } catch (error) {
       // SQLite has rolled back by itself, as it does when the disk is full; what matters is the first error.
@@ -243,7 +246,7 @@ export class SqliteConnection {
   #isSound(): boolean {
     const sql = "SELECT 1 FROM pragma_integrity_check(1) WHERE integrity_check = 'ok'"
     try {
-      return this.#database.prepare(sql).all().length > 0
+      return this.#database.prepare(sql).all([]).length > 0
     } catch {
       return false
     }

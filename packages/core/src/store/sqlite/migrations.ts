@@ -8,7 +8,7 @@ import { recordTexts } from '../codec/record-codec.js'
 import type { StoredRecord } from '../stored-record.js'
 import type { SqliteConnection } from './connection.js'
 import { SqliteEvents } from './events.js'
-import { insertRecord, rowOf } from './rows.js'
+import { insertRecords } from './rows.js'
 import { SqliteSessionIndex } from './session-index.js'
 import {
   applicationId,
@@ -28,6 +28,10 @@ export function migrate(connection: SqliteConnection, from: number, random: Rand
   for (const step of tableSteps.slice(from - 1)) connection.exec(step)
   if (from === 1) chainEvents(connection, random)
   if (from < schemaWithList) indexSessions(connection)
+  // Until now the list was always whole.
+  connection.exec(
+    `UPDATE meta SET value = (SELECT CAST(ifnull(max(position), 0) AS TEXT) FROM events) WHERE name = 'listed'`,
+  )
   connection.run(`UPDATE meta SET value = ? WHERE name = 'schema'`, String(schemaVersion))
 }
 
@@ -48,7 +52,7 @@ function chainEvents(connection: SqliteConnection, random: RandomBytes): void {
     const { session } = event
     const hash = hashes.get(session) ?? firstHash(ledger, session)
     const record: StoredRecord = chainRecord(event, recordTexts(event), { position, link, hash }, random)
-    connection.run(insertRecord, ...rowOf(record))
+    insertRecords(connection, [record])
     position = record.position
     link = record.link
     hashes.set(session, record.hash)
@@ -89,7 +93,8 @@ function* eventsOfSchema1(connection: SqliteConnection): Iterable<ReturnType<typ
 
 /** Since schema 3 what a list of sessions shows of each stands beside the events. */
 function indexSessions(connection: SqliteConnection): void {
-  new SqliteSessionIndex(connection).remake(new SqliteEvents(connection, null, true).readableRecords())
+  const events = new SqliteEvents(connection, null, true)
+  new SqliteSessionIndex(connection, (session) => events.records(session)).make(events.readableRecords())
 }
 
 /** The tables of schema 1, as they were. */

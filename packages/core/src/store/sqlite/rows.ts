@@ -5,7 +5,7 @@
 
 import { textOf } from '../codec/utf8.js'
 import type { StoredRecord } from '../stored-record.js'
-import type { SqliteValue } from './connection.js'
+import type { SqliteConnection, SqliteValue } from './connection.js'
 import { asColumn, fromColumn } from './tables.js'
 
 /** In the order in which they are packed. The data comes last: it is large, and may hold what parts the others. */
@@ -33,19 +33,43 @@ const rightTypes = /^ititiiti[tn][tn][tn]ttt[tn]$/
 /** Stands between two values. No value but the data holds it, or the row is no record. */
 const separator = '\u001f'
 
-/** Selects a row as bytes, under the name `record`. */
-export const packedRecord: string = `CAST(${[
-  columns.map((column) => `substr(typeof(${column}), 1, 1)`).join(' || '),
-  ...columns.map((column) => `ifnull(${column}, '')`),
-].join(' || char(31) || ')} AS BLOB) AS record`
+/** Selects a row as bytes, under the name `record`. @param data what is selected as its data */
+export function packedWith(data: string): string {
+  const values = columns.map((column) => (column === 'data' ? data : column))
+  const types = values.map((value) => `substr(typeof(${value}), 1, 1)`).join(' || ')
+  return `CAST(${[types, ...values.map((value) => `ifnull(${value}, '')`)].join(' || char(31) || ')} AS BLOB) AS record`
+}
 
-/** Stores a record. */
-export const insertRecord: string = `INSERT INTO events (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+/** Selects a row as bytes, under the name `record`. */
+export const packedRecord: string = packedWith('data')
+
+const insertInto = `INTO events (${columns.join(', ')}) VALUES `
+const oneRow = `(${columns.map(() => '?').join(', ')})`
 
 /** Stores a record, unless one of its position, seq or id is there. */
-export const insertNewRecord: string = insertRecord.replace('INSERT', 'INSERT OR IGNORE')
+export const insertNewRecord: string = `INSERT OR IGNORE ${insertInto}${oneRow}`
 
-/** What `insertRecord` is given. */
+/** What stores 1 record, 2, and so on. A row of many takes three quarters of the time of one by itself. */
+const inserts: readonly string[] = Array.from(
+  { length: 16 },
+  (_, index) =>
+    `INSERT ${insertInto}${Array(index + 1)
+      .fill(oneRow)
+      .join(', ')}`,
+)
+
+/** Stores records. To be called within a transaction. */
+export function insertRecords(connection: SqliteConnection, records: readonly StoredRecord[]): void {
+  for (let from = 0; from < records.length; from += inserts.length) {
+    const chunk = records.slice(from, from + inserts.length)
+    const [insert = ''] = inserts.slice(chunk.length - 1)
+    const values: SqliteValue[] = []
+    for (const record of chunk) values.push(...rowOf(record))
+    connection.run(insert, ...values)
+  }
+}
+
+/** What a statement that stores a record is given. */
 export function rowOf(record: StoredRecord): SqliteValue[] {
   const {
     position,

@@ -28,7 +28,6 @@ import { summariesOf } from '../summaries/of-records.js'
 import { summaryOf } from '../summaries/session-summary.js'
 import {
   newestFirst,
-  type PlacedSummary,
   pageOf,
   type SessionsPage,
   type SessionsQuery,
@@ -36,7 +35,7 @@ import {
 } from '../summaries/sessions-page.js'
 import { backUp } from './back-up.js'
 import type { SqliteConnection, SqliteDatabase } from './connection.js'
-import { type SessionEnd, SqliteEvents } from './events.js'
+import { type SessionEnd, SqliteEvents, type StoredEvents } from './events.js'
 import type { FileIdentity } from './file-identity.js'
 import { type Durability, openFile, openGiven } from './open.js'
 import { readRecords } from './records.js'
@@ -127,8 +126,16 @@ class SqliteStore implements ChainedStore {
     this.#connection = connection
     this.#settings = settings
     this.#events = new SqliteEvents(connection, settings.ledger, !settings.ownsConnection)
-    this.#index = new SqliteSessionIndex(connection)
-    this.#writer = new SqliteWriter(connection, { ...settings, undone: () => this.#events.undone() })
+    this.#index = new SqliteSessionIndex(connection, (session) => this.#events.records(session))
+    this.#writer = new SqliteWriter(connection, {
+      ...settings,
+      begun: (writes) => this.#events.gather(writes),
+      done: () => {
+        this.#events.insertGathered()
+        this.#index.keepUp()
+      },
+      undone: () => this.#undone(),
+    })
     this.snapshots = new SqliteSnapshots({
       connection,
       write: (run) => this.#write(run),
@@ -143,7 +150,7 @@ class SqliteStore implements ChainedStore {
   async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
     this.#mustBeWritable()
     const append = prepareAppend(session, events, options)
-    const { result, isNew } = await this.#write(() => this.#append(append))
+    const { result, isNew } = await this.#writer.write(() => this.#append(append))
     if (isNew) this.#subscriptions.notify()
     return result
   }
@@ -275,12 +282,14 @@ class SqliteStore implements ChainedStore {
 
   /** Within the transaction: decides with what is stored now, and stores. */
   #append(append: PreparedAppend): { readonly result: AppendResult; readonly isNew: boolean } {
-    const { session, expectedSeq } = append
+    const { session } = append
     const next = this.#events.storeNext(append, this.#settings.random)
     if (next !== null) {
-      this.#list({ session, lastSeq: next.seq, fields: summaryOf([next]), number: 0 }, expectedSeq)
-      return { result: { lastSeq: next.seq, events: [next] }, isNew: true }
+      const { events } = next
+      this.#list(session, next)
+      return { result: { lastSeq: append.expectedSeq + events.length, events }, isNew: true }
     }
+    this.#events.insertGathered()
     const ids = append.events.map(({ event }) => event.id)
     const end = this.#events.endOf(session, ids)
     const find = (id: string) => (end.known ? this.#events.find(session, id) : undefined)
@@ -312,7 +321,7 @@ class SqliteStore implements ChainedStore {
     const end = this.#events.endOf(session)
     if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq, isNew: false }
     this.#events.redact(session, plan.changes)
-    this.#index.remake(this.#events.records(session))
+    this.#index.remake(session)
     const [stored] = this.#store(session, [plan.event], end)
     const event = { ...plan.event.event, ...(stored?.hash === undefined ? {} : { hash: stored.hash }) }
     return { event, lastSeq: event.seq, isNew: true }
@@ -326,35 +335,47 @@ class SqliteStore implements ChainedStore {
     const byPosition = new Map(stored.map((record) => [record.position, record]))
     const { fresh, changed } = planRestore(records, byPosition, this.#events.lastPosition())
     this.#events.insert(fresh)
-    const changedSessions = bySession(changed)
     const own = bySession(fresh)
-    for (const summary of summariesOf(fresh)) {
-      const { session } = summary
-      const [{ seq } = first] = own.get(session) ?? []
-      if (!changedSessions.has(session)) this.#list(summary, seq - 1)
-    }
-    for (const [session, taken] of changedSessions) {
+    const news = Array.from(summariesOf(fresh), (summary) => {
+      const [{ seq } = first] = own.get(summary.session) ?? []
+      return { summary, before: seq - 1 }
+    })
+    const to = first.position + records.length - 1
+    if (fresh.length > 0) this.#index.stored(to - fresh.length, to, news)
+    for (const [session, taken] of bySession(changed)) {
       this.#events.redact(session, taken)
-      this.#index.remake(this.#events.records(session))
+      this.#index.remake(session)
     }
   }
 
   /** Within the transaction: stores events, and what they say for the list of sessions. */
   #store(session: string, events: readonly EncodedEvent[], end: SessionEnd): readonly TodoEvent[] {
     const stored = this.#events.store(events, end, this.#settings.random)
-    const lastSeq = end.lastSeq + stored.length
-    this.#list({ session, lastSeq, fields: summaryOf(stored), number: end.position + 1 }, end.lastSeq)
-    return stored
+    this.#list(session, stored)
+    return stored.events
   }
 
-  /** Within the transaction: has the list say what was stored behind a seq, or all of it where it lacks some. */
-  #list(summary: PlacedSummary, before: number): void {
-    if (!this.#index.add(summary, before)) this.#index.remake(this.#events.records(summary.session))
+  /** Within the transaction: has the list say what was stored. */
+  #list(session: string, { events, position }: StoredEvents): void {
+    const [first] = events
+    if (first === undefined) return
+    const before = first.seq - 1
+    const summary = { session, lastSeq: before + events.length, fields: summaryOf(events), number: position }
+    const to = position + events.length - 1
+    this.#index.stored(position - 1, to, [{ summary, before }])
+  }
+
+  #undone(): void {
+    this.#events.undone()
+    this.#index.undone()
   }
 
   async #write<Result>(run: () => Result): Promise<Result> {
     this.#mustBeWritable()
-    return await this.#writer.write(run)
+    return await this.#writer.write(() => {
+      this.#events.insertGathered()
+      return run()
+    })
   }
 
   /** Moves what stands in the write-ahead log into the file, so that a copy of the file alone is whole. */

@@ -4,7 +4,7 @@
 export const applicationId = 0x746f646f
 
 /** The version of the tables that this program writes. A new one needs a step in migrations.ts. */
-export const schemaVersion = 4
+export const schemaVersion = 5
 
 /**
  * The tables of schema 2. A row of `events` is a `StoredRecord`. Session and event ids stand in their columns as JSON writes them, without the
@@ -100,6 +100,8 @@ export const tableSteps: readonly string[] = [
   `${eventTables}${snapshotTable}`,
   `${sessionsTable}${guards.map(({ sql }) => `${sql};\n`).join('')}`,
   `${actorColumn}${ownersTable}`,
+  // Up to which position the table of sessions is: until then it was always whole.
+  `INSERT INTO meta VALUES ('listed', '0');`,
 ]
 
 /** Text as JSON writes it, without the quotes. */

@@ -21,6 +21,10 @@ interface WriterSettings {
   readonly files?: FileIdentity | null
   /** False where a host reads on the connection too; true when absent. */
   readonly ownsConnection?: boolean
+  /** Is told that so many writes come. What they do may wait for `done`: where that fails, all are undone and come again, each alone. */
+  readonly begun?: (writes: number) => void
+  /** Does what is left to do before the commit. May be called again, with nothing left. */
+  readonly done?: () => void
   /** Is told that what writes did is undone. */
   readonly undone?: () => void
 }
@@ -61,6 +65,8 @@ export class SqliteWriter {
   readonly #elapsed: () => number
   readonly #files: FileIdentity | null
   readonly #ownsConnection: boolean
+  readonly #begun: (writes: number) => void
+  readonly #done: () => void
   readonly #undone: () => void
   readonly #waiting: PendingWrite[] = []
   /** Settles when nothing waits any more; null while nothing does. */
@@ -76,6 +82,8 @@ export class SqliteWriter {
     this.#elapsed = settings.elapsed ?? (() => performance.now())
     this.#files = settings.files ?? null
     this.#ownsConnection = settings.ownsConnection ?? true
+    this.#begun = settings.begun ?? (() => {})
+    this.#done = settings.done ?? (() => {})
     this.#undone = settings.undone ?? (() => {})
   }
 
@@ -143,12 +151,16 @@ export class SqliteWriter {
 
   /** Without savepoints, which cost a quarter of a write. */
   #runTogether(group: readonly PendingWrite[]): 'settled' | 'busy' {
+    let isWaiting = false
     try {
+      this.#begun(group.length)
       for (const write of group) write.run()
+      isWaiting = true
+      this.#done()
     } catch (error) {
       this.#rollBack()
       const [only] = group
-      if (group.length > 1 || only === undefined) {
+      if (isWaiting || group.length > 1 || only === undefined) {
         this.#waiting.unshift(...group)
         return this.#writeGroup(true)
       }
@@ -178,6 +190,7 @@ export class SqliteWriter {
   /** Ends the transaction of a group, and says to each of it what became of it. */
   #commit(group: readonly PendingWrite[], refusals: readonly Refusal[]): 'settled' | 'busy' {
     try {
+      this.#done()
       this.#connection.commit()
       this.#files?.requireLog()
     } catch (error) {

@@ -7,12 +7,13 @@ import { mergedSummary, nothingSaid, type SummaryFields, summaryOf } from './ses
 import type { PlacedSummary } from './sessions-page.js'
 
 /** The types of events whose data says something of their session. */
-const saying: ReadonlySet<string> = new Set([
+export const sayingTypes: readonly string[] = [
   'session.opened',
   'run.started',
   'todos.updated',
   'todos.rolled-back',
-])
+]
+const saying: ReadonlySet<string> = new Set(sayingTypes)
 
 /** What records say of their sessions, which come in the order of their first records. */
 export function summariesOf(records: Iterable<StoredRecord>): Iterable<PlacedSummary> {
