@@ -41,6 +41,7 @@ const b260 = { by: 0, session: 'b', count: 260 } as const
 const interleaved: readonly Step[][] = [
   [a20, { ...b260, by: 1 }],
   [a20, { ...a20, by: 1, session: 'b' }, { ...a20, count: 260 }],
+  [a20, { ...a20, by: 1, session: 'b' }, { ...b260, session: 'c' }],
   [a20, { ...a20, count: 1, isOlder: true }, b260],
   [a20, { by: 0, session: 'a', take: 4 }, b260, { by: 1, session: 'b', take: 3 }, a20],
 ]

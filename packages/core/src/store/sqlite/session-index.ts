@@ -32,7 +32,6 @@ const columns = `number, last_seq, ${texts.map((text) => `CAST(${text} AS BLOB) 
 const queries = {
   put: `INSERT OR REPLACE INTO sessions (number, session, last_seq, profile, parent, title, pending, in_progress, blocked,
     completed, cancelled, turns, begun, updated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  drop: 'DELETE FROM sessions WHERE session = ?',
   one: `SELECT ${columns} FROM sessions WHERE session = ?`,
   page: `SELECT ${columns} FROM sessions
     WHERE (updated, number) < (?, ?) AND updated >= ? AND (?4 IS NULL OR profile = ?4)

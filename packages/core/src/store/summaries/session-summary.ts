@@ -1,6 +1,6 @@
 /**
- * What a list of sessions shows of each, kept beside the events in the transaction that appends them, so that no list
- * replays anything. A summary is what its events say, one after the other: stores add what new ones say to what is kept.
+ * What a list of sessions shows of each, kept beside the events, so that no list replays them all. A summary is what its
+ * events say, one after the other: stores add what new ones say to what is kept.
  */
 
 import type { Change, PrunedPast, TodoEvent, TodoStatus } from '../../events.js'
