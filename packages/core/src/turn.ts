@@ -76,10 +76,9 @@ export class Turn {
     input: unknown,
     options: Omit<TodoCall, 'name' | 'input'> = {},
   ): Promise<TodoReply> {
-    const [reply] = await this.callTodoTools([{ ...options, name, input }])
-    if (reply === undefined)
-      throw new HostError('no-reply', `The call of ${name} got no reply. Report this as a fault.`)
-    return reply
+    this.#checkTool(name)
+    const call = withoutSecrets(this.#own({ ...options, name, input }), this.#log.redactor)
+    return this.#do((transaction) => this.#answer(transaction, call, 1))
   }
 
   /** Calls several todo tools of one response. They are decided in order and stored together, all or none. */
@@ -149,7 +148,12 @@ export class Turn {
     })
   }
 
-  #answer(transaction: Transaction, call: TodoCall, together: number, intent?: Intent): Promise<TodoReply> {
+  #answer(
+    transaction: Transaction,
+    call: TodoCall,
+    together: number,
+    intent?: Intent,
+  ): TodoReply | Promise<TodoReply> {
     return answerTodoCall({ log: this.#log, context: this.#context }, transaction, call, { together, intent })
   }
 

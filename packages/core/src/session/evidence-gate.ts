@@ -116,13 +116,18 @@ export class EvidenceGate {
     this.#record = null
   }
 
+  /** True where something is to be read before the next decision. @param state the state after the last stored event */
+  isBehind(state: SessionState): boolean {
+    return requirementIn(state) !== null && this.#state.seq < state.seq
+  }
+
   /**
    * Reads what was stored and not observed: before the session was opened, or by another host.
    * @param state the state after the last stored event
    * @throws StoreError when the log can't be read
    */
   async catchUp(state: SessionState): Promise<void> {
-    if (requirementIn(state) === null || this.#state.seq >= state.seq) return
+    if (!this.isBehind(state)) return
     const { store, reducer } = this.#context
     const from = this.#state.seq
     const replay = reducer.replay(this.#state)

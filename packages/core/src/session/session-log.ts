@@ -113,13 +113,18 @@ export class SessionLog implements TransactionLog {
     return this.#ids.seqOf(id) !== undefined || (await this.find(id)) !== undefined
   }
 
+  /** True for an id that no event has, where that is known without asking the store. */
+  isNew(id: string): boolean {
+    return this.#ids.isComplete && isOfCall(this.session, id) && this.#ids.seqOf(id) === undefined
+  }
+
   /** The stored event with this id, or undefined where there is none or the store does not keep it. */
   async find(id: string): Promise<TodoEvent | undefined> {
     const { session } = this
     const { store } = this.context
+    if (this.isNew(id)) return undefined
     const seq = this.#ids.seqOf(id)
-    if (seq === undefined)
-      return this.#ids.isComplete && isOfCall(session, id) ? undefined : store.find(session, id)
+    if (seq === undefined) return store.find(session, id)
     for await (const event of store.read(session, { from: seq, to: seq })) return event
     return undefined
   }
@@ -212,7 +217,20 @@ export class SessionLog implements TransactionLog {
     if (this.#isBusy) await this.#before()
     this.#isBusy = true
     try {
-      return await this.#run(work, name)
+      this.#mustBeOpen()
+      for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+        if (this.#unsettled !== null)
+          await this.#settle(this.#unsettled, await this.#storedOf(this.#unsettled))
+        const transaction = new Transaction(this, this.#state, name)
+        // Most of it is done at once: each wait costs a promise and a turn of the queue of V8.
+        const done = work(transaction)
+        const result = done instanceof Promise ? await done : done
+        if (transaction.steps.length === 0 || (await this.#append(transaction))) return result
+      }
+      throw new HostError(
+        'busy',
+        `Other writers of session ${JSON.stringify(this.session)} were faster ${mostAttempts} times. It was read again; make the call again.`,
+      )
     } finally {
       this.#next()
     }
@@ -232,22 +250,11 @@ export class SessionLog implements TransactionLog {
     else next()
   }
 
-  async #run<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
-    if (this.#isClosed) {
-      throw new HostError(
-        'session-closed',
-        `Session ${JSON.stringify(this.session)} was closed here. Open it again with ledger.session().`,
-      )
-    }
-    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-      if (this.#unsettled !== null) await this.#settle(this.#unsettled, await this.#storedOf(this.#unsettled))
-      const transaction = new Transaction(this, this.#state, name)
-      const result = await work(transaction)
-      if (transaction.steps.length === 0 || (await this.#append(transaction))) return result
-    }
+  #mustBeOpen(): void {
+    if (!this.#isClosed) return
     throw new HostError(
-      'busy',
-      `Other writers of session ${JSON.stringify(this.session)} were faster ${mostAttempts} times. It was read again; make the call again.`,
+      'session-closed',
+      `Session ${JSON.stringify(this.session)} was closed here. Open it again with ledger.session().`,
     )
   }
 
@@ -306,7 +313,7 @@ export class SessionLog implements TransactionLog {
   }
 
   /** The transaction's events are stored: the log goes on to the state after them and notifies its listeners. */
-  async #advance(transaction: Transaction, stored: readonly TodoEvent[]): Promise<void> {
+  #advance(transaction: Transaction, stored: readonly TodoEvent[]): Promise<void> | undefined {
     const steps = isAsGiven(stored, transaction.events) ? transaction.steps : this.#stepsOf(stored)
     this.#state = steps.at(-1)?.state ?? transaction.state
     for (const event of stored)
@@ -314,7 +321,7 @@ export class SessionLog implements TransactionLog {
     for (const { event } of steps) this.#note(this.#ids, event)
     for (const step of steps) this.#publish(step)
     const { seq } = this.#state
-    if (this.#snapshots.isDue(seq)) await this.#snapshots.save(this.#state, this.#progress, seq)
+    return this.#snapshots.isDue(seq) ? this.#snapshots.save(this.#state, this.#progress, seq) : undefined
   }
 
   /** An id that was drawn is not held: nobody asks for it to see whether something is repeated. */

@@ -57,17 +57,12 @@ export function callEventId(session: string, call: string): string {
   return `${session}/${call}`
 }
 
-/**
- * Decides a call, adds its event, and answers. The model's mistakes are answers, never exceptions.
- * @param together how many todo calls of the response are decided together: where a turn has room for one, none passes
- * @param intent what the call wants, where that is known and need not be read in its input
- */
+/** Decides a call, adds its event, and answers. The model's mistakes are answers, never exceptions. */
 function decideTodoCall(
   context: CallContext,
   transaction: Transaction,
   call: IdentifiedCall,
-  together = 1,
-  intent?: Intent,
+  { together = 1, intent }: AnswerOptions,
 ): TodoReply {
   const { profile } = context
   const state = transaction.stateFor(call)
@@ -80,7 +75,7 @@ function decideTodoCall(
       : { intent, violations: [] }
   const candidate = updateData(transaction, call, reading)
   const at = transaction.timeOf(call)
-  const timed = { ...call, at }
+  const timed = occurrenceAt(at, call)
   const attempt = judge(context, transaction, reading, { candidate, call: timed })
   if (recorded === null) {
     const rejecting = [...crowded(profile, attempt.violations, together), ...attempt.violations].filter(
@@ -341,16 +336,39 @@ export interface AnsweringSession {
   readonly context: CallContext
 }
 
+/** How a call is decided. */
+interface AnswerOptions {
+  /** How many todo calls of the response are decided together, 1 when absent: where a turn has room for one, none passes. */
+  readonly together?: number
+  /** What the call wants, where that is known and need not be read in its input. */
+  readonly intent?: Intent | undefined
+}
+
 /**
  * Answers a call: as it was answered before, where its id is that of a stored one, else by what is decided now.
- * @param options how many calls are decided together, and what the call wants, where that need not be read
  * @throws IdConflictError when the stored call was another one
  */
-export async function answerTodoCall(
+export function answerTodoCall(
+  session: AnsweringSession,
+  transaction: Transaction,
+  given: TodoCall,
+  options: AnswerOptions = {},
+): TodoReply | Promise<TodoReply> {
+  const { log, context } = session
+  // The usual call is answered at once: to wait for what is known takes a twelfth of the time of an update.
+  if (hasId(given) && !context.gate.isBehind(log.state)) {
+    const id = callEventId(log.session, given.call)
+    if (log.isNew(id) && transaction.steps.every((step) => step.event.id !== id))
+      return decideTodoCall(context, transaction, given, options)
+  }
+  return answerOnce(session, transaction, given, options)
+}
+
+async function answerOnce(
   { log, context }: AnsweringSession,
   transaction: Transaction,
   given: TodoCall,
-  { together = 1, intent }: { readonly together?: number; readonly intent?: Intent | undefined } = {},
+  options: AnswerOptions,
 ): Promise<TodoReply> {
   const storedOf = async (call: string) => {
     const id = callEventId(log.session, call)
@@ -366,20 +384,36 @@ export async function answerTodoCall(
   const stored = given.call === undefined ? undefined : await storedOf(given.call)
   if (stored !== undefined) return storedReply(stored, call, transaction.state)
   await context.gate.catchUp(log.state)
-  return decideTodoCall(context, transaction, call, together, intent)
+  return decideTodoCall(context, transaction, call, options)
 }
 
 function hasId(call: TodoCall): call is IdentifiedCall {
   return call.call !== undefined
 }
 
+/** The place of a call at a time. Part by part, as what follows. */
+function occurrenceAt(at: Date, { source, actor }: Occurrence): Occurrence {
+  const occurrence: Writable<Occurrence> = { at }
+  if (source !== undefined) occurrence.source = source
+  if (actor !== undefined) occurrence.actor = actor
+  return occurrence
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
 /** The call without its secrets. The same call gives the same one, so that it is known again. */
-export function withoutSecrets<Call extends TodoCall>(call: Call, redactor: Redactor): Call {
-  return {
-    ...call,
-    ...(call.call === undefined ? {} : { call: redactor.id(call.call) }),
-    // A copy, for the host goes on to use what it gave; shared from here on.
-    input: frozenData(redactor.value(call.input)),
-    ...(call.recorded === undefined ? {} : { recorded: redactor.value(call.recorded) }),
-  }
+export function withoutSecrets(call: IdentifiedCall, redactor: Redactor): IdentifiedCall
+export function withoutSecrets(call: TodoCall, redactor: Redactor): TodoCall
+export function withoutSecrets(
+  { name, input, call, recorded, at, source, actor }: TodoCall,
+  redactor: Redactor,
+): TodoCall {
+  // The input is copied, for the host goes on to use what it gave; shared from here on.
+  const clean: Writable<TodoCall> = { name, input: frozenData(redactor.value(input)) }
+  if (call !== undefined) clean.call = redactor.id(call)
+  if (recorded !== undefined) clean.recorded = redactor.value(recorded)
+  if (at !== undefined) clean.at = at
+  if (source !== undefined) clean.source = source
+  if (actor !== undefined) clean.actor = actor
+  return clean
 }
