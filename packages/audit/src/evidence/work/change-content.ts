@@ -1,6 +1,6 @@
 /** What a call's changes hold, digested: never their texts. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { detached } from '../../compact/detached.js'
 import type { CallDescription } from '../calls/call-description.js'
 import { isSameCode } from '../calls/cosmetic-edit.js'
@@ -46,7 +46,7 @@ function digestOf({ path, before, after, everywhere }: TextChange): ChangeDigest
 }
 
 function digest(text: string): string {
-  return createHash('sha1').update(text.trim()).digest('base64url').slice(0, 12)
+  return hash('sha1', text.trim(), 'base64url').slice(0, 12)
 }
 
 function changedLines(before: string, after: string): number {

@@ -88,9 +88,9 @@ export class WorkLog {
     return served
   }
 
-  #busyOf(actor: Actor | undefined): Pick<WorkBase, 'busy' | 'allBusy'> {
-    const busy = this.busyFor(actor)
-    return busy === this.#busy ? { busy } : { busy, allBusy: this.#busy }
+  /** The piece with all items in progress, where those that it may serve are fewer. */
+  #withAllBusy<Piece extends WorkBase>(piece: Piece): Piece {
+    return piece.busy === this.#busy ? piece : { ...piece, allBusy: this.#busy }
   }
 
   /** Takes in one event; those that are no work are passed over. */
@@ -138,7 +138,8 @@ export class WorkLog {
 
   #base(event: TodoEvent, words: ReadonlySet<string>): WorkBase {
     const { seq, turn, source = null, actor } = event
-    return { position: this.#work.length, seq, turn, source, actor, ...this.#busyOf(actor), words }
+    const busy = this.busyFor(actor)
+    return this.#withAllBusy({ position: this.#work.length, seq, turn, source, actor, busy, words })
   }
 
   #call(event: EventOf<'tool.called'>): void {
@@ -155,13 +156,14 @@ export class WorkLog {
     const { seq, turn, source = null, actor } = event
     const { changes, weakening } = contentOf(description, input, strings)
     const { label, action } = callLabelOf(name, description, strings)
-    this.#work.push({
+    // Named one by one, here and where it returns: a spread among so many costs several times as much.
+    const piece: CallWork = {
       position: this.#work.length,
       seq,
       turn,
       source,
       actor,
-      ...this.#busyOf(actor),
+      busy: this.busyFor(actor),
       words,
       kind: 'call',
       call,
@@ -178,7 +180,8 @@ export class WorkLog {
       listed: [],
       label,
       action,
-    })
+    }
+    this.#work.push(this.#withAllBusy(piece))
   }
 
   #return(event: EventOf<'tool.returned'>): void {
@@ -194,15 +197,14 @@ export class WorkLog {
         : call.description
     const outcome = outcomeOf(description, { ok, output })
     const isDelegate = description.effect === 'delegate'
-    this.#replace({
-      // Named one by one: a spread of so many costs several times as much, and every call comes through here.
+    const { allBusy } = call
+    const piece: CallWork = {
       position: call.position,
       seq: call.seq,
       turn: call.turn,
       source: call.source,
       actor: call.actor,
       busy: call.busy,
-      ...(call.allBusy === undefined ? {} : { allBusy: call.allBusy }),
       words: this.#words.close(open.words, [[output, outputWordsLength]], mostWords),
       kind: 'call',
       call: call.call,
@@ -219,7 +221,8 @@ export class WorkLog {
       listed: listsFiles(call.tool, description) ? filesListedIn(output) : [],
       label: call.label,
       action: call.action,
-    })
+    }
+    this.#replace(allBusy === undefined ? piece : { ...piece, allBusy })
     const end = this.#background.endShownBy(input, output)
     // A look at what still runs names it, too, and starts nothing.
     if (end === null) this.#background.started(call.position, outcome, output)
