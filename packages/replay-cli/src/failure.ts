@@ -47,7 +47,7 @@ export function toldFailure(error: unknown): ToldFailure {
   if (error instanceof CommanderError) {
     return { code: 'usage', message: usageMessage(error.message), exit: exitCode.usage }
   }
-  if (isOfThePerson(error)) return { code: error.code, message: error.message, exit: exitCode.usage }
+  if (isOfThePerson(error)) return { code: error.code, message: ended(error.message), exit: exitCode.usage }
   const system = systemMessage(error)
   if (system !== null) {
     const { code, message, path } = system
@@ -72,8 +72,13 @@ function usageMessage(message: string): string {
     .replace(/^error: /, '')
     .replace(/\s*\n\s*/g, ' ')
     .trim()
-  const sentence = /[.)?]$/.test(line) ? line : `${line}.`
+  const sentence = ended(line)
   return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`
+}
+
+/** A message with its full stop. */
+function ended(message: string): string {
+  return /[.)?!…]$/.test(message) ? message : `${message}.`
 }
 
 const systemReasons: ReadonlyMap<string, string> = new Map([

@@ -124,7 +124,7 @@ export function choicesOr<const Word extends string>(
       if (given === 'never') return []
       return given.split(',').map((part) => {
         const word = words.find((each) => each === part.trim())
-        if (word === undefined) throw new InvalidArgumentError(`It must be of ${allowed}.`)
+        if (word === undefined) throw new InvalidArgumentError(`It must be one or more of ${allowed}.`)
         return word
       })
     })

@@ -128,7 +128,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: There is no profile "nope". There are todo-manager, ….
 
     $ todo-replay audit untested.jsonl --fail-on worse
-    todo-replay: Option '--fail-on <list>' argument 'worse' is invalid. It must be of unsupported, weak, reader, error, warning, info (several separated by commas), or never.
+    todo-replay: Option '--fail-on <list>' argument 'worse' is invalid. It must be one or more of unsupported, weak, reader, error, warning, info (several separated by commas), or never.
       todo-replay audit --help says how it is called.
 
     $ todo-replay audit untested.jsonl missing.jsonl

@@ -80,7 +80,7 @@ test('progress rolled up, what waits for what, the critical path, estimates and 
       can be done    #1, #6
       critical path  #4 -> #5: 65 min of the 70 min that are left (1 item without an
                      estimate: as the median of the others)
-      velocity       2 items closed, 5 in ten turns, 15 in an hour of work
+      velocity       2 items closed, 5 per ten turns, 15 per hour of work
       estimates      #2 3 min, took 3 min (1×); #3 10 min, took 4 min (0.4×); median
                      0.4
       forecast       until all that is open is closed: the median (and 80 % of
@@ -156,7 +156,7 @@ test('of several sessions each goes by the others too, and those with nothing op
       can be done    #1, #6
       critical path  #4 -> #5: 65 min of the 70 min that are left (1 item without an
                      estimate: as the median of the others)
-      velocity       2 items closed, 5 in ten turns, 15 in an hour of work
+      velocity       2 items closed, 5 per ten turns, 15 per hour of work
       estimates      #2 3 min, took 3 min (1×); #3 10 min, took 4 min (0.4×); median
                      0.4
       forecast       until all that is open is closed: the median (and 80 % of
@@ -183,7 +183,7 @@ test('of several sessions each goes by the others too, and those with nothing op
       can be done    #1, #6
       critical path  #4 -> #5: 65 min of the 70 min that are left (1 item without an
                      estimate: as the median of the others)
-      velocity       2 items closed, 5 in ten turns, 15 in an hour of work
+      velocity       2 items closed, 5 per ten turns, 15 per hour of work
       estimates      #2 3 min, took 3 min (1×); #3 10 min, took 4 min (0.4×); median
                      0.4
       forecast       until all that is open is closed: the median (and 80 % of

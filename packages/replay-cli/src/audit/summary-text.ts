@@ -164,5 +164,6 @@ export function summaryText(summary: AuditSummary, style: Style, accepted = 0): 
   const all = findings.error + findings.warning + findings.info
   const share = accepted === all ? 'all' : grouped(accepted)
   const known = accepted === 0 ? '' : `; ${share} accepted by the baseline`
-  return `${many}${count(completions, 'completion')}: ${verdicts.join(', ')} · ${severities.join(', ')}${known}`
+  const judged = completions === 0 ? '' : `: ${verdicts.join(', ')}`
+  return `${many}${count(completions, 'completion')}${judged} · ${severities.join(', ')}${known}`
 }

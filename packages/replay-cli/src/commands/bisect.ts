@@ -87,7 +87,7 @@ async function askedOf(options: Options): Promise<(opened: EventOf<'session.open
   if ((name === undefined) === (expression === undefined)) {
     throw new Failure(
       'usage',
-      'Say what should hold: either --rule single-in-progress or another rule, or --expression with an expression.',
+      'Say what should hold: --rule and the id of a rule, such as single-in-progress, or --expression and an expression; not both.',
     )
   }
   if (expression !== undefined) {

@@ -128,8 +128,8 @@ function velocityOf({ velocity }: SessionPlan): readonly Labelled[] {
   const { closed, inTenTurns, inAnHour } = velocity
   if (closed === 0) return []
   const rates = [
-    ...(inTenTurns === null ? [] : [`${inTenTurns} in ten turns`]),
-    ...(inAnHour === null ? [] : [`${inAnHour} in an hour of work`]),
+    ...(inTenTurns === null ? [] : [`${inTenTurns} per ten turns`]),
+    ...(inAnHour === null ? [] : [`${inAnHour < 10 ? inAnHour : Math.round(inAnHour)} per hour of work`]),
   ]
   return [{ label: 'velocity', text: [`${count(closed, 'item')} closed`, ...rates].join(', ') }]
 }
