@@ -47,7 +47,10 @@ export function toldFailure(error: unknown): ToldFailure {
   if (error instanceof CommanderError) {
     return { code: 'usage', message: usageMessage(error.message), exit: exitCode.usage }
   }
-  if (isOfThePerson(error)) return { code: error.code, message: ended(error.message), exit: exitCode.usage }
+  if (isOfThePerson(error)) {
+    const message = error instanceof RecordingError ? ended(error.message) : error.message
+    return { code: error.code, message, exit: exitCode.usage }
+  }
   const system = systemMessage(error)
   if (system !== null) {
     const { code, message, path } = system
