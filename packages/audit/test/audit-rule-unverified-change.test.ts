@@ -33,6 +33,10 @@ describeRule(
     { why: 'a check in its time', steps: [begin, changed, bash('npm test', '12 passed'), ticked] },
     { why: 'a check that failed is a check', steps: [begin, changed, failed('npm test'), ticked] },
     { why: 'a check after the mark', steps: [begin, changed, ticked, bash('npm run build', 'built')] },
+    {
+      why: 'the item promises no change',
+      steps: [list('in_progress Find the callers'), changed, list('completed Find the callers')],
+    },
     { why: 'a document', steps: [begin, write('docs/cache.md'), ticked] },
     {
       why: 'comments alone',

@@ -386,6 +386,11 @@ const cases: Readonly<Record<string, Cases>> = {
         severity: 'info',
       },
       {
+        why: 'never begun',
+        steps: [list('pending Add the cache'), edit('src/cache.ts'), say('I stop here.')],
+        severity: 'info',
+      },
+      {
         why: 'open, and all claimed to be done',
         steps: [
           list('in_progress Add the cache', 'pending Translate the labels'),
