@@ -20,6 +20,7 @@ import { projectFilter } from '../src/sessions/project-filter.js'
 import { runInMemory } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 import { claudeCode, lines, result, todoWrite, use } from './recordings.js'
+import { program } from './run-program.js'
 
 const place = new MemoryPlace()
 const fixtures = fileURLToPath(new URL('../../../fixtures/', import.meta.url))
@@ -542,7 +543,6 @@ async function runBuilt(
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { spawn } = await import('node:child_process')
-  const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
   const child = spawn(process.execPath, [program, ...words.split(' ')], { cwd: place.folder, env })
   let stdout = ''
   let stderr = ''

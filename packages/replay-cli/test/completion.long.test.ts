@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { profilesOf } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
 import { shells } from '../src/completion/shell-scripts.js'
@@ -11,7 +10,7 @@ import { knownCommands } from '../src/known-commands.js'
 import { schemaNames } from '../src/schema/schema-files.js'
 import { runInMemory } from './memory-host.js'
 import { delegated, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
+import { program, Workplace } from './run-program.js'
 
 const place = new Workplace()
 process.chdir(place.folder)
@@ -124,7 +123,6 @@ test('a script is asked for by the name of its shell', async () => {
 })
 
 /** The program by its name, as shells call it. */
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 place.write('bin/todo-replay', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`)
 chmodSync(join(place.folder, 'bin/todo-replay'), 0o755)
 const env = { ...process.env, PATH: `${join(place.folder, 'bin')}${delimiter}${process.env['PATH'] ?? ''}` }

@@ -4,15 +4,14 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { copyLedger, verifyChain } from '@todo-ledger/core/store'
 import { sampleEvents } from '@todo-ledger/core/testing'
 import { afterAll, expect, test } from 'vitest'
+import { program } from './run-program.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-copy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 
 /** Runs the program; kills it once the log of the copy has grown to so many bytes. */
 function copyUntil(bytes: number): Promise<number | null> {

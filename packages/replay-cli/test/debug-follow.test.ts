@@ -1,14 +1,12 @@
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { untested } from './recordings.js'
-import { Workplace } from './run-program.js'
+import { program, Workplace } from './run-program.js'
 import { hasTmux, TmuxTerminal } from './tmux-terminal.js'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 const called = `"${process.execPath}" "${program}"`
 const place = new Workplace()
 const lines = untested.split(/(?<=\n)/)

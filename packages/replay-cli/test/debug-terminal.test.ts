@@ -1,13 +1,11 @@
 /** The debugger in a real terminal: tmux runs it, gets the keys, and says what stands on the screen. */
 
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { runInMemory } from './memory-host.js'
 import { untested } from './recordings.js'
-import { Workplace } from './run-program.js'
+import { program, Workplace } from './run-program.js'
 
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 const server = `todo-replay-debug-${process.pid}`
 
 function tmux(...words: readonly string[]): string {

@@ -3,18 +3,16 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { limitOf, readHookSettings } from '../src/hook/hook-settings.js'
 import { faultsIn, fire, HookTexts, refusalIn, todos } from './claude-code-hooks.js'
 import { runInMemory } from './memory-host.js'
-import { Workplace } from './run-program.js'
+import { program, Workplace } from './run-program.js'
 
 const place = new Workplace()
 const inPlace = (name: string): string => join(place.folder, name)
 const silent = { code: 0, stdout: '', stderr: '' }
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 const run = promisify(execFile)
 
 async function log(ledger: string): Promise<readonly string[]> {

@@ -1,16 +1,14 @@
 /** A hundred hooks at once, some of which are killed: who ended by itself is recorded once, who was killed once at the most. */
 
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { expect, test } from 'vitest'
 import { Spool } from '../src/hook/spool.js'
 import { fire, HookTexts } from './claude-code-hooks.js'
 import { runInMemory } from './memory-host.js'
-import { Workplace } from './run-program.js'
+import { program, Workplace } from './run-program.js'
 
 const place = new Workplace()
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 const texts = new HookTexts('s1')
 
 /** Runs a hook in a process of its own, which is killed after so many milliseconds, or not. @returns its exit code */

@@ -3,15 +3,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hostileRecording } from '../../../test/hostile/hostile-recording.js'
 import { payloads } from '../../../test/hostile/payloads.js'
 import { begun, debuggedFrom, pressed, screenText } from './debugged.js'
 import { runInMemory } from './memory-host.js'
-import { Workplace } from './run-program.js'
+import { program, Workplace } from './run-program.js'
 
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 const todoReplay = `${process.execPath} ${program}`
 const server = `todo-replay-hostile-${process.pid}`
 const isRequired = process.env['TODO_LEDGER_BROWSER'] === 'required' || process.env['CI'] !== undefined

@@ -3,13 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { EventStore } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
+import { program } from './run-program.js'
 
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 const place = new MemoryPlace()
 const ledger = join(place.folder, 'todos.db')
 let host: ChildProcess | null = null

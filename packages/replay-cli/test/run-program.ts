@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
+/** The built program. */
+export const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 
 /** What a run gave. */
 export interface ProgramRun {

@@ -2,9 +2,7 @@
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
+import { program } from './run-program.js'
 
 /** An event as it was printed. */
 export interface PrintedEvent {

@@ -12,10 +12,10 @@ import { isLongRun } from '../../../test/random.js'
 import { madeUp } from '../../core/test/made-up-secrets.js'
 import { inflatedPage } from './inflated-page.js'
 import { runInMemory } from './memory-host.js'
+import { program } from './run-program.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-replay-secrets-'))
 const home = process.cwd()
-const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 const token = madeUp('base62', 36, 7)
 const password = 'Tiger-Secret-2024'
 const planted = `see ${['gh', 'p_', token].join('')} and DB_PASSWORD=${password} there`

@@ -22,6 +22,7 @@ import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
 import { untested } from './recordings.js'
+import { program } from './run-program.js'
 
 const place = new MemoryPlace()
 place.write('s.jsonl', untested)
@@ -167,7 +168,6 @@ test('a file that is there stays where a proof would go', async () => {
 })
 
 test('what does not fit on the disk leaves the file as it was, and nothing of its own', async () => {
-  const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
   const run = promisify(execFile)
   // Someone who reads the ledger keeps SQLite's index of its log there: making it would meet the limit too.
   const reader = sqliteStore(inPlace('todos.db'), { readOnly: true })
