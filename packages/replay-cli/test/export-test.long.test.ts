@@ -133,14 +133,14 @@ test('secrets are left out', async () => {
 place.write('full/file.txt', 'x')
 test.each([
   ['--test --out x', 'Name the finding'],
-  ['--test --finding dropped-item', 'Name a folder for the test goes'],
+  ['--test --finding dropped-item', 'Name a folder for the test'],
   ['--test --finding dropped-itm --out x', 'Did you mean dropped-item?'],
   ['--test --finding dropped-item --out x', 'dropped-item is not found there. There are '],
   [
     '--test --finding verify-item-without-check --item 9 --out x',
     'is not found there for item 9. There are verify-',
   ],
-  ['--test --finding verify-item-without-check --out full', 'full holds files already'],
+  ['--test --finding verify-item-without-check --out full', 'full already contains files'],
   ['--test --finding verify-item-without-check --out a.jsonl', 'a.jsonl: '],
 ])('%s is refused', async (options, message) => {
   const { code, stdout, stderr } = await place.run(`export a.jsonl ${options}`)
