@@ -150,10 +150,10 @@ test.each([
   ['--until seq:99', 'has no event 99: its events are 1 to 25'],
   ['--until soon', 'takes a turn, such as 12'],
   ['--until 2 --as login-7', 'needs an id of its own'],
-  ['--as x', '--as goes with --until'],
-  ['--item 3', '--item goes with --test'],
+  ['--as x', '--as needs --until'],
+  ['--item 3', '--item needs --test'],
   ['--until 2 --test', 'not both'],
-  ['--until 2 --out a.jsonl', 'is what is read'],
+  ['--until 2 --out a.jsonl', 'is the file being read'],
 ])('a fork with %s is refused', async (options, message) => {
   const { code, stdout, stderr } = await run(`export a.jsonl ${options}`)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

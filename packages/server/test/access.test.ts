@@ -254,7 +254,7 @@ test('of a token only its hash is kept, in a file of its owner', () => {
     expect(() => addToken(file, { name: 'Ada.', all: false })).toThrow('small letters')
     for (const damaged of ['', '{', '{"tokens":[{"name":"ada"}]}']) {
       writeFileSync(file, damaged)
-      expect(() => new Tokens(file)).toThrow('no file of tokens')
+      expect(() => new Tokens(file)).toThrow('is not a file of tokens')
     }
     expect(new Tokens(join(folder, 'none')).callerOf(all)).toBeNull()
     for (const unreadable of [folder, join(folder, 'a'.repeat(400))])
