@@ -95,7 +95,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: all-bad: none of its files could be read as a recorded session.
 
     $ todo-replay audit empty.jsonl
-    todo-replay: empty.jsonl: the file is empty; name a recorded session
+    todo-replay: empty.jsonl: the file is empty; name a recorded session.
 
     $ todo-replay audit binary.jsonl
     todo-replay: binary.jsonl: this is a binary file; a recording is text (JSON Lines)
@@ -107,10 +107,10 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: no-session.jsonl: there is no session in it.
 
     $ todo-replay audit bad-line.jsonl
-    todo-replay: bad-line.jsonl, line 2: expected a line with "input", "turn", "end", "compacted", "subagent", "nag" or "yield"; it has none of them
+    todo-replay: bad-line.jsonl, line 2: expected a line with "input", "turn", "end", "compacted", "subagent", "nag" or "yield"; it has none of them.
 
     $ todo-replay audit bad-profile.jsonl
-    todo-replay: bad-profile.jsonl, line 1: profile "nope" is not known (known: todo-manager, …); name another profile
+    todo-replay: bad-profile.jsonl, line 1: profile "nope" is not known (known: todo-manager, …); name another profile.
 
     $ todo-replay audit text.db
     todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
@@ -181,7 +181,7 @@ test('without a command and a home it says what to type', async () => {
 test('standard input that is empty', async () => {
   expect(await place.screen('audit -')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: standard input: the file is empty; name a recorded session
+    todo-replay: standard input: the file is empty; name a recorded session.
     --- exit 2"
   `)
 })
