@@ -396,13 +396,12 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   async #close(): Promise<void> {
-    await this.#log.transact(async (transaction) => {
+    await this.#log.close(async (transaction) => {
       const { state } = transaction
       if (this.#context.isReplaced(this)) return
       for (const { actor } of await ownTurns(this.#context, state))
         transaction.add({ type: 'turn.ended', data: { interrupted: true } }, ofActor({}, actor))
     })
-    this.#log.close()
     this.#context.closed(this)
     this.removeAllListeners()
     this.#unreturned = null

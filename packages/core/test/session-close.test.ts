@@ -49,6 +49,23 @@ describe('a session that is closed', () => {
     expect(session.state.turn.open).toBe(false)
   })
 
+  test('refuses what is asked for once it is being closed', async () => {
+    const store = memoryStore()
+    const session = await openLedger({ store }).session('s1', { profile })
+    await session.startRun({ trigger: 'user', text: 'Begin.' })
+    const [before, closed, ...after] = await Promise.allSettled([
+      session.recordMessage({ text: 'Before.' }),
+      session.close(),
+      session.startTurn(),
+      session.recordMessage({ text: 'After.' }),
+    ])
+    expect([before, closed]).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }])
+    for (const each of after)
+      expect(each).toMatchObject({ status: 'rejected', reason: { code: 'session-closed' } })
+    const types = (await readAll(store.read('s1'))).map(({ type }) => type)
+    expect(types).toEqual(['session.opened', 'run.started', 'message.recorded'])
+  })
+
   test('is asked again where the store failed', async () => {
     const store = failingStore(memoryStore())
     const session = await openLedger({ store }).session('s1', { profile })

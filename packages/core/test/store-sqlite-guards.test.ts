@@ -89,3 +89,15 @@ test('a list of sessions that was changed is found by their events', async () =>
   expect(await wronglyListed(store)).toEqual(['s2'])
   await store.close()
 })
+
+test('a list of sessions that holds what it can not keeps no event from being stored, and is made anew', async () => {
+  const path = join(folder, 'bad-list.db')
+  const store = sqliteStore(path)
+  await appendAll(store, sampleEvents(1, 300, 's1'))
+  const other = new Database(path)
+  other.exec("UPDATE sessions SET title = '\"' WHERE session = 's1'")
+  await appendAll(store, sampleEvents(301, 600, 's1'))
+  expect(await wronglyListed(store)).toEqual([])
+  other.close()
+  await store.close()
+})

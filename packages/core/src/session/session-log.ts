@@ -98,9 +98,9 @@ export class SessionLog implements TransactionLog {
     return this.#state
   }
 
-  /** Nothing more is done to it. */
-  close(): void {
-    this.#isClosed = true
+  /** Does a last thing to it: what was asked for meanwhile is refused, as what comes then. */
+  close(work: (transaction: Transaction) => Promise<void>): Promise<void> {
+    return this.transact(work, undefined, true)
   }
 
   /** Takes secrets out of what a host says. */
@@ -209,11 +209,15 @@ export class SessionLog implements TransactionLog {
    * Does one thing to the log at a time: `work` adds events, which are then appended together. Where the store fails
    * and yet holds them, they count as appended. Where another writer came first, `work` is done anew on what the session
    * is by then.
-   * @param name the host's for what is recorded, if it has one
+   * @param name the host's for what is recorded, if it has one; @param isLast true where nothing comes after it
    * @throws HostError `session-closed`; `busy` when other writers were faster each time
    * @throws ConcurrencyError for a recording that another writer came into: nobody decides it anew
    */
-  async transact<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
+  async transact<T>(
+    work: (transaction: Transaction) => T | Promise<T>,
+    name?: string,
+    isLast = false,
+  ): Promise<T> {
     if (this.#isBusy) await this.#before()
     this.#isBusy = true
     try {
@@ -225,7 +229,11 @@ export class SessionLog implements TransactionLog {
         // Most of it is done at once: each wait costs a promise and a turn of the queue of V8.
         const done = work(transaction)
         const result = done instanceof Promise ? await done : done
-        if (transaction.steps.length === 0 || (await this.#append(transaction))) return result
+        if (transaction.steps.length === 0 || (await this.#append(transaction))) {
+          // Here, before what waits goes on.
+          this.#isClosed = isLast
+          return result
+        }
       }
       throw new HostError(
         'busy',

@@ -192,9 +192,16 @@ export class SqliteSessionIndex {
     return entry === null ? more : goneOn(entry, more)
   }
 
+  /** Null too of a row that holds what it can't: no event is refused for that, and it is made anew of the events. */
   #entry(session: string): PlacedSummary | null {
     const row = this.#connection.get(queries.one, asColumn(session))
-    return row === undefined ? null : this.#summary(row)
+    if (row === undefined) return null
+    try {
+      return this.#summary(row)
+    } catch (error) {
+      if (error instanceof StoreError) return null
+      throw error
+    }
   }
 
   #put({ session, lastSeq, fields, number }: PlacedSummary): void {
