@@ -52,6 +52,12 @@ interface Listeners {
   readonly emitter: EventEmitter<SessionEvents>
 }
 
+/** What waits until all is done that came before it. */
+interface Waiting {
+  readonly begin: () => void
+  next: Waiting | null
+}
+
 /** Another writer may be faster so often while one thing is done. */
 const mostAttempts = 1_000
 
@@ -68,8 +74,9 @@ export class SessionLog implements TransactionLog {
   #state: SessionState = initialState
   #progress: Progress = noProgress
   #isBusy = false
-  /** What comes once what is under way is done, in order; null where nothing ever did. */
-  #waiting: (() => void)[] | null = null
+  /** What comes once what is under way is done: the first and the last. An array moves all others when its first is taken. */
+  #first: Waiting | null = null
+  #last: Waiting | null = null
   #isClosed = false
   /** What was to be appended, and nobody knows yet whether it was; else null. */
   #unsettled: Transaction | null = null
@@ -246,16 +253,24 @@ export class SessionLog implements TransactionLog {
 
   /** Waits until all is done that came before. */
   #before(): Promise<void> {
-    this.#waiting ??= []
-    const waiting = this.#waiting
-    return new Promise((resolve) => waiting.push(resolve))
+    return new Promise((begin) => {
+      const waiting: Waiting = { begin, next: null }
+      if (this.#last === null) this.#first = waiting
+      else this.#last.next = waiting
+      this.#last = waiting
+    })
   }
 
   /** What comes next is begun; nobody else can come between, for the log stays busy. */
   #next(): void {
-    const next = this.#waiting?.shift()
-    if (next === undefined) this.#isBusy = false
-    else next()
+    const first = this.#first
+    if (first === null) {
+      this.#isBusy = false
+      return
+    }
+    this.#first = first.next
+    if (first.next === null) this.#last = null
+    first.begin()
   }
 
   #mustBeOpen(): void {
