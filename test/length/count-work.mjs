@@ -23,14 +23,17 @@ export async function worseThanLinear(run, size) {
     await run(size) // what is loaded and made once
     const few = await counted(size)
     const many = await counted(4 * size)
-    return (
+    const worse = () =>
       [...many]
         .map(([name, times]) => ({ name, times, before: few.get(name) ?? 0 }))
-        // V8 forgets the count of a function that it lets go of.
         .filter(({ times, before }) => before > 0 && times > leastCounted && times > 8 * before)
         .sort((one, other) => other.times - one.times)
         .map(({ name, times, before }) => `${name}: ${before} → ${times}`)
-    )
+    // V8 forgets the count of a function that it lets go of, so that one can be too low, and none too high.
+    for (let again = 0; again < 3 && worse().length > 0; again += 1) {
+      for (const [name, times] of await counted(size)) few.set(name, Math.max(times, few.get(name) ?? 0))
+    }
+    return worse()
   } finally {
     await session.post('Profiler.stopPreciseCoverage')
     session.disconnect()
