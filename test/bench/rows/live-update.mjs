@@ -27,7 +27,7 @@ export const liveUpdate = {
     }
     const times = await compare(
       { ...contenders, immer },
-      { rounds: Math.max(rounds, quick ? 3 : 11), warm: 4, collects: false },
+      { rounds: Math.max(rounds, quick ? 3 : 21), warm: 4, collects: false },
     )
     const speed = (id, what, goal, name) =>
       figure({
