@@ -513,6 +513,32 @@ test.each([
   expect(read.lines.join('\n')).toContain(`result message 2 ${ok}: ${content}`)
 })
 
+test("OpenLLMetry: results among the AI SDK's blocks are results", async () => {
+  const span = (number: number, own: { readonly [key: string]: string }): object => ({
+    ...{ traceId: 't', spanId: String(number), name: 'x' },
+    startTimeUnixNano: `176760000${number}000000000`,
+    endTimeUnixNano: `176760000${number}000000009`,
+    attributes: Object.entries({ 'llm.request.type': 'chat', ...own }).map(([key, stringValue]) => ({
+      ...{ key, value: { stringValue } },
+    })),
+  })
+  const spans = [
+    span(1, {
+      'gen_ai.prompt.0.role': 'user',
+      'gen_ai.prompt.0.content': 'Go',
+      'gen_ai.completion.0.tool_calls.0.id': 'c1',
+      'gen_ai.completion.0.tool_calls.0.name': 'look',
+    }),
+    span(2, {
+      'gen_ai.prompt.0.role': 'tool',
+      'gen_ai.prompt.0.content':
+        '[{"type":"tool-result","toolCallId":"c1","toolName":"look","output":{"type":"text","value":"seen"}}]',
+    }),
+  ]
+  const read = await readAsTable(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }), 'x.json')
+  expect(read.lines.filter((line) => line.startsWith('result'))).toEqual(['result c1 null: seen'])
+})
+
 test('OpenLLMetry: a tool message that holds a list of JSON is no list of blocks', async () => {
   const attribute = ([key, stringValue]: readonly [string, string]): object => ({
     key,

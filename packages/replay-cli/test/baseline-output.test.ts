@@ -112,6 +112,23 @@ test('no format shows or fails what is accepted; junit and sarif say that it is'
   expect((await printed('json')).match(/"known": true/g)).toHaveLength(3)
 })
 
+test('junit says why a completion is doubted also where the finding that says it is accepted', async () => {
+  const { findings, ...rest } = JSON.parse(readFileSync('known.json', 'utf8'))
+  const without = (rule: string): void =>
+    place.write(
+      'part.json',
+      JSON.stringify({ ...rest, findings: findings.filter((each: { rule: string }) => each.rule !== rule) }),
+    )
+  const why = /why: Item 2 promises a test run, but no call that worked was made for it/
+  without('instant-flip')
+  expect(await screen('audit s.jsonl --baseline part.json --format junit')).toMatch(why)
+  expect(await screen('audit s.jsonl --baseline known.json --format junit')).toMatch(why)
+  without('verify-item-without-check')
+  const said = await screen('audit s.jsonl --baseline part.json --format junit')
+  expect(said).toMatch(/<failure .*message="Item 2 promises a test run/)
+  expect(said).not.toMatch(why)
+})
+
 test('a completion that is accepted is counted as that, and under no verdict', async () => {
   place.write('both/many.jsonl', manyCompletions(6))
   place.write('both/a.jsonl', untested)

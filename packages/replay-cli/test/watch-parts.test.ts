@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { expect, test } from 'vitest'
+import { Output } from '../src/output.js'
 import { fileShape } from '../src/sources/follow-file.js'
 import { recordingEvents } from '../src/sources/recording-file.js'
 import { AuditChanges } from '../src/watch/audit-changes.js'
-import { lineOf } from '../src/watch/printed-view.js'
-import { watchEventOf } from '../src/watch/watch-event.js'
+import { LinesView, lineOf } from '../src/watch/printed-view.js'
+import { type CompletionJudged, type FindingSeen, watchEventOf } from '../src/watch/watch-event.js'
+import { memoryHost } from './memory-host.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 const cases = readdirSync(fixtures, { withFileTypes: true }).flatMap((entry) =>
@@ -120,4 +122,46 @@ test('everything that is printed of the fixtures is printable', async () => {
       }
     }
   }
+})
+
+test('a finding is shortened to its rule only below the completion that it is about', () => {
+  const place = { turn: 2, seq: 7 }
+  const why = (item: string): string => `Item ${item} promises a change, but no change was made for it.`
+  const completion = (session: string, item: string): CompletionJudged => ({
+    ...{ kind: 'completion', session, ...place, item, text: 'Do it', call: 'c7' },
+    ...{ verdict: 'unsupported', before: null, support: 0, why: why(item), missing: [] },
+  })
+  const finding = (session: string, item: string, rule: string): FindingSeen => ({
+    ...{ kind: 'finding', session, ...place, rule, severity: 'error', item },
+    ...{ message: 'Nothing was written.', why: why(item) },
+  })
+  const { host, stdout } = memoryHost({ env: { COLUMNS: '100' } })
+  const view = new LinesView(new Output(host))
+  view.emit(completion('a', '1'))
+  view.emit(finding('a', '1', 'one'))
+  view.emit(finding('a', '1', 'other'))
+  view.emit(completion('a', '2'))
+  view.emit(completion('a', '3'))
+  view.emit(finding('a', '2', 'one'))
+  view.emit(finding('a', '3', 'one'))
+  view.emit(finding('b', '3', 'one'))
+  expect(stdout.text).toMatchInlineSnapshot(`
+    "a
+
+    t2           ✗ unsupported [x] #1 Do it (support 0.00)
+                               Item 1 promises a change, but no change was made for it.
+    t2           error         [one]
+    t2           error         [other]
+    t2           ✗ unsupported [x] #2 Do it (support 0.00)
+                               Item 2 promises a change, but no change was made for it.
+    t2           ✗ unsupported [x] #3 Do it (support 0.00)
+                               Item 3 promises a change, but no change was made for it.
+    t2           error         Item 2 promises a change, but no change was made for it. [one]
+    t2           error         Item 3 promises a change, but no change was made for it. [one]
+
+    b
+
+    t2           error         Item 3 promises a change, but no change was made for it. [one]
+    "
+  `)
 })

@@ -52,7 +52,7 @@ export class LinesView implements WatchView {
   #owesList = false
   #left = 0
   #session: string | null = null
-  /** The completion of which it was said last why it is doubted. */
+  /** The completion that the lines above are about, or null. */
   #doubted: CompletionJudged | null = null
 
   /** @param output where they go */
@@ -71,6 +71,7 @@ export class LinesView implements WatchView {
     }
     const line = lineOf(event, { who: this.#whoIn(event), doubted: this.#doubted })
     if (event.kind === 'completion') this.#doubted = event
+    else if (!isAbout(event, this.#doubted)) this.#doubted = null
     if (line === null) return
     if (this.#isLive || line.isNotable) this.#print(line)
     else this.#left += 1
@@ -227,7 +228,7 @@ function wordsOf(event: SessionWatchEvent, doubted: CompletionJudged | null): Wo
       const { severity, rule } = event
       if (severity === 'info') return null
       // Where the completion above says the same, the rule is enough.
-      const isSaid = event.why !== undefined && doubted?.why === event.why && doubted.seq === event.seq
+      const isSaid = event.why !== undefined && isAbout(event, doubted) && doubted?.why === event.why
       return {
         label: severity,
         style: severityStyles[severity],
@@ -239,6 +240,16 @@ function wordsOf(event: SessionWatchEvent, doubted: CompletionJudged | null): Wo
       if (event.severity === 'info') return null
       return { label: 'no longer', style: 'dim', texts: [saidOf(event)] }
   }
+}
+
+/** True for a finding about this completion. */
+function isAbout(event: SessionWatchEvent, completion: CompletionJudged | null): boolean {
+  return (
+    event.kind === 'finding' &&
+    event.session === completion?.session &&
+    event.seq === completion.seq &&
+    event.item === completion.item
+  )
 }
 
 function saidOf({ message, why = message, rule }: FindingSeen): string {

@@ -115,7 +115,7 @@ function messageOf({ role, content, answers, calls }: IndexedMessage, isAnswer: 
 
 /** What a block of a content is; another list is what somebody said, or a tool printed. */
 const blockType =
-  /^(?:text|(?:input|output)_\w+|refusal|image(?:_url)?|file|document|audio|\w*thinking|reasoning|\w*tool_\w+)$/
+  /^(?:text|(?:input|output)_\w+|refusal|image(?:_url)?|file|document|audio|\w*thinking|reasoning|\w*tool[_-]\w+)$/
 
 /** The blocks of a content; null where it is a text. */
 function blocksIn(content: unknown): readonly JsonObject[] | null {

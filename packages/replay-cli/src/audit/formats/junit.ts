@@ -60,7 +60,8 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn
   const shown = verdict === 'supported' ? evidence.slice(0, 1) : evidence
   const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
   const skipped = failures.length > 0 ? null : skippedFor(completion, audit)
-  const isWhySaid = skipped !== null || findings.some(({ rule }) => why?.restates.includes(rule))
+  const told = findings.filter((finding) => !isAccepted(finding))
+  const isWhySaid = skipped === why?.sentence || told.some(({ rule }) => why?.restates.includes(rule))
   return {
     name: `#${item} ${text} (turn ${turn})`,
     line: source?.line ?? null,
@@ -70,8 +71,8 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn
     notes: [
       `${verdict}${score}`,
       ...(why === undefined || isWhySaid ? [] : [`why: ${why.sentence}`]),
-      ...findings
-        .filter((finding) => !failures.includes(finding) && !isAccepted(finding))
+      ...told
+        .filter((finding) => !failures.includes(finding))
         .map((finding) => findingText(finding, completion)),
       ...wouldChange.map((what) => `needs: ${what}`),
       ...shown.map(
