@@ -513,7 +513,7 @@ test.each([
   expect(read.lines.join('\n')).toContain(`result message 2 ${ok}: ${content}`)
 })
 
-test("OpenLLMetry: results among the AI SDK's blocks are results", async () => {
+test("OpenLLMetry: results among the AI SDK's blocks are results, and Bedrock's texts are texts", async () => {
   const span = (number: number, own: { readonly [key: string]: string }): object => ({
     ...{ traceId: 't', spanId: String(number), name: 'x' },
     startTimeUnixNano: `176760000${number}000000000`,
@@ -525,7 +525,7 @@ test("OpenLLMetry: results among the AI SDK's blocks are results", async () => {
   const spans = [
     span(1, {
       'gen_ai.prompt.0.role': 'user',
-      'gen_ai.prompt.0.content': 'Go',
+      'gen_ai.prompt.0.content': '[{"text":"Go"}]',
       'gen_ai.completion.0.tool_calls.0.id': 'c1',
       'gen_ai.completion.0.tool_calls.0.name': 'look',
     }),
@@ -536,7 +536,10 @@ test("OpenLLMetry: results among the AI SDK's blocks are results", async () => {
     }),
   ]
   const read = await readAsTable(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }), 'x.json')
-  expect(read.lines.filter((line) => line.startsWith('result'))).toEqual(['result c1 null: seen'])
+  expect(read.lines.filter((line) => /^(?:input|result)/.test(line))).toEqual([
+    'input user: Go',
+    'result c1 null: seen',
+  ])
 })
 
 test('OpenLLMetry: a tool message that holds a list of JSON is no list of blocks', async () => {

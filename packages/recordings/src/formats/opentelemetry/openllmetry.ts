@@ -121,8 +121,15 @@ const blockType =
 function blocksIn(content: unknown): readonly JsonObject[] | null {
   const list = parsed(content)
   if (!Array.isArray(list) || list.length === 0) return null
-  const blocks = objectsOf(list).filter((each) => blockType.test(stringIn(each, 'type') ?? ''))
+  const blocks = objectsOf(list).filter(isBlock)
   return blocks.length === list.length ? blocks : null
+}
+
+/** Of Bedrock's blocks a text is the only field. */
+function isBlock(value: JsonObject): boolean {
+  return 'type' in value
+    ? blockType.test(stringIn(value, 'type') ?? '')
+    : Object.keys(value).join() === 'text' && stringIn(value, 'text') !== null
 }
 
 /** A text that holds JSON as what it holds. */
