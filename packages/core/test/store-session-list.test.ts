@@ -15,9 +15,11 @@ import { SqliteConnection } from '../src/store/sqlite/connection.js'
 import { SqliteEvents } from '../src/store/sqlite/events.js'
 import { ledgerId } from '../src/store/sqlite/schema.js'
 import { SqliteSessionIndex } from '../src/store/sqlite/session-index.js'
+import { wronglyListed } from '../src/store/summaries/check-list.js'
 import type { SessionSummary } from '../src/store/summaries/session-summary.js'
 import type { SessionsQuery } from '../src/store/summaries/sessions-page.js'
 import { sampleEvent } from '../src/testing/index.js'
+import { type Watcher, watchedDatabase } from './watched-database.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-list-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -205,3 +207,27 @@ function eventOf(of: string, seq: number): TodoEvent {
   }
   return { ...envelope, type: 'todos.updated', version: 2, data }
 }
+
+test('events that can not be read for the list keep no others from being stored', async () => {
+  let isDamaged = false
+  const watch: Watcher = (sql, run) => {
+    if (isDamaged && sql.includes('CASE WHEN type IN'))
+      throw Object.assign(new Error('malformed'), { rawCode: 11 })
+    return run()
+  }
+  const database = watchedDatabase(new Database(':memory:'), watch)
+  const append = async (store: ChainedStore, from: number, to: number) => {
+    for (let seq = from; seq <= to; seq += 1)
+      await store.append('a', [eventOf('a', seq)], { expectedSeq: seq - 1 })
+  }
+  await append(sqliteStore({ database }), 1, 300)
+  // It has stored nothing of what stands behind the list, and must read it.
+  const store = sqliteStore({ database })
+  isDamaged = true
+  await append(store, 301, 600)
+  await expect(store.listSessions()).rejects.toMatchObject({ code: 'damaged-file' })
+  isDamaged = false
+  expect(await wronglyListed(store)).toEqual([])
+  await append(store, 601, 1000)
+  expect(await wronglyListed(store)).toEqual([])
+})

@@ -99,7 +99,14 @@ export class SqliteSessionIndex {
     this.#end = null
     if (end === null) return
     this.#listed ??= this.#readListed() ?? 0
-    if (end - this.#listed >= mostBehind) this.#bringUpToDate(end)
+    if (end - this.#listed < mostBehind) return
+    try {
+      this.#bringUpToDate(end)
+    } catch (error) {
+      // That is left to `verify`: no event is refused for it, and it is tried again once as many stand behind it.
+      if (!(error instanceof StoreError && error.code === 'damaged-file')) throw error
+      this.#listed = end
+    }
   }
 
   /** What was stored is undone. */
