@@ -145,6 +145,10 @@ test('a finding is shortened to its rule only below the completion that it is ab
   view.emit(finding('a', '2', 'one'))
   view.emit(finding('a', '3', 'one'))
   view.emit(finding('b', '3', 'one'))
+  view.emit(completion('b', '4'))
+  // It is not shown, so it is not between them.
+  view.emit({ ...completion('b', '5'), verdict: 'supported' })
+  view.emit(finding('b', '4', 'one'))
   expect(stdout.text).toMatchInlineSnapshot(`
     "a
 
@@ -162,6 +166,9 @@ test('a finding is shortened to its rule only below the completion that it is ab
     b
 
     t2           error         Item 3 promises a change, but no change was made for it. [one]
+    t2           ✗ unsupported [x] #4 Do it (support 0.00)
+                               Item 4 promises a change, but no change was made for it.
+    t2           error         [one]
     "
   `)
 })

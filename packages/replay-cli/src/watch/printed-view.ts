@@ -70,11 +70,14 @@ export class LinesView implements WatchView {
       return
     }
     const line = lineOf(event, { who: this.#whoIn(event), doubted: this.#doubted })
+    if (line === null) return
+    if (!this.#isLive && !line.isNotable) {
+      this.#left += 1
+      return
+    }
+    this.#print(line)
     if (event.kind === 'completion') this.#doubted = event
     else if (!isAbout(event, this.#doubted)) this.#doubted = null
-    if (line === null) return
-    if (this.#isLive || line.isNotable) this.#print(line)
-    else this.#left += 1
   }
 
   show(sessions: readonly WatchedSession[]): void {
