@@ -204,7 +204,7 @@ test.runIf(canGiveUp || !isRoot)('what may not be opened is told, and the rest i
   ]).toMatchInlineSnapshot(`
     [
       "warning: closed: not read: you may not open this folder.
-    warning: no.jsonl: not read: you may not read this file; change its permissions
+    warning: no.jsonl: not read: you may not read this file; change its permissions.
     warning: 2 files could not be read
     exit 0",
       "todo-replay: no.jsonl: you may not open it.
