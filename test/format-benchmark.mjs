@@ -7,9 +7,9 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openLedger, transientStore } from '@todo-ledger/core'
 import { importRecording, openRecording, RecordingError } from '@todo-ledger/recordings'
+import { parseArgs } from '../tools/script-options.mjs'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

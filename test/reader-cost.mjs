@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs } from '../tools/script-options.mjs'
 import { root, setUp } from '../tools/set-up.mjs'
 
 const { values, positionals } = parseArgs({

@@ -17,9 +17,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { encodeEvent } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { parseArgs } from '../tools/script-options.mjs'
 
 const { values } = parseArgs({
   options: {

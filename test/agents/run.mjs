@@ -7,7 +7,7 @@
 //   --write               write the transcripts of readers into docs/background/reader-transcripts.md
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseArgs } from '../../tools/script-options.mjs'
 import { setUp } from '../../tools/set-up.mjs'
 import { agents } from './agents.mjs'
 import { install } from './install.mjs'

@@ -7,7 +7,7 @@
 //   --memory 1000 [--only X] instead: how much memory the program takes for inputs of so many megabytes
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseArgs } from '../../tools/script-options.mjs'
 import { childEnvironment, program, root, setUp } from '../../tools/set-up.mjs'
 
 const { values } = parseArgs({

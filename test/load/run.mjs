@@ -4,7 +4,7 @@
 //   --sessions 1000 --clients 50
 //   --heap 60          the most that V8 keeps in the server, in MB
 import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
+import { parseArgs } from '../../tools/script-options.mjs'
 import { childEnvironment, program, root, setUp } from '../../tools/set-up.mjs'
 
 const number = { type: 'string' }

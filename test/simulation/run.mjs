@@ -8,7 +8,7 @@ import { fork, spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseArgs } from '../../tools/script-options.mjs'
 import { childEnvironment, program, root, setUp } from '../../tools/set-up.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
