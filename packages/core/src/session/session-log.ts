@@ -122,7 +122,7 @@ export class SessionLog implements TransactionLog {
 
   /** True for an id that no event has, where that is known without asking the store. */
   isNew(id: string): boolean {
-    return isOfCall(this.session, id) && this.#ids.isNew(id)
+    return this.#ids.isComplete && isOfCall(this.session, id) && this.#ids.seqOf(id) === undefined
   }
 
   /** The stored event with this id, or undefined where there is none or the store does not keep it. */
@@ -391,20 +391,16 @@ const leastIds = 10_000
 
 const noIds: ReadonlyMap<string, number> = new Map()
 
-/**
- * The seqs of a session's last events that have such ids, and of those before whether an id may be theirs: a call under
- * a new id need not ask the store, however long the session is. With that question an update took a quarter longer.
- */
+/** The seqs of a session's last events that have such ids; of a short session, of all. */
 export class KnownIds {
   // Two maps, of which the older goes whole: a map of which the oldest goes each time is searched through its gaps.
   #newer: Map<string, number> | null = null
   #older: ReadonlyMap<string, number> = noIds
-  #gone: IdBits | null = null
-  #lacksTheFirst = false
+  #complete = true
 
-  /** True for an id that no event of the session has; false where the store must be asked. */
-  isNew(id: string): boolean {
-    return !this.#lacksTheFirst && this.seqOf(id) === undefined && this.#gone?.mayHold(id) !== true
+  /** True while it holds every such id of the session. */
+  get isComplete(): boolean {
+    return this.#complete
   }
 
   /** The seq of an id, or undefined where it is not held. */
@@ -412,13 +408,10 @@ export class KnownIds {
     return this.#newer?.get(id) ?? this.#older.get(id)
   }
 
-  /** Takes in the session's next event. The seqs of the oldest go where there are too many. */
+  /** Takes in the session's next event. The oldest go where there are too many. */
   add(id: string, seq: number): void {
     if (this.#newer?.size === leastIds) {
-      if (this.#older.size > 0 && !this.#lacksTheFirst) {
-        this.#gone ??= new IdBits()
-        for (const old of this.#older.keys()) this.#gone.add(old)
-      }
+      if (this.#older.size > 0) this.#complete = false
       this.#older = this.#newer
       this.#newer = null
     }
@@ -428,34 +421,6 @@ export class KnownIds {
 
   /** The session has events before those that were taken in. */
   lackTheFirst(): void {
-    this.#lacksTheFirst = true
-    this.#gone = null
+    this.#complete = false
   }
-}
-
-/** Two to this many bits: 1 MB, of which a million ids set an eighth. */
-const bitsExponent = 23
-
-/** A bit for each id (a Bloom filter of one hash): ids that share one are told apart by the store. */
-class IdBits {
-  readonly #bytes = new Uint8Array(1 << (bitsExponent - 3))
-
-  add(id: string): void {
-    const bit = bitOf(id)
-    this.#bytes[bit >>> 3] = (this.#bytes[bit >>> 3] ?? 0) | (1 << (bit & 7))
-  }
-
-  mayHold(id: string): boolean {
-    const bit = bitOf(id)
-    return (((this.#bytes[bit >>> 3] ?? 0) >>> (bit & 7)) & 1) === 1
-  }
-}
-
-/** The FNV-1a hash of an id's UTF-16 units. Its high bits are the best mixed. */
-function bitOf(id: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < id.length; index += 1) {
-    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
-  }
-  return hash >>> (32 - bitsExponent)
 }
