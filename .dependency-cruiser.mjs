@@ -13,7 +13,7 @@ const layers = {
   events: { path: named('events'), below: [] },
   // What any layer may throw or be asked; nothing but words.
   words: {
-    path: `${src}((actors|errors|host-input|renamed-rules)(\\.ts$|/)|store/shape\\.ts$)`,
+    path: `${src}((actors|errors|host-input|renamed-rules|writable)(\\.ts$|/)|store/shape\\.ts$)`,
     below: ['events', 'platform'],
   },
   // What a stored one must look like stands beside the snapshots.

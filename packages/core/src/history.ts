@@ -5,6 +5,7 @@ import { StoreError } from './errors.js'
 import type { Actor, EventType, RecordedPlace, TodoEvent } from './events.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { SessionState } from './state.js'
+import type { Writable } from './writable.js'
 
 /** A moment of a session. */
 export type Point =
@@ -200,5 +201,3 @@ export function placeOf(event: TodoEvent): EventPlace {
   if (actor !== undefined) place.actor = actor
   return place
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }

@@ -28,6 +28,7 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { frozenData } from '../store/frozen-data.js'
 import { valueDifference } from '../store/same-body.js'
+import type { Writable } from '../writable.js'
 import type { EvidenceGate } from './evidence-gate.js'
 import { type Judgement, throughGate } from './evidence-gate.js'
 import type { SessionLog } from './session-log.js'
@@ -398,8 +399,6 @@ function occurrenceAt(at: Date, { source, actor }: Occurrence): Occurrence {
   if (actor !== undefined) occurrence.actor = actor
   return occurrence
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** The call without its secrets. The same call gives the same one, so that it is known again. */
 export function withoutSecrets(call: IdentifiedCall, redactor: Redactor): IdentifiedCall

@@ -3,6 +3,7 @@
 import { StoreError } from '../errors.js'
 import type { Actor, EventType, RecordedPlace, TodoEvent } from '../events.js'
 import { currentRuleId } from '../renamed-rules.js'
+import type { Writable } from '../writable.js'
 import { firstBadDataField, isEventType } from './event-shapes.js'
 import { isRecord, type UnknownRecord } from './shape.js'
 
@@ -33,9 +34,6 @@ export interface StoredEvent {
   /** True where something was taken out of the data after it was stored. */
   readonly redacted?: true | undefined
 }
-
-/** An event while it is put together. */
-export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Makes the data of one version of an event type into that of the next. */
 type Upcaster = (data: UnknownRecord) => UnknownRecord

@@ -22,7 +22,7 @@ import { openSource, type ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
 import { shortened } from '../text/cut.js'
 import { type ConversationChoice, ConversationRecorder } from './conversation-recorder.js'
-import { ReplayTurns } from './replay-turns.js'
+import { ReplayTurns, type Writable } from './replay-turns.js'
 import { UsageLog } from './usage-log.js'
 
 /** One session as it is read. */
@@ -141,8 +141,6 @@ export async function* readReplays(
 /** As many UTF-16 units are kept of an input and of an output. */
 const inputLimit = 1500
 const outputLimit = 1500
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Keeps the beginnings of inputs and outputs. */
 class ReplayCalls {

@@ -24,7 +24,8 @@ import { shortened } from '../text/cut.js'
 /** As many UTF-16 units are kept of what is said of an event. */
 const textLimit = 400
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+/** What is put together property by property. */
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** A turn while its events come. */
 interface OpenTurn extends Omit<TurnReplay, 'events' | 'seqs' | 'list' | 'actor' | 'before' | 'usage'> {

@@ -2,6 +2,7 @@
 
 import { LedgerError, StoreError } from '../../errors.js'
 import type { RecordedPlace, TodoEvent } from '../../events.js'
+import type { Writable } from '../../writable.js'
 import {
   type Check,
   isActor,
@@ -14,7 +15,7 @@ import {
   shaped,
   type UnknownRecord,
 } from '../shape.js'
-import { type StoredEvent, type Upcasters, upcast, upcasters, type Writable, wasDamaged } from '../upcast.js'
+import { type StoredEvent, type Upcasters, upcast, upcasters, wasDamaged } from '../upcast.js'
 import { decodeValue, encodeValue } from './value-codec.js'
 
 /** True for the place of an event in a recorded file. */

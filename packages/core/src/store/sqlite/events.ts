@@ -11,7 +11,7 @@ import type { EncodedEvent, PreparedAppend } from '../plan-append.js'
 import type { StoredRecord } from '../stored-record.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { KnownEnds } from './known-ends.js'
-import { insertNewRecord, insertRecords, packedRecord, readRow, rowOf } from './rows.js'
+import { insertNewRecord, insertRecords, packedRecord, readableRecords, readRow, rowOf } from './rows.js'
 import { asColumn, fromColumn, guards } from './tables.js'
 
 /** Events in memory at once while reading. */
@@ -154,18 +154,10 @@ export class SqliteEvents {
   }
 
   /** All records of the ledger in order, without what can't be read: that is left to `verify`. */
-  *readableRecords(): Generator<StoredRecord> {
-    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-      const rows = this.#connection.all(queries.byPosition, after, Number.MAX_SAFE_INTEGER)
-      if (rows.length === 0) return
-      for (const row of rows) {
-        const { record, position } = readRow(this.#connection.bytes(row, 'record'))
-        // SQLite goes where the pages of a damaged file lead, be it back.
-        if (!(position > after)) return
-        after = position
-        if (record !== undefined) yield record
-      }
-    }
+  readableRecords(): Generator<StoredRecord> {
+    return readableRecords(this.#connection, Number.MIN_SAFE_INTEGER, (after) =>
+      this.#connection.all(queries.byPosition, after, Number.MAX_SAFE_INTEGER),
+    )
   }
 
   /** The next events of a session from one seq to another that it has, as many as are good to hold at once. */

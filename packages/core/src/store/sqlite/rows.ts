@@ -5,7 +5,7 @@
 
 import { textOf } from '../codec/utf8.js'
 import type { StoredRecord } from '../stored-record.js'
-import type { SqliteConnection, SqliteValue } from './connection.js'
+import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.js'
 import { asColumn, fromColumn } from './tables.js'
 
 /** In the order in which they are packed. The data comes last: it is large, and may hold what parts the others. */
@@ -121,6 +121,28 @@ export function readRow(bytes: Uint8Array): ReadRow {
   if (text === undefined) return { unreadable: 'holds a text that is not UTF-8', position }
   if (values === null) return { unreadable: 'holds values that cannot be told apart', position }
   return recordOf(values, position)
+}
+
+/**
+ * The records behind a position in order, without what can't be read: that is left to `verify`.
+ * @param pageAfter the next rows behind a position, as `readRow` takes them; none at the end
+ */
+export function* readableRecords(
+  connection: SqliteConnection,
+  after: number,
+  pageAfter: (after: number) => readonly SqliteRow[],
+): Generator<StoredRecord> {
+  for (let last = after; ; ) {
+    const rows = pageAfter(last)
+    if (rows.length === 0) return
+    for (const row of rows) {
+      const { record, position } = readRow(connection.bytes(row, 'record'))
+      // SQLite goes where the pages of a damaged file lead, be it back.
+      if (!(position > last)) return
+      last = position
+      if (record !== undefined) yield record
+    }
+  }
 }
 
 /** The types, then the values in the order of the columns; null where there are too few. */

@@ -17,7 +17,7 @@ import {
   type WholeSessionsQuery,
 } from '../summaries/sessions-page.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
-import { packedWith, readRow } from './rows.js'
+import { packedWith, readableRecords } from './rows.js'
 import { asColumn, fromColumn } from './tables.js'
 
 /** The table is brought up to date once so many events stand behind it. */
@@ -161,7 +161,10 @@ export class SqliteSessionIndex {
   /** The sessions of which events stand behind a position, as all their events say. */
   #toldBehind(listed: number): readonly PlacedSummary[] {
     const told: PlacedSummary[] = []
-    for (const [session, records] of bySession(Array.from(this.#recordsBehind(listed)))) {
+    const behind = readableRecords(this.#connection, listed, (after) =>
+      this.#connection.all(queries.behind, after),
+    )
+    for (const [session, records] of bySession(Array.from(behind))) {
       const entry = this.#entry(session)
       const fresh = records.filter(({ seq }) => seq > (entry?.lastSeq ?? 0))
       for (const summary of summariesOf(fresh))
@@ -169,21 +172,6 @@ export class SqliteSessionIndex {
       if (fresh.length === 0 && entry !== null) told.push(entry)
     }
     return told
-  }
-
-  /** Those that can be read: the others are left to `verify`. */
-  *#recordsBehind(listed: number): Generator<StoredRecord> {
-    for (let after = listed; ; ) {
-      const rows = this.#connection.all(queries.behind, after)
-      if (rows.length === 0) return
-      for (const row of rows) {
-        const { record, position } = readRow(this.#connection.bytes(row, 'record'))
-        // SQLite goes where the pages of a damaged file lead, be it back.
-        if (!(position > after)) return
-        after = position
-        if (record !== undefined) yield record
-      }
-    }
   }
 
   /** What an entry and what came behind it say; of all events where it does not stand right before that. */
