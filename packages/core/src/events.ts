@@ -232,22 +232,6 @@ interface SessionOpenedData {
   readonly forkedFrom?: ForkOrigin
   /** Only todo calls come to the session, as to an MCP server. Absent: its host records the other work, too. */
   readonly todoCallsOnly?: TodoCallsOnly
-  /** What came of its first turns, whose contents were pruned since; absent where none were. */
-  readonly pruned?: PrunedPast
-}
-
-/** What is known of the beginning of a session whose first turns were pruned: how it stood after them. */
-export interface PrunedPast {
-  /** The seq of the last event whose contents are gone. */
-  readonly seq: number
-  /** The last turn that began up to it: how the session stood once all of them were over is the first that is known. */
-  readonly turn: number
-  /** The time of that event, in milliseconds since 1970. */
-  readonly at: number
-  /** What lists of sessions call the session, or null. */
-  readonly title: string | null
-  /** The state after that event, as the program of then had it. */
-  readonly state: { readonly [field: string]: unknown }
 }
 
 /** Where the other work of a session may be found to which only todo calls come. */

@@ -187,16 +187,6 @@ export interface Disagreement {
   readonly violations: readonly Violation[]
 }
 
-/** Up to where the contents of a session were pruned. */
-export interface PrunedMark {
-  /** The last event whose contents are gone. */
-  readonly seq: number
-  /** The turn at whose end the first state stands that is known. */
-  readonly turn: number
-  /** The time of that event, in milliseconds since 1970. */
-  readonly at: number
-}
-
 /** What is counted of one of those who work on the list. */
 export interface ActorState {
   /** Who it is; null: the session's one agent, where nobody is named. */
@@ -277,11 +267,6 @@ export interface SessionState extends ActorState {
   readonly disagreements: readonly Disagreement[]
   /** Rules in force that are not known here, or in another version, and so were skipped. */
   readonly skippedRules: readonly string[]
-  /**
-   * Up to where the contents of its events were pruned, or null. States before that are not known: up to there the state is
-   * the one after it.
-   */
-  readonly pruned: PrunedMark | null
 }
 
 /** The state before the first event. */
@@ -344,7 +329,6 @@ export const initialState: SessionState = Object.freeze({
   idsUsed: 0,
   disagreements: Object.freeze([]),
   skippedRules: Object.freeze([]),
-  pruned: null,
 } satisfies SessionState)
 
 /** True while work on the item is still to be done: neither completed nor cancelled. */

@@ -172,12 +172,6 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/forget.js')).forget,
   },
   {
-    name: 'prune',
-    summary: 'erase the first turns of sessions; --archive saves them first',
-    group: keep,
-    load: async () => (await import('./commands/prune.js')).prune,
-  },
-  {
     name: 'profiles',
     summary: 'the known todo systems',
     group: about,

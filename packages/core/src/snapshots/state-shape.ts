@@ -9,7 +9,6 @@ import type {
   Moment,
   NagCounters,
   Phase,
-  PrunedMark,
   RunState,
   SessionState,
   TodoItem,
@@ -172,5 +171,4 @@ export const isSessionState: Check<SessionState> = shaped<SessionState>({
   idsUsed: isCount,
   disagreements: listOf(shaped<Disagreement>({ seq: isOrdinal, violations: listOf(isViolation) })),
   skippedRules: listOf(isText),
-  pruned: orNull(shaped<PrunedMark>({ seq: isOrdinal, turn: isCount, at: isNumber })),
 })

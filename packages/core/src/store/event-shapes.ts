@@ -12,7 +12,6 @@ import {
   type ItemField,
   itemFields,
   type JsonValue,
-  type PrunedPast,
   type RecordingSource,
   type RuleInForce,
   type SeqRange,
@@ -123,14 +122,6 @@ const isRecordingSource = shaped<RecordingSource>({ format: isText, file: isText
 
 const isForkOrigin = shaped<ForkOrigin>({ session: isText, seq: isOrdinal })
 
-const isPrunedPast = shaped<PrunedPast>({
-  seq: isOrdinal,
-  turn: isCount,
-  at: isNumber,
-  title: orNull(isText),
-  state: isRecord,
-})
-
 const isTodoCallsOnly = shaped<TodoCallsOnly>({ folder: orNull(isText) })
 
 const isTurnOwner = shaped<TurnOwner>({
@@ -172,7 +163,6 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     phases: orAbsent(oneOf('review', 'completion')),
     forkedFrom: orAbsent(isForkOrigin),
     todoCallsOnly: orAbsent(isTodoCallsOnly),
-    pruned: orAbsent(isPrunedPast),
   },
   'run.started': {
     trigger: oneOf('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),

@@ -3,13 +3,7 @@
  * package are made of these types by `npm run schemas`. Types only.
  */
 
-import type {
-  ForgottenSession,
-  JsonValue,
-  RuleMode,
-  SessionPruning,
-  SessionRedaction,
-} from '@todo-ledger/core'
+import type { ForgottenSession, JsonValue, RuleMode, SessionRedaction } from '@todo-ledger/core'
 import type { Anchor, InclusionProof, ProofCheck } from '@todo-ledger/core/store'
 import type { WhatIfResult } from '@todo-ledger/recordings'
 import type { AuditOutput } from '../audit/audit-json.js'
@@ -88,8 +82,6 @@ export interface PrintedJson {
   readonly redact: RedactOutput
   /** `forget --json`: what was erased. */
   readonly forget: ForgetOutput
-  /** `prune --json`: which turns were taken out, or would be. */
-  readonly prune: PruneOutput
   /** `profiles --json`: the todo systems that are known. */
   readonly profiles: ProfilesOutput
   /** `completion --json`: the script for a shell. */
@@ -209,20 +201,6 @@ export interface CopyOutput {
   readonly held: number
   /** The anchor of both; null where there are no events. */
   readonly head: string | null
-}
-
-/** What `prune --json` prints. */
-export interface PruneOutput {
-  /** The ledger as it was named. */
-  readonly ledger: string
-  /** True where it was done. */
-  readonly applied: boolean
-  /** The file that the sessions were archived to, or null. */
-  readonly archive: string | null
-  /** How many events lost their contents, or would. */
-  readonly events: number
-  /** The sessions that turns were taken out of, or would be. */
-  readonly sessions: readonly SessionPruning[]
 }
 
 /** What `profiles --json` prints. */
