@@ -133,7 +133,6 @@ test('the program', async () => {
       prove           write a proof that one event is in the log
       redact          remove a secret from a ledger
       forget          erase the contents of a session
-      prune           erase the first turns of sessions; --archive saves them first
 
     About todo-replay:
       profiles        the known todo systems
