@@ -5,6 +5,7 @@ import { stateOf } from '../actor-state.js'
 import { isFromOutside, isSameActor } from '../actors.js'
 import { decide } from '../decide.js'
 import type { EventOf, EventType, RuleMode, TodoEvent } from '../events.js'
+import { listOf } from '../profiles/beside.js'
 import { createReducer } from '../reducer.js'
 import { builtinRules } from '../rules/builtin-rules.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
@@ -68,12 +69,12 @@ interface PromisedRule {
   readonly options: Rule['defaults']
 }
 
-const promisedByRun = new WeakMap<SessionRun['events'], readonly PromisedRule[]>()
+const promisedByRun = new WeakMap<SessionRun, readonly PromisedRule[]>()
 
 /** The rules that the run's profile, or the one that it is to be like, sets to `reject`, and own ones. */
 function promisedRules(run: SessionRun): readonly PromisedRule[] {
-  const known = promisedByRun.get(run.events) ?? findPromisedRules(run)
-  promisedByRun.set(run.events, known)
+  const known = promisedByRun.get(run) ?? findPromisedRules(run)
+  promisedByRun.set(run, known)
   return known
 }
 
@@ -343,7 +344,7 @@ const idsKept: Invariant = {
     for (const [index, event] of events.entries()) {
       if (event.type !== 'todos.updated' || event.data.query) continue
       const { seq } = event
-      const items = states[index]?.items ?? []
+      const items = (states[index]?.items ?? []).filter((item) => listOf(item) === null)
       const kept = new Set(states[index - 1]?.items.map(({ key }) => key))
       // A list of which nothing is left may begin anew.
       if (!items.some(({ key }) => kept.has(key))) owners.clear()
