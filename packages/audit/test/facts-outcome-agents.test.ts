@@ -1,100 +1,90 @@
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../src/evidence/calls/tool-effects.js'
-import { judgeOutcome } from '../src/evidence/outcomes/judge-outcome.js'
+import { describeCall } from '../src/facts/calls/describe.js'
+import { outcomeOf } from '../src/facts/outcomes/outcome.js'
 
 type Row = readonly [command: string, ok: boolean | null, output: string, expected: string]
 
 function holds(rows: readonly Row[]): void {
   it.each(rows)('%s, ok %s, %j: %s', (command, ok, output, expected) => {
-    const outcome = judgeOutcome(describeCall('Bash', { command }), { ok, output })
-    expect(`${outcome.status} ${outcome.certainty}`).toBe(expected)
+    const outcome = outcomeOf(describeCall('Bash', { command }), { ok, output })
+    expect(outcome.status).toBe(expected)
   })
 }
 
 describe('exit statuses in the forms of the agents', () => {
   holds([
-    ['pytest', false, 'Exit code 1\n1 failed', 'failed recorded'],
-    [
-      'pytest',
-      null,
-      'Exit code: 1\nWall time: 1.2 seconds\nTotal output lines: 3\nOutput:\nx',
-      'failed stated',
-    ],
-    ['pytest', null, 'Exit code: 0\nWall time: 1.2 seconds\nOutput:\n3 passed', 'succeeded stated'],
-    ['pytest', null, '{"output":"x","metadata":{"exit_code":2,"duration_seconds":0.1}}', 'failed stated'],
-    ['pytest', null, '{"output":"3 passed","exitCode":0}', 'succeeded stated'],
-    ['pytest', null, '{"output":"x","exitCode":1}', 'failed stated'],
-    [
-      'pytest',
-      null,
-      'Chunk ID: 9\nWall time: 0.1 seconds\nProcess exited with code 3\nOutput:\n',
-      'failed stated',
-    ],
+    ['pytest', false, 'Exit code 1\n1 failed', 'failed'],
+    ['pytest', null, 'Exit code: 1\nWall time: 1.2 seconds\nTotal output lines: 3\nOutput:\nx', 'failed'],
+    ['pytest', null, 'Exit code: 0\nWall time: 1.2 seconds\nOutput:\n3 passed', 'passed'],
+    ['pytest', null, '{"output":"x","metadata":{"exit_code":2,"duration_seconds":0.1}}', 'failed'],
+    ['pytest', null, '{"output":"3 passed","exitCode":0}', 'passed'],
+    ['pytest', null, '{"output":"x","exitCode":1}', 'failed'],
+    ['pytest', null, 'Chunk ID: 9\nWall time: 0.1 seconds\nProcess exited with code 3\nOutput:\n', 'failed'],
     [
       'pytest',
       null,
       'Command: pytest\nDirectory: (root)\nOutput: x\nError: (none)\nExit Code: 1\nSignal: (none)',
-      'failed stated',
+      'failed',
     ],
     [
       'node sum.test.mjs',
       true,
       'Command: node sum.test.mjs\nDirectory: (root)\nOutput: (empty)\nError: (none)\nExit Code: 0\nSignal: 0',
-      'succeeded stated',
+      'passed',
     ],
     [
       'node sum.test.mjs',
       true,
       'Output: x\nError: not 3\nError: (none)\nExit Code: 0\nProcess Group PGID: 77',
-      'failed inferred',
+      'failed',
     ],
-    ['pytest', null, 'Output: x\nExit Code: 1\nProcess Group PGID: 77', 'failed stated'],
+    ['pytest', null, 'Output: x\nExit Code: 1\nProcess Group PGID: 77', 'failed'],
     [
       'pytest',
       null,
       'x\n[The command completed with exit code 1.]\n[Current working directory: /w]',
-      'failed stated',
+      'failed',
     ],
     [
       'pytest',
       null,
       '3 passed\n[The command completed with exit code 0.]\n[Current working directory: /w]',
-      'succeeded stated',
+      'passed',
     ],
-    ['pytest', null, 'x\n[Command finished with exit code 2]', 'failed stated'],
-    ['pytest', null, '<returncode>1</returncode>\n<output>\nx\n</output>', 'failed stated'],
-    ['pytest', null, '<returncode>0</returncode>\n<output>\nx\n</output>', 'succeeded stated'],
-    ['pytest', null, 'x\n[Command failed with exit code 1]', 'failed stated'],
-    ['pytest', null, 'x\n[Command succeeded with exit code 0]', 'succeeded stated'],
+    ['pytest', null, 'x\n[Command finished with exit code 2]', 'failed'],
+    ['pytest', null, '<returncode>1</returncode>\n<output>\nx\n</output>', 'failed'],
+    ['pytest', null, '<returncode>0</returncode>\n<output>\nx\n</output>', 'passed'],
+    ['pytest', null, 'x\n[Command failed with exit code 1]', 'failed'],
+    ['pytest', null, 'x\n[Command succeeded with exit code 0]', 'passed'],
     [
       'pytest',
       null,
       "Command executed in terminal within working directory '/x'. Exit code: 1\nOutput:\nx",
-      'failed stated',
+      'failed',
     ],
     [
       'pytest',
       null,
       "Command executed in terminal within working directory '/x'. Exit code: 0\nOutput:\nx",
-      'succeeded stated',
+      'passed',
     ],
-    ['pytest', null, 'Exit code: 1\n\nCommand output:\n\n```\nx\n```', 'failed stated'],
-    ['pytest', null, 'x\n\nExit code 1', 'failed stated'],
-    ['pytest', null, 'x\n[Process exited with code 1]', 'failed stated'],
-    ['pytest', null, 'x\nCommand exited with code 1', 'failed stated'],
-    ['pytest', null, '<system>ERROR: Command failed with exit code: 1.</system>x', 'failed stated'],
-    ['pytest', null, '<exit_code>0</exit_code>x', 'succeeded stated'],
+    ['pytest', null, 'Exit code: 1\n\nCommand output:\n\n```\nx\n```', 'failed'],
+    ['pytest', null, 'x\n\nExit code 1', 'failed'],
+    ['pytest', null, 'x\n[Process exited with code 1]', 'failed'],
+    ['pytest', null, 'x\nCommand exited with code 1', 'failed'],
+    ['pytest', null, '<system>ERROR: Command failed with exit code: 1.</system>x', 'failed'],
+    ['pytest', null, '<exit_code>0</exit_code>x', 'passed'],
     [
       'pytest',
       null,
       'x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 120000 ms\n</bash_metadata>',
-      'not-run stated',
+      'end-unseen',
     ],
-    ['pytest', null, 'command timed out after 10000 milliseconds', 'not-run stated'],
-    ['pytest', null, '[The command timed out after 120 seconds. x]', 'not-run stated'],
-    ['npm run dev', null, '[The command has no new output after 30 seconds. x]', 'unfinished stated'],
-    ['cat a', null, 'x\n[The command completed with exit code 1.]', 'failed stated'],
-    ['node x.js', true, 'the docs say: Exit code 1 means failure', 'succeeded recorded'],
+    ['pytest', null, 'command timed out after 10000 milliseconds', 'end-unseen'],
+    ['pytest', null, '[The command timed out after 120 seconds. x]', 'end-unseen'],
+    ['npm run dev', null, '[The command has no new output after 30 seconds. x]', 'end-unseen'],
+    ['cat a', null, 'x\n[The command completed with exit code 1.]', 'failed'],
+    ['node x.js', true, 'the docs say: Exit code 1 means failure', 'passed'],
   ])
 })
 
@@ -171,7 +161,7 @@ describe('hidden checks that failed', () => {
     ['npm test 2>&1 | tail -1; echo $PIPESTATUS', 'x\n1'],
   ]
   it.each(failed)('%s: %j failed', (command, output) => {
-    const outcome = judgeOutcome(describeCall('Bash', { command }), { ok: true, output })
+    const outcome = outcomeOf(describeCall('Bash', { command }), { ok: true, output })
     expect(outcome.status).toBe('failed')
   })
 })
@@ -226,8 +216,8 @@ describe('hidden checks that passed', () => {
     ],
   ]
   it.each(passed)('%s: %j succeeded', (command, output) => {
-    const outcome = judgeOutcome(describeCall('Bash', { command }), { ok: true, output })
-    expect(outcome.status).toBe('succeeded')
+    const outcome = outcomeOf(describeCall('Bash', { command }), { ok: true, output })
+    expect(outcome.status).toBe('passed')
   })
 })
 
@@ -285,7 +275,7 @@ describe('surroundings that failed', () => {
     ['curl -sf localhost:3000', false, 'Exit code 7'],
   ]
   it.each(rows)('%s, ok %s, %j', (command, ok, output) => {
-    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe('environment-failed')
+    expect(outcomeOf(describeCall('Bash', { command }), { ok, output }).status).toBe('failed')
   })
 })
 
@@ -304,7 +294,7 @@ describe('runs of nothing', () => {
     ['cargo test | tail', true, 'running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored'],
   ]
   it.each(rows)('%s, ok %s, %j', (command, ok, output) => {
-    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe('ran-nothing')
+    expect(outcomeOf(describeCall('Bash', { command }), { ok, output }).status).toBe('ran-nothing')
   })
 })
 
@@ -324,7 +314,7 @@ describe('answers that say that it failed', () => {
     ],
   ]
   it.each(rows)('%s, ok %s, %j', (command, ok, output) => {
-    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe('failed')
+    expect(outcomeOf(describeCall('Bash', { command }), { ok, output }).status).toBe('failed')
   })
 })
 
@@ -333,7 +323,7 @@ describe('calls whose time was up', () => {
     ['npm test', false, 'Exit code 143\nCommand timed out after 2m 0.0s'],
   ]
   it.each(rows)('%s, ok %s, %j', (command, ok, output) => {
-    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe('not-run')
+    expect(outcomeOf(describeCall('Bash', { command }), { ok, output }).status).toBe('end-unseen')
   })
 })
 
@@ -354,37 +344,32 @@ describe('programs that exit with 0 and say that it failed', () => {
     ['mysql -e x', "ERROR 1146 (42S02) at line 1: Table 'x' doesn't exist"],
   ]
   it.each(rows)('%s: %j', (command, output) => {
-    expect(judgeOutcome(describeCall('Bash', { command }), { ok: true, output }).status).toMatch(/failed$/)
+    expect(outcomeOf(describeCall('Bash', { command }), { ok: true, output }).status).toMatch(/failed$/)
   })
 })
 
 describe('what only looks like a failure', () => {
   holds([
-    [
-      'npm test',
-      true,
-      'console.error\n  Error: boom\n    at x.js\nTests: 3 passed, 3 total',
-      'succeeded recorded',
-    ],
-    ['npm run build', true, 'warning: something failed to optimise\n✓ built in 1s', 'succeeded recorded'],
-    ['python x.py', true, 'errors: 0\nfailed: 0\ndone', 'succeeded recorded'],
-    ['python x.py', true, '0 failed, 3 passed', 'succeeded recorded'],
-    ['node x.js', true, 'No errors found', 'succeeded recorded'],
-    ['node x.js', true, 'caught expected Error: bad input ✓', 'succeeded recorded'],
-    ['curl -s localhost/api', true, '{"items":[{"title":"404 Not Found"}]}', 'succeeded recorded'],
-    ['curl -s localhost', true, '{"errors":[],"ok":true}', 'succeeded recorded'],
-    ['git push', true, 'remote: error handling improved', 'succeeded recorded'],
-    ['git commit -m "fix: tests failed"', true, '[main 1] fix: tests failed', 'succeeded recorded'],
-    ['npm install', true, 'npm warn deprecated x\n2 vulnerabilities (1 critical)', 'succeeded recorded'],
-    ['cat ci.log', true, '1 failed\nFAIL src/a.test.ts', 'succeeded recorded'],
-    ['gh run view 1 --log-failed', true, 'test\tFAIL src/a.test.ts', 'succeeded recorded'],
-    ['grep -rn "error TS" log', true, 'error TS2322', 'succeeded recorded'],
-    ['tail -20 app.log', true, 'ECONNREFUSED', 'succeeded recorded'],
-    ['git diff', true, '+FAILED', 'succeeded recorded'],
-    ['which foo', false, 'Exit code 1', 'succeeded stated'],
-    ['pgrep -f vite', false, 'Exit code 1', 'succeeded stated'],
-    ['test -f x', false, 'Exit code 1', 'succeeded stated'],
-    ['ls x 2>/dev/null | grep y', false, 'Exit code 1', 'succeeded stated'],
+    ['npm test', true, 'console.error\n  Error: boom\n    at x.js\nTests: 3 passed, 3 total', 'passed'],
+    ['npm run build', true, 'warning: something failed to optimise\n✓ built in 1s', 'passed'],
+    ['python x.py', true, 'errors: 0\nfailed: 0\ndone', 'passed'],
+    ['python x.py', true, '0 failed, 3 passed', 'passed'],
+    ['node x.js', true, 'No errors found', 'passed'],
+    ['node x.js', true, 'caught expected Error: bad input ✓', 'passed'],
+    ['curl -s localhost/api', true, '{"items":[{"title":"404 Not Found"}]}', 'passed'],
+    ['curl -s localhost', true, '{"errors":[],"ok":true}', 'passed'],
+    ['git push', true, 'remote: error handling improved', 'passed'],
+    ['git commit -m "fix: tests failed"', true, '[main 1] fix: tests failed', 'passed'],
+    ['npm install', true, 'npm warn deprecated x\n2 vulnerabilities (1 critical)', 'passed'],
+    ['cat ci.log', true, '1 failed\nFAIL src/a.test.ts', 'passed'],
+    ['gh run view 1 --log-failed', true, 'test\tFAIL src/a.test.ts', 'passed'],
+    ['grep -rn "error TS" log', true, 'error TS2322', 'passed'],
+    ['tail -20 app.log', true, 'ECONNREFUSED', 'passed'],
+    ['git diff', true, '+FAILED', 'passed'],
+    ['which foo', false, 'Exit code 1', 'passed'],
+    ['pgrep -f vite', false, 'Exit code 1', 'passed'],
+    ['test -f x', false, 'Exit code 1', 'passed'],
+    ['ls x 2>/dev/null | grep y', false, 'Exit code 1', 'passed'],
   ])
 })
 
@@ -406,7 +391,7 @@ describe('calls that were not let through', () => {
     'The user chose to skip this command.',
   ]
   it.each(rows)('%j', (output) => {
-    const outcome = judgeOutcome(describeCall('Bash', { command: 'npm test' }), { ok: false, output })
-    expect(`${outcome.status} ${outcome.reason}`).toBe('not-run refused')
+    const outcome = outcomeOf(describeCall('Bash', { command: 'npm test' }), { ok: false, output })
+    expect(`${outcome.status} ${outcome.reason}`).toBe('end-unseen refused')
   })
 })

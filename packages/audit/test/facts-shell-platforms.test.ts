@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../src/evidence/calls/tool-effects.js'
-import { judgeOutcome } from '../src/evidence/outcomes/judge-outcome.js'
-import { describeShell } from '../src/evidence/shell/description.js'
+import { describeCall } from '../src/facts/calls/describe.js'
+import { outcomeOf } from '../src/facts/outcomes/outcome.js'
+import { describeShell } from '../src/facts/shell/line.js'
 
 /** `effect checks files written` of a line of one command. */
 function useOf(line: string): string {
@@ -76,31 +76,26 @@ describe('how they came out', () => {
       'Tests           2\nPassing Tests   1\nFailing Tests   1',
       'failed',
     ],
-    [
-      'godot --headless -s addons/gut/gut_cmdln.gd | tail -5',
-      true,
-      'Tests   2\nPassing Tests   2',
-      'succeeded',
-    ],
+    ['godot --headless -s addons/gut/gut_cmdln.gd | tail -5', true, 'Tests   2\nPassing Tests   2', 'passed'],
     [
       'pytest -q',
       null,
       "Chunk ID: 1\nProcess exited with code 4\nOutput:\nE   ModuleNotFoundError: No module named 'x'",
-      'environment-failed',
+      'failed',
     ],
     ['pytest -q', null, 'Chunk ID: 1\nProcess exited with code 1\nOutput:\n1 failed in 0.1s', 'failed'],
     ['psql shop -f a.sql', true, 'psql:a.sql:1: ERROR:  permission denied for schema public', 'failed'],
-    ['psql shop -f a.sql', true, 'CREATE TABLE', 'succeeded'],
-    ['npm outdated', false, 'Exit code 1\nPackage Current Wanted Latest', 'succeeded'],
+    ['psql shop -f a.sql', true, 'CREATE TABLE', 'passed'],
+    ['npm outdated', false, 'Exit code 1\nPackage Current Wanted Latest', 'passed'],
     ['npm audit', false, 'Exit code 1\n1 moderate severity vulnerability', 'failed'],
   ]
   it.each(table)('%s, %s, %j: %s', (command, ok, output, status) => {
-    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe(status)
+    expect(outcomeOf(describeCall('Bash', { command }), { ok, output }).status).toBe(status)
   })
 
   it('tells a status by its number, not by the words of the body', () => {
     const command = 'npx tsx a.ts & sleep 1; curl -s -w "%{http_code}" localhost:1/health; kill %1'
     const output = '{"error":"ECONNREFUSED"}\n503'
-    expect(judgeOutcome(describeCall('Bash', { command }), { ok: true, output }).reason).toBe('HTTP 503')
+    expect(outcomeOf(describeCall('Bash', { command }), { ok: true, output }).reason).toBe('HTTP 503')
   })
 })

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { describeCall } from '../src/evidence/calls/tool-effects.js'
-import { countsIn } from '../src/evidence/outcomes/counts.js'
-import { judgeOutcome } from '../src/evidence/outcomes/judge-outcome.js'
-import { readResult } from '../src/evidence/outcomes/result-fields.js'
-import { tools } from '../src/evidence/outcomes/tools/index.js'
+import { describeCall } from '../src/facts/calls/describe.js'
+import { countsIn } from '../src/facts/outcomes/counts.js'
+import { readResult } from '../src/facts/outcomes/fields.js'
+import { outcomeOf } from '../src/facts/outcomes/outcome.js'
+import { tools } from '../src/facts/outcomes/tools/index.js'
 
 type Row = readonly [command: string, ok: boolean | null, output: string, expected: string]
 
 const statusOf = (name: string, input: unknown, ok: boolean | null, output: string): string =>
-  judgeOutcome(describeCall(name, input), { ok, output }).status
+  outcomeOf(describeCall(name, input), { ok, output }).status
 
 function holds(rows: readonly Row[]): void {
   it.each(rows)('%s, ok %s, %j: %s', (command, ok, output, expected) => {
@@ -37,75 +37,70 @@ describe('the exit status and the output are two witnesses, and the worse one co
     ['npm run db:seed | tail', true, '\nPrismaClientKnownRequestError:\nUnique constraint', 'failed'],
     ['npx openapi-typescript a.yaml -o a.d.ts || true', true, "✘  Can't parse schema: a.yaml", 'failed'],
     ['git push 2>&1 | tail -1', true, 'error: failed to push some refs', 'failed'],
-    ['git push 2>&1 | tail -1', true, '   1a2b3c4..5d6e7f8  main -> main', 'succeeded'],
+    ['git push 2>&1 | tail -1', true, '   1a2b3c4..5d6e7f8  main -> main', 'passed'],
     ['godot -s check.gd', true, '40 checked, 37 ok, 3 failed', 'failed'],
   ])
 })
 
 describe('a summary outweighs the lines within the output', () => {
   holds([
-    ['npm test', true, 'FAIL is a word\nError: 500\n      Tests  3 passed (3)', 'succeeded'],
-    ['pytest', true, `${traceback}\n=== 3 passed in 0.12s ===`, 'succeeded'],
-    ['npm test | tail', true, `thread 'x' panicked at y\n      Tests  3 passed (3)`, 'succeeded'],
-    [
-      'npx vitest run',
-      true,
-      `${innerRun} Test Files  9 passed (9)\n      Tests  40 passed (40)`,
-      'succeeded',
-    ],
+    ['npm test', true, 'FAIL is a word\nError: 500\n      Tests  3 passed (3)', 'passed'],
+    ['pytest', true, `${traceback}\n=== 3 passed in 0.12s ===`, 'passed'],
+    ['npm test | tail', true, `thread 'x' panicked at y\n      Tests  3 passed (3)`, 'passed'],
+    ['npx vitest run', true, `${innerRun} Test Files  9 passed (9)\n      Tests  40 passed (40)`, 'passed'],
     ['npx vitest run a; npx vitest run b', true, `${innerRun} Test Files  9 passed (9)`, 'failed'],
-    ['python smoke.py', true, 'PermissionError: permission denied, as expected\n✅ all good', 'succeeded'],
+    ['python smoke.py', true, 'PermissionError: permission denied, as expected\n✅ all good', 'passed'],
   ])
 })
 
 describe('a status that the command asks for is no failure', () => {
   holds([
-    ['curl -s -o /dev/null -w "%{http_code}" localhost/x # expects 404', true, '404', 'succeeded'],
-    ['curl -s -o /dev/null -w "%{http_code}" localhost/x | grep 401', true, '401', 'succeeded'],
-    ['test "$(curl -s -o /dev/null -w %{http_code} localhost/x)" = 403', true, '', 'succeeded'],
+    ['curl -s -o /dev/null -w "%{http_code}" localhost/x # expects 404', true, '404', 'passed'],
+    ['curl -s -o /dev/null -w "%{http_code}" localhost/x | grep 401', true, '401', 'passed'],
+    ['test "$(curl -s -o /dev/null -w %{http_code} localhost/x)" = 403', true, '', 'passed'],
     ['curl -s -o /dev/null -w "%{http_code}" localhost:404/x', true, '404', 'failed'],
   ])
   it('as the call says of itself', () => {
     const input = { command: 'curl -i localhost/x', description: 'Check that a missing page gives 404' }
-    expect(statusOf('Bash', input, true, 'HTTP/1.1 404 Not Found')).toBe('succeeded')
+    expect(statusOf('Bash', input, true, 'HTTP/1.1 404 Not Found')).toBe('passed')
   })
 })
 
 describe('a hidden exit status', () => {
   holds([
-    ['npm test | tail -3', true, 'x', 'inconclusive'],
-    ['npm test || true', true, '', 'inconclusive'],
-    ['npm run build; echo built', true, 'built', 'inconclusive'],
-    ['pytest > log.txt 2>&1 || true', true, '', 'inconclusive'],
-    ['npx tsc --noEmit | head', true, '', 'succeeded'],
-    ['npx tsc --noEmit > /dev/null 2>&1; true', true, '', 'inconclusive'],
-    ['npx mocha | grep passing', true, '  12 passing (30ms)', 'inconclusive'],
-    ['npx vitest run | grep Tests', true, '      Tests  3 passed (3)', 'succeeded'],
-    ['npm test > log 2>&1; tail -3 log', true, '      Tests  3 passed (3)', 'succeeded'],
-    ['npm run build > /dev/null 2>&1 && echo BUILD_OK || echo BUILD_BAD', true, 'BUILD_OK', 'succeeded'],
+    ['npm test | tail -3', true, 'x', 'masked'],
+    ['npm test || true', true, '', 'masked'],
+    ['npm run build; echo built', true, 'built', 'masked'],
+    ['pytest > log.txt 2>&1 || true', true, '', 'masked'],
+    ['npx tsc --noEmit | head', true, '', 'passed'],
+    ['npx tsc --noEmit > /dev/null 2>&1; true', true, '', 'masked'],
+    ['npx mocha | grep passing', true, '  12 passing (30ms)', 'masked'],
+    ['npx vitest run | grep Tests', true, '      Tests  3 passed (3)', 'passed'],
+    ['npm test > log 2>&1; tail -3 log', true, '      Tests  3 passed (3)', 'passed'],
+    ['npm run build > /dev/null 2>&1 && echo BUILD_OK || echo BUILD_BAD', true, 'BUILD_OK', 'passed'],
     ['npm run build > /dev/null 2>&1 && echo BUILD_OK || echo BUILD_BAD', true, 'BUILD_BAD', 'failed'],
     ['curl -s localhost:1 || echo "no answer"', true, 'no answer', 'failed'],
-    ['npm test | tail -5 | grep -c FAIL', false, 'Exit code 1\n0', 'succeeded'],
-    ['node report.js | head', true, 'a\nb', 'succeeded'],
-    ['make test | tail -3', true, 'All 12 tests passed', 'succeeded'],
-    ["npm test | grep -E '✓|✗|failed'", true, '  ✓ a\n  ✓ b', 'succeeded'],
-    ["npm test | grep '✓'", true, '  ✓ a\n  ✓ b', 'inconclusive'],
-    ['find . -name x; npx tsc --noEmit', true, 'find: ./y: Permission denied', 'succeeded'],
+    ['npm test | tail -5 | grep -c FAIL', false, 'Exit code 1\n0', 'passed'],
+    ['node report.js | head', true, 'a\nb', 'passed'],
+    ['make test | tail -3', true, 'All 12 tests passed', 'passed'],
+    ["npm test | grep -E '✓|✗|failed'", true, '  ✓ a\n  ✓ b', 'passed'],
+    ["npm test | grep '✓'", true, '  ✓ a\n  ✓ b', 'masked'],
+    ['find . -name x; npx tsc --noEmit', true, 'find: ./y: Permission denied', 'passed'],
   ])
 })
 
 describe('what was not run', () => {
   holds([
-    ['npm test', false, 'Command timed out after 2m 0.0s', 'not-run'],
+    ['npm test', false, 'Command timed out after 2m 0.0s', 'end-unseen'],
     [
       'timeout 60 npx vitest',
       false,
       'Exit code 124\n      Tests  3 passed (3)\n PASS  Waiting for file changes...',
-      'succeeded',
+      'passed',
     ],
-    ['timeout 5 npm start', false, 'Exit code 124\nServer listening on port 3000', 'succeeded'],
-    ['npm test', null, 'Tool call was cancelled', 'not-run'],
-    ['npm run dev &', true, '', 'unfinished'],
+    ['timeout 5 npm start', false, 'Exit code 124\nServer listening on port 3000', 'passed'],
+    ['npm test', null, 'Tool call was cancelled', 'end-unseen'],
+    ['npm run dev &', true, '', 'end-unseen'],
     ['npm test', null, '', 'unknown'],
   ])
 
@@ -140,8 +135,6 @@ describe('what was not run', () => {
     ['PATH=$PWD/node_modules/.bin:$PATH vitest run', 'test'],
     ['pytest() { echo; }; command pytest', 'test'],
     ['terraform plan', 'lint'],
-    ['helm upgrade x ./c --dry-run', 'lint'],
-    ['npm publish --dry-run', 'build'],
   ])('%s is a %s', (command, kind) => {
     expect(describeCall('Bash', { command }).checks).toEqual([kind])
   })
@@ -153,37 +146,37 @@ describe('what a host puts around the output says nothing of a command whose exi
   const codex = (output: string) =>
     `Chunk ID: a\nWall time: 1 seconds\nProcess exited with code 0\nOutput:\n${output}`
   holds([
-    ['npm test || true', true, gemini('(empty)'), 'inconclusive'],
-    ['npm test || true', null, codex(''), 'inconclusive'],
-    ['npm test &', true, gemini('(empty)'), 'unfinished'],
+    ['npm test || true', true, gemini('(empty)'), 'masked'],
+    ['npm test || true', null, codex(''), 'masked'],
+    ['npm test &', true, gemini('(empty)'), 'end-unseen'],
     ['npm test | tail -1', true, gemini('  3 failed'), 'failed'],
     ['npm test | tail -1', null, codex('  3 failed'), 'failed'],
-    ['npx tsc --noEmit | head', true, gemini('(empty)'), 'succeeded'],
-    ['npm test', true, gemini('(empty)'), 'succeeded'],
-    ['npm test', true, 'Command was cancelled by user before it could complete.', 'not-run'],
+    ['npx tsc --noEmit | head', true, gemini('(empty)'), 'passed'],
+    ['npm test', true, gemini('(empty)'), 'passed'],
+    ['npm test', true, 'Command was cancelled by user before it could complete.', 'end-unseen'],
   ])
 })
 
 describe('results of tools say it in a field or in words', () => {
   const rows: readonly (readonly [string, unknown, boolean | null, string, string])[] = [
     ['mcp__x__deploy_site', {}, true, '{"success": false, "error": "quota"}', 'failed'],
-    ['mcp__x__deploy_site', {}, true, '{"ok": true, "url": "https://x"}', 'succeeded'],
+    ['mcp__x__deploy_site', {}, true, '{"ok": true, "url": "https://x"}', 'passed'],
     ['mcp__x__deploy_site', {}, true, '{"status": "failed"}', 'failed'],
-    ['mcp__x__deploy_site', {}, true, '{"status": "cancelled"}', 'not-run'],
-    ['mcp__x__deploy_site', {}, true, '{"status": "queued"}', 'unfinished'],
+    ['mcp__x__deploy_site', {}, true, '{"status": "cancelled"}', 'end-unseen'],
+    ['mcp__x__deploy_site', {}, true, '{"status": "queued"}', 'end-unseen'],
     ['mcp__x__run_tests', {}, true, '{"passed": 3, "failed": 2}', 'failed'],
     ['mcp__x__run_tests', {}, true, '{"exitCode": 1, "stdout": ""}', 'failed'],
     ['mcp__x__run_tests', {}, true, '[{"type":"text","text":"{\\"isError\\":true}"}]', 'failed'],
     ['mcp__x__run_tests', {}, true, '{"result":{"stdout":" Test Files  1 failed (1)"}}', 'failed'],
     ['mcp__x__create_issue', {}, true, 'Repository not found', 'failed'],
     ['mcp__x__create_issue', {}, true, 'No such tool: create_issue', 'failed'],
-    ['mcp__x__create_issue', {}, true, 'Created issue 404: page not found', 'succeeded'],
-    ['mcp__x__get_issue', {}, true, '{"id": 3, "status": "failed", "title": "x"}', 'succeeded'],
+    ['mcp__x__create_issue', {}, true, 'Created issue 404: page not found', 'passed'],
+    ['mcp__x__get_issue', {}, true, '{"id": 3, "status": "failed", "title": "x"}', 'passed'],
     ['mcp__x__get_issue', {}, true, '{"isError": true, "text": "x"}', 'failed'],
     ['Read', {}, true, 'File content (25630 tokens) exceeds maximum allowed tokens (25000).', 'failed'],
-    ['Grep', {}, true, 'No files found', 'succeeded'],
+    ['Grep', {}, true, 'No files found', 'passed'],
     ['mcp__ide__getDiagnostics', {}, true, '[{"uri":"a","diagnostics":[{"severity":"Error"}]}]', 'failed'],
-    ['mcp__ide__getDiagnostics', {}, true, '[{"uri":"a","diagnostics":[]}]', 'succeeded'],
+    ['mcp__ide__getDiagnostics', {}, true, '[{"uri":"a","diagnostics":[]}]', 'passed'],
   ]
   it.each(rows)('%s %j, ok %s, %j: %s', (name, input, ok, output, expected) => {
     expect(statusOf(name, input, ok, output)).toBe(expected)
@@ -258,9 +251,7 @@ describe('whatever stands in an output', () => {
   it('a failure that the host recorded is never a success of a check', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(statusOf('Bash', { command: 'npm test' }, false, text)).not.toMatch(
-          /^(?:succeeded|inconclusive)$/,
-        )
+        expect(statusOf('Bash', { command: 'npm test' }, false, text)).not.toMatch(/^(?:passed|masked)$/)
       }),
       { numRuns: runs(200) },
     )
@@ -284,7 +275,7 @@ describe('whatever stands in an output', () => {
     ]) {
       const text = piece.repeat(40_000 / piece.length)
       expect(
-        judgeOutcome(describeCall('Bash', { command: 'npm test' }), { ok: true, output: text }).status,
+        outcomeOf(describeCall('Bash', { command: 'npm test' }), { ok: true, output: text }).status,
       ).toBeDefined()
       for (const tool of tools) tool.recognisesOutput(text)
     }

@@ -1,7 +1,7 @@
 import { HostError } from '@todo-ledger/core'
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../src/evidence/calls/tool-effects.js'
-import { OwnChecks } from '../src/evidence/shell/own-checks.js'
+import { describeCall } from '../src/facts/calls/describe.js'
+import { OwnChecks } from '../src/facts/shell/own-checks.js'
 
 const own = new OwnChecks([
   { command: 'make abnahme', kind: 'test' },

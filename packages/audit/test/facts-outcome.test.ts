@@ -1,59 +1,60 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { describeCall } from '../src/evidence/calls/tool-effects.js'
-import { summaryOf } from '../src/evidence/outcomes/check-output.js'
-import { statedExitStatus } from '../src/evidence/outcomes/exit-status.js'
-import { judgeOutcome } from '../src/evidence/outcomes/judge-outcome.js'
+import { describeCall } from '../src/facts/calls/describe.js'
+import { badIn } from '../src/facts/outcomes/counts.js'
+import { statedExitStatus } from '../src/facts/outcomes/host.js'
+import { outcomeOf } from '../src/facts/outcomes/outcome.js'
+import { summaryOf } from '../src/facts/outcomes/signs.js'
 
 type Row = readonly [command: string, ok: boolean | null, output: string, expected: string]
 
-/** `status certainty` of a shell command's result. */
-function outcomeOf(command: string, ok: boolean | null, output: string): string {
-  const outcome = judgeOutcome(describeCall('Bash', { command }), { ok, output })
-  return `${outcome.status} ${outcome.certainty}`
+function statusOf(command: string, ok: boolean | null, output: string): string {
+  const outcome = outcomeOf(describeCall('Bash', { command }), { ok, output })
+  return outcome.status
+}
+
+/** How many failures a counting line counts; null for another line. */
+function badOf(line: string): number | null {
+  const counts = summaryOf(line)
+  return counts === null ? null : badIn(counts)
 }
 
 describe('checks whose exit status reaches the host', () => {
   const table: readonly Row[] = [
-    ['npm test', true, '', 'succeeded recorded'],
-    ['npm test', true, 'Tests: 3 passed', 'succeeded recorded'],
-    ['npm test', true, '✓ handles 5 errors\nTests: 3 passed', 'succeeded recorded'],
-    ['npm test', true, 'error: Item 3 failed\n 12 pass\n 0 fail', 'succeeded recorded'],
-    ['npm test', true, 'Error: logged by the code under test', 'succeeded recorded'],
-    ['cargo build', true, 'warning: unused\n34 | #[error("x")]', 'succeeded recorded'],
-    ['npm test', false, 'Exit code 1\nTests: 1 failed, 2 passed', 'failed recorded'],
-    ['npm test', false, 'Exit code 1', 'failed recorded'],
-    [
-      'tsc --noEmit',
-      false,
-      "Exit code 2\na.ts(1,1): error TS2307: Cannot find module 'x'",
-      'failed recorded',
-    ],
-    ['npm run lint', false, 'Exit code 1\n✖ 2 problems (2 errors, 0 warnings)', 'failed recorded'],
-    ['pytest', null, 'Process exited with code 1\nOutput:\nFAILED tests/a.py::b', 'failed stated'],
+    ['npm test', true, '', 'passed'],
+    ['npm test', true, 'Tests: 3 passed', 'passed'],
+    ['npm test', true, '✓ handles 5 errors\nTests: 3 passed', 'passed'],
+    ['npm test', true, 'error: Item 3 failed\n 12 pass\n 0 fail', 'passed'],
+    ['npm test', true, 'Error: logged by the code under test', 'passed'],
+    ['cargo build', true, 'warning: unused\n34 | #[error("x")]', 'passed'],
+    ['npm test', false, 'Exit code 1\nTests: 1 failed, 2 passed', 'failed'],
+    ['npm test', false, 'Exit code 1', 'failed'],
+    ['tsc --noEmit', false, "Exit code 2\na.ts(1,1): error TS2307: Cannot find module 'x'", 'failed'],
+    ['npm run lint', false, 'Exit code 1\n✖ 2 problems (2 errors, 0 warnings)', 'failed'],
+    ['pytest', null, 'Process exited with code 1\nOutput:\nFAILED tests/a.py::b', 'failed'],
     [
       'pytest',
       null,
       'Chunk ID: a1\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\n1 passed',
-      'succeeded stated',
+      'passed',
     ],
-    ['pytest', null, '{"output":"FAILED","metadata":{"exit_code":1,"duration_seconds":1}}', 'failed stated'],
-    ['pytest', null, '{"output":"ok","metadata":{"exit_code":0,"duration_seconds":1}}', 'succeeded stated'],
+    ['pytest', null, '{"output":"FAILED","metadata":{"exit_code":1,"duration_seconds":1}}', 'failed'],
+    ['pytest', null, '{"output":"ok","metadata":{"exit_code":0,"duration_seconds":1}}', 'passed'],
     [
       'pytest',
       true,
       '[{"functionResponse":{"response":{"output":"Command: pytest\\nExit Code: 2\\n"}}}]',
-      'failed stated',
+      'failed',
     ],
-    ['pytest', null, 'Exit code: 1\nWall time: 1 seconds\nOutput:\nx', 'failed stated'],
-    ['npm test', null, '', 'unknown inferred'],
-    ['npm test', null, 'Tests: 2 passed, 2 total', 'succeeded inferred'],
-    ['npm test', null, 'Tests: 1 failed, 2 total', 'failed inferred'],
-    ['npm test', null, 'something', 'unknown inferred'],
+    ['pytest', null, 'Exit code: 1\nWall time: 1 seconds\nOutput:\nx', 'failed'],
+    ['npm test', null, '', 'unknown'],
+    ['npm test', null, 'Tests: 2 passed, 2 total', 'passed'],
+    ['npm test', null, 'Tests: 1 failed, 2 total', 'failed'],
+    ['npm test', null, 'something', 'unknown'],
   ]
   it.each(table)('%s, ok %s, %j: %s', (command, ok, output, expected) => {
-    expect(outcomeOf(command, ok, output)).toBe(expected)
+    expect(statusOf(command, ok, output)).toBe(expected)
   })
 })
 
@@ -114,7 +115,7 @@ describe('checks whose exit status is hidden', () => {
     ['npm test | tail; echo exit code: $PIPESTATUS', 'ok\nexit code: 2'],
   ]
   it.each(failed)('%s: %j failed', (command, output) => {
-    expect(outcomeOf(command, true, output)).toMatch(/^failed (?:inferred|stated)$/)
+    expect(statusOf(command, true, output)).toBe('failed')
   })
 
   const succeeded: readonly (readonly [string, string])[] = [
@@ -146,166 +147,129 @@ describe('checks whose exit status is hidden', () => {
     ['ruff check . | tail', 'All checks passed!'],
   ]
   it.each(succeeded)('%s: %j succeeded', (command, output) => {
-    expect(outcomeOf(command, true, output)).toMatch(/^succeeded (?:inferred|stated)$/)
+    expect(statusOf(command, true, output)).toBe('passed')
   })
 })
 
 describe('the surroundings failed', () => {
   const table: readonly Row[] = [
-    ['npm test', false, 'Exit code 1\nnpm error Missing script: "test"', 'environment-failed recorded'],
-    ['npm test', false, 'Exit code 127\nbash: npm: command not found', 'environment-failed recorded'],
-    ['npm test', false, 'Exit code 124', 'not-run stated'],
-    ['npm test', false, 'Command timed out after 2m 0.0s', 'not-run stated'],
-    ['node x.js', false, "Exit code 1\nError: Cannot find module '/x.js'", 'environment-failed recorded'],
-    [
-      'python x.py',
-      false,
-      "Exit code 1\nModuleNotFoundError: No module named 'httpx'",
-      'environment-failed recorded',
-    ],
+    ['npm test', false, 'Exit code 1\nnpm error Missing script: "test"', 'failed'],
+    ['npm test', false, 'Exit code 127\nbash: npm: command not found', 'failed'],
+    ['npm test', false, 'Exit code 124', 'end-unseen'],
+    ['npm test', false, 'Command timed out after 2m 0.0s', 'end-unseen'],
+    ['node x.js', false, "Exit code 1\nError: Cannot find module '/x.js'", 'failed'],
+    ['python x.py', false, "Exit code 1\nModuleNotFoundError: No module named 'httpx'", 'failed'],
     [
       'curl localhost:1',
       false,
       'Exit code 7\ncurl: (7) Failed to connect to localhost port 1: Connection refused',
-      'environment-failed recorded',
+      'failed',
     ],
-    [
-      'psql -c x',
-      false,
-      'Exit code 2\npsql: error: connection to server at "x" failed',
-      'environment-failed recorded',
-    ],
-    ['./x', false, 'Exit code 1\nbash: ./x: No such file or directory', 'environment-failed recorded'],
-    [
-      'docker build .',
-      false,
-      'Cannot connect to the Docker daemon at unix:///x',
-      'environment-failed recorded',
-    ],
-    [
-      'pnpm typecheck | head',
-      true,
-      ' ERR_PNPM_NO_SCRIPT  Missing script: typecheck',
-      'environment-failed stated',
-    ],
-    ['psql -c x | head', true, 'bash: psql: command not found', 'environment-failed inferred'],
+    ['psql -c x', false, 'Exit code 2\npsql: error: connection to server at "x" failed', 'failed'],
+    ['./x', false, 'Exit code 1\nbash: ./x: No such file or directory', 'failed'],
+    ['docker build .', false, 'Cannot connect to the Docker daemon at unix:///x', 'failed'],
+    ['pnpm typecheck | head', true, ' ERR_PNPM_NO_SCRIPT  Missing script: typecheck', 'failed'],
+    ['psql -c x | head', true, 'bash: psql: command not found', 'failed'],
     [
       'npm test',
       false,
       'Exit code 1\nconnect ECONNREFUSED 127.0.0.1:5432\nTests: 3 failed, 1 passed',
-      'failed recorded',
+      'failed',
     ],
-    ['curl -s -o /dev/null -w "%{http_code}" localhost', true, '503', 'failed inferred'],
-    ['curl -s -o /dev/null -w "%{http_code}" localhost', true, '000', 'environment-failed inferred'],
-    ['curl -s -o /dev/null -w "Home: %{http_code}\\n" localhost', true, 'Home: 404', 'failed inferred'],
-    ['curl -i localhost', true, 'HTTP/1.1 401 Unauthorized\n\n{}', 'failed inferred'],
-    ['curl -s localhost', true, '{"detail":"Not Found"}', 'failed inferred'],
-    [
-      'curl -s -w "%{http_code}\\n" localhost localhost/x',
-      true,
-      'Home: 200\nOther: 404',
-      'succeeded recorded',
-    ],
-    ['curl -s localhost', true, '{"status":"ok","port":404}', 'succeeded recorded'],
-    ['curl -s localhost | head', true, '<!DOCTYPE html><title>Home</title>', 'succeeded inferred'],
+    ['curl -s -o /dev/null -w "%{http_code}" localhost', true, '503', 'failed'],
+    ['curl -s -o /dev/null -w "%{http_code}" localhost', true, '000', 'failed'],
+    ['curl -s -o /dev/null -w "Home: %{http_code}\\n" localhost', true, 'Home: 404', 'failed'],
+    ['curl -i localhost', true, 'HTTP/1.1 401 Unauthorized\n\n{}', 'failed'],
+    ['curl -s localhost', true, '{"detail":"Not Found"}', 'failed'],
+    ['curl -s -w "%{http_code}\\n" localhost localhost/x', true, 'Home: 200\nOther: 404', 'passed'],
+    ['curl -s localhost', true, '{"status":"ok","port":404}', 'passed'],
+    ['curl -s localhost | head', true, '<!DOCTYPE html><title>Home</title>', 'passed'],
   ]
   it.each(table)('%s, ok %s, %j: %s', (command, ok, output, expected) => {
-    expect(outcomeOf(command, ok, output)).toBe(expected)
+    expect(statusOf(command, ok, output)).toBe(expected)
   })
 })
 
 describe('programs that exit with 0', () => {
   const table: readonly Row[] = [
-    ['node x.js', true, 'done', 'succeeded recorded'],
-    ['node x.js', true, 'Error: cannot read settings', 'failed inferred'],
-    ['node x.js', true, '❌ trigger is broken', 'failed inferred'],
-    ['python x.py', true, 'Traceback (most recent call last):\n  File "x"\nValueError: y', 'failed inferred'],
-    ['python x.py', true, '✅ one\n❌ failed: 1', 'failed inferred'],
-    ['python x.py', true, 'Error handling: present\nJSONDecodeError handling: present', 'succeeded recorded'],
-    ['python x.py', true, 'Error: expected failure was raised\n✅ all good', 'succeeded recorded'],
-    ['psql -c "select x"', true, 'ERROR:  relation "x" does not exist', 'failed inferred'],
-    ['sqlite3 a.db .schema', true, '`is_api_error_message` integer DEFAULT false', 'succeeded recorded'],
-    ['git push', true, 'error: nothing', 'succeeded recorded'],
-    ['npm install', true, '3 vulnerabilities (1 high)\n0 errors', 'succeeded recorded'],
+    ['node x.js', true, 'done', 'passed'],
+    ['node x.js', true, 'Error: cannot read settings', 'failed'],
+    ['node x.js', true, '❌ trigger is broken', 'failed'],
+    ['python x.py', true, 'Traceback (most recent call last):\n  File "x"\nValueError: y', 'failed'],
+    ['python x.py', true, '✅ one\n❌ failed: 1', 'failed'],
+    ['python x.py', true, 'Error handling: present\nJSONDecodeError handling: present', 'passed'],
+    ['python x.py', true, 'Error: expected failure was raised\n✅ all good', 'passed'],
+    ['psql -c "select x"', true, 'ERROR:  relation "x" does not exist', 'failed'],
+    ['sqlite3 a.db .schema', true, '`is_api_error_message` integer DEFAULT false', 'passed'],
+    ['git push', true, 'error: nothing', 'passed'],
+    ['npm install', true, '3 vulnerabilities (1 high)\n0 errors', 'passed'],
   ]
   it.each(table)('%s, ok %s, %j: %s', (command, ok, output, expected) => {
-    expect(outcomeOf(command, ok, output)).toBe(expected)
+    expect(statusOf(command, ok, output)).toBe(expected)
   })
 })
 
 describe('reads and searches never fail by what they show', () => {
   const table: readonly Row[] = [
-    ['grep -rn FAILED .', true, 'log:1: FAILED tests/a.py\nError: x\n3 failed', 'succeeded recorded'],
-    ['cat test.log | tail', true, 'Tests: 3 failed\nnpm ERR!', 'succeeded recorded'],
-    ['git log', true, 'fix: build failed', 'succeeded recorded'],
-    ['grep x f', false, 'Exit code 1', 'succeeded stated'],
-    ['cd a && rg x | head', false, 'Exit code 1', 'succeeded stated'],
-    ['diff a b', false, 'Exit code 1\n< a\n> b', 'succeeded stated'],
-    ['grep x nofile', false, 'Exit code 2\ngrep: nofile: No such file or directory', 'failed recorded'],
-    ['cat nofile', false, 'Exit code 1\ncat: nofile: No such file or directory', 'failed recorded'],
-    ['docker logs x', true, 'panic: x\nECONNREFUSED', 'succeeded recorded'],
-    ['npm test | grep -E "FAIL|✗"', false, 'Exit code 1', 'succeeded inferred'],
-    ['curl -s localhost | grep title', false, 'Exit code 1', 'inconclusive inferred'],
+    ['grep -rn FAILED .', true, 'log:1: FAILED tests/a.py\nError: x\n3 failed', 'passed'],
+    ['cat test.log | tail', true, 'Tests: 3 failed\nnpm ERR!', 'passed'],
+    ['git log', true, 'fix: build failed', 'passed'],
+    ['grep x f', false, 'Exit code 1', 'passed'],
+    ['cd a && rg x | head', false, 'Exit code 1', 'passed'],
+    ['diff a b', false, 'Exit code 1\n< a\n> b', 'passed'],
+    ['grep x nofile', false, 'Exit code 2\ngrep: nofile: No such file or directory', 'failed'],
+    ['cat nofile', false, 'Exit code 1\ncat: nofile: No such file or directory', 'failed'],
+    ['docker logs x', true, 'panic: x\nECONNREFUSED', 'passed'],
+    ['npm test | grep -E "FAIL|✗"', false, 'Exit code 1', 'passed'],
+    ['curl -s localhost | grep title', false, 'Exit code 1', 'masked'],
   ]
   it.each(table)('%s, ok %s, %j: %s', (command, ok, output, expected) => {
-    expect(outcomeOf(command, ok, output)).toBe(expected)
+    expect(statusOf(command, ok, output)).toBe(expected)
   })
 })
 
 describe('other tools', () => {
   const table: readonly (readonly [string, unknown, boolean | null, string, string])[] = [
-    ['Read', {}, true, 'Error: text of the file\nFAILED', 'succeeded recorded'],
-    ['Read', {}, false, '<tool_use_error>File does not exist.</tool_use_error>', 'failed recorded'],
-    ['Edit', {}, true, 'The file has been updated', 'succeeded recorded'],
-    ['Edit', {}, false, '<tool_use_error>String to replace not found in file.', 'failed recorded'],
-    ['Edit', {}, null, 'String to replace not found in file.', 'failed inferred'],
-    ['Edit', {}, null, 'File has not been read yet. Read it first before writing to it.', 'failed inferred'],
-    ['Edit', {}, null, '', 'unknown inferred'],
-    [
-      'apply_patch',
-      'x',
-      null,
-      'Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess. Updated',
-      'succeeded stated',
-    ],
-    ['Edit', {}, false, "The user doesn't want to proceed with this tool use.", 'not-run recorded'],
-    ['Task', {}, true, 'Tests: 3 failed', 'succeeded recorded'],
-    ['Task', {}, true, 'Async agent launched successfully.', 'unfinished stated'],
+    ['Read', {}, true, 'Error: text of the file\nFAILED', 'passed'],
+    ['Read', {}, false, '<tool_use_error>File does not exist.</tool_use_error>', 'failed'],
+    ['Edit', {}, true, 'The file has been updated', 'passed'],
+    ['Edit', {}, false, '<tool_use_error>String to replace not found in file.', 'failed'],
+    ['Edit', {}, null, 'String to replace not found in file.', 'failed'],
+    ['Edit', {}, null, 'File has not been read yet. Read it first before writing to it.', 'failed'],
+    ['Edit', {}, null, '', 'unknown'],
+    ['apply_patch', 'x', null, 'Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess. Updated', 'passed'],
+    ['Edit', {}, false, "The user doesn't want to proceed with this tool use.", 'end-unseen'],
+    ['Task', {}, true, 'Tests: 3 failed', 'passed'],
+    ['Task', {}, true, 'Async agent launched successfully.', 'end-unseen'],
     [
       'Bash',
       { command: 'npm run dev', run_in_background: true },
       true,
       'Command running in background with ID: a1',
-      'unfinished stated',
+      'end-unseen',
     ],
-    ['Bash', { command: 'npm run dev &' }, true, '', 'unfinished inferred'],
+    ['Bash', { command: 'npm run dev &' }, true, '', 'end-unseen'],
     [
       'exec_command',
       { cmd: 'npm test' },
       null,
       'Wall time: 10 seconds\nProcess running with session ID 7\nOutput:\n',
-      'unfinished stated',
+      'end-unseen',
     ],
-    ['mcp__playwright__browser_click', {}, true, '### Result\nError: Ref e65 not found', 'failed inferred'],
-    [
-      'mcp__playwright__browser_navigate',
-      {},
-      true,
-      'net::ERR_CONNECTION_REFUSED at http://x',
-      'environment-failed inferred',
-    ],
+    ['mcp__playwright__browser_click', {}, true, '### Result\nError: Ref e65 not found', 'failed'],
+    ['mcp__playwright__browser_navigate', {}, true, 'net::ERR_CONNECTION_REFUSED at http://x', 'failed'],
     [
       'mcp__playwright__browser_navigate',
       {},
       true,
       '### Page state\n- [ERROR] Failed to load resource: 404',
-      'succeeded recorded',
+      'passed',
     ],
-    ['frobnicate', {}, true, 'x', 'succeeded recorded'],
+    ['frobnicate', {}, true, 'x', 'passed'],
   ]
   it.each(table)('%s %j, ok %s, %j: %s', (name, input, ok, output, expected) => {
-    const outcome = judgeOutcome(describeCall(name, input), { ok, output })
-    expect(`${outcome.status} ${outcome.certainty}`).toBe(expected)
+    const outcome = outcomeOf(describeCall(name, input), { ok, output })
+    expect(outcome.status).toBe(expected)
   })
 
   const refusals = [
@@ -318,12 +282,11 @@ describe('other tools', () => {
     'exec command rejected by user',
   ]
   it.each(refusals)('%j was refused', (output) => {
-    expect(judgeOutcome(describeCall('Bash', { command: 'npm test' }), { ok: false, output })).toEqual({
-      status: 'not-run',
-      certainty: 'recorded',
-      reason: 'refused',
-      line: null,
-      report: null,
+    expect(outcomeOf(describeCall('Bash', { command: 'npm test' }), { ok: false, output })).toMatchObject({
+      status: 'end-unseen',
+      source: 'host',
+      cause: output.startsWith('[Request') ? 'interrupted' : 'refused',
+      line: output,
     })
   })
 })
@@ -342,7 +305,7 @@ describe('counting lines', () => {
     ['x'.repeat(400), null],
   ]
   it.each(table)('%j counts %j', (line, bad) => {
-    expect(summaryOf(line)?.bad ?? null).toBe(bad)
+    expect(badOf(line)).toBe(bad)
   })
 
   // Each word that is counted by: a line without any of their beginnings is not looked at.
@@ -350,16 +313,14 @@ describe('counting lines', () => {
     'failed,failing,failure,failures,fail,error,errors,error(s),offence,offense,offenses,problem,problems,issue,issues'
   const good = 'passed,passing,pass,succeeded,successful'
   it.each(bad.split(','))('3 %s are counted', (word) => {
-    expect([summaryOf(`3 ${word}`)?.bad, summaryOf(`3 ${word.toUpperCase()}`)?.bad]).toEqual([3, 3])
+    expect([badOf(`3 ${word}`), badOf(`3 ${word.toUpperCase()}`)]).toEqual([3, 3])
   })
   it.each(good.split(','))('3 %s are counted as none that is bad', (word) => {
-    expect([summaryOf(`3 ${word}`)?.bad, summaryOf(`3 ${word.toUpperCase()}`)?.bad]).toEqual([0, 0])
+    expect([badOf(`3 ${word}`), badOf(`3 ${word.toUpperCase()}`)]).toEqual([0, 0])
   })
   const labels = 'fail,failed,failure,failures,error,errors,violations'
   it.each(labels.split(','))('%s: 3 are counted', (word) => {
-    expect([summaryOf(`${word}: 3`)?.bad, summaryOf('pass 3')?.bad, summaryOf('fail 3')?.bad]).toEqual([
-      3, 0, 3,
-    ])
+    expect([badOf(`${word}: 3`), badOf('pass 3'), badOf('fail 3')]).toEqual([3, 0, 3])
   })
 })
 
@@ -396,7 +357,7 @@ describe('any result', () => {
     fc.assert(
       fc.property(commands, oks, outputs, (command, ok, output) => {
         const call = describeCall('Bash', { command })
-        expect(judgeOutcome(call, { ok, output })).toEqual(judgeOutcome(call, { ok, output }))
+        expect(outcomeOf(call, { ok, output })).toEqual(outcomeOf(call, { ok, output }))
       }),
       { numRuns: runs(500) },
     )
@@ -406,8 +367,8 @@ describe('any result', () => {
     fc.assert(
       fc.property(outputs, (output) => {
         expect(
-          judgeOutcome(describeCall('Bash', { command: 'npm test' }), { ok: false, output }).status,
-        ).not.toBe('succeeded')
+          outcomeOf(describeCall('Bash', { command: 'npm test' }), { ok: false, output }).status,
+        ).not.toBe('passed')
       }),
     )
   })
@@ -419,8 +380,8 @@ describe('any result', () => {
           statedExitStatus(output) === null &&
             !/^(?:<tool_use_error>|Command running|Async agent|Process running)/m.test(output),
         )
-        expect(judgeOutcome(describeCall('Bash', { command: 'cat log' }), { ok: true, output }).status).toBe(
-          'succeeded',
+        expect(outcomeOf(describeCall('Bash', { command: 'cat log' }), { ok: true, output }).status).toBe(
+          'passed',
         )
       }),
     )
@@ -429,9 +390,7 @@ describe('any result', () => {
   it('is looked at only at its beginning and end', () => {
     const call = describeCall('Bash', { command: 'npm test | cat' })
     const noise = 'x\n'.repeat(200_000)
-    expect(judgeOutcome(call, { ok: true, output: `${noise}FAIL a.test.ts\n${noise}` }).status).toBe(
-      'inconclusive',
-    )
-    expect(judgeOutcome(call, { ok: true, output: `${noise}Tests: 1 failed, 2 total` }).status).toBe('failed')
+    expect(outcomeOf(call, { ok: true, output: `${noise}FAIL a.test.ts\n${noise}` }).status).toBe('masked')
+    expect(outcomeOf(call, { ok: true, output: `${noise}Tests: 1 failed, 2 total` }).status).toBe('failed')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../src/evidence/calls/tool-effects.js'
+import { describeCall } from '../src/facts/calls/describe.js'
 
 /**
  * What a shell line did in one line of text: effect, `!` where it verifies, checks, then `~kind` of what filters a
@@ -240,6 +240,8 @@ describe('a path or an argument is no run', () => {
       'go list ./...',
       'make -n test',
       'make --dry-run build',
+      'kubectl apply --dry-run=server -f k8s/',
+      'npm publish --dry-run',
       'npx tsc --showConfig',
       'pytest --help',
       'npm test -- --help',
@@ -418,7 +420,6 @@ describe('checks of many languages', () => {
       './gradlew :app:lintDebug',
       'bundle exec rubocop -A',
       'ansible-playbook site.yml --syntax-check',
-      'kubectl apply --dry-run=server -f k8s/',
       'npx astro-eslint .',
       'rye lint',
       'poetry check',
@@ -472,7 +473,6 @@ describe('checks of many languages', () => {
       'xcodebuild -workspace A.xcworkspace -scheme A build',
       'latexmk -pdf paper.tex',
       'pandoc report.md -o report.pdf',
-      'npm publish --dry-run',
       'sam build',
       'cdk synth',
       'nix build',
