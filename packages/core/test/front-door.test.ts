@@ -30,6 +30,7 @@ test('loading core loads neither an audit nor a database nor test tools', () => 
     'eventemitter3',
     'immer',
     'superjson',
+    'valibot',
   ])
   expect(loaded.filter((name) => /sqlite|testing/.test(name))).toEqual([])
   expect(loadedBy('sqlite.js')).toContain('libsql')

@@ -3,7 +3,7 @@
  * was taken from is only read.
  */
 
-import { actorInFront, openTurns } from '../actor-state.js'
+import { everyActor, openTurns } from '../actor-state.js'
 import { HostError, StoreError } from '../errors.js'
 import type { Actor, TodoEvent } from '../events.js'
 import { type Point, Reached } from '../history.js'
@@ -59,16 +59,12 @@ export class SessionFork {
    * Takes the next event. It says whether more are needed.
    * @param event the event, from `session.opened` on; @param state the state after it, read at once and not kept
    * @throws HostError `bad-session-id` when the fork would have the id of the session
-   * @throws StoreError `forgotten` when its contents were erased, `pruned` when its first turns were
+   * @throws StoreError `forgotten` when its contents were erased
    */
   take(event: TodoEvent, state: SessionState): 'more' | 'enough' {
     if (event.session === this.#as) {
       const message = `A fork of session ${JSON.stringify(this.#as)} needs an id of its own. Give it another name.`
       throw new HostError('bad-session-id', message)
-    }
-    if (state.pruned !== null) {
-      const message = `The first turns of session ${JSON.stringify(event.session)} were pruned, and a fork would lack them. Fork from an archive of it.`
-      throw new StoreError('pruned', message)
     }
     if (event.type === 'event.erased' && event.data.type !== 'session.redacted') {
       const message = `Session ${JSON.stringify(event.session)} was forgotten: its contents were erased, and nothing can be forked off it.`
@@ -76,7 +72,7 @@ export class SessionFork {
     }
     if (this.#until.isBefore(event)) return 'enough'
     const { session, seq, at, turn } = event
-    const runs = [...state.others, actorInFront(state)].filter(({ run }) => run.open)
+    const runs = everyActor(state).filter(({ run }) => run.open)
     this.#last = { session, seq, at, turn, turns: openTurns(state), runs }
     const copy = this.#copy.take(event)
     if (copy !== null) this.#events.push(copy)

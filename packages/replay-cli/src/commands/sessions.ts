@@ -1,6 +1,5 @@
 /** `todo-replay sessions`: the sessions of a source, or those of all agents. */
 
-import { jobsOption } from '../audit/audit-jobs.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -16,7 +15,6 @@ import {
   todosOption,
   unless,
 } from '../options.js'
-import type { PrintedJson } from '../schema/printed-json.js'
 import { agentNames } from '../sessions/agent-names.js'
 import { listAgentSessions } from '../sessions/list-agent-sessions.js'
 import { type ListedSession, sessionFacts, sessionText } from '../sessions/session-facts.js'
@@ -37,7 +35,6 @@ const options = {
   session: text('--session <id>', 'only this session; the beginning of its id is enough'),
   ...profileOptions('read recordings with this profile instead of the one that they name'),
   ...jsonOption,
-  ...jobsOption,
   since: time(
     '--since <time>',
     'without a source: only sessions from this time on, such as 2026-01-05, 12h or 7d',
@@ -92,8 +89,7 @@ async function listSource(call: Call<Options>): Promise<ExitCode> {
     for (const line of sessionText(session, output.columns, output.style)) output.line(line)
     await output.ready()
   }
-  const printed: PrintedJson['sessions'] = { sessions: listed }
-  if (options.json) output.json(printed)
+  if (options.json) output.json({ sessions: listed })
   else output.line(count(listed.length, 'session'))
   return reading.report.exit(exitCode.fine)
 }
@@ -105,7 +101,6 @@ function checkOptions({ options }: Call<Options>): void {
     options.project === undefined ? null : '--project',
     options.all ? '--all' : null,
     options.config === undefined ? null : '--config',
-    options.jobs === undefined ? null : '--jobs',
   ].find((each) => each !== null)
   if (given === undefined) return
   throw new Failure('usage', `${given} is for the sessions of all agents: leave the source out.`)

@@ -63,8 +63,7 @@ export class ReplayTurns {
     if (usage !== undefined) turn.usage = usage
     if (event.type === 'turn.started') this.#begin(event, turn, state)
     turn.seqs[1] = event.seq
-    // The list of a turn that was pruned is not known, but for the last one's.
-    if (state.pruned === null || event.seq >= state.pruned.seq) this.#keepList(state)
+    this.#keepList(state)
     turn.list = this.#lists.length - 1
     if (event.type === 'tool.returned') this.#return(event)
     else if (event.type === 'tool.called') this.#call(event, turn)
@@ -84,9 +83,9 @@ export class ReplayTurns {
   }
 
   /** Turns that are under way together see each other's changes: each keeps the list that it began with. */
-  #begin({ actor }: EventOf<'turn.started'>, turn: OpenTurn, { others }: SessionState): void {
+  #begin({ actor }: EventOf<'turn.started'>, turn: OpenTurn, { otherActors }: SessionState): void {
     if (actor !== undefined) turn.actor = actor
-    const open = others.flatMap((other) => (other.turn.open ? other.turn.number : []))
+    const open = otherActors.flatMap((other) => (other.turn.open ? other.turn.number : []))
     if (open.length === 0) return
     for (const number of [...open, turn.turn]) {
       const each = this.#turns[number]

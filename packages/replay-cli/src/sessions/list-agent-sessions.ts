@@ -8,7 +8,6 @@ import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { type ProfileChoice, profileOf } from '../options.js'
-import type { PrintedJson } from '../schema/printed-json.js'
 import { homeOf } from '../sources/newest-session.js'
 import { ReadReport } from '../sources/read-report.js'
 import { count, grouped } from '../text/count.js'
@@ -37,8 +36,6 @@ export interface AgentSessionsOptions extends ProfileChoice {
   readonly all: boolean
   /** As JSON. */
   readonly json: boolean
-  /** How many threads read. */
-  readonly jobs: number | undefined
   /** What was found out before is used and kept. */
   readonly cache: boolean
 }
@@ -65,7 +62,6 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
     project: project === undefined ? undefined : projectFilter(project, host.cwd(), home),
     session,
     setup,
-    jobs: options.jobs,
     cache: !options.cache ? null : new OverviewCache(host.env, setup),
     progress: (read, all) => {
       const share = Math.floor((100 * read) / all)
@@ -88,8 +84,7 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
         : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
     )
   }
-  const printed: PrintedJson['sessions'] = { sessions }
-  if (options.json) output.json(printed)
+  if (options.json) output.json({ sessions })
   else {
     const { columns, style, calledAs } = output
     if (session !== undefined) {

@@ -80,12 +80,7 @@ const actor = pipe(
 export const newSession = pipe(
   strictObject({
     id: exactOptional(sessionId),
-    profile: pipe(
-      string(),
-      description(
-        'The name of its todo system, such as `todo-list-middleware`; `todo-replay profiles` lists them.',
-      ),
-    ),
+    profile: pipe(string(), description('The name of its todo system, such as `todo-list-middleware`.')),
     goal: exactOptional(nullable(string())),
     parent: exactOptional(nullable(string())),
   }),
@@ -194,7 +189,7 @@ export const newEdit = pipe(
       ),
     ),
     goal: exactOptional(nullable(string())),
-    letPass: exactOptional(
+    waivedRules: exactOptional(
       pipe(
         union([literal('all'), array(string())]),
         description('The rules that it may break, by id; the log names those that it does.'),
@@ -295,7 +290,7 @@ export const editAnswer = union([
     strictObject({
       ok: literal(true),
       added: pipe(array(string()), description('The keys of the items that it added.')),
-      letPass: pipe(array(violation), description('The breaches that were let pass.')),
+      waived: pipe(array(violation), description('The breaches that were let pass.')),
       flags: pipe(array(violation), description('The breaches of rules that refuse nothing.')),
     }),
     description('The list has it.'),
@@ -362,7 +357,7 @@ export const state = strictObject({
     description('The list as its todo system shows it; null where that is not known here.'),
   ),
   ...agentEntries,
-  others: pipe(array(agent), description('The others who work on the list.')),
+  otherActors: pipe(array(agent), description('The others who work on the list.')),
 })
 
 /** A session with what a host needs to drive it. */

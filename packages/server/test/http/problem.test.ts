@@ -1,10 +1,11 @@
 import { DamagedLogError, HostError, StoreError } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
-import * as coreOfTheProgram from '../../../replay-cli/program/packages/core/index.js'
 import { problemOf } from '../../src/http/problem.js'
 
+const bundled = new URL('../../../replay-cli/program/packages/core/index.js', import.meta.url)
+const coreOfTheProgram: typeof import('@todo-ledger/core') = await import(bundled.href)
+
 test.each([
-  ['pruned', 410],
   ['forgotten', 410],
   ['too-large', 422],
   ['busy', 503],
