@@ -1,3 +1,5 @@
+/** Terraform and OpenTofu. */
+
 import { defineTool, type Tool } from '../tool.js'
 
 /** Terraform and OpenTofu: what they applied, and what of a configuration is valid. */

@@ -1,3 +1,5 @@
+/** Package managers of JavaScript. */
+
 import { defineTool, type Tool } from '../tool.js'
 
 /** Package managers of JavaScript: what they fetch, audit and publish. */

@@ -1,3 +1,5 @@
+/** Elixir. */
+
 import { defineTool, type Tool } from '../tool.js'
 
 /** Elixir's ExUnit. */

@@ -1,3 +1,5 @@
+/** PHP. */
+
 import { defineTool, type Tool } from '../tool.js'
 
 /** PHPUnit and Pest. */
@@ -11,4 +13,15 @@ export const phpunit: Tool = defineTool({
   failed: [/^(?:FAILURES|ERRORS)!\s*$/],
   nothing: [/^No tests executed!|^\s{0,4}INFO\s{1,4}No tests found/],
   marks: [/^PHP (?:Fatal|Parse) error/],
+})
+
+/** PHPStan, and Psalm. */
+export const phpstan: Tool = defineTool({
+  id: 'phpstan',
+  kind: 'typecheck',
+  programs: 'phpstan psalm phan',
+  prints: /^ \[(?:OK|ERROR)\] |^No errors found!$/m,
+  summary: [/^ \[ERROR\] Found \d{1,6} errors?/],
+  success: [/^ \[OK\] No errors|^\s{0,20}No errors found!/],
+  nothing: [/^ \[(?:WARNING|ERROR)\] No files found to analyse/],
 })

@@ -1,3 +1,5 @@
+/** C and its kin, and Bazel. */
+
 import { defineTool, type Tool } from '../tool.js'
 
 /** Compilers and builds of C and its kin: compilers print nothing when all is well. */
@@ -31,4 +33,32 @@ export const cmake: Tool = defineTool({
     /^ninja: (?:build stopped|error)/,
     /^-- Configuring incomplete, errors occurred!/,
   ],
+})
+
+/** CTest. */
+export const ctest: Tool = defineTool({
+  id: 'ctest',
+  kind: 'test',
+  programs: 'ctest',
+  prints: /^\d{1,3}% tests passed, \d{1,6} tests failed out of \d|^No tests were found!!!/m,
+  summary: [/^\d{1,3}% tests passed, \d{1,6} tests failed out of \d/],
+  marks: [/^\s{0,4}\d{1,6}\/\d{1,6} Test .{1,200}\*\*\*(?:Failed|Timeout|Exception|Not Run)/],
+  nothing: [/^No tests were found!!!/],
+})
+
+/** Bazel. */
+export const bazel: Tool = defineTool({
+  id: 'bazel',
+  kind: 'test',
+  programs: 'bazel bazelisk',
+  prints:
+    /^\/\/\S{1,200}\s{1,80}(?:\(cached\) )?(?:PASSED|FAILED|TIMEOUT|NO STATUS)\b|^(?:INFO|ERROR): Build completed|^Executed \d{1,6} out of \d{1,6} tests?:/m,
+  summary: [/^Executed \d{1,6} out of \d{1,6} tests?: /],
+  success: [/^\/\/\S{1,200}\s{1,80}(?:\(cached\) )?PASSED\b/, /^INFO: Build completed successfully/],
+  failed: [
+    /^\/\/\S{1,200}\s{1,80}(?:FAILED|TIMEOUT|FAILED TO BUILD)\b/,
+    /^(?:ERROR|FAILED): Build (?:did NOT complete|completed, \d{1,6} test FAILED)/,
+  ],
+  nothing: [/^ERROR: No test targets were found/],
+  adds: true,
 })

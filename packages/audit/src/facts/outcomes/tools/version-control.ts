@@ -1,3 +1,5 @@
+/** Git and GitHub. */
+
 import { defineTool, type Tool } from '../tool.js'
 
 /** Git. What does nothing because there is nothing to do has failed nothing. */
@@ -25,4 +27,18 @@ export const git: Tool = defineTool({
     /^remote: error: /,
   ],
   nothing: [/^nothing (?:to commit|added to commit)|^no changes added to commit/],
+})
+
+/** The command line of GitHub. */
+export const gh: Tool = defineTool({
+  id: 'gh',
+  kind: null,
+  command: ({ program, effect }) => program === 'gh' && effect !== 'read',
+  prints:
+    /^pull request create failed:|^https:\/\/github\.com\/[\w.-]{1,80}\/[\w.-]{1,100}\/(?:pull|issues|releases\/tag)\/\S{1,80}$/m,
+  success: [
+    /^https:\/\/github\.com\/[\w.-]{1,80}\/[\w.-]{1,100}\/(?:pull|issues|releases\/tag)\/\S{1,80}\s*$/,
+    /^✓ /,
+  ],
+  failed: [/^pull request (?:create|merge) failed:/, /^(?:X|✗) /, /^HTTP \d{3}: |^GraphQL: /],
 })
