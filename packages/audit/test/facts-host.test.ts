@@ -1,8 +1,8 @@
 /** Where in an output signs of trouble count: near its ends, where tools and hosts say how it went. */
 
 import { expect, test } from 'vitest'
-import { environmentFailure, isOutOfTime, refusalOf } from '../src/evidence/outcomes/environment.js'
-import { denialIn } from '../src/evidence/outcomes/general-signs.js'
+import { isOutOfTime, refusalIn } from '../src/facts/outcomes/host.js'
+import { denialIn, surroundingsFailure } from '../src/facts/outcomes/signs.js'
 
 /** Lines of which one says something. */
 const said = (line: string, place: number, count: number): readonly string[] =>
@@ -16,7 +16,7 @@ test.each([
   ['the 400th from the end', 600, true],
 ] as const)('failing surroundings: %s of a thousand', (_, place, counts) => {
   const line = 'Error: getaddrinfo ENOTFOUND registry.example'
-  expect(environmentFailure(said(line, place, 1000))).toBe(counts ? line : null)
+  expect(surroundingsFailure(said(line, place, 1000))).toBe(counts ? line : null)
 })
 
 test.each([
@@ -37,13 +37,13 @@ test.each([
 })
 
 test.each([
-  ['<tool_use_error>Error: No such tool available: Frob</tool_use_error>', 'not made'],
+  ['<tool_use_error>Error: No such tool available: Frob</tool_use_error>', 'not-made'],
   [`${'x '.repeat(150)}No such tool available`, null],
-  ['[Request interrupted by user for tool use]', 'refused'],
+  ['[Request interrupted by user for tool use]', 'interrupted'],
   [`${'x '.repeat(2500)}denied by the user`, null],
   [`${'x '.repeat(2400)}denied by the user`, 'refused'],
 ])('who kept a call from being made: %#', (text, expected) => {
-  expect(refusalOf(text)).toBe(expected)
+  expect(refusalIn(text)).toBe(expected)
 })
 
 test('a call that was turned away says so in its last twelve lines', () => {

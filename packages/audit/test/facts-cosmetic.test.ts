@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isCosmeticEdit } from '../src/evidence/calls/cosmetic-edit.js'
+import { changesOf, isCosmetic } from '../src/facts/calls/changes.js'
+import { describeCall } from '../src/facts/calls/describe.js'
+
+function isCosmeticEdit(input: unknown): boolean {
+  const changes = changesOf(describeCall('Edit', input), input)
+  return changes.length > 0 && changes.every(isCosmetic)
+}
 
 const edit = (old_string: string, new_string: string, file_path = 'src/a.ts') => ({
   file_path,
