@@ -3,7 +3,6 @@
  * copy for a replay of many.
  */
 
-import { hash } from 'node:crypto'
 import { castDraft, type Draft, enablePatches, freeze, Immer, type Patch } from 'immer'
 import { RuleViolationError } from './errors.js'
 import type { TodoEvent, Violation } from './events.js'
@@ -11,6 +10,7 @@ import { mutate } from './reducer/apply-event.js'
 import { RuleChecks, rejecting } from './reducer/rule-checks.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import type { Rule } from './rules/rule.js'
+import { sha256 } from './sha256.js'
 import { type Disagreement, initialState, type SessionState } from './state.js'
 
 /**
@@ -124,7 +124,7 @@ function privateCopy(from: SessionState): Draft<SessionState> {
 
 function fingerprintOf(known: ReadonlyMap<string, Rule>): string {
   const rules = Array.from(known.values(), ({ id, version }) => JSON.stringify([id, version])).toSorted()
-  return `${reducerVersion}-${hash('sha256', rules.join('\n'), 'hex').slice(0, 32)}`
+  return `${reducerVersion}-${sha256(rules.join('\n')).slice(0, 32)}`
 }
 
 let shared: Reducer | undefined

@@ -15,8 +15,7 @@ function loadedBy(entry: string): readonly string[] {
     for (const [, imported, name = imported ?? ''] of readFileSync(file, 'utf8').matchAll(
       /^(?:import|export) (?:[^'=;]*? from )?'([^']+)'|\brequire\('([^']+)'\)/gm,
     )) {
-      if (name === '#platform') open.push(new URL('platform/node.js', dist))
-      else if (name.startsWith('.')) open.push(new URL(name, file))
+      if (name.startsWith('.')) open.push(new URL(name, file))
       else loaded.add(name)
     }
   }

@@ -13,7 +13,7 @@ import { decodeEvent } from '../src/store/codec/codec.js'
  */
 const known = {
   fingerprint: '1-063196b8aa80cd6e953a07f9e53b6c41',
-  states: '3f3f20f0d99b6b1f5d9cd235d1382c6af01703a33a2adee952172cf9eb210d83',
+  states: 'a697a18e6ac8fb1a832ebdfea8bc152623713a91a7d7e69b8af9cc49d2d1a967',
 }
 
 function eventsOf(file: string): readonly TodoEvent[] {
