@@ -35,7 +35,7 @@ export const actor = shape({
   id: text,
 })
 /** Who does something in a session: its agent, one that this one sent, a human being, or any other program. */
-export type Actor = v.InferOutput<typeof actor>
+export interface Actor extends v.InferOutput<typeof actor> {}
 export type ActorKind = Actor['kind']
 
 export const todoStatus = v.picklist(['pending', 'in_progress', 'blocked', 'completed', 'cancelled'])
@@ -54,7 +54,7 @@ export const ruleInForce = shape({
   /** True where the profile says `reject` and a recording's accepted outcome lowered it to `flag`. */
   lowered: flag,
 })
-export type RuleInForce = v.InferOutput<typeof ruleInForce>
+export interface RuleInForce extends v.InferOutput<typeof ruleInForce> {}
 
 export const violation = shape({
   rule: text,
@@ -67,7 +67,7 @@ export const violation = shape({
   fix: text,
 })
 /** One thing that is wrong with an update. Data, never thrown by itself. */
-export type Violation = v.InferOutput<typeof violation>
+export interface Violation extends v.InferOutput<typeof violation> {}
 
 /** The fields of an item that `field-set` can change. */
 export const itemFields = [
@@ -192,19 +192,17 @@ const todoCallsOnly = shape({
 })
 export type TodoCallsOnly = v.InferOutput<typeof todoCallsOnly>
 
-/** A ledger of a process that has a turn under way. */
-const turnOwner = shape({
-  /** The ledger's own: another of the same process has another. */
-  id: text,
+/** Who has a turn under way: a ledger of a process. */
+const turnHolder = shape({
+  /** Its own id: another ledger of the same process has another. */
+  ledger: text,
   pid: count,
   /** The machine's name, a digest of its id where it has one, and in a container which of its containers: where a process id means one process. */
   host: text,
   /** When the process started, as its machine tells; null where it does not. */
   started: textOrNull,
-  /** True where it says now and then, in the store, that it is there. Absent: it does not. */
-  beats: v.exactOptional(flag),
 })
-export type TurnOwner = v.InferOutput<typeof turnOwner>
+export type TurnHolder = v.InferOutput<typeof turnHolder>
 
 /** What a guard holds against a session whose corrections were in vain. */
 export const blockedGuard = shape({
@@ -332,7 +330,7 @@ export const eventShapes = {
     /** The ids of the issued nags that this turn's request delivers. */
     delivers: listOf(text),
     /** Who has it under way; absent in a recording, and where nobody says. */
-    owner: v.exactOptional(turnOwner),
+    holder: v.exactOptional(turnHolder),
   }),
   /** A model response and its tool calls are over; `interrupted` when a crash or the user cut it. */
   'turn.ended': shape({ interrupted: flag }),
@@ -351,7 +349,7 @@ export const eventShapes = {
      * The rules set to `reject` that it broke all the same, of those in `flags`: all of them for a list that was taken
      * over, `evidence-required` where the gate let go. Absent where there are none.
      */
-    letPass: v.exactOptional(listOf(text)),
+    waivedRules: v.exactOptional(listOf(text)),
     /** The support of its completions by item key, where a gate is on. */
     support: v.exactOptional(recordOf(number)),
     /** What another host had counted, of a list that was taken over with it. */

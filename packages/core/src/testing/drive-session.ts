@@ -184,7 +184,7 @@ class SessionDriver {
     const { like: _, reducer: __, ...options } = this.#options
     const host = { store: this.#store, clock: this.#clock, ids: this.#ids }
     // A host that crashed is gone, although its process is this one.
-    const ledger = new Ledger({ owners: false, ...options, ...host }, this.#reducer)
+    const ledger = new Ledger({ turnLeases: false, ...options, ...host }, this.#reducer)
     const { states } = this.kept
     this.session = await ledger.session(sessionId, { profile: this.#profile })
     if (this.session.state.seq > states.length) states.push(this.session.state)
