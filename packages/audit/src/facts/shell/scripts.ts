@@ -6,14 +6,12 @@ import { baseName, wordSet } from './words.js'
 
 /** What scripts run: as much as was shown. */
 export interface ShownScripts {
-  /** Files that the session wrote and that may be programs: their paths, as named. */
-  readonly writtenPrograms: readonly string[]
   /** The shell lines that a script of this name was shown to run, one for each file that shows it; empty where none did. */
   linesOf(script: NamedScript): readonly string[]
 }
 
 /** No script was shown. */
-export const noScripts: ShownScripts = { writtenPrograms: [], linesOf: () => [] }
+export const noScripts: ShownScripts = { linesOf: () => [] }
 
 type Pairs = Iterable<readonly [name: string, line: string]>
 
@@ -29,21 +27,14 @@ const longestText = 100_000
 const longestLine = 2000
 /** What tools that show files put in front of a line. */
 const lineNumber = /^\s{0,8}\d{1,6}(?:→|\t|\s?\|\s?)/gm
-/** A file in a folder, without an extension or with that of a command. */
-const mayBeProgram = /[\\/][\w-]{1,60}(?:\.(?:cmd|bat|exe))?$/
 const managers = wordSet('npm pnpm yarn bun')
 
 /** Watches a session's calls for what scripts run. What is shown later takes the place of what was before. */
 export class ScriptWatch implements ShownScripts {
   /** What a run itself showed, by runner and name. */
   readonly #runs = new Map<string, string>()
-  readonly #programs = new Set<string>()
   /** By file and runner, then by name. */
   readonly #files = new Map<string, { readonly runner: ScriptRunner; readonly lines: Map<string, string> }>()
-
-  get writtenPrograms(): readonly string[] {
-    return [...this.#programs]
-  }
 
   linesOf({ runner, name }: NamedScript): readonly string[] {
     const run = this.#runs.get(`${runner} ${name}`)
@@ -66,7 +57,6 @@ export class ScriptWatch implements ShownScripts {
     const written = commands.flatMap(({ content }) => content ?? [])
     for (const { path, access } of files) {
       if (access !== 'write') continue
-      if (mayBeProgram.test(path) && this.#programs.size < mostScripts) this.#programs.add(path)
       for (const text of [...texts, ...written]) this.learnFile(path, added(text))
     }
   }
