@@ -2,7 +2,7 @@
 
 import { countCompleted, type TodoItem } from '../state.js'
 
-const markers: { readonly [Status in TodoItem['status']]: string } = {
+export const markers: { readonly [Status in TodoItem['status']]: string } = {
   pending: '[ ]',
   in_progress: '[>]',
   blocked: '[!]',

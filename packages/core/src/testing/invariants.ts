@@ -384,7 +384,10 @@ const canBeClosed = ofEachEvent(
       const isLeft = (id: string) => left.some((item) => item.id === id)
       const isHeld = (item: TodoItem) =>
         (waitsForDependencies && item.dependencies.some(isLeft)) ||
+        (waitsForDependencies && waitsForParts && isHeldAbove(item)) ||
         (waitsForParts && left.some(({ parent }) => parent === item.id))
+      const isHeldAbove = ({ parent }: TodoItem): boolean =>
+        left.some(({ id, dependencies }) => id === parent && dependencies.some(isLeft))
       const next = left.filter(isHeld)
       if (next.length === left.length) break
       left = next
