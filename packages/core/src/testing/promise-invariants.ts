@@ -2,9 +2,10 @@
 
 import { decide } from '../decide.js'
 import type { EventOf, TodoEvent } from '../events.js'
+import { isOpen } from '../items.js'
 import type { BudgetPromise, LimitPromises, NagPromise, PastNag } from '../profiles/promises.js'
 import { createReducer } from '../reducer.js'
-import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import type { AnswerStep, SessionRun } from './drive-session.js'
 import type { Invariant } from './invariants.js'
 import { ofEach } from './lives.js'

@@ -2,8 +2,9 @@
 
 import { stateOf } from '../actor-state.js'
 import type { EventOf, JsonValue, TodosUpdatedData } from '../events.js'
+import { isOpen } from '../items.js'
 import type { TodoTool } from '../profiles/profile.js'
-import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import { isSchema, type JsonSchema, listAt, schemaAt } from './arbitraries/schema-values.js'
 import type { SessionRun } from './drive-session.js'
 import { type Invariant, promisedRules } from './invariants.js'
