@@ -48,15 +48,6 @@ export {
   type RuleSetting,
   type TodoTool,
 } from './profile.js'
-export type {
-  BudgetPromise,
-  IdPromise,
-  LimitPromise,
-  LimitPromises,
-  NagPromise,
-  PastNag,
-  ProfilePromises,
-} from './promises.js'
 export { isObject, kindOf, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
 export {
   fiveStatuses,

@@ -132,19 +132,6 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
       ...(settings.todoClear ? { clear: clearTool.name } : {}),
       query: 'todo__list',
     },
-    promises: {
-      nags: null,
-      budget: settings.autoContinue
-        ? {
-            most: settings.maxAutoContinues,
-            shared: true,
-            sparesBlocked: false,
-            stops: ['incomplete', 'identical'],
-          }
-        : null,
-      limits: {},
-      ids: 'list',
-    },
     instructions: instructionsOf(settings),
     continuation: autoContinue({
       enabled: settings.autoContinue,

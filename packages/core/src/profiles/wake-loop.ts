@@ -79,12 +79,6 @@ export const wakeLoop: Profile<WakeLoopSettings> = defineProfile<WakeLoopSetting
       query: 'todo_list',
     },
     phases: 'completion',
-    promises: {
-      nags: null,
-      budget: { most: maxWakeCycles, shared: true, sparesBlocked: true, stops: [] },
-      limits: {},
-      ids: 'lifelong',
-    },
     wakeBudget: maxWakeCycles,
     continuation: wake({ budget: maxWakeCycles, nudge }),
     read,
