@@ -5,7 +5,7 @@
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -163,26 +163,20 @@ it('every command that the documentation names is there, with its options', asyn
 
 /** Settings of the audit, or of a profile; other YAML is somebody else's, such as a build server's. */
 const settings = blocksOf(/yaml/).filter(({ first }) =>
-  /^(?:profile|rules|itemClasses|checks|ownRules|baseline|todos|reader):/.test(first),
+  /^(?:profile|rules|checks|baseline|todos|reader):/.test(first),
 )
 
 it.each(settings)('the settings of $page that begin with $first are taken', async ({ page, block }) => {
   const place = mkdtempSync(join(folder, 'settings-'))
   const file = join(place, 'todo-replay.config.yaml')
   writeFileSync(file, block)
-  // What they name.
-  mkdirSync(join(place, 'rules'))
-  writeFileSync(
-    join(place, 'rules', 'my-rule.mjs'),
-    "export default { id: 'mine', meta: { severity: 'info', docs: 'Mine.' }, create: () => ({}) }\n",
-  )
   const recording = join(root, 'fixtures', 'tests-ticked-without-a-run', 'session.jsonl')
   const baseline = join(place, 'todo-replay.baseline.json')
   const audit = ['audit', recording, '--fail-on', 'never']
   const isProfile = /^profile:/m.test(block)
   if (!isProfile) await runInMemory([...audit, '--no-config', '--write-baseline', baseline])
   const { code, stderr } = await runInMemory(
-    isProfile ? ['what-if', recording, '--profile-file', file] : [...audit, '--config', file],
+    isProfile ? ['what-if', recording, '--profile', file] : [...audit, '--config', file],
   )
   expect({ page, code, stderr: code === 0 ? '' : stderr }).toEqual({ page, code: 0, stderr: '' })
 })

@@ -1,6 +1,5 @@
 import type { Change } from '../events.js'
-import { itemsOfKeys, itemsWithIds } from '../items.js'
-import { isOpen } from '../state.js'
+import { isOpen, itemsOfKeys, itemsWithIds } from '../items.js'
 import { completedBy } from './evidence-required.js'
 import { defineRule, type Rule } from './rule.js'
 import { awaitedBy } from './waiting.js'

@@ -1,6 +1,7 @@
 /** What items wait for: what they depend on, and what they are parts of depends on. */
 
-import { isOpen, type TodoItem } from '../state.js'
+import { isOpen } from '../items.js'
+import type { TodoItem } from '../state.js'
 
 type Items = readonly TodoItem[]
 
