@@ -365,6 +365,11 @@ class PostgresStore implements ChainedStore {
 
   async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
     this.#mustBeOpen()
+    if (range.id !== undefined) {
+      const event = await this.find(session, range.id)
+      if (event !== undefined) yield event
+      return
+    }
     const { from, to } = wholeRange(range)
     // Who follows and then reads has between both all there is.
     await this.#starting

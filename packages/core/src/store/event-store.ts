@@ -1,4 +1,9 @@
-/** What a store of events is. Its contract stands, as tests, in `@todo-ledger/core/testing`. */
+/**
+ * What a store of events is: `append`, `read`, `readAll`, `sessions`, `redact`, `close`, and one small side table for data
+ * that can be thrown away. Everything else is built once on top: following (`subscribe`), finding one event (`findEvent`),
+ * lists of sessions (`listSessions`), `verifyChain`, anchors, snapshots, `copyLedger`. Its contract stands, as tests, in
+ * `@todo-ledger/core/testing`.
+ */
 
 import type { TodoEvent } from '../events.js'
 import type { SnapshotStore } from './snapshot-store.js'
@@ -20,6 +25,8 @@ export interface AppendResult {
 
 /** Which part of a session to read. */
 export interface ReadRange {
+  /** Only the event of this id. */
+  readonly id?: string
   /** The first seq to read, 1 when absent. */
   readonly from?: number
   /** The last seq to read, the newest when absent. */
@@ -32,6 +39,42 @@ export interface PositionedEvent {
   readonly position: number
   /** The event. */
   readonly event: TodoEvent
+}
+
+/**
+ * One entry of the side table: derived from a session's events, and made again from them where it is missing. Entries of one
+ * kind, session and seq replace each other.
+ */
+export interface SideEntry {
+  /** What it is, such as a snapshot of one form and one reducer. */
+  readonly kind: string
+  /** The session that it is derived from. */
+  readonly session: string
+  /** The event up to which it is derived, or 0 for a kind that keeps one entry a session. */
+  readonly seq: number
+  /** The entry itself; whoever reads it checks it. */
+  readonly value: string
+}
+
+/**
+ * Where a store keeps what is derived from events. All of it can be lost at any time. `redact` removes all entries of its
+ * session in the same transaction, since they may hold what was taken out.
+ */
+export interface SideTable {
+  /**
+   * Puts entries of one session. Nothing is put if something was taken out of the session after `asOf`: the entries may
+   * still hold it.
+   * @param asOf the session's last seq before the events were read that the entries are made of
+   * @returns true if they were put
+   * @throws StoreError if the store failed or can only be read
+   */
+  put(session: string, entries: readonly Omit<SideEntry, 'session'>[], asOf: number): Promise<boolean>
+  /** The entry of a kind with the highest seq up to this one. */
+  newest(session: string, kind: string, seq: number): Promise<SideEntry | undefined>
+  /** All entries of a kind, or of a session, or of both, by session and seq. */
+  entries(of: { readonly kind?: string; readonly session?: string }): AsyncIterable<SideEntry>
+  /** Removes a session's entries of these kinds. */
+  remove(session: string, kinds: readonly string[]): Promise<void>
 }
 
 /** What a store knows of a session without reading it. */
@@ -47,6 +90,8 @@ export interface StoredSession {
  * Appending with an expected seq is the only lock.
  */
 export interface EventStore {
+  /** Derived data beside the events, where the store keeps any. */
+  readonly side?: SideTable
   /** States kept beside the events, where the store keeps any. */
   readonly snapshots?: SnapshotStore
   /**
@@ -122,3 +167,29 @@ export interface EventStore {
 
 /** The word of an owner of turns is kept so long, in milliseconds, where no last one comes. */
 export const beatKept: number = 24 * 60 * 60 * 1000
+
+/**
+ * A page of a store's sessions, last updated first.
+ * @throws HostError `bad-query`
+ */
+export function listSessions(store: EventStore, query: SessionsQuery = {}): Promise<SessionsPage> {
+  return store.listSessions(query)
+}
+
+/** The events of all sessions after a position (without one: those stored after this call), and then those to come. */
+export function subscribe(
+  store: EventStore,
+  options: { readonly after?: number } = {},
+): AsyncIterable<PositionedEvent> {
+  return store.subscribe(options)
+}
+
+/** The event of an id in a session, or undefined if none is stored. */
+export async function findEvent(
+  store: Pick<EventStore, 'read'>,
+  session: string,
+  id: string,
+): Promise<TodoEvent | undefined> {
+  for await (const event of store.read(session, { id })) return event
+  return undefined
+}

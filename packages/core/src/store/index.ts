@@ -50,9 +50,14 @@ export {
   type AppendOptions,
   type AppendResult,
   beatKept,
+  findEvent,
+  listSessions,
   type PositionedEvent,
   type ReadRange,
+  type SideEntry,
+  type SideTable,
   type StoredSession,
+  subscribe,
 } from './event-store.js'
 export type { MemoryStoreOptions } from './memory/memory-store.js'
 export { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from './plan-append.js'

@@ -22,8 +22,13 @@ export function previewOf(base: EventStore): Preview {
       own.set(session, [...ownOf(session), ...events])
       return Promise.resolve({ lastSeq: expectedSeq + events.length, events })
     },
-    async *read(session, { from = 1, to = Number.MAX_SAFE_INTEGER } = {}) {
+    async *read(session, { from = 1, to = Number.MAX_SAFE_INTEGER, id } = {}) {
       const added = ownOf(session)
+      if (id !== undefined) {
+        const own = added.filter((event) => event.id === id)
+        yield* own.length > 0 ? own : base.read(session, { id })
+        return
+      }
       // What others stored since is not seen: seqs would come twice.
       const last = Math.min(to, (added[0]?.seq ?? Number.MAX_SAFE_INTEGER) - 1)
       if (from <= last) yield* base.read(session, { from, to: last })

@@ -176,6 +176,11 @@ class MemoryStore implements ChainedStore {
 
   async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
     this.#mustBeOpen()
+    if (range.id !== undefined) {
+      const event = this.#find(session, range.id)
+      if (event !== undefined) yield event
+      return
+    }
     const { from, to } = wholeRange(range)
     const { positions } = this.#streamOf(session)
     const last = Math.min(to, positions.length)

@@ -169,6 +169,11 @@ class SqliteStore implements ChainedStore {
 
   async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
     this.#mustBeOpen()
+    if (range.id !== undefined) {
+      const event = this.#events.find(session, range.id)
+      if (event !== undefined) yield event
+      return
+    }
     const { from, to } = wholeRange(range)
     const last = Math.min(to, this.#events.lastSeq(session))
     for (let next = Math.max(1, from); next <= last; ) {
