@@ -3,7 +3,7 @@
 import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core/rules'
 import type { CompletionAudit, DroppedReading, Finding, Reading, SessionAudit } from './audit-result.js'
-import { CheckCommands } from './check-commands.js'
+import { CheckCommands } from './old-check-commands.js'
 import type { ShownList } from './compact/list-history.js'
 import { lookupsOf, remembered } from './completions/item-features.js'
 import { ItemHistories } from './completions/item-histories.js'

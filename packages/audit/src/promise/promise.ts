@@ -1,13 +1,10 @@
 /** What an item's words ask for: the checks and deeds that they name, and whether they name anything else. */
 
-import type { CheckKind } from '../evidence/calls/call-description.js'
+import type { CheckKind, Deed } from '../facts/calls/call.js'
 import { describeShell } from '../evidence/shell/description.js'
 import { filesNamedIn } from './named-files.js'
 import { toolIn } from './tool-words.js'
 import { english, type Language, languages, type Meaning } from './words/index.js'
-
-/** A deed that a tool does, and says whether it did. */
-export type Deed = 'commit' | 'push' | 'pullRequest' | 'deploy' | 'publish' | 'install' | 'migrate'
 
 /** The checks that an item can ask for by name. */
 export type AskedCheck = Extract<CheckKind, 'test' | 'lint' | 'typecheck' | 'build' | 'format'>
@@ -48,7 +45,15 @@ export interface ItemPromise {
 }
 
 const longestItem = 600
-const deeds: readonly Deed[] = ['migrate', 'pullRequest', 'commit', 'push', 'deploy', 'publish', 'install']
+const deeds: readonly (readonly [Meaning, Deed])[] = [
+  ['migrate', 'migrate'],
+  ['pullRequest', 'pull-request'],
+  ['commit', 'commit'],
+  ['push', 'push'],
+  ['deploy', 'deploy'],
+  ['publish', 'publish'],
+  ['install', 'install'],
+]
 const checks: readonly AskedCheck[] = ['typecheck', 'lint', 'format', 'build', 'test']
 
 /** So many words beside the ones that are understood may say of what; a longer clause is about something else. */
@@ -122,9 +127,9 @@ class ClauseReader {
     const { words, frames, spaced } = language
     const at = clause.search(words('purpose'))
     const head = at > 0 ? clause.slice(0, at) : clause
-    for (const deed of deeds) {
-      if (frames(head, deed)) {
-        const subject = restOf(head, language, [deed, 'run'])
+    for (const [meaning, deed] of deeds) {
+      if (frames(head, meaning)) {
+        const subject = restOf(head, language, [meaning, 'run'])
         return this.#ask({ kind: 'deed', deed }, head, subject, language)
       }
     }

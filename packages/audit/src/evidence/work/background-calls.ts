@@ -1,7 +1,5 @@
 /** Joins what is learned later of a call that was left running to the call that started it. */
 
-import type { Outcome } from '../outcomes/outcome.js'
-
 /** What a later look said of a call that was left running. */
 export interface BackgroundEnd {
   /** Where the call that started it stands in the work. */
@@ -42,8 +40,8 @@ export class BackgroundCalls {
   readonly #files = new Map<string, number>()
 
   /** Takes in the result of a call that was only started. */
-  started(position: number, outcome: Outcome, output: string): void {
-    if (outcome.status !== 'unfinished') return
+  started(position: number, outcome: { readonly status: string }, output: string): void {
+    if (outcome.status !== 'unfinished' && outcome.status !== 'end-unseen') return
     const start = output.slice(0, head)
     for (const pattern of ids) {
       const id = pattern.exec(start)?.[1]

@@ -1,0 +1,256 @@
+/** What tools stated of one check or deed that an item asks for. */
+
+import type { Fact } from '../result.js'
+import type { Ask } from '../promise/promise.js'
+import { covers } from './present.js'
+import { mayHaveBeen, type Run, runsOf } from './runs.js'
+import type { Span } from './span.js'
+import { factOf, saidOf } from './state-fact.js'
+import { type CallWork, codeChangedBy, placeOf, succeeded } from './work/work.js'
+
+/** What is known of one thing that is asked for. */
+export interface AskFacts {
+  readonly facts: readonly Fact[]
+  /** The call whose result the log does not hold, where that would be the answer. */
+  readonly gap: CallWork | null
+}
+
+const nothing: AskFacts = { facts: [], gap: null }
+
+/** States what the log says of one ask; nothing where it does not say it in so many words. */
+export function factsOfAsk(ask: Ask, span: Span): AskFacts {
+  const runs = runsOf(ask, span.calls)
+  const last = runs.at(-1)
+  if (last === undefined) return ask.kind === 'exercise' ? neverExercised(ask, span) : neverRan(ask, span)
+  const { outcome } = last.call
+  if (outcome === null) return { facts: [], gap: last.call }
+  switch (outcome.status) {
+    case 'unknown':
+      return { facts: [], gap: last.call }
+    case 'failed':
+      return only(failed(ask, last, span))
+    case 'ran-nothing':
+      return only(ranNothing(ask, runs, span))
+    case 'end-unseen':
+      return only(endUnseen(ask, last, span))
+    case 'masked':
+      return only(ask.kind === 'exercise' ? null : stated(ask, last, 'masked', span))
+    case 'in-part':
+      return only(ask.kind === 'exercise' ? null : stated(ask, last, 'in-part', span))
+    case 'passed':
+      return ask.kind === 'exercise' ? nothing : only(passed(ask, runs, last, span))
+  }
+}
+
+function only(fact: Fact | null): AskFacts {
+  return { facts: fact === null ? [] : [fact], gap: null }
+}
+
+/** No call, sub-agent, hook or message of the user can have been it. */
+function neverRan(ask: Ask, span: Span): AskFacts {
+  const { calls, after, inputs, completion, compacted, mayBeElsewhere } = span
+  const isOpen =
+    !ask.sure ||
+    ask.subject.length > 2 ||
+    mayBeElsewhere ||
+    compacted ||
+    completion.imported ||
+    inputs.length > 0 ||
+    runsOf(ask, after).length > 0 ||
+    [...calls, ...after].some((call) => mayHaveBeen(ask, call))
+  return only(isOpen ? null : neverFact(ask, span))
+}
+
+/** "Test the login": nothing at all was run for it. */
+function neverExercised(ask: Ask, span: Span): AskFacts {
+  return neverRan({ ...ask, subject: ask.subject.slice(0, 2) }, span)
+}
+
+function neverFact(ask: Ask, span: Span): Fact {
+  const last = span.calls.at(-1) ?? null
+  const check = ask.kind === 'check' ? ask.check : ask.kind === 'command' ? ask.check : null
+  const command = ask.kind === 'command' ? ask.words.join(' ') : check === null ? null : span.commandFor(check)
+  const what = ask.kind === 'deed' ? 'no call before the mark did it' : 'nothing of the kind was run before the mark'
+  const end = last === null ? '' : `; the last call before it ${last.action}`
+  return factOf(span, {
+    kind: 'never-ran',
+    says: 'against',
+    asked: ask.asked,
+    call: last,
+    tool: '',
+    quote: '',
+    clause: `${what}${end}`,
+    needs: command === null ? null : `Run: ${command}`,
+  })
+}
+
+/** The last run of that check failed, and nothing that came later may have ended it. */
+function failed(ask: Ask, { call, fit }: Run, span: Span): Fact | null {
+  const { promise, completion, inputs, calls } = span
+  const { outcome, description } = call
+  if (outcome === null || promise.wantsFailure || completion.mendFollows) return null
+  if (fit === 'other' && ask.kind !== 'exercise') return null
+  // "Nothing to commit" after a commit is no failure of it.
+  if (ask.kind === 'deed' && isNothingLeft(outcome.line ?? outcome.reason))
+    return runsOf(ask, calls).some((run) => succeeded(run.call)) ? passedFact(ask, call, span) : null
+  // Where one call makes two checks, the other one may be what failed.
+  const { report } = outcome
+  if (ask.kind === 'check' && description.checks.length > 1 && report?.kind !== ask.check) return null
+  const later = calls.filter(({ position }) => position > call.position)
+  if (later.some((other) => mayHaveBeen(ask, other) && !isRead(other))) return null
+  if (inputs.some(({ position }) => position > call.position)) return null
+  if (saysItWasSo(span, call)) return null
+  return stated(ask, { call, fit }, 'failed', span)
+}
+
+function isRead({ description }: CallWork): boolean {
+  return description.effect === 'read'
+}
+
+function isNothingLeft(text: string): boolean {
+  return /nothing (?:added )?to commit|working tree clean|up[- ]to[- ]date|already (?:exists|up|installed)/iu.test(text)
+}
+
+/** The agent said that it failed before, or fails for another reason: whether that holds, no tool says. */
+function saysItWasSo({ said }: Span, { position }: CallWork): boolean {
+  return said.some(
+    (one) =>
+      one.position > position &&
+      /pre-?existing|unrelated|already fail|not (?:caused by|related)|known (?:issue|failure|flak)|flaky|before (?:my|our|these) change|environment|既存|无关|之前就/iu.test(
+        one.text,
+      ),
+  )
+}
+
+function ranNothing(ask: Ask, runs: readonly Run[], span: Span): Fact | null {
+  const last = runs.at(-1)
+  if (last === undefined || ask.kind === 'exercise') return null
+  // A dry run before or after the real one takes nothing from it.
+  const real = runs.findLast(({ call }) => call.outcome?.status !== 'ran-nothing')
+  if (real !== undefined && last.call.description.dry) return passed(ask, runs, real, span)
+  if (real !== undefined || last.fit === 'other') return null
+  return stated(ask, last, 'ran-nothing', span)
+}
+
+/** Nobody saw its end: weak where a later step shows that it went on. */
+function endUnseen(ask: Ask, last: Run, span: Span): Fact | null {
+  if (ask.kind === 'exercise' || last.fit === 'other') return null
+  const { call } = last
+  const later = span.calls.filter(({ position }) => position > call.position)
+  const wentOn =
+    call.outcome?.cause === 'background' &&
+    (span.inputs.some(({ report, position }) => report && position > call.position) ||
+      later.some(({ description }) => description.effect !== 'write'))
+  if (!wentOn && later.some((other) => mayHaveBeen(ask, other) && !isRead(other))) return null
+  return stated(ask, last, 'end-unseen', span, wentOn ? 'half' : 'against')
+}
+
+function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | null {
+  const { call, fit } = last
+  const { outcome, description } = call
+  if (outcome === null || outcome.status !== 'passed' || fit === 'other') return null
+  if (description.filter?.kind === 'weakened') return null
+  if (fit === 'part') return ask.whole ? stated(ask, last, 'in-part', span) : null
+  if (outcome.source === 'inferred' && outcome.report === null) return null
+  // Another package's run that failed is not ended by this one.
+  if (runs.some((run) => run !== last && run.call.outcome?.status === 'failed' && !isEndedBy(run.call, call))) return null
+  const stale = ask.kind === 'check' && ask.check !== 'format' ? changedSince(call, span) : null
+  return stale === null ? passedFact(ask, call, span) : staleFact(ask, call, stale, span)
+}
+
+function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
+  return factOf(span, {
+    kind: ask.kind === 'deed' ? 'deed-done' : 'passed',
+    says: 'for',
+    asked: ask.asked,
+    call,
+    tool: call.label,
+    quote: saidOf(call),
+    clause: '',
+    needs: null,
+  })
+}
+
+/** True where a later run that passed is of the same thing, or of all. */
+function isEndedBy(failure: CallWork, pass: CallWork): boolean {
+  if (failure.position > pass.position) return false
+  const placeOfRun = ({ description }: CallWork) => {
+    const subject = description.commands.find((command) => command.subject !== null)?.subject
+    return { folder: subject?.folder ?? '', package: subject?.package ?? '' }
+  }
+  const [one, other] = [placeOfRun(failure), placeOfRun(pass)]
+  return (
+    (other.folder === '' || one.folder === other.folder) &&
+    (other.package === '' || one.package === other.package)
+  )
+}
+
+/** The last change of code that the check covers, made for this item after its run. */
+function changedSince(run: CallWork, { calls, completion, undoneBy }: Span): CallWork | null {
+  const { key, started } = completion
+  const changed = calls.findLast(
+    (call) =>
+      call.position > run.position &&
+      (started === null || call.busy.length === 0 || (call.busy.includes(key) && call.busy.length === 1)) &&
+      undoneBy(call) === undefined &&
+      codeChangedBy(call).some((path) => covers(run.description, path)),
+  )
+  return changed ?? null
+}
+
+function staleFact(ask: Ask, run: CallWork, change: CallWork, span: Span): Fact {
+  return factOf(span, {
+    kind: 'stale',
+    says: 'half',
+    asked: ask.asked,
+    call: run,
+    tool: run.label,
+    quote: saidOf(run),
+    clause: `the last run, ${run.label} (PLACE), came before the last change: after it the agent ${change.action} (${placeOf(change)})`,
+    needs: `Run again: ${run.label}`,
+  })
+}
+
+/** What a run's outcome says against what is asked for. */
+function stated(
+  ask: Ask,
+  { call }: Run,
+  kind: 'failed' | 'ran-nothing' | 'end-unseen' | 'masked' | 'in-part',
+  span: Span,
+  says: Fact['says'] = kind === 'masked' || kind === 'in-part' ? 'half' : 'against',
+): Fact {
+  const cause = call.outcome?.cause ?? null
+  const admitted = kind === 'failed' ? admissionIn(span, call) : ''
+  const words: Readonly<Record<typeof kind, string>> = {
+    failed: cause === 'surroundings' ? 'could not run' : 'failed',
+    'ran-nothing': call.description.dry ? 'was a dry run' : 'ran nothing',
+    'end-unseen':
+      cause === 'background'
+        ? 'was left running, and its end is not in the log'
+        : cause === 'refused'
+          ? 'was not let through'
+          : cause === 'time-up'
+            ? 'ran out of time'
+            : 'was broken off',
+    masked: 'does not show how it came out',
+    'in-part': call.description.filter?.kind === 'subset' ? 'covers only a part' : 'stopped before its end',
+  }
+  return factOf(span, {
+    kind,
+    says,
+    asked: ask.asked,
+    call,
+    tool: call.label,
+    quote: kind === 'in-part' || kind === 'masked' ? (call.description.filter?.text ?? saidOf(call)) : saidOf(call),
+    clause: `the last run, ${call.label} (PLACE), ${words[kind]}${admitted}`,
+    needs: `Run again, to a good end: ${call.label}`,
+  })
+}
+
+/** What the agent said itself of the run that failed. */
+function admissionIn({ said }: Span, { position }: CallWork): string {
+  const text = said.find(
+    (one) => one.position > position && /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|❌|失败|失敗/iu.test(one.text),
+  )
+  return text === undefined ? '' : ', as the agent itself said'
+}
