@@ -88,11 +88,3 @@ test('imported with them, a ledger holds them: it is audited, resumed and driven
     Array(5).fill('completed'),
   )
 })
-
-test('a regression case of a finding in such a list is a case by itself', async () => {
-  const made = await place.run(
-    `export ${plan} --todos markdown --test --finding verify-item-without-check --item m5 --out case`,
-  )
-  expect([made.code, made.stderr.includes('error')]).toEqual([0, false])
-  expect((await auditOf('case/session.jsonl')).join()).toBe('claude-code+markdown-list, m1 unsupported')
-})

@@ -12,7 +12,6 @@ import {
   SessionAuditor,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
-import { givenRuleId } from '@todo-ledger/core/rules'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import { type SettingsPath, textFound } from './found-file.js'
@@ -39,9 +38,6 @@ const ruleSetting = v.union(
   [severity, v.strictTuple([severity]), v.strictTuple([severity, v.record(v.string(), json)])],
   expected(ruleSettingText),
 )
-
-/** The parts of the schema that stand in it several times. */
-export const configDefinitions = { RuleSetting: ruleSetting, Severity: severity }
 
 const pathOfFile = v.pipe(
   v.string(expected('the path of a file')),
@@ -98,7 +94,7 @@ const check = fields(
 )
 
 /** What a settings file holds, as people write it. Paths start from the file's folder. */
-export const configSchema = fields(
+const configSchema = fields(
   {
     $schema: v.optional(
       v.pipe(
@@ -211,8 +207,7 @@ function ruleSettings(
 ): AuditRuleSettings {
   return Object.fromEntries(
     Object.entries(content).map(([name, setting]) => {
-      const ruleOf = (wanted: string) => rules.find(({ id }) => id === wanted)
-      const rule = ruleOf(name) ?? ruleOf(givenRuleId(name))
+      const rule = rules.find(({ id }) => id === name)
       if (rule === undefined) {
         const known = rules.map((each) => each.id)
         throw settings.failure(

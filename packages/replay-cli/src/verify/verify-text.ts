@@ -95,13 +95,7 @@ function isOfAnchor({ anchors, firstBad }: VerifyResult): boolean {
 }
 
 function redactedRows({ redacted }: VerifyResult): readonly Row[] {
-  const texts = redacted.map(({ session, erased, replaced, prunedTo }) => {
-    if (prunedTo !== undefined) {
-      // What is put into the first event is how the session stood after them.
-      const others = replaced.filter(({ from, to }) => from > 1 || to > 1)
-      const more = others.length > 0 ? `; texts replaced in ${eventsOf(others)}` : ''
-      return `${session}: turns up to ${prunedTo} pruned, ${eventsOf(erased)}${more}`
-    }
+  const texts = redacted.map(({ session, erased, replaced }) => {
     const parts = [
       erased.length > 0 ? `contents of ${eventsOf(erased)} erased` : '',
       replaced.length > 0 ? `texts replaced in ${eventsOf(replaced)}` : '',
@@ -185,7 +179,8 @@ function adviceOn(result: VerifyResult): readonly string[] {
   if (firstBad !== null) return isOfAnchor(result) ? adviceOnAnchor(firstBad) : adviceOnPlace(firstBad)
   if (kind === 'recording' || !hashed || events === 0 || anchors.length > 0) return []
   return [
-    'That its end was cut off, or all of it written anew, only an anchor can show: todo-replay anchor prints one to keep elsewhere.',
+    'Only an anchor shows later that the end was cut off or all of it rewritten. Keep this one elsewhere, and give it to --anchor then:',
+    result.head ?? '',
   ]
 }
 

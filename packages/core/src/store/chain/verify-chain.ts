@@ -28,8 +28,6 @@ export interface RedactedSession {
   readonly erased: readonly SeqRange[]
   /** The events in which texts were replaced. */
   readonly replaced: readonly SeqRange[]
-  /** The last turn that was pruned; absent where none was. */
-  readonly prunedTo?: number
 }
 
 /** Whether a ledger is what an anchor says of it. */

@@ -3,8 +3,7 @@
  * events say, one after the other: stores add what new ones say to what is kept.
  */
 
-import type { Change, PrunedPast, TodoEvent, TodoStatus } from '../../events.js'
-import { isRecord } from '../shape.js'
+import type { Change, TodoEvent, TodoStatus } from '../../events.js'
 
 /** How many items of a list have each status. */
 export type StatusCounts = { readonly [Status in TodoStatus]: number }
@@ -71,11 +70,6 @@ export function summaryOf(events: readonly TodoEvent[]): SummaryFields {
     if (event.type === 'session.opened') {
       profile = event.data.profile
       parent = event.data.parent
-      const { pruned } = event.data
-      if (pruned !== undefined) {
-        title ??= pruned.title
-        for (const status of statusesIn(pruned.state)) counts[status] += 1
-      }
     } else if (event.type === 'run.started') title ??= titleOf(event.data.text)
     else if (event.type === 'todos.updated' || event.type === 'todos.rolled-back') {
       for (const change of event.data.changes) {
@@ -112,19 +106,6 @@ export function mergedSummary(before: SummaryFields, more: SummaryFields): Summa
     begun: before.begun,
     updated: more.updated ?? before.updated,
   }
-}
-
-/** The statuses of the items of a state. */
-function statusesIn({ items }: PrunedPast['state']): readonly TodoStatus[] {
-  if (!Array.isArray(items)) return []
-  return items.flatMap((item: unknown) => {
-    const status = isRecord(item) ? item['status'] : null
-    return isStatus(status) ? [status] : []
-  })
-}
-
-function isStatus(value: unknown): value is TodoStatus {
-  return typeof value === 'string' && Object.hasOwn(noCounts, value)
 }
 
 function count(counts: { [Status in TodoStatus]: number }, change: Change): void {
