@@ -4,7 +4,7 @@ import type { Fact } from '../result.js'
 import type { Ask } from '../promise/promise.js'
 import { covers } from './present.js'
 import { mayHaveBeen, type Run, runsOf } from './runs.js'
-import type { Span } from './span.js'
+import { mayReport, type Span } from './span.js'
 import { factOf, saidOf } from './state-fact.js'
 import { type CallWork, codeChangedBy, placeOf, succeeded } from './work/work.js'
 
@@ -13,57 +13,54 @@ export interface AskFacts {
   readonly facts: readonly Fact[]
   /** The call whose result the log does not hold, where that would be the answer. */
   readonly gap: CallWork | null
+  /** What is true and decides nothing: the agent said itself that the run failed. */
+  readonly note: Fact | null
 }
 
-const nothing: AskFacts = { facts: [], gap: null }
+const nothing: AskFacts = { facts: [], gap: null, note: null }
 
 /** States what the log says of one ask; nothing where it does not say it in so many words. */
 export function factsOfAsk(ask: Ask, span: Span): AskFacts {
   const runs = runsOf(ask, span.calls)
   const last = runs.at(-1)
-  if (last === undefined) return ask.kind === 'exercise' ? neverExercised(ask, span) : neverRan(ask, span)
+  if (last === undefined) return neverRan(ask, span)
   const { outcome } = last.call
-  if (outcome === null) return { facts: [], gap: last.call }
+  if (outcome === null) return { ...nothing, gap: last.call }
   switch (outcome.status) {
     case 'unknown':
-      return { facts: [], gap: last.call }
+      return { ...nothing, gap: last.call }
     case 'failed':
-      return only(failed(ask, last, span))
+      return failed(ask, last, span)
     case 'ran-nothing':
       return only(ranNothing(ask, runs, span))
     case 'end-unseen':
       return only(endUnseen(ask, last, span))
     case 'masked':
-      return only(ask.kind === 'exercise' ? null : stated(ask, last, 'masked', span))
     case 'in-part':
-      return only(ask.kind === 'exercise' ? null : stated(ask, last, 'in-part', span))
+      return only(passedBefore(ask, runs, span) ?? stated(ask, last, outcome.status, span))
     case 'passed':
-      return ask.kind === 'exercise' ? nothing : only(passed(ask, runs, last, span))
+      return only(passed(ask, runs, last, span))
   }
 }
 
 function only(fact: Fact | null): AskFacts {
-  return { facts: fact === null ? [] : [fact], gap: null }
+  return fact === null ? nothing : { ...nothing, facts: [fact] }
 }
 
 /** No call, sub-agent, hook or message of the user can have been it. */
 function neverRan(ask: Ask, span: Span): AskFacts {
-  const { calls, after, inputs, completion, compacted, mayBeElsewhere } = span
+  const { calls, after, inputs, completion, mayBeElsewhere, listed } = span
+  const isLong = ask.kind !== 'exercise' && ask.subject.length > 2
+  const vague = [...calls.filter(({ position }) => position >= listed), ...after]
   const isOpen =
     !ask.sure ||
-    ask.subject.length > 2 ||
+    isLong ||
     mayBeElsewhere ||
-    compacted ||
     completion.imported ||
-    inputs.length > 0 ||
+    inputs.some(mayReport) ||
     runsOf(ask, after).length > 0 ||
-    [...calls, ...after].some((call) => mayHaveBeen(ask, call))
+    vague.some((call) => mayHaveBeen(ask, call))
   return only(isOpen ? null : neverFact(ask, span))
-}
-
-/** "Test the login": nothing at all was run for it. */
-function neverExercised(ask: Ask, span: Span): AskFacts {
-  return neverRan({ ...ask, subject: ask.subject.slice(0, 2) }, span)
 }
 
 function neverFact(ask: Ask, span: Span): Fact {
@@ -85,22 +82,28 @@ function neverFact(ask: Ask, span: Span): Fact {
 }
 
 /** The last run of that check failed, and nothing that came later may have ended it. */
-function failed(ask: Ask, { call, fit }: Run, span: Span): Fact | null {
+function failed(ask: Ask, run: Run, span: Span): AskFacts {
+  const { call, fit } = run
   const { promise, completion, inputs, calls } = span
   const { outcome, description } = call
-  if (outcome === null || promise.wantsFailure || completion.mendFollows) return null
-  if (fit === 'other' && ask.kind !== 'exercise') return null
+  if (outcome === null || promise.wantsFailure || completion.mendFollows || fit === 'other') return nothing
   // "Nothing to commit" after a commit is no failure of it.
-  if (ask.kind === 'deed' && isNothingLeft(outcome.line ?? outcome.reason))
-    return runsOf(ask, calls).some((run) => succeeded(run.call)) ? passedFact(ask, call, span) : null
+  if (ask.kind === 'deed' && isNothingLeft(outcome.line ?? outcome.reason)) {
+    const done = runsOf(ask, calls).find((one) => succeeded(one.call))
+    return only(done === undefined ? null : passedFact(ask, done.call, span))
+  }
   // Where one call makes two checks, the other one may be what failed.
   const { report } = outcome
-  if (ask.kind === 'check' && description.checks.length > 1 && report?.kind !== ask.check) return null
+  if (ask.kind === 'check' && description.checks.length > 1 && report?.kind !== ask.check) return nothing
   const later = calls.filter(({ position }) => position > call.position)
-  if (later.some((other) => mayHaveBeen(ask, other) && !isRead(other))) return null
-  if (inputs.some(({ position }) => position > call.position)) return null
-  if (saysItWasSo(span, call)) return null
-  return stated(ask, { call, fit }, 'failed', span)
+  if (later.some((other) => mayHaveBeen(ask, other) && !isRead(other))) return nothing
+  if (inputs.some((input) => input.position > call.position && mayReport(input))) return nothing
+  if (saysItWasSo(span, call)) return nothing
+  const fact = stated(ask, run, 'failed', span)
+  // Who was asked to run it, and says how it came out, has done so; who was asked to see it pass has not.
+  const mayHavePassed = ask.kind === 'check' && ask.check === 'test' && report !== null && report.passed !== 0
+  const isReported = !ask.passing && mayHavePassed && admits(span, call)
+  return isReported ? { ...nothing, note: fact } : only(fact)
 }
 
 function isRead({ description }: CallWork): boolean {
@@ -124,7 +127,7 @@ function saysItWasSo({ said }: Span, { position }: CallWork): boolean {
 
 function ranNothing(ask: Ask, runs: readonly Run[], span: Span): Fact | null {
   const last = runs.at(-1)
-  if (last === undefined || ask.kind === 'exercise') return null
+  if (last === undefined) return null
   // A dry run before or after the real one takes nothing from it.
   const real = runs.findLast(({ call }) => call.outcome?.status !== 'ran-nothing')
   if (real !== undefined && last.call.description.dry) return passed(ask, runs, real, span)
@@ -134,7 +137,7 @@ function ranNothing(ask: Ask, runs: readonly Run[], span: Span): Fact | null {
 
 /** Nobody saw its end: weak where a later step shows that it went on. */
 function endUnseen(ask: Ask, last: Run, span: Span): Fact | null {
-  if (ask.kind === 'exercise' || last.fit === 'other') return null
+  if (last.fit === 'other') return null
   const { call } = last
   const later = span.calls.filter(({ position }) => position > call.position)
   const wentOn =
@@ -149,13 +152,40 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   const { call, fit } = last
   const { outcome, description } = call
   if (outcome === null || outcome.status !== 'passed' || fit === 'other') return null
-  if (description.filter?.kind === 'weakened') return null
+  const filter = description.filter?.kind
+  if (filter === 'weakened' || filter === 'lines') {
+    const whole = runs.findLast((run) => run.call.description.filter === null && run.fit === 'same')
+    if (whole?.call.outcome?.status === 'failed') return narrowed(ask, last, whole.call, span)
+    if (filter === 'weakened') return passedBefore(ask, runs, span)
+  }
   if (fit === 'part') return ask.whole ? stated(ask, last, 'in-part', span) : null
   if (outcome.source === 'inferred' && outcome.report === null) return null
   // Another package's run that failed is not ended by this one.
   if (runs.some((run) => run !== last && run.call.outcome?.status === 'failed' && !isEndedBy(run.call, call))) return null
-  const stale = ask.kind === 'check' && ask.check !== 'format' ? changedSince(call, span) : null
+  const stale = changedSince(ask, call, span)
   return stale === null ? passedFact(ask, call, span) : staleFact(ask, call, stale, span)
+}
+
+/** An earlier whole run that passed, after which nothing was changed that it covers. */
+function passedBefore(ask: Ask, runs: readonly Run[], span: Span): Fact | null {
+  const run = runs.findLast(
+    ({ call, fit }) => fit === 'same' && call.outcome?.status === 'passed' && call.description.filter === null,
+  )
+  return run === undefined || changedSince(ask, run.call, span) !== null ? null : passedFact(ask, run.call, span)
+}
+
+/** The whole check had failed, and what passed after it drops lines or lets failures pass. */
+function narrowed(ask: Ask, { call }: Run, whole: CallWork, span: Span): Fact {
+  return factOf(span, {
+    kind: 'in-part',
+    says: 'half',
+    asked: ask.asked,
+    call,
+    tool: call.label,
+    quote: saidOf(whole),
+    clause: `${whole.label} (${placeOf(whole)}) had failed, and the last run, ${call.label} (PLACE), shows only a part (${call.description.filter?.text ?? ''})`,
+    needs: `Run again, to a good end: ${whole.label}`,
+  })
 }
 
 function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
@@ -185,8 +215,9 @@ function isEndedBy(failure: CallWork, pass: CallWork): boolean {
   )
 }
 
-/** The last change of code that the check covers, made for this item after its run. */
-function changedSince(run: CallWork, { calls, completion, undoneBy }: Span): CallWork | null {
+/** The last change of code that the check covers, made for this item after its run; none that another check saw pass. */
+function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: Span): CallWork | null {
+  if (ask.kind === 'deed' || (ask.kind === 'check' && ask.check === 'format')) return null
   const { key, started } = completion
   const changed = calls.findLast(
     (call) =>
@@ -195,7 +226,11 @@ function changedSince(run: CallWork, { calls, completion, undoneBy }: Span): Cal
       undoneBy(call) === undefined &&
       codeChangedBy(call).some((path) => covers(run.description, path)),
   )
-  return changed ?? null
+  if (changed === undefined) return null
+  const isSeen = calls.some(
+    (call) => call.position > changed.position && mayHaveBeen(ask, call) && !isRead(call) && succeeded(call),
+  )
+  return isSeen ? null : changed
 }
 
 function staleFact(ask: Ask, run: CallWork, change: CallWork, span: Span): Fact {
@@ -220,7 +255,7 @@ function stated(
   says: Fact['says'] = kind === 'masked' || kind === 'in-part' ? 'half' : 'against',
 ): Fact {
   const cause = call.outcome?.cause ?? null
-  const admitted = kind === 'failed' ? admissionIn(span, call) : ''
+  const admitted = kind === 'failed' && admits(span, call) ? ', as the agent itself said' : ''
   const words: Readonly<Record<typeof kind, string>> = {
     failed: cause === 'surroundings' ? 'could not run' : 'failed',
     'ran-nothing': call.description.dry ? 'was a dry run' : 'ran nothing',
@@ -247,10 +282,9 @@ function stated(
   })
 }
 
-/** What the agent said itself of the run that failed. */
-function admissionIn({ said }: Span, { position }: CallWork): string {
-  const text = said.find(
+/** True where the agent said itself that something failed. */
+function admits({ said }: Span, { position }: CallWork): boolean {
+  return said.some(
     (one) => one.position > position && /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|❌|失败|失敗/iu.test(one.text),
   )
-  return text === undefined ? '' : ', as the agent itself said'
 }

@@ -15,6 +15,8 @@ export interface StatedFacts {
   readonly verdict: Verdict
   /** The call whose result the log does not hold, where it would be the answer; else null. */
   readonly gap: CallWork | null
+  /** What the log shows and decides nothing: a run that failed, as the agent itself said; else null. */
+  readonly note: Fact | null
 }
 
 /** A text of so many characters says something of its own. */
@@ -24,7 +26,7 @@ const substance = 200
 export function statedFacts(span: Span): StatedFacts {
   const { promise, mayBeElsewhere } = span
   const ofAsks = promise.asks.map((ask) =>
-    ask.kind === 'file' ? { facts: factsOfFile(ask, span), gap: null } : factsOfAsk(ask, span),
+    ask.kind === 'file' ? { facts: factsOfFile(ask, span), gap: null, note: null } : factsOfAsk(ask, span),
   )
   const found = [
     ...ofAsks.flatMap(({ facts }) => facts),
@@ -48,15 +50,15 @@ export function statedFacts(span: Span): StatedFacts {
           : gap !== null || mayBeElsewhere
             ? 'unknown'
             : 'undecided'
-  return { facts, verdict, gap }
+  const note = ofAsks.find((one) => one.note !== null)?.note ?? null
+  return { facts, verdict, gap, note }
 }
 
 /** No call and no text of any substance from the request on, behind the mark neither. */
 function nothingDone(span: Span): readonly Fact[] {
-  const { calls, after, inputs, said, completion, compacted, mayBeElsewhere, promise } = span
+  const { calls, after, inputs, said, completion, mayBeElsewhere, promise } = span
   const isOpen =
     mayBeElsewhere ||
-    compacted ||
     completion.from === 'added' ||
     promise.asks.length > 0 ||
     inputs.length > 0 ||

@@ -40,10 +40,9 @@ export function factsOfFile(ask: FileAsk, span: Span): readonly Fact[] {
 
 /** No call can have written it, and it was not there before. */
 function neverWritten(ask: FileAsk, span: Span): readonly Fact[] {
-  const { calls, after, completion, compacted, mayBeElsewhere } = span
+  const { calls, after, completion, mayBeElsewhere } = span
   const isOpen =
     !ask.sure ||
-    compacted ||
     mayBeElsewhere ||
     completion.imported ||
     [...calls, ...after].some((call) => mayHaveWritten(call, ask.file))

@@ -27,7 +27,11 @@ import type {
 export { BackgroundCalls, type BackgroundEnd } from '../evidence/work/background-calls.js'
 export { ScriptWatch } from '../evidence/work/script-watch.js'
 
-const olds = new WeakMap<CallDescription, old.CallDescription>()
+const oldOf = Symbol('old')
+const olds = {
+  get: (call: CallDescription): old.CallDescription | undefined => Reflect.get(call, oldOf) as old.CallDescription | undefined,
+  set: (call: CallDescription, given: old.CallDescription) => Reflect.set(call, oldOf, given),
+}
 
 export interface CallContext {
   readonly own?: OwnChecks

@@ -38,7 +38,6 @@ export function fitOf(ask: Ask, call: CallWork): Fit | null {
       return does || (ask.deed === 'deploy' && description.checks.includes('deploy')) ? 'same' : null
     }
     case 'exercise':
-      return call.description.effect === 'execute' && saysAny(textOf(call), ask.subject) ? 'other' : null
     case 'file':
       return null
   }
@@ -87,10 +86,6 @@ function saysAll(text: string, subject: readonly string[]): boolean {
   return subject.every((word) => says(text, word))
 }
 
-function saysAny(text: string, subject: readonly string[]): boolean {
-  return subject.some((word) => word.length > 2 && says(text, word))
-}
-
 function says(text: string, word: string): boolean {
   const stem = word.length > 4 ? word.replace(/(?:s|es|ing)$/u, '') : word
   const group = sameThings.find((names) => names.includes(word))
@@ -102,9 +97,11 @@ const standsFor: Readonly<Partial<Record<CheckKind, readonly CheckKind[]>>> = {
   test: ['run', 'browser', 'probe', 'database', 'build'],
   typecheck: ['build', 'lint', 'test'],
   build: ['typecheck', 'run', 'test', 'deploy', 'browser'],
-  lint: ['format', 'build', 'typecheck'],
+  lint: ['format', 'build'],
   format: ['lint'],
 }
+
+const isStatic: ReadonlySet<CheckKind> = new Set(['typecheck', 'lint', 'format', 'build'])
 
 /** True where a call that does not fit may have been what is asked for all the same. */
 export function mayHaveBeen(ask: Ask, { description, tool }: CallWork): boolean {
@@ -118,7 +115,11 @@ export function mayHaveBeen(ask: Ask, { description, tool }: CallWork): boolean 
         ? effect === 'execute'
         : (standsFor[ask.check] ?? []).some((kind) => checks.includes(kind))
     case 'exercise':
-      return effect === 'execute' || checks.length > 0
+      // What only reads the code tries nothing out.
+      return (
+        checks.some((kind) => !isStatic.has(kind)) ||
+        (effect === 'execute' && checks.length === 0 && description.deeds.length === 0)
+      )
     case 'deed':
       return (
         (ask.deed === 'publish' && description.deeds.some((deed) => deed === 'push' || deed === 'tag')) ||

@@ -20,8 +20,8 @@ export interface Span {
   readonly requests: readonly InputWork[]
   /** What the agent said from the listing up to the next request. */
   readonly said: readonly { readonly position: number; readonly text: string }[]
-  /** True where the conversation was compacted within it. */
-  readonly compacted: boolean
+  /** Where the item came into the list: what is vague counts only from here on. */
+  readonly listed: number
   /** True where its last work may have been done before the log, or where the log does not show it. */
   readonly mayBeElsewhere: boolean
   /** The call that took the last of a call's changes back before the mark. */
@@ -56,17 +56,15 @@ export function spanOf(
   const inputs: InputWork[] = []
   const requests: InputWork[] = []
   const said: { position: number; text: string }[] = []
-  let compacted = false
   for (let position = start; position < work.length; position += 1) {
     const piece = work[position]
     if (piece === undefined || (position >= at.position && isRequest(piece))) break
-    if (piece.kind === 'compaction') compacted ||= position < at.position
-    else if (piece.kind === 'input') {
+    if (piece.kind === 'input') {
       if (isRequest(piece)) requests.push(piece)
       if (position >= listed && position < at.position) inputs.push(piece)
     } else if (piece.kind === 'message') {
       if (position >= listed && isCreditedTo(actor, piece)) said.push(piece)
-    } else if (isCreditedTo(actor, piece)) (position < at.position ? calls : after).push(piece)
+    } else if (piece.kind === 'call' && isCreditedTo(actor, piece)) (position < at.position ? calls : after).push(piece)
   }
   return {
     completion,
@@ -76,7 +74,7 @@ export function spanOf(
     inputs,
     requests,
     said,
-    compacted,
+    listed,
     mayBeElsewhere,
     undoneBy: (call) => {
       const undoing = undoings.undoneBy(call)
@@ -92,4 +90,13 @@ function lastRequestBefore(work: readonly Work[], position: number): number {
     if (piece !== undefined && isRequest(piece)) return at
   }
   return 0
+}
+
+/** Words by which a user says that something was run, or came out well. */
+const reports =
+  /\b(?:test(?:s|ed|ing)?|pass(?:es|ed)?|works?|working|ran|run|built|build|deployed|pushed|committed|merged|installed|green|ok(?:ay)?|looks? good|lgtm|done|fixed|verified|checked)\b|测试|通过|好了|可以了|没问题|跑|テスト|通り|動い|확인|통과|getestet|läuft|funktioniert|fonctionne|funciona/iu
+
+/** True for a word of the user, or of a sub-agent, that may say that a check was made. */
+export function mayReport({ report, text }: InputWork): boolean {
+  return report || (!text.startsWith('[Request interrupted') && reports.test(text))
 }

@@ -12,6 +12,7 @@ import {
 import { type ItemAdded, isAddedCompleted, itemOfKey } from '@todo-ledger/core/rules'
 import { nameOf } from '../facts/work/credited.js'
 import { type Reference, referencesIn, textsOf } from '../proofs/references.js'
+import { isCarriedOn, rewordings } from './carried-on.js'
 
 /** Where in a session's work something happened to an item. */
 export interface ItemMoment {
@@ -46,6 +47,8 @@ interface Life {
 /** What is known of an item. */
 export interface ItemHistory extends Life {
   readonly key: string
+  /** As people and models see it, when it came. */
+  readonly id: string
   readonly text: string
   /** Null after it was removed. */
   readonly status: TodoStatus | null
@@ -86,8 +89,10 @@ export interface Completion extends Ending {
 /** An item that was open left the list. */
 export interface Removal extends Ending {
   readonly status: TodoStatus
-  /** The texts of the items that came in by the same update. */
+  /** The texts that came in by the same update, in new items and in old ones. */
   readonly renewed: readonly string[]
+  /** True where another item says the same, or carries it on. */
+  readonly carriedOn: boolean
 }
 
 /** Follows the items of a session through its updates. */
@@ -147,10 +152,11 @@ export class ItemHistories {
 
   /** Takes in the list as it stood when the log, or what is left of it, begins: what was done for its items lies before. */
   begin({ items }: SessionState): void {
-    for (const { key, text, status, added, started } of items) {
+    for (const { key, id, text, status, added, started } of items) {
       const moment = ({ turn, seq }: { readonly turn: number; readonly seq: number }) => ({ position: 0, turn, seq })
       this.#histories.set(key, {
         key,
+        id,
         listNumber: this.#listNumber,
         text,
         formerTexts: [],
@@ -202,10 +208,14 @@ export class ItemHistories {
       this.#completions.push({ ...life, ...shared, imported: imported && from === 'added' })
       this.#histories.set(key, { ...history, started: null })
     }
-    const renewed = added.map(({ text }) => text)
+    const renewed = changes.flatMap((change) =>
+      change.type === 'added' ? [change.text] : change.type === 'reworded' ? [change.to] : [],
+    )
     for (const { key, id, text, status } of open) {
       const history = this.#histories.get(key)
-      if (history !== undefined) this.#removals.push({ ...history, ...shared, item: id, text, status, renewed })
+      if (history === undefined) continue
+      const carriedOn = isCarriedOn({ text, items: state.items, renewed: renewed.map((one) => ({ text: one })) })
+      this.#removals.push({ ...history, ...shared, item: id, text, status, renewed, carriedOn })
     }
     if (own.length > 0) this.#previous = new Map(this.#previous).set(nameOf(event.actor), at)
   }
@@ -248,10 +258,11 @@ export class ItemHistories {
       if (change.type === 'goal-set') continue
       const history = this.#histories.get(change.key)
       if (change.type === 'added') {
-        const { key, text, status } = change
+        const { key, id, text, status } = change
         const old = replaced.get(key)
         this.#histories.set(key, {
           key,
+          id,
           text,
           status,
           listNumber: history?.listNumber ?? this.#listNumber,
@@ -330,16 +341,10 @@ function isOpenStatus(status: TodoStatus): boolean {
   return status !== 'completed' && status !== 'cancelled'
 }
 
-/** From this share of the shorter one's words on two texts are of one thing. */
-const sameThing = 0.5
-
-/** An update that changes more than this is a new plan, and nobody's rewording. */
-const mostPairs = 400
-
 /** The keys of completed items that came in the place of completed ones: they were only reworded, and counted before. */
 function renamedWhenDone(changes: readonly Change[]): ReadonlySet<string> {
   return new Set(
-    pairsIn(
+    rewordings(
       changes.flatMap((change) => (change.type === 'removed' && change.status === 'completed' ? [change] : [])),
       changes.flatMap((change) => (change.type === 'added' && change.status === 'completed' ? [change] : [])),
     ).map(({ one }) => one.key),
@@ -347,40 +352,10 @@ function renamedWhenDone(changes: readonly Change[]): ReadonlySet<string> {
 }
 
 /** The open items that were taken out, by the key of the item that came in their place. */
-function replacedBy(changes: readonly Change[]): ReadonlyMap<string, KeyedText> {
+function replacedBy(changes: readonly Change[]): ReadonlyMap<string, { readonly key: string; readonly text: string }> {
   const gone = changes.flatMap((change) =>
     change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],
   )
   const come = changes.flatMap((change) => (change.type === 'added' ? [change] : []))
-  return new Map(pairsIn(gone, come).map(({ old, one }) => [one.key, old]))
-}
-
-interface KeyedText {
-  readonly key: string
-  readonly text: string
-}
-
-/** Which texts came in the place of which, the most alike first. */
-function pairsIn(
-  gone: readonly KeyedText[],
-  come: readonly KeyedText[],
-): readonly { readonly old: KeyedText; readonly one: KeyedText }[] {
-  if (gone.length * come.length === 0 || gone.length * come.length > mostPairs) return []
-  const wordsIn = ({ text }: KeyedText) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-  const words = new Map([...gone, ...come].map((each) => [each, wordsIn(each)]))
-  const pairs = gone.flatMap((old) =>
-    come.map((one) => {
-      const [before, after] = [words.get(old) ?? new Set<string>(), words.get(one) ?? new Set<string>()]
-      const shared = [...before].filter((word) => after.has(word)).length
-      return { old, one, share: shared / Math.max(1, Math.min(before.size, after.size)) }
-    }),
-  )
-  const taken = new Set<KeyedText>()
-  return pairs
-    .sort((a, b) => b.share - a.share)
-    .filter(({ old, one, share }) => {
-      if (share < sameThing || taken.has(old) || taken.has(one)) return false
-      taken.add(old).add(one)
-      return true
-    })
+  return new Map(rewordings(gone, come).map(({ old, one }) => [one.key, old]))
 }

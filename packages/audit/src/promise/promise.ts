@@ -2,6 +2,7 @@
 
 import type { CheckKind, Deed } from '../facts/calls/call.js'
 import { describeShell } from '../evidence/shell/description.js'
+import { withoutReferences } from '../proofs/references.js'
 import { filesNamedIn } from './named-files.js'
 import { toolIn } from './tool-words.js'
 import { english, type Language, languages, type Meaning } from './words/index.js'
@@ -25,6 +26,8 @@ export type Ask = AskFor & {
   readonly subject: readonly string[]
   /** True where all of it is asked for. */
   readonly whole: boolean
+  /** True where it is to come out well: "make sure that the tests pass". */
+  readonly passing: boolean
   /** True where the words can mean nothing else. */
   readonly sure: boolean
 }
@@ -149,7 +152,7 @@ class ClauseReader {
         (language === english && actsAsVerb(head, language, check)) ||
         (!confirms && this.#verb !== null && subject.length <= 2)
       if (asksForIt && (!spaced || subject.length <= longestSubject + 2))
-        return this.#ask({ kind: 'check', check, tool: tool?.name ?? null }, head, subject, language)
+        return this.#ask({ kind: 'check', check, tool: tool?.name ?? null }, head, subject, language, true, confirms || passes)
     }
     if (frames(head, 'buildOrWrite') && restOf(head, language, ['buildOrWrite']).length === 0)
       return this.#ask({ kind: 'check', check: 'build', tool: null }, head, [], language, false)
@@ -178,15 +181,15 @@ class ClauseReader {
 
   #last = ''
 
-  #ask(what: AskFor, clause: string, subject: readonly string[], language: Language, sure = true): boolean {
-    const isShort = subject.length <= longestSubject
-    this.asks.push({ ...base(clause, subject, language), ...what, sure: sure && isShort })
+  #ask(what: AskFor, clause: string, subject: readonly string[], language: Language, sure = true, passing = false): boolean {
+    const isShort = what.kind === 'exercise' || subject.length <= longestSubject
+    this.asks.push({ ...base(clause, subject, language), ...what, passing, sure: sure && isShort })
     return isShort
   }
 }
 
 function base(clause: string, subject: readonly string[], { words }: Language) {
-  return { asked: clause.trim(), subject, whole: clause.search(words('whole')) >= 0, sure: true }
+  return { asked: clause.trim(), subject, whole: clause.search(words('whole')) >= 0, passing: false, sure: true }
 }
 
 /** True where a clause names a check. "Build" is one only where nothing else is built. */
@@ -230,8 +233,21 @@ function commandIn(clause: string): Ask | null {
   if (command === undefined) return null
   const check = command.checks[0] ?? null
   const isWhole = quoted === null || quoted[0].length === clause.length
-  return { kind: 'command', words, check, asked: clause, subject: [], whole: false, sure: isWhole }
+  return { kind: 'command', words, check, asked: clause, subject: [], whole: false, passing: false, sure: isWhole }
 }
 
 const noCommand =
   /^(?:make (?:sure|the|it|a|all|changes)|go (?:through|over|to|back|live)|task \d|just (?:the|a)|node (?:version|modules?)|docker (?:image|container|compose (?:file|setup|config\w*)|file|setup|build works)|git (?:hooks?|history|integration|status (?:bar|line))|swift package|python (?:package|version|tests?|module|code|files?|types?)|playwright tests?|cypress tests?|jest (?:tests?|suite)|pytest (?:tests?|suite)|vitest (?:tests?|suite)|cargo (?:tests pass|build succeeds)|go (?:tests?\b (?!\.)|packages?|code|types?))/iu
+
+/** So many texts are remembered. */
+const mostRemembered = 2000
+
+/** `promiseOf`, which reads each text once. References to proofs are taken out first: they ask for nothing. */
+export function rememberedPromises(): (text: string) => ItemPromise {
+  const known = new Map<string, ItemPromise>()
+  return (text) => {
+    const promise = known.get(text) ?? promiseOf(withoutReferences(text))
+    if (known.size < mostRemembered) known.set(text, promise)
+    return promise
+  }
+}

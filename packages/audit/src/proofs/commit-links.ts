@@ -4,10 +4,10 @@ import type { SessionState, TodoEvent, TodoItem, TodoStatus } from '@todo-ledger
 import { normalizeText } from '@todo-ledger/core/profiles'
 import { itemOfKey, itemsIn } from '@todo-ledger/core/rules'
 import type { KnownTools } from '../evidence/calls/tool-names.js'
-import { filesNamedIn, isNamed, normalizePath } from '../evidence/items/named-files.js'
 import { noOwnChecks } from '../evidence/shell/own-checks.js'
-import { succeeded } from '../evidence/work/work.js'
-import { WorkLog } from '../evidence/work/work-log.js'
+import { succeeded } from '../facts/work/work.js'
+import { WorkLog } from '../facts/work/work-log.js'
+import { filesNamedIn, isNamed, normalizePath } from '../promise/named-files.js'
 import { referencesIn, textsOf } from './references.js'
 import type { Repository, RepositoryCommit } from './repository.js'
 

@@ -4,12 +4,10 @@
  */
 
 import { createHash } from 'node:crypto'
-import type { CompletionAudit, Finding } from '../audit-result.js'
-import { filesNamedIn, isNamed, normalizePath } from '../evidence/items/named-files.js'
-import { itemWordsOf, wordsOf } from '../evidence/items/words.js'
-import { cameToNothing } from '../evidence/outcomes/outcome.js'
-import type { CallWork, Work } from '../evidence/work/work.js'
-import { writesContent } from '../evidence/work/work-sort.js'
+import { type CallWork, cameToNothing, filesWrittenBy, type Work } from '../facts/work/work.js'
+import { wordsIn } from '../list/carried-on.js'
+import { filesNamedIn, isNamed, normalizePath } from '../promise/named-files.js'
+import type { CompletionAudit, Finding } from '../result.js'
 import { question } from './question.js'
 import { cutText, type SessionStep } from './session-steps.js'
 
@@ -108,7 +106,7 @@ export class PageMaker {
     const head = this.#head(completion, mark)
     const places = spanOf(start - before, start, mark, Math.min(steps.length - 1, mark + behind))
     const cited = new Set([
-      ...completion.evidence.map((entry) => entry.seq),
+      ...completion.facts.map((entry) => entry.seq),
       ...findings.flatMap(({ evidence }) => evidence),
     ])
     for (const [place, step] of steps.entries()) if (cited.has(step.seq)) places.add(place)
@@ -180,7 +178,7 @@ export class PageMaker {
       (named ? 3 : 0) +
       (checks.length > 0 ? 3 : 0) +
       (cameToNothing(call.outcome) || step.ok === false ? 2 : 0) +
-      (writesContent(call) ? 1.5 : effect === 'execute' ? 1 : 0)
+      (filesWrittenBy(call).length > 0 ? 1.5 : effect === 'execute' ? 1 : 0)
     )
   }
 
@@ -302,13 +300,13 @@ interface About {
 }
 
 function aboutOf({ text }: CompletionAudit): About {
-  return { words: itemWordsOf(text), files: filesNamedIn(text).map(normalizePath) }
+  return { words: wordsIn(text), files: filesNamedIn(text).map(normalizePath) }
 }
 
 /** The share of the item's words that the step holds, 0 to 1. */
 function sharedWith({ words }: About, { input, output }: SessionStep): number {
   if (words.size === 0) return 0
-  const held = wordsOf(`${input}\n${output ?? ''}`)
+  const held = wordsIn(`${input}\n${output ?? ''}`)
   return [...words].filter((word) => held.has(word)).length / words.size
 }
 

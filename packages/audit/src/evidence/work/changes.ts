@@ -1,7 +1,7 @@
 /** What a call put in place of what, as editors and patches say it. */
 
 import { fieldOf, isText, textIn } from '../calls/tool-input.js'
-import { normalizePath } from '../items/named-files.js'
+import { normalizePath } from '../../promise/named-files.js'
 
 /** One text put in place of another. */
 export interface TextChange {

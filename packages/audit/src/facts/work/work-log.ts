@@ -104,7 +104,8 @@ export class WorkLog {
     }
   }
 
-  #busyFor(actor: Actor | undefined): readonly string[] {
+  /** The keys of the items in progress that somebody's work may serve now. */
+  busyFor(actor: Actor | undefined): readonly string[] {
     const name = nameOf(actor)
     const known = this.#busy.get(name) ?? keysServedBy(actor, this.#items)
     this.#busy.set(name, known)
@@ -118,7 +119,7 @@ export class WorkLog {
 
   #base(event: TodoEvent): WorkBase {
     const { seq, turn, source = null, actor } = event
-    return { position: this.#work.length, seq, turn, source, actor, busy: this.#busyFor(actor) }
+    return { position: this.#work.length, seq, turn, source, actor, busy: this.busyFor(actor) }
   }
 
   #call(event: EventOf<'tool.called'>): void {
