@@ -61,7 +61,7 @@ function printSizes() {
 
 function printTimes() {
   const answer = '{"verdict":"cannot_tell","p":50,"parts":[],"line":null,"quote":"","why":""}'
-  const words = ['audit', source, '--fail-on', 'never', '--json', '--no-config', '--jobs', '1']
+  const words = ['audit', source, '--fail-on', 'never', '--json', '--no-config']
   const none = timed(...words, '--reader', 'none')
   const read = timed(...words, '--reader', `command:echo '${answer}'`)
   const again = timed(...words, '--reader', `command:echo '${answer}'`)

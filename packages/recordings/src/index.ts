@@ -32,7 +32,6 @@ export { type RecordedEventsOptions, recordedEvents, type SessionEvent } from '.
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
 export { noLimits, type SourceLimits, usualLimits } from './source-limits.js'
-export { saysGivenUp } from './todo-sources/beads/given-up.js'
 export { type TodoSourceName, todoSourceNames } from './todo-sources/todo-source.js'
 export { addedUsage, type TokenUsage } from './token-usage.js'
 export { type NagLevel, nagLevels } from './what-if/nag-levels.js'

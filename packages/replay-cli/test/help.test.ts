@@ -158,7 +158,7 @@ test('a command', async () => {
       --session <id>           only this session of the source or, without a source,
                                of all agents; the beginning of its id is enough
       --todos <where>          also take todos from here: markdown (checklists in
-                               files and messages), beads (bd); repeatable
+                               files and messages)
       --no-redact              leave secrets in
       --profile <name>         read recordings with this profile instead of the one
                                that they name
@@ -177,9 +177,6 @@ test('a command', async () => {
                                names, without asking
       --repo <folder>          also look in this git repository for commits and
                                files that prove an item
-      --jobs <n>               files of a folder to read at once (default: the
-                               number of cores, at most 8, if that is faster)
-      --no-cache               for a folder: do not use or write the cache
       --reader <name>          have each completion read: claude, codex, gemini,
                                MODEL@URL, command:…; none passes over answers on
                                record
