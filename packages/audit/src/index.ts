@@ -32,6 +32,7 @@ export {
   type Problem,
   type RuleHandlers,
 } from './rules/audit-rule.js'
+export { readerRule } from './rules/beside-the-log.js'
 export { auditRules } from './rules/index.js'
 export type { OwnAuditRule } from './rules/own-rules.js'
 export {

@@ -30,9 +30,12 @@ export const proofNotFound: AuditRule = defineAuditRule({
   }),
 })
 
+/** The id of the rule that says what a reader says. */
+export const readerRule = 'doubted-by-reader'
+
 /** A reader of meaning doubts a completion. */
 export const doubtedByReader: AuditRule = defineAuditRule({
-  id: 'doubted-by-reader',
+  id: readerRule,
   meta: {
     severity: 'warning',
     docs: "A reader was shown the page of the completion and doubts it. It never makes an error, and the exit code passes it over unless --fail-on names `reader`. Not reported if: the reader can't tell, or its quote does not stand where it says.",

@@ -1,4 +1,4 @@
-/** What an audit comes to as people read it: of a session its progress, classes, times and nags; of all the last line. */
+/** What an audit comes to as people read it: of a session its progress, times and nags; of all the last line. */
 
 import type { AuditSummary, NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
 import { completionsIn } from '../session-view/concerns.js'
@@ -21,7 +21,6 @@ export function sessionSummaryText(audit: SessionAudit, columns: number, style: 
   const layout = { indent: 2, labelColumns: 10, columns, style }
   const lines: readonly Labelled[] = [
     ...(completions.length < fewestForCourse ? [] : progressOf(audit, columns)),
-    ...(completions.length === 0 ? [] : [{ label: 'classes', text: classesOf(audit) }]),
     ...timesOf(audit),
     ...nagsOf(audit),
   ]
@@ -56,19 +55,6 @@ function courseOf(
     const turn = Math.ceil(((cell + 1) * turns) / cells)
     return progress.findLast((point) => point.turn <= turn)
   })
-}
-
-function classesOf({ summary }: SessionAudit): string {
-  return summary.items
-    .map(({ itemClass, items, completed, supported, open }) => {
-      const parts = [
-        ...(completed === supported ? [] : [`${supported} of ${completed} supported`]),
-        ...(open === 0 ? [] : [`${open} open`]),
-      ]
-      const name = itemClass === 'unknown' ? 'of no known class' : itemClass
-      return `${items} ${name}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
-    })
-    .join(', ')
 }
 
 function timesOf({ completions, summary: { times } }: SessionAudit): readonly Labelled[] {
@@ -148,11 +134,12 @@ export function completionsText({ audit, accepted }: AuditedSession): string {
 
 /** `9 completions: 7 supported, 1 weak, 1 unsupported, 0 unknown · 1 error, 0 warnings, 2 info`. @param accepted how many of the findings a baseline accepts */
 export function summaryText(summary: AuditSummary, style: Style, accepted = 0): string {
-  const { sessions, completions, supported, weak, unsupported, unknown, findings } = summary
+  const { sessions, completions, supported, weak, unsupported, undecided, unknown, findings } = summary
   const verdicts = [
     `${supported} supported`,
     weak > 0 ? style('yellow', `${weak} weak`) : '0 weak',
     unsupported > 0 ? style('red', `${unsupported} unsupported`) : '0 unsupported',
+    `${undecided} undecided`,
     `${unknown} unknown`,
   ]
   const severities = [

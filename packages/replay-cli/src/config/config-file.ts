@@ -1,13 +1,11 @@
-/** The settings of an audit in a file: rules, item classes, checks, own rules, a baseline. */
+/** The settings of an audit in a file: rules, checks, own rules, a baseline. */
 
 import { dirname, isAbsolute, join } from 'node:path'
 import {
   type AuditRule,
   type AuditRuleSettings,
   type EvidenceSettings,
-  type OwnItemClass,
   ownCheckKinds,
-  ownItemClasses,
   rulesInForce,
   SessionAuditor,
 } from '@todo-ledger/audit'
@@ -44,37 +42,6 @@ const pathOfFile = v.pipe(
   v.nonEmpty('expected the path of a file; got nothing.'),
 )
 
-const words = v.array(
-  v.pipe(
-    v.string(expected('a word or a phrase')),
-    v.check((word) => /[\p{L}\p{N}]/u.test(word), expected('a word or a phrase')),
-    v.trim(),
-  ),
-  expected('a list of words'),
-)
-
-const itemClasses = v.pipe(
-  fields(
-    Object.fromEntries(ownItemClasses.map((name) => [name, v.optional(words)])) as {
-      [name in OwnItemClass]: v.OptionalSchema<typeof words, undefined>
-    },
-    `classes with their words: ${ownItemClasses.join(', ')}`,
-  ),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    const seen = new Map<string, string>()
-    for (const [name, own = []] of Object.entries(dataset.value)) {
-      for (const [index, word] of own.entries()) {
-        const other = seen.get(word.toLowerCase())
-        seen.set(word.toLowerCase(), name)
-        if (other === undefined) continue
-        const message = `${JSON.stringify(word)} stands in itemClasses.${other} already.`
-        addIssue({ message, input: word, path: [item(dataset.value, name, own), item(own, index, word)] })
-      }
-    }
-  }),
-)
-
 const check = fields(
   {
     command: v.pipe(
@@ -109,9 +76,6 @@ const configSchema = fields(
         v.description('How rules are set, by their ids.'),
       ),
     ),
-    itemClasses: v.optional(
-      v.pipe(itemClasses, v.description('Own words for classes of items; they win over the known ones.')),
-    ),
     checks: v.optional(
       v.pipe(
         v.array(check, expected(`a list of checks, each ${checkExample}`)),
@@ -141,7 +105,7 @@ const configSchema = fields(
       ),
     ),
   },
-  'keys and values: rules, itemClasses, checks, ownRules, baseline, todos, reader',
+  'keys and values: rules, checks, ownRules, baseline, todos, reader',
 )
 
 /** An audit's settings as a file gives them. */
@@ -152,7 +116,7 @@ export interface AuditConfig {
    * @throws Failure `bad-config` naming file, line and field
    */
   readonly ruleSettings: (rules: readonly AuditRule[]) => AuditRuleSettings
-  /** Own words and checks. */
+  /** Own checks. */
   readonly evidence: EvidenceSettings
   /** The modules of own rules, as they are called from the current folder. */
   readonly ownRules: readonly string[]
@@ -175,7 +139,6 @@ export function readConfig({ file, within }: SettingsPath, instead: string = oth
   const settings = new SettingsFile(file, 'bad-config', text)
   const {
     rules = {},
-    itemClasses,
     checks,
     ownRules = [],
     baseline,
@@ -185,10 +148,7 @@ export function readConfig({ file, within }: SettingsPath, instead: string = oth
   const fromHere = (path: string) => (isAbsolute(path) ? path : join(dirname(file), path))
   return {
     ruleSettings: (known) => ruleSettings(settings, rules, known),
-    evidence: {
-      ...(itemClasses === undefined ? {} : { itemClasses: given(itemClasses) }),
-      ...(checks === undefined ? {} : { checks }),
-    },
+    evidence: checks === undefined ? {} : { checks },
     ownRules: ownRules.map(fromHere),
     baseline: baseline === undefined ? undefined : { file: fromHere(baseline), within },
     todos: [...new Set(todos)],
@@ -248,17 +208,4 @@ function problemOfCheck(command: string): string | null {
     if (!(error instanceof HostError)) throw error
     return error.message
   }
-}
-
-function item(
-  input: { [name: string]: unknown } | unknown[],
-  key: string | number,
-  value: unknown,
-): v.IssuePathItem {
-  return { type: 'unknown', origin: 'value', input, key, value }
-}
-
-/** Without the classes that no words were given for. */
-function given(classes: v.InferOutput<typeof itemClasses>): NonNullable<EvidenceSettings['itemClasses']> {
-  return Object.fromEntries(Object.entries(classes).filter(([, own]) => own !== undefined))
 }
