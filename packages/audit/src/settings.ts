@@ -1,7 +1,7 @@
 /** What people add to what the audit knows of work: their own check commands. */
 
-import type { OwnCheck } from './evidence/shell/own-checks.js'
 import type { CheckKind } from './facts/calls/call.js'
+import type { OwnCheck } from './facts/shell/own-checks.js'
 
 /** What is added to the commands that the audit knows. */
 export interface EvidenceSettings {

@@ -2,7 +2,7 @@
 
 import type { Fact } from '../result.js'
 import type { Ask } from '../promise/promise.js'
-import { covers } from './present.js'
+import { covers } from './calls/coverage.js'
 import { mayHaveBeen, type Run, runsOf } from './runs.js'
 import { mayReport, type Span } from './span.js'
 import { factOf, saidOf } from './state-fact.js'
@@ -224,7 +224,7 @@ function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: 
       call.position > run.position &&
       (started === null || call.busy.length === 0 || (call.busy.includes(key) && call.busy.length === 1)) &&
       undoneBy(call) === undefined &&
-      codeChangedBy(call).some((path) => covers(run.description, path)),
+      codeChangedBy(call).some((path) => covers(run, path)),
   )
   if (changed === undefined) return null
   const isSeen = calls.some(

@@ -1,7 +1,7 @@
 /** What an item's words ask for: the checks and deeds that they name, and whether they name anything else. */
 
 import type { CheckKind, Deed } from '../facts/calls/call.js'
-import { describeShell } from '../evidence/shell/description.js'
+import { describeShell } from '../facts/shell/line.js'
 import { withoutReferences } from '../proofs/references.js'
 import { filesNamedIn } from './named-files.js'
 import { toolIn } from './tool-words.js'

@@ -49,7 +49,8 @@ function describe(name: string, input: unknown, context: Required<ShellContext>)
     }
     case 'stdin': {
       const typed = fieldOf(input, 'chars') ?? fieldOf(input, 'input')
-      return plain(typed === undefined || typed === '' ? 'read' : 'execute', [])
+      const isLook = typed === undefined || typed === ''
+      return { ...plain(isLook ? 'read' : 'execute', []), opaque: !isLook }
     }
     case 'code': {
       const use = useOfCode(textIn(input, codeFields))
@@ -83,7 +84,8 @@ function plain(effect: Effect, files: readonly TouchedFile[]): CallDescription {
     deeds: [],
     verify: false,
     dry: false,
-    opaque: false,
+    // What a sub-agent or an unknown tool ran is not in this log.
+    opaque: effect === 'delegate' || effect === 'unknown',
     files,
     filter: null,
     statusHidden: false,

@@ -1,6 +1,6 @@
 /** Whether what a change puts in is nothing but the shape of code: signatures around a stub. */
 
-import { isSameCode } from '../../evidence/calls/cosmetic-edit.js'
+import { isCosmetic } from '../calls/changes.js'
 
 /** What stands where the work is still to be done. */
 const stub =
@@ -43,7 +43,7 @@ export function stubIn(
   const put = linesPutIn(before, after)
   const [first = ''] = put
   const mayBeComment = (before ?? '').trim() === '' ? codeFile.test(path) : !document.test(path)
-  if (mayBeComment && isSameCode(path, before ?? '', after)) return { content: 'comments', quote: first }
+  if (mayBeComment && isCosmetic({ path, before: before ?? '', after, everywhere: false })) return { content: 'comments', quote: first }
   const marked = put.find((line) => stub.test(line))
   if (put.length === 0 || bodiless.test(after) || !put.every(isShape)) return { content: 'code', quote: '' }
   const empty = put.find((line) => /\)[^{}]*\{\s*\}$/u.test(line))

@@ -2,25 +2,18 @@
 
 import { hash } from 'node:crypto'
 import type { Actor, EventOf, TodoEvent } from '@todo-ledger/core'
-import { type KnownTools, noTools } from '../../evidence/calls/tool-names.js'
-import { noOwnChecks, type OwnChecks } from '../../evidence/shell/own-checks.js'
 import { normalizePath } from '../../promise/named-files.js'
+import { BackgroundCalls, type BackgroundEnd } from '../calls/background.js'
 import type { CallDescription, TextChange } from '../calls/call.js'
-import {
-  BackgroundCalls,
-  type BackgroundEnd,
-  changesOf,
-  describeCall,
-  isCosmetic,
-  labelOf,
-  learnScripts,
-  outcomeOf,
-  outcomeShownIn,
-  ScriptWatch,
-  scriptsReturned,
-  stringsIn,
-  weakeningsOf,
-} from '../present.js'
+import { changesOf, isCosmetic } from '../calls/changes.js'
+import { describeCall } from '../calls/describe.js'
+import { textsIn } from '../calls/input.js'
+import { labelOf } from '../calls/label.js'
+import { type KnownTools, noTools } from '../calls/tool-names.js'
+import { isTestFile, weakeningsOf } from '../calls/weakenings.js'
+import { outcomeOf, outcomeShownIn } from '../outcomes/outcome.js'
+import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
+import { ScriptWatch } from '../shell/scripts.js'
 import { type BusyItem, keysServedBy, nameOf } from './credited.js'
 import { stubIn } from './stubs.js'
 import type { CallWork, ChangeDigest, Reminder, Work, WorkBase } from './work.js'
@@ -128,7 +121,8 @@ export class WorkLog {
     const description = this.#describe(name, input)
     // A hook is the host's work: it counts where it checks something, and for nothing else.
     if (name.startsWith('hook:') && !description.verify) return
-    learnScripts(this.#scripts, description, input)
+    const texts = textsIn(input)
+    this.#scripts.called(description, texts)
     this.#positions.set(call, this.#work.length)
     this.#open.set(call, input)
     const changes = changesOf(description, input)
@@ -142,12 +136,12 @@ export class WorkLog {
       outcome: null,
       outputLength: 0,
       child: null,
-      cosmetic: description.effect === 'write' && isCosmetic(input),
-      changes: changes.map(digestOf),
+      cosmetic: changes.length > 0 && changes.every(isCosmetic),
+      changes: changes.flatMap(digestOf),
       weakenings,
-      onlyWeakens: weakenings.length >= Math.max(1, changes.length),
+      onlyWeakens: weakenings.length > 0 && changes.every(onlyWeakens),
       ...labelOf(name, description, input),
-      given: stringsIn(input).join(' ').slice(0, keptInput).toLowerCase(),
+      given: texts.join(' ').slice(0, keptInput).toLowerCase(),
     })
   }
 
@@ -157,7 +151,7 @@ export class WorkLog {
     if (call === undefined || !this.#open.has(name) || call.outcome !== null) return
     const input = this.#open.get(name)
     this.#open.delete(name)
-    const description = scriptsReturned(this.#scripts, call.description, output)
+    const description = this.#scripts.returned(call.description, output)
       ? this.#describe(call.tool, input)
       : call.description
     const outcome = outcomeOf(description, { ok, output })
@@ -211,7 +205,7 @@ export class WorkLog {
   #describe(name: string, input: unknown): CallDescription {
     return describeCall(name, input, {
       own: this.#ownChecks,
-      scripts: this.#scripts.shown,
+      scripts: this.#scripts,
       tools: this.#tools,
     })
   }
@@ -268,16 +262,23 @@ function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
-function digestOf({ path, before, after }: TextChange): ChangeDigest {
-  const text = after ?? ''
-  const { content, quote } = stubIn(path, before, text)
-  return {
-    path: normalizePath(path),
-    before: before === null ? null : digest(before),
-    after: digest(text),
-    content,
-    quote,
-  }
+/** A product's own code may be changed beside it: so many lines of it are no work. */
+const fewLines = 3
+
+/** True for a change that weakens a check and does nothing else. */
+function onlyWeakens(change: TextChange): boolean {
+  if (weakeningsOf({ commands: [] }, [change]).length === 0) return false
+  const known = new Set((change.before ?? '').split('\n').map((line) => line.trim()))
+  const put = (change.after ?? '').split('\n').filter((line) => !known.has(line.trim()))
+  return isTestFile(change.path) || put.length <= fewLines
+}
+
+/** What is removed is none of the texts that stand. */
+function digestOf({ path, before, after }: TextChange): readonly ChangeDigest[] {
+  if (after === null) return []
+  const { content, quote } = stubIn(path, before, after)
+  const old = before === null ? null : digest(before)
+  return [{ path: normalizePath(path), before: old, after: digest(after), content, quote }]
 }
 
 function digest(text: string): string {

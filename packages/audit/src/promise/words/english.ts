@@ -29,7 +29,7 @@ export const english: AskingWords = {
   migrate:
     '(?:run|apply|execute) (?:the |all |pending |new |database |db |prisma |alembic )*migrations?|seed (?:the )?(?:\\w+ )?(?:database|db)',
   passes:
-    'pass(?:es|ing|ed)?|succeeds?|successful(?:ly)?|(?:is|are|all|stays?) (?:green|clean|ok)|green|clean|works?|working|cleanly|compiles?|ha(?:s|ve) no|without|no (?:new )?(?:errors?|warnings?|failures?|issues|regressions?)|nothing (?:is )?broken|(?:still )?runs?|completes?|zero errors|error[- ]free',
+    'pass(?:es|ing|ed)?|succeeds?|successful(?:ly)?|(?:is|are|all|stays?) (?:green|clean|ok)|green|clean|works?|working|cleanly|compiles?|ha(?:s|ve) no|without|no (?:new )?(?:errors?|warnings?|failures?|issues|regressions?)|nothing (?:is )?broken|(?:still )?runs|completes?|zero errors|error[- ]free',
   whole: 'all|every|each|whole|full|entire|complete|both',
   failing:
     'fail|fails|failing|failure|red|reproduc\\w*|baseline|which|what|where|how many|how long|find out|report|audit|measure|identify|list|findings|coverage|benchmark|profile|diagnos\\w*|investigat\\w*|before|compare',

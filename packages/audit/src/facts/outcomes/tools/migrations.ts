@@ -1,6 +1,6 @@
-import { defineTool, type Tool } from '../tool.js'
-
 /** Migrations of databases: Prisma, Alembic, Rails, Knex, Django, and those that say it likewise. */
+
+import { defineTool, type Tool } from '../tool.js'
 
 /** `prisma migrate` and `prisma db`. */
 export const prisma: Tool = defineTool({
