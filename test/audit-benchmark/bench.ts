@@ -78,7 +78,8 @@ async function labelsOf(file: string, folder: string): Promise<readonly Labelled
     const found = judged.find(({ completion }) => completion.call === call && completion.text === item)
     if (found === undefined) print(`not found: ${name} ${item}`)
     else {
-      const isShort = label === 'supported' ? false : label === 'partial' || label === 'unsupported' ? true : null
+      const isShort =
+        label === 'supported' ? false : label === 'partial' || label === 'unsupported' ? true : null
       labelled.push({ ...found, where: `${name} ${item}`, label, isShort, why })
     }
   }
@@ -94,18 +95,37 @@ function printFigures(labelled: readonly Labelled[], each: boolean): void {
   print('| | completions | not wholly done | done |\n| --- | --: | --: | --: |')
   print(row('all', counted))
   for (const verdict of ['supported', 'weak', 'unsupported', 'undecided', 'unknown'] as const)
-    print(row(verdict, counted.filter(({ completion }) => completion.verdict === verdict)))
+    print(
+      row(
+        verdict,
+        counted.filter(({ completion }) => completion.verdict === verdict),
+      ),
+    )
   const rules = new Set(counted.flatMap(({ findings }) => findings.map(({ rule }) => rule)))
   print('\n| rule | accusations | right | wrong |\n| --- | --: | --: | --: |')
   for (const rule of [...rules].sort())
-    print(row(rule, counted.filter(({ findings }) => findings.some((finding) => finding.rule === rule))))
+    print(
+      row(
+        rule,
+        counted.filter(({ findings }) => findings.some((finding) => finding.rule === rule)),
+      ),
+    )
   if (!each) return
   for (const { completion, where, label, isShort, why } of labelled) {
     const { verdict, facts } = completion
     const isRight =
-      isShort === null || verdict === 'undecided' || verdict === 'unknown' || (verdict === 'supported') === !isShort
+      isShort === null ||
+      verdict === 'undecided' ||
+      verdict === 'unknown' ||
+      (verdict === 'supported') === !isShort
     if (isRight) continue
-    print([`\n${label}, judged ${verdict}: ${where}`, `    ${why}`, ...facts.map(({ sentence }) => `    ${sentence}`)].join('\n'))
+    print(
+      [
+        `\n${label}, judged ${verdict}: ${where}`,
+        `    ${why}`,
+        ...facts.map(({ sentence }) => `    ${sentence}`),
+      ].join('\n'),
+    )
   }
 }
 

@@ -1,6 +1,12 @@
 /** Imports a recording and audits its sessions. */
 
-import { type CompletionAudit, evidence, type Finding, type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
+import {
+  type CompletionAudit,
+  evidence,
+  type Finding,
+  type SessionAudit,
+  SessionAuditor,
+} from '@todo-ledger/audit'
 import { openLedger, transientStore } from '@todo-ledger/core'
 import { importRecording, openRecording } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
@@ -38,7 +44,8 @@ export function judgedIn(audits: readonly SessionAudit[]): readonly Judged[] {
     completions.map((completion) => ({
       completion,
       findings: findings.filter(
-        ({ seq, item, severity }) => seq === completion.seq && item === completion.item && severity !== 'info',
+        ({ seq, item, severity }) =>
+          seq === completion.seq && item === completion.item && severity !== 'info',
       ),
     })),
   )

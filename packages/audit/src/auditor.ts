@@ -3,7 +3,6 @@
 import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core/rules'
 import { CheckCommands } from './check-commands.js'
-import type { EvidenceSettings } from './settings.js'
 import { type KnownTools, noTools } from './facts/calls/tool-names.js'
 import { statedFacts } from './facts/completion-facts.js'
 import { noOwnChecks, OwnChecks } from './facts/shell/own-checks.js'
@@ -23,6 +22,7 @@ import { checkDistinct, type OwnAuditRule } from './rules/own-rules.js'
 import { RuleRunner } from './rules/rule-runner.js'
 import { type AuditRuleInForce, type AuditRuleSettings, rulesInForce } from './rules/rules-in-force.js'
 import { SessionTrail } from './session-summary.js'
+import type { EvidenceSettings } from './settings.js'
 import { type Gap, whyOf } from './why.js'
 
 /** What lies outside the session and bears on its audit. */
@@ -193,7 +193,14 @@ export class SessionAuditor {
     const inSpan = span.calls.filter(({ position }) => position >= completion.added.position)
     const readable = share(inSpan.filter(({ outcome }) => outcome !== null).length, inSpan.length)
     const needs = [...new Set(facts.flatMap((fact) => fact.needs ?? []))]
-    const unread: CompletionAudit = { ...bare, readable, verdict: rules, rules, facts, needs: rules === 'supported' ? [] : needs }
+    const unread: CompletionAudit = {
+      ...bare,
+      readable,
+      verdict: rules,
+      rules,
+      facts,
+      needs: rules === 'supported' ? [] : needs,
+    }
     const reader = context.reading?.({
       ...unread,
       ...whyPart(whyOf({ ...stated, completion, proofs, elsewhere, reading: null }, rules)),
@@ -219,7 +226,8 @@ export class SessionAuditor {
     const compacted = first?.kind === 'compaction' ? first : null
     if (completion.predatesLog) return compacted ?? 'before-log'
     // What the first update brings done was done before it, and so was what it brings half done after a compaction.
-    if (completion.carried && (compacted !== null || completion.from === 'added')) return compacted ?? 'before-log'
+    if (completion.carried && (compacted !== null || completion.from === 'added'))
+      return compacted ?? 'before-log'
     const isAnswered = work.slice(completion.at.position).some(isRequest)
     return context.endsEarly === true && !isAnswered ? 'after-log' : null
   }
@@ -272,10 +280,12 @@ function withTexts(
   { completions, removals, open }: AuditedSession,
 ): readonly Finding[] {
   const texts = new Map<string, string>()
-  for (const { at, item, text } of [...removals, ...completions]) texts.set(placeName({ seq: at.seq, item }), text)
+  for (const { at, item, text } of [...removals, ...completions])
+    texts.set(placeName({ seq: at.seq, item }), text)
   const atEnd = new Map(open.map(({ id, text }) => [id, text]))
   return findings.map((finding) => {
-    const text = finding.item === null ? undefined : (texts.get(placeName(finding)) ?? atEnd.get(finding.item))
+    const text =
+      finding.item === null ? undefined : (texts.get(placeName(finding)) ?? atEnd.get(finding.item))
     return text === undefined ? finding : { ...finding, text }
   })
 }

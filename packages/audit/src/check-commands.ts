@@ -54,7 +54,8 @@ function lineOf({ words, verify }: CommandDescription, { label }: CallWork): str
   if (words.some((word) => /^(?:-e|-c|--eval|--version|-p|--print)$/u.test(word))) return null
   const at = label.indexOf(words.slice(0, 2).join(' '))
   const before = at < 0 ? '' : (launcher.exec(label.slice(0, at))?.[1] ?? '')
-  const line = before + words.map((word) => (/^[\w@%+=:,./^~-]+$/.test(word) ? word : quotedWord(word))).join(' ')
+  const line =
+    before + words.map((word) => (/^[\w@%+=:,./^~-]+$/.test(word) ? word : quotedWord(word))).join(' ')
   return line.length > longest ? null : line
 }
 

@@ -3,8 +3,8 @@
 import type { StatedFacts } from './facts/completion-facts.js'
 import { placeOf, type Work } from './facts/work/work.js'
 import type { Completion } from './list/item-histories.js'
-import { verdictOfReader } from './reader/combine.js'
 import type { Proof } from './proofs/proofs.js'
+import { verdictOfReader } from './reader/combine.js'
 import type { Reading, Verdict, Why } from './result.js'
 
 /** Where the answer may lie that the log does not show. */
@@ -19,7 +19,10 @@ interface Doubted extends StatedFacts {
 }
 
 /** Why a completion is not supported; null where it is. @param verdict of the facts and a reader together */
-export function whyOf({ completion, facts, gap, note, proofs, reading, elsewhere }: Doubted, verdict: Verdict): Why | null {
+export function whyOf(
+  { completion, facts, gap, note, proofs, reading, elsewhere }: Doubted,
+  verdict: Verdict,
+): Why | null {
   if (verdict === 'supported') return null
   const { item, at, source } = completion
   const place = { turn: at.turn, seq: at.seq, ...(source === null ? {} : { source }) }
@@ -40,16 +43,25 @@ export function whyOf({ completion, facts, gap, note, proofs, reading, elsewhere
   }
   const unproven = proofs.find(({ found }) => !found)
   if (verdict === 'weak' && unproven !== undefined)
-    return { sentence: `Item ${item} names ${unproven.named} as its proof, but ${unproven.detail}.`, ...place }
+    return {
+      sentence: `Item ${item} names ${unproven.named} as its proof, but ${unproven.detail}.`,
+      ...place,
+    }
   if (verdict === 'unknown') {
     const missing = gap ?? elsewhere
-    return { sentence: `The log has a gap where item ${item} may have been done: ${gapText(missing)}.`, ...place }
+    return {
+      sentence: `The log has a gap where item ${item} may have been done: ${gapText(missing)}.`,
+      ...place,
+    }
   }
   if (note !== null) {
     const where = note.source === undefined ? {} : { source: note.source }
     return { sentence: note.sentence, quote: note.quote, turn: note.turn, seq: note.seq, ...where }
   }
-  return { sentence: `No tool says whether item ${item} was done: only the meaning of the work decides.`, ...place }
+  return {
+    sentence: `No tool says whether item ${item} was done: only the meaning of the work decides.`,
+    ...place,
+  }
 }
 
 function gapText(gap: Gap | null): string {

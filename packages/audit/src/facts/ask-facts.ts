@@ -1,7 +1,7 @@
 /** What tools stated of one check or deed that an item asks for. */
 
-import type { Fact } from '../result.js'
 import type { Ask } from '../promise/promise.js'
+import type { Fact } from '../result.js'
 import { covers } from './calls/coverage.js'
 import { mayHaveBeen, type Run, runsOf } from './runs.js'
 import { mayReport, type Span } from './span.js'
@@ -52,6 +52,15 @@ function neverRan(ask: Ask, span: Span): AskFacts {
   const { calls, after, inputs, completion, mayBeElsewhere, listed } = span
   const isLong = ask.kind !== 'exercise' && ask.subject.length > 2
   const vague = [...calls.filter(({ position }) => position >= listed), ...after]
+  const tried = vague.filter((call) => mayHaveBeen(ask, call))
+  const empty = tried.findLast(({ description }) => description.checks.length > 0)
+  // What is tried out by a run that finds nothing to run is not tried out.
+  if (
+    ask.kind === 'exercise' &&
+    empty !== undefined &&
+    tried.every(({ outcome }) => outcome?.status === 'ran-nothing')
+  )
+    return only(stated(ask, { call: empty, fit: 'other' }, 'ran-nothing', span))
   const isOpen =
     !ask.sure ||
     isLong ||
@@ -59,15 +68,17 @@ function neverRan(ask: Ask, span: Span): AskFacts {
     completion.imported ||
     inputs.some(mayReport) ||
     runsOf(ask, after).length > 0 ||
-    vague.some((call) => mayHaveBeen(ask, call))
+    tried.length > 0
   return only(isOpen ? null : neverFact(ask, span))
 }
 
 function neverFact(ask: Ask, span: Span): Fact {
   const last = span.calls.at(-1) ?? null
   const check = ask.kind === 'check' ? ask.check : ask.kind === 'command' ? ask.check : null
-  const command = ask.kind === 'command' ? ask.words.join(' ') : check === null ? null : span.commandFor(check)
-  const what = ask.kind === 'deed' ? 'no call before the mark did it' : 'nothing of the kind was run before the mark'
+  const command =
+    ask.kind === 'command' ? ask.words.join(' ') : check === null ? null : span.commandFor(check)
+  const what =
+    ask.kind === 'deed' ? 'no call before the mark did it' : 'nothing of the kind was run before the mark'
   const end = last === null ? '' : `; the last call before it ${last.action}`
   return factOf(span, {
     kind: 'never-ran',
@@ -101,7 +112,8 @@ function failed(ask: Ask, run: Run, span: Span): AskFacts {
   if (saysItWasSo(span, call)) return nothing
   const fact = stated(ask, run, 'failed', span)
   // Who was asked to run it, and says how it came out, has done so; who was asked to see it pass has not.
-  const mayHavePassed = ask.kind === 'check' && ask.check === 'test' && report !== null && report.passed !== 0
+  const mayHavePassed =
+    ask.kind === 'check' && ask.check === 'test' && outcome.cause === null && report?.passed !== 0
   const isReported = !ask.passing && mayHavePassed && admits(span, call)
   return isReported ? { ...nothing, note: fact } : only(fact)
 }
@@ -111,7 +123,9 @@ function isRead({ description }: CallWork): boolean {
 }
 
 function isNothingLeft(text: string): boolean {
-  return /nothing (?:added )?to commit|working tree clean|up[- ]to[- ]date|already (?:exists|up|installed)/iu.test(text)
+  return /nothing (?:added )?to commit|working tree clean|up[- ]to[- ]date|already (?:exists|up|installed)/iu.test(
+    text,
+  )
 }
 
 /** The agent said that it failed before, or fails for another reason: whether that holds, no tool says. */
@@ -130,9 +144,9 @@ function ranNothing(ask: Ask, runs: readonly Run[], span: Span): Fact | null {
   if (last === undefined) return null
   // A dry run before or after the real one takes nothing from it.
   const real = runs.findLast(({ call }) => call.outcome?.status !== 'ran-nothing')
-  if (real !== undefined && last.call.description.dry) return passed(ask, runs, real, span)
-  if (real !== undefined || last.fit === 'other') return null
-  return stated(ask, last, 'ran-nothing', span)
+  if (real !== undefined && (last.call.description.dry || ask.kind === 'deed'))
+    return passed(ask, runs, real, span)
+  return real === undefined ? stated(ask, last, 'ran-nothing', span) : null
 }
 
 /** Nobody saw its end: weak where a later step shows that it went on. */
@@ -152,16 +166,31 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   const { call, fit } = last
   const { outcome, description } = call
   if (outcome === null || outcome.status !== 'passed' || fit === 'other') return null
+  // A summary that a command prints of which nobody knows what it runs may be anybody's.
+  if (ask.kind === 'check' && !description.checks.includes(ask.check)) return null
   const filter = description.filter?.kind
   if (filter === 'weakened' || filter === 'lines') {
     const whole = runs.findLast((run) => run.call.description.filter === null && run.fit === 'same')
     if (whole?.call.outcome?.status === 'failed') return narrowed(ask, last, whole.call, span)
     if (filter === 'weakened') return passedBefore(ask, runs, span)
   }
+  const red = runs.findLast((run) => run.call.description.filter === null && run.fit === 'same')
+  if (fit === 'part' && ask.passing && red?.call.outcome?.status === 'failed')
+    return narrowed(ask, last, red.call, span)
   if (fit === 'part') return ask.whole ? stated(ask, last, 'in-part', span) : null
-  if (outcome.source === 'inferred' && outcome.report === null) return null
+  // What a script runs that the log does not show may be anything by that name.
+  if (outcome.report === null && (outcome.source === 'inferred' || description.opaque)) return null
   // Another package's run that failed is not ended by this one.
-  if (runs.some((run) => run !== last && run.call.outcome?.status === 'failed' && !isEndedBy(run.call, call))) return null
+  if (
+    runs.some(
+      (run) =>
+        run !== last &&
+        run.call.outcome?.status === 'failed' &&
+        run.call.outcome.cause === null &&
+        !isEndedBy(run.call, call),
+    )
+  )
+    return null
   const stale = changedSince(ask, call, span)
   return stale === null ? passedFact(ask, call, span) : staleFact(ask, call, stale, span)
 }
@@ -169,9 +198,12 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
 /** An earlier whole run that passed, after which nothing was changed that it covers. */
 function passedBefore(ask: Ask, runs: readonly Run[], span: Span): Fact | null {
   const run = runs.findLast(
-    ({ call, fit }) => fit === 'same' && call.outcome?.status === 'passed' && call.description.filter === null,
+    ({ call, fit }) =>
+      fit === 'same' && call.outcome?.status === 'passed' && call.description.filter === null,
   )
-  return run === undefined || changedSince(ask, run.call, span) !== null ? null : passedFact(ask, run.call, span)
+  return run === undefined || changedSince(ask, run.call, span) !== null
+    ? null
+    : passedFact(ask, run.call, span)
 }
 
 /** The whole check had failed, and what passed after it drops lines or lets failures pass. */
@@ -276,7 +308,10 @@ function stated(
     asked: ask.asked,
     call,
     tool: call.label,
-    quote: kind === 'in-part' || kind === 'masked' ? (call.description.filter?.text ?? saidOf(call)) : saidOf(call),
+    quote:
+      kind === 'in-part' || kind === 'masked'
+        ? (call.description.filter?.text ?? saidOf(call))
+        : saidOf(call),
     clause: `the last run, ${call.label} (PLACE), ${words[kind]}${admitted}`,
     needs: `Run again, to a good end: ${call.label}`,
   })
@@ -285,6 +320,7 @@ function stated(
 /** True where the agent said itself that something failed. */
 function admits({ said }: Span, { position }: CallWork): boolean {
   return said.some(
-    (one) => one.position > position && /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|❌|失败|失敗/iu.test(one.text),
+    (one) =>
+      one.position > position && /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|❌|失败|失敗/iu.test(one.text),
   )
 }

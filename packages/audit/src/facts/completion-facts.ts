@@ -38,8 +38,7 @@ export function statedFacts(span: Span): StatedFacts {
   const facts = found.toSorted((one, other) => rank[one.says] - rank[other.says])
   const [first] = facts
   const gap = ofAsks.find((one) => one.gap !== null)?.gap ?? null
-  const isMet =
-    promise.covered && ofAsks.every((one) => one.facts.some(({ says }) => says === 'for'))
+  const isMet = promise.covered && ofAsks.every((one) => one.facts.some(({ says }) => says === 'for'))
   const verdict =
     first?.says === 'against'
       ? 'unsupported'

@@ -1,7 +1,7 @@
 /** What the log says of the files that an item names: written, never written, written as a stub, taken back. */
 
-import type { Ask } from '../promise/promise.js'
 import { isNamed, normalizePath } from '../promise/named-files.js'
+import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
 import type { Span } from './span.js'
 import { factOf } from './state-fact.js'
@@ -15,14 +15,18 @@ const asksForStub =
 
 /** States whether the file that an item asks for was written. */
 export function factsOfFile(ask: FileAsk, span: Span): readonly Fact[] {
-  const { calls, promise } = span
+  const { calls } = span
   const writes = calls.filter((call) => writesTo(call, ask.file) && succeeded(call))
   if (writes.length === 0) return neverWritten(ask, span)
   const last = writes.at(-1)
   if (last === undefined || ask.subject.length > 0 || !ask.sure) return []
   if (writes.every((call) => span.undoneBy(call) !== undefined)) return []
   const changes = writes.flatMap((call) => changesOf(call, ask.file))
-  if (changes.length > 0 && changes.every(({ content }) => content !== 'code') && !asksForStub.test([...promise.words].join(' ')))
+  if (
+    changes.length > 0 &&
+    changes.every(({ content }) => content !== 'code') &&
+    !asksForStub.test(span.completion.text)
+  )
     return []
   return [
     factOf(span, {
@@ -72,19 +76,22 @@ function mayHaveWritten(call: CallWork, file: string): boolean {
     effect === 'unknown' ||
     call.given.includes(name) ||
     files.some(({ path }) => isNamed(normalizePath(path), normalizePath(file))) ||
-    commands.some((command) => command.effect !== 'read' && command.files.length === 0 && command.checks.length === 0)
+    commands.some(
+      (command) => command.effect !== 'read' && command.files.length === 0 && command.checks.length === 0,
+    )
   )
 }
 
 /** What speaks against the files that an item names, whatever else it asks for. */
 export function factsAgainstFiles(span: Span): readonly Fact[] {
   const { promise, calls } = span
-  if (asksForStub.test([...promise.words].join(' '))) return []
+  if (asksForStub.test(span.completion.text)) return []
   return promise.files.flatMap((file) => {
-    const writes = calls.filter((call) => writesTo(call, file) && succeeded(call))
+    const written = calls.filter((call) => writesTo(call, file) && succeeded(call) && !takesBack(call))
+    const writes = written.filter((call) => changesOf(call, file).length > 0)
     const last = writes.at(-1)
     // What was written by a shell or a tool that says no more is not looked at.
-    if (last === undefined || writes.some((call) => changesOf(call, file).length === 0)) return []
+    if (last === undefined || writes.length < written.length) return []
     const taken = span.undoneBy(last)
     if (taken !== undefined && writes.every((call) => span.undoneBy(call) !== undefined)) {
       const clause = `all that was written to ${file} was taken back: ${taken.action} (PLACE)`
@@ -119,6 +126,12 @@ function against(
     clause,
     needs: `Write into ${file} what the item asks for (${placeOf(call)})`,
   })
+}
+
+/** True where a call puts back what stood there, or takes a file away. */
+function takesBack({ description }: CallWork): boolean {
+  const writing = description.commands.filter(({ files }) => files.some(({ access }) => access === 'write'))
+  return writing.length > 0 && writing.every(({ program }) => program === 'git' || program === 'rm')
 }
 
 function writesTo(call: CallWork, file: string): boolean {

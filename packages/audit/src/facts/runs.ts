@@ -49,12 +49,15 @@ function fitOfCheck(ask: Ask, call: CallWork, check: CheckKind, tool: string | n
   if (!description.checks.includes(check) && outcome?.report?.kind !== check && !isDry) return null
   const text = textOf(call)
   const isPart = description.filter?.kind === 'subset'
-  if (ask.subject.length > 0 && !saysAll(text, ask.subject)) return isPart ? null : 'other'
+  // "The package" may be any, "all packages" are all.
+  const subject = ask.whole ? ask.subject : ask.subject.filter((word) => !anyThing.test(word))
+  if (!subject.every((word) => says(text, word))) return isPart ? null : 'other'
   const reported = outcome?.report?.tool.toLowerCase() ?? ''
   if (tool !== null && !text.includes(tool) && !tool.includes(reported || '-')) return isPart ? null : 'other'
-  if (isPart && ask.subject.length === 0) return 'part'
+  if (isPart && subject.length === 0) return 'part'
   const isOfOnePackage = description.commands.some(
-    ({ checks, subject }) => checks.includes(check) && subject !== null && subject.folder + subject.package !== '',
+    ({ checks, subject }) =>
+      checks.includes(check) && subject !== null && subject.folder + subject.package !== '',
   )
   return ask.whole && isOfOnePackage ? 'other' : 'same'
 }
@@ -80,11 +83,10 @@ const sameThings: readonly (readonly string[])[] = [
   ['frontend', 'front-end', 'web', 'client'],
   ['gradle', 'gradlew'],
   ['maven', 'mvn', 'mvnw'],
+  ['container', 'docker', 'podman'],
 ]
 
-function saysAll(text: string, subject: readonly string[]): boolean {
-  return subject.every((word) => says(text, word))
-}
+const anyThing = /^(?:packages?|modules?|repo(?:sitory)?|workspace|components?|files?|app|application)$/u
 
 function says(text: string, word: string): boolean {
   const stem = word.length > 4 ? word.replace(/(?:s|es|ing)$/u, '') : word
@@ -105,8 +107,12 @@ const isStatic: ReadonlySet<CheckKind> = new Set(['typecheck', 'lint', 'format',
 
 /** True where a call that does not fit may have been what is asked for all the same. */
 export function mayHaveBeen(ask: Ask, { description, tool }: CallWork): boolean {
-  const { effect, opaque, checks } = description
-  if (opaque || effect === 'delegate' || effect === 'unknown') return true
+  const { effect, opaque, checks, commands } = description
+  // A script of the project may run more than its name says.
+  const isScript = commands.some(
+    (one) => one.effect === 'execute' && /^\.{0,2}\/?[\w.-]+\/.*|\.sh$/u.test(one.words[0] ?? ''),
+  )
+  if (opaque || isScript || effect === 'delegate' || effect === 'unknown') return true
   switch (ask.kind) {
     case 'check':
       return (standsFor[ask.check] ?? []).some((kind) => checks.includes(kind))

@@ -64,7 +64,8 @@ export function spanOf(
       if (position >= listed && position < at.position) inputs.push(piece)
     } else if (piece.kind === 'message') {
       if (position >= listed && isCreditedTo(actor, piece)) said.push(piece)
-    } else if (piece.kind === 'call' && isCreditedTo(actor, piece)) (position < at.position ? calls : after).push(piece)
+    } else if (piece.kind === 'call' && isCreditedTo(actor, piece))
+      (position < at.position ? calls : after).push(piece)
   }
   return {
     completion,

@@ -32,12 +32,14 @@ const onlyWhereMended: ReadonlySet<string> = new Set([
 export function factsOfWeakening(span: Span): readonly Fact[] {
   const { promise, requests, completion, calls } = span
   const isAbout = promise.mends || promise.asks.some(({ kind }) => kind === 'check' || kind === 'command')
-  if (!isAbout || asksForIt.test(completion.text) || requests.some(({ text }) => asksForIt.test(text))) return []
+  if (!isAbout || asksForIt.test(completion.text) || requests.some(({ text }) => asksForIt.test(text)))
+    return []
   const failure = failureOf(span)
   const from = failure?.position ?? (promise.mends ? (completion.started ?? completion.added).position : null)
   if (from === null) return []
   const changes = calls.filter(
-    (call) => call.position > from && succeeded(call) && span.undoneBy(call) === undefined && changesSomething(call),
+    (call) =>
+      call.position > from && succeeded(call) && span.undoneBy(call) === undefined && changesSomething(call),
   )
   const onlyWeakened = changes.length > 0 && changes.every(({ onlyWeakens }) => onlyWeakens)
   // A test that was made in this session may have been wrong itself.
@@ -50,7 +52,8 @@ export function factsOfWeakening(span: Span): readonly Fact[] {
   )
   const first = found.find(
     ({ weakening: { kind } }) =>
-      (onlyWeakened && (promise.mends || !onlyWhereMended.has(kind))) || (failure !== null && plain.has(kind)),
+      (onlyWeakened && (promise.mends || !onlyWhereMended.has(kind))) ||
+      (failure !== null && plain.has(kind)),
   )
   if (first === undefined) return []
   const { call, weakening } = first

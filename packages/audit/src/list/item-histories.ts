@@ -153,7 +153,11 @@ export class ItemHistories {
   /** Takes in the list as it stood when the log, or what is left of it, begins: what was done for its items lies before. */
   begin({ items }: SessionState): void {
     for (const { key, id, text, status, added, started } of items) {
-      const moment = ({ turn, seq }: { readonly turn: number; readonly seq: number }) => ({ position: 0, turn, seq })
+      const moment = ({ turn, seq }: { readonly turn: number; readonly seq: number }) => ({
+        position: 0,
+        turn,
+        seq,
+      })
       this.#histories.set(key, {
         key,
         id,
@@ -186,7 +190,8 @@ export class ItemHistories {
       change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],
     )
     const added = changes.flatMap((change) => (change.type === 'added' ? [change] : []))
-    if (this.#histories.size > 0 && added.length > 0 && added.length === state.items.length) this.#listNumber += 1
+    if (this.#histories.size > 0 && added.length > 0 && added.length === state.items.length)
+      this.#listNumber += 1
     this.#apply(changes, at)
     const shared = {
       update: event.id,
@@ -214,7 +219,11 @@ export class ItemHistories {
     for (const { key, id, text, status } of open) {
       const history = this.#histories.get(key)
       if (history === undefined) continue
-      const carriedOn = isCarriedOn({ text, items: state.items, renewed: renewed.map((one) => ({ text: one })) })
+      const carriedOn = isCarriedOn({
+        text,
+        items: state.items,
+        renewed: renewed.map((one) => ({ text: one })),
+      })
       this.#removals.push({ ...history, ...shared, item: id, text, status, renewed, carriedOn })
     }
     if (own.length > 0) this.#previous = new Map(this.#previous).set(nameOf(event.actor), at)
@@ -303,8 +312,7 @@ function changed(
     case 'removed':
       return { ...history, status: null }
     case 'status-set': {
-      const started =
-        change.to === 'in_progress' ? at : change.to === 'pending' ? null : history.started
+      const started = change.to === 'in_progress' ? at : change.to === 'pending' ? null : history.started
       // What is opened again is done again, in this log.
       const predatesLog = change.from === 'completed' ? false : history.predatesLog
       return { ...history, status: change.to, started, predatesLog }
@@ -345,14 +353,18 @@ function isOpenStatus(status: TodoStatus): boolean {
 function renamedWhenDone(changes: readonly Change[]): ReadonlySet<string> {
   return new Set(
     rewordings(
-      changes.flatMap((change) => (change.type === 'removed' && change.status === 'completed' ? [change] : [])),
+      changes.flatMap((change) =>
+        change.type === 'removed' && change.status === 'completed' ? [change] : [],
+      ),
       changes.flatMap((change) => (change.type === 'added' && change.status === 'completed' ? [change] : [])),
     ).map(({ one }) => one.key),
   )
 }
 
 /** The open items that were taken out, by the key of the item that came in their place. */
-function replacedBy(changes: readonly Change[]): ReadonlyMap<string, { readonly key: string; readonly text: string }> {
+function replacedBy(
+  changes: readonly Change[],
+): ReadonlyMap<string, { readonly key: string; readonly text: string }> {
   const gone = changes.flatMap((change) =>
     change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],
   )

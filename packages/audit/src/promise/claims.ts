@@ -1,7 +1,7 @@
 /** What a text claims to have come out well: "all tests pass", "the build succeeds". */
 
 import type { AskedCheck } from './promise.js'
-import { languages } from './words/index.js'
+import { languagesOf } from './words/index.js'
 
 /** One claim that a check passed. */
 export interface Claim {
@@ -20,13 +20,24 @@ const apart = 3
 export function claimsIn(text: string): readonly Claim[] {
   const claims: Claim[] = []
   const sentences = sentencesOf(text)
-  if (sentences.some((sentence) => /\b(?:fail(?:s|ed|ing|ures?)?)\b(?!\s*[:=]?\s*0)|❌|失败|失敗/iu.test(sentence.replace(/\b(?:0|no|zero) fail\w*/giu, '')))) return []
-  for (const sentence of sentences) {
-    for (const language of languages) {
+  if (
+    sentences.some((sentence) =>
+      /\b(?:fail(?:s|ed|ing|ures?)?)\b(?!\s*[:=]?\s*0)|❌|失败|失敗/iu.test(
+        sentence.replace(/\b(?:0|no|zero) fail\w*/giu, ''),
+      ),
+    )
+  )
+    return []
+  for (const text of sentences) {
+    const sentence = text.toLowerCase()
+    for (const language of languagesOf(sentence)) {
       if (sentence.replace(language.words('whole'), ' ').search(language.words('noClaim')) >= 0) continue
       for (const check of ['test', 'build', 'typecheck', 'lint'] as const)
-        if (says(sentence, language.words(check), language.words('passes')) && !claims.some((one) => one.check === check))
-          claims.push({ check, text: sentence })
+        if (
+          says(sentence, language.words(check), language.words('passes')) &&
+          !claims.some((one) => one.check === check)
+        )
+          claims.push({ check, text })
     }
   }
   return claims
@@ -44,7 +55,9 @@ function sentencesOf(text: string): readonly string[] {
     .replace(/(?:```|~~~)[\s\S]*?(?:```|~~~|$)/gu, ' ')
     .split('\n')
     .filter((line) => !/^\s*(?:>|[-*]\s*\[ \]|☐)/u.test(line))
-    .flatMap((line) => line.replace(/"[^"\n]{1,200}"|“[^”\n]{1,200}”/gu, ' … ').split(/(?<=[.!?;])\s+|(?<=[。！？；])/u))
+    .flatMap((line) =>
+      line.replace(/"[^"\n]{1,200}"|“[^”\n]{1,200}”/gu, ' … ').split(/(?<=[.!?;])\s+|(?<=[。！？；])/u),
+    )
     .filter((sentence) => sentence.trim() !== '' && sentence.length <= longestSentence)
     .slice(0, mostSentences)
 }

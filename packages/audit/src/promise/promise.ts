@@ -5,7 +5,7 @@ import { describeShell } from '../facts/shell/line.js'
 import { withoutReferences } from '../proofs/references.js'
 import { filesNamedIn } from './named-files.js'
 import { toolIn } from './tool-words.js'
-import { english, type Language, languages, type Meaning } from './words/index.js'
+import { english, type Language, languagesOf, type Meaning } from './words/index.js'
 
 /** The checks that an item can ask for by name. */
 export type AskedCheck = Extract<CheckKind, 'test' | 'lint' | 'typecheck' | 'build' | 'format'>
@@ -43,8 +43,6 @@ export interface ItemPromise {
   readonly mends: boolean
   /** The files that it names, as written. */
   readonly files: readonly string[]
-  /** Its words in lower case. */
-  readonly words: ReadonlySet<string>
 }
 
 const longestItem = 600
@@ -64,34 +62,35 @@ const longestSubject = 4
 
 /** Reads what an item's text asks for. What is not recognised is not asked for, and leaves the item not covered. */
 export function promiseOf(text: string): ItemPromise {
-  const read = text.slice(0, longestItem).replace(/\s+/gu, ' ').trim()
-  const reader = new ClauseReader()
-  // "Implement US-005: Run the migrations" names a story, and not what is to be run.
-  const isTitled = /^[^:]{3,80}[:：]\s/u.test(withoutLabel(read))
+  const line = withoutLabel(text.slice(0, longestItem).replace(/\s+/gu, ' ').trim())
+  const lower = line.toLowerCase()
+  const read = lower.length === line.length ? line : lower
+  const languages = languagesOf(lower)
+  const reader = new ClauseReader(languages)
   let covered = read !== '' && text.length <= longestItem
-  for (const clause of clausesOf(read)) covered = reader.read(clause) && covered
-  const says = (meaning: Meaning) => languages.some(({ words }) => read.search(words(meaning)) >= 0)
+  for (const clause of clausesOf(read, languages)) covered = reader.read(clause) && covered
+  // "Implement US-005: Run the migrations" names a story, and not what is to be run.
+  const isTitled = /^[^:]{3,80}[:：]\s/u.test(read)
   const asks = isTitled ? reader.asks.map((ask) => ({ ...ask, sure: false })) : reader.asks
   return {
     asks,
     covered: covered && asks.length > 0,
-    wantsFailure: says('failing'),
-    mends: languages.some(({ frames }) => frames(read, 'mend')),
+    wantsFailure: languages.some(({ words }) => lower.search(words('failing')) >= 0),
+    mends: languages.some(({ frames }) => frames(lower, 'mend')),
     files: filesNamedIn(read),
-    words: new Set(read.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
   }
 }
 
-/** The clauses of a text; what stands in quotation marks or is a path stays whole. */
-function clausesOf(text: string): readonly string[] {
+/** The clauses of a text; what stands in quotation marks stays whole. */
+function clausesOf(text: string, languages: readonly Language[]): readonly string[] {
   const kept: string[] = []
-  const keep = (whole: string) => `\uE000${kept.push(whole) - 1}\uE001`
-  let line = withoutLabel(text).replace(/`[^`]+`|"[^"]+"/gu, keep)
-  for (const { spaced, words } of languages)
-    line = line.replace(words('joins'), (word) =>
-      spaced || !/^(?:和|与|と|와|과)$/u.test(word) ? '\uE002' : word,
-    )
-  return line
+  let rest = text.replace(/`[^`]+`|"[^"]+"/gu, (whole) => `\uE000${kept.push(whole) - 1}\uE001`)
+  for (const { words } of languages) {
+    const joins = [...rest.toLowerCase().matchAll(words('joins'))].toReversed()
+    for (const { 0: word, index } of joins)
+      rest = `${rest.slice(0, index)}\uE002${rest.slice(index + word.length)}`
+  }
+  return rest
     .split(/\uE002|[,，;；:：()（）、+&→⇒]|\s(?:[-–—/]|=>|->)\s/u)
     .map((clause) => clause.replace(/\uE000(\d+)\uE001/gu, (_, at: string) => kept[Number(at)] ?? '').trim())
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause))
@@ -108,8 +107,14 @@ function withoutLabel(text: string): string {
 /** Reads an item's clauses one after the other: "run tests and lint" asks for two runs with one verb. */
 class ClauseReader {
   readonly asks: Ask[] = []
-  /** What the clauses so far leave to the next: "run" of "run tests, lint and types". */
-  #verb: 'run' | 'confirm' | null = null
+  readonly #languages: readonly Language[]
+  /** Whose verb the clauses so far leave to the next: that of "run tests, lint and types". */
+  #verbOf: Language | null = null
+  #last = ''
+
+  constructor(languages: readonly Language[]) {
+    this.#languages = languages
+  }
 
   /** True where the clause is understood wholly. */
   read(clause: string): boolean {
@@ -118,103 +123,105 @@ class ClauseReader {
       this.asks.push(command)
       return true
     }
-    for (const language of languages) {
+    for (const language of this.#languages) {
       const understood = this.#readIn(clause, language)
       if (understood !== null) return understood
     }
-    return this.asks.length > 0 && saysNothingMore(clause)
+    this.#last = clause
+    return false
   }
 
   /** Null where the language does not know the clause. */
   #readIn(clause: string, language: Language): boolean | null {
-    const { words, frames, spaced } = language
-    const at = clause.search(words('purpose'))
-    const head = at > 0 ? clause.slice(0, at) : clause
-    for (const [meaning, deed] of deeds) {
-      if (frames(head, meaning)) {
-        const subject = restOf(head, language, [meaning, 'run'])
-        return this.#ask({ kind: 'deed', deed }, head, subject, language)
-      }
+    const { words, frames } = language
+    const at = clause.toLowerCase().search(words('purpose'))
+    const asked = at > 0 ? clause.slice(0, at).trim() : clause
+    const text = asked.toLowerCase()
+    const rest = (...meanings: readonly Meaning[]) => restOf(text, language, meanings)
+    for (const [meaning, deed] of deeds)
+      if (frames(text, meaning))
+        return this.#ask({ kind: 'deed', deed }, asked, rest(meaning, 'run'), language)
+    const runs = frames(text, 'run')
+    const confirms = frames(text, 'confirm')
+    if (runs || confirms) this.#verbOf = language
+    const check = this.#checkIn(text, language, { runs, confirms })
+    if (check !== null) return this.#ask(check.what, asked, check.subject, language, check.passing || at > 0)
+    if (frames(text, 'buildOrWrite') && rest('buildOrWrite').length === 0)
+      return this.#ask({ kind: 'check', check: 'build', tool: null }, asked, [], language, false, false)
+    const [file] = filesNamedIn(asked)
+    if (file !== undefined && frames(text, 'create')) {
+      const subject = restOf(text.replace(file.toLowerCase(), ' '), language, ['create'])
+      const before = restOf(text.slice(0, text.indexOf(file.toLowerCase())), language, ['create'])
+      return (
+        this.#ask({ kind: 'file', file }, asked, subject, language, false, before.length === 0) &&
+        subject.length === 0 &&
+        at < 0
+      )
     }
-    const runs = frames(head, 'run')
-    const confirms = frames(head, 'confirm')
-    if (runs || confirms) this.#verb = runs ? 'run' : 'confirm'
-    const passes = head.search(words('passes')) >= 0
-    const tool = toolIn(head)
-    const check = tool?.check ?? checks.find((kind) => names(head, language, kind)) ?? null
-    if (check !== null) {
-      const beside = tool === null ? head : head.replace(new RegExp(tool.name, 'iu'), ' ')
-      const subject = restOf(beside, language, [check, 'run', 'confirm', 'passes'])
-      const asksForIt =
-        runs ||
-        subject.length === 0 ||
-        (confirms && (passes || tool !== null)) ||
-        (language === english && actsAsVerb(head, language, check)) ||
-        (!confirms && this.#verb !== null && subject.length <= 2)
-      if (asksForIt && (!spaced || subject.length <= longestSubject + 2))
-        return this.#ask({ kind: 'check', check, tool: tool?.name ?? null }, head, subject, language, true, confirms || passes)
-    }
-    if (frames(head, 'buildOrWrite') && restOf(head, language, ['buildOrWrite']).length === 0)
-      return this.#ask({ kind: 'check', check: 'build', tool: null }, head, [], language, false)
-    const [file] = filesNamedIn(head)
-    if (file !== undefined && frames(head, 'create')) {
-      const subject = restOf(head.replace(file, ' '), language, ['create'])
-      const before = restOf(head.slice(0, head.indexOf(file)), language, ['create'])
-      this.asks.push({ ...base(head, subject, language), kind: 'file', file, sure: before.length === 0 })
-      return subject.length === 0 && at < 0
-    }
-    const earlier = this.asks.at(-1)
-    if ((runs || confirms) && earlier !== undefined && restOf(head, language, ['run', 'confirm', 'pronoun', 'passes']).length === 0)
+    // "Add a test and run it"
+    if (runs && rest('run', 'pronoun').length === 0 && /\btests?\b/iu.test(this.#last))
+      return this.#ask({ kind: 'check', check: 'test', tool: null }, asked, [], language)
+    if ((runs || confirms) && rest('run', 'confirm', 'pronoun', 'passes').length === 0) return true
+    // "Nothing is broken", "fix any errors"
+    if (
+      this.asks.length > 0 &&
+      restOf(clause.toLowerCase(), language, ['repair', 'passes', 'pronoun']).length === 0
+    )
       return true
-    if ((runs || confirms) && /\btests?\b/iu.test(this.#last) && restOf(head, language, ['run', 'pronoun']).length === 0) {
-      this.#ask({ kind: 'check', check: 'test', tool: null }, clause, [], language)
-      return true
-    }
-    this.#last = clause
-    if (this.asks.length > 0 && restOf(clause, language, ['repair', 'passes', 'pronoun']).length === 0) return true
-    if (frames(head, 'exercise') && file === undefined) {
-      this.#ask({ kind: 'exercise' }, head, restOf(head, language, ['exercise']), language)
-      return false
-    }
-    return null
+    if (!frames(text, 'exercise') || file !== undefined) return null
+    this.#ask({ kind: 'exercise' }, asked, rest('exercise'), language)
+    return false
   }
 
-  #last = ''
+  /** The check that a clause asks for, or null. */
+  #checkIn(
+    text: string,
+    language: Language,
+    { runs, confirms }: { readonly runs: boolean; readonly confirms: boolean },
+  ): { readonly what: AskFor; readonly subject: readonly string[]; readonly passing: boolean } | null {
+    const tool = toolIn(text)
+    const check = tool?.check ?? checks.find((kind) => names(text, language, kind))
+    if (check === undefined) return null
+    const beside = tool === null ? text : text.replace(tool.name, ' ')
+    const subject = restOf(beside, language, [check, 'run', 'confirm', 'passes'])
+    const passes = text.search(language.words('passes')) >= 0
+    const isAsked =
+      runs ||
+      subject.length === 0 ||
+      (confirms && (passes || tool !== null)) ||
+      (language === english && check !== 'test' && language.frames(text, check)) ||
+      (!confirms && this.#verbOf === language && subject.length <= 2)
+    if (!isAsked || subject.length > longestSubject + 2) return null
+    return { what: { kind: 'check', check, tool: tool?.name ?? null }, subject, passing: confirms || passes }
+  }
 
-  #ask(what: AskFor, clause: string, subject: readonly string[], language: Language, sure = true, passing = false): boolean {
+  #ask(
+    what: AskFor,
+    asked: string,
+    subject: readonly string[],
+    { words }: Language,
+    passing = false,
+    sure = true,
+  ): boolean {
     const isShort = what.kind === 'exercise' || subject.length <= longestSubject
-    this.asks.push({ ...base(clause, subject, language), ...what, passing, sure: sure && isShort })
+    const whole = asked.toLowerCase().search(words('whole')) >= 0
+    this.asks.push({ ...what, asked, subject, whole, passing, sure: sure && isShort })
     return isShort
   }
 }
 
-function base(clause: string, subject: readonly string[], { words }: Language) {
-  return { asked: clause.trim(), subject, whole: clause.search(words('whole')) >= 0, passing: false, sure: true }
-}
-
 /** True where a clause names a check. "Build" is one only where nothing else is built. */
-function names(clause: string, { words, spaced }: Language, check: AskedCheck): boolean {
-  const at = clause.search(words(check))
-  if (at < 0) return false
-  return check !== 'build' || !spaced || !/^\s*build\b/iu.test(clause) || at <= clause.search(/\S/u)
-}
-
-/** "Lint the components", "Type-check both packages": the name of the check is the verb. A test or a build is none. */
-function actsAsVerb(clause: string, { frames }: Language, check: AskedCheck): boolean {
-  return check !== 'test' && frames(clause, check)
+function names(text: string, { words, spaced }: Language, check: AskedCheck): boolean {
+  const at = text.search(words(check))
+  return at === 0 || (at > 0 && !(check === 'build' && spaced && text.startsWith('build')))
 }
 
 /** The words of a clause beside those with a meaning. */
-function restOf(clause: string, { words, spaced }: Language, meanings: readonly Meaning[]): readonly string[] {
-  let rest = clause
+function restOf(text: string, { words, spaced }: Language, meanings: readonly Meaning[]): readonly string[] {
+  let rest = text
   for (const meaning of [...meanings, 'whole', 'filler'] as const) rest = rest.replace(words(meaning), ' ')
-  const left = rest.toLowerCase().match(spaced ? /[\p{L}\p{N}][\p{L}\p{N}._/-]*/gu : /[\p{L}\p{N}]+/gu) ?? []
-  return left.filter((word) => !/^(?:s|t|d|l)$/u.test(word))
-}
-
-/** True for a clause that only says what was said: "nothing is broken". */
-function saysNothingMore(clause: string): boolean {
-  return languages.some((language) => restOf(clause, language, ['passes', 'pronoun', 'repair']).length === 0)
+  const left = rest.match(spaced ? /[\p{L}\p{N}][\p{L}\p{N}._/-]*/gu : /[\p{L}\p{N}]+/gu) ?? []
+  return left.filter((word) => !/^[stdl]$/u.test(word))
 }
 
 const programs =
@@ -223,7 +230,9 @@ const programs =
 /** A command that a clause gives as it is typed, after a verb or alone. */
 function commandIn(clause: string): Ask | null {
   const quoted = /^(?:(?:re-?)?run|execute|verify|check|ensure)?\s*`([^`]{2,200})`/iu.exec(clause)
-  const typed = /^(?:(?:re-?)?run|execute)?\s*((?:\.\/)?[\w.-]+(?:\/[\w./-]+)?\s\S.{0,200}|\.\/\S+)$/iu.exec(clause)
+  const typed = /^(?:(?:re-?)?run|execute)?\s*((?:\.\/)?[\w.-]+(?:\/[\w./-]+)?\s\S.{0,200}|\.\/\S+)$/iu.exec(
+    clause,
+  )
   const line = (quoted?.[1] ?? typed?.[1])?.trim()
   if (line === undefined) return null
   const words = line.split(/\s+/u)
@@ -233,7 +242,16 @@ function commandIn(clause: string): Ask | null {
   if (command === undefined) return null
   const check = command.checks[0] ?? null
   const isWhole = quoted === null || quoted[0].length === clause.length
-  return { kind: 'command', words, check, asked: clause, subject: [], whole: false, passing: false, sure: isWhole }
+  return {
+    kind: 'command',
+    words,
+    check,
+    asked: clause,
+    subject: [],
+    whole: false,
+    passing: false,
+    sure: isWhole,
+  }
 }
 
 const noCommand =

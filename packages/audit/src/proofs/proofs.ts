@@ -101,7 +101,12 @@ function fileProof(named: string, path: string, completion: Completion, context:
   if (call !== undefined) return inLog(named, call)
   if (context.repository === null) return missing(named, 'log', 'no call of the log wrote it')
   return context.repository.hasFile(path)
-    ? { named, found: true, where: 'repository', detail: 'the file is there; the log does not show who wrote it' }
+    ? {
+        named,
+        found: true,
+        where: 'repository',
+        detail: 'the file is there; the log does not show who wrote it',
+      }
     : missing(named, 'repository', 'the file is not there, and no call of the log wrote it')
 }
 

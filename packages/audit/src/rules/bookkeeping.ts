@@ -17,7 +17,13 @@ const skippedInProgress: AuditRule = defineAuditRule({
   create: () => ({
     completion: ({ completion }) =>
       completion.from === 'pending'
-        ? [problemOf(completion, 'info', `Item ${completion.item} was completed without having been in progress.`)]
+        ? [
+            problemOf(
+              completion,
+              'info',
+              `Item ${completion.item} was completed without having been in progress.`,
+            ),
+          ]
         : [],
   }),
 })
@@ -36,7 +42,8 @@ const instantFlip: AuditRule = defineAuditRule({
   create: ({ work }) => ({
     completion: ({ completion }) => {
       const { started, at, item } = completion
-      if (started === null || work.slice(started.position, at.position).some(({ kind }) => kind === 'call')) return []
+      if (started === null || work.slice(started.position, at.position).some(({ kind }) => kind === 'call'))
+        return []
       const message = `Item ${item} was started in turn ${started.turn} and completed in turn ${at.turn} with no call between.`
       return [problemOf(completion, 'info', message, [started.seq])]
     },
@@ -65,7 +72,11 @@ const batchCompletion: AuditRule<{ readonly least: number }> = defineAuditRule({
       const names = completions.filter((one) => one.update === update).map(({ item }) => item)
       const shown = names.length > 8 ? [...names.slice(0, 8), '…'] : names
       return [
-        problemOf(completion, 'info', `${batch.length} items were completed with one update: ${shown.join(', ')}.`),
+        problemOf(
+          completion,
+          'info',
+          `${batch.length} items were completed with one update: ${shown.join(', ')}.`,
+        ),
       ]
     },
   }),
@@ -137,7 +148,9 @@ const droppedItem: AuditRule<{ readonly newPlan: number }> = defineAuditRule({
   meta: {
     severity: 'info',
     docs: 'An open item vanished from the list. Not reported if: another item carries it on, the user said something since the update before, or the conversation was compacted.',
-    options: { newPlan: { default: 3, docs: 'So many that vanish with one update are one finding: a new plan.' } },
+    options: {
+      newPlan: { default: 3, docs: 'So many that vanish with one update are one finding: a new plan.' },
+    },
     example: {
       session: [
         'todo [>] Add the cache  [ ] Translate the labels',
@@ -191,7 +204,11 @@ const endedWithOpenItems: AuditRule = defineAuditRule({
       const names = open.slice(0, 5).map(({ id }) => id)
       const which = `${open.length === 1 ? 'item' : 'items'} ${names.join(', ')}${open.length > names.length ? ', …' : ''}`
       return [
-        problemOf({ item: first.id, at: end, source: end.source }, 'info', `The session ends with ${which} open.`),
+        problemOf(
+          { item: first.id, at: end, source: end.source },
+          'info',
+          `The session ends with ${which} open.`,
+        ),
       ]
     },
   }),

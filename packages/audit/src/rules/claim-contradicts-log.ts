@@ -19,7 +19,7 @@ export const claimContradictsLog: AuditRule = defineAuditRule({
         'todo [x] Add the cache',
         'say The cache is in place, and all tests pass.',
       ],
-      says: '"The cache is in place, and all tests pass." is said in event 14, but the last run, npm test (event 11), failed: "Tests 1 failed | 16 passed (17)".',
+      says: '"The cache is in place, and all tests pass." is said in event 18, but the last run, npm test (event 11), failed: "Tests 1 failed | 16 passed (17)".',
     },
   },
   create: ({ work }) => ({
@@ -58,12 +58,20 @@ function lastMessages(work: readonly Work[]): readonly MessageWork[] {
 
 /** The last run of a check before a message, where it failed and nothing after it may have been another; else null. */
 function contraryRun(work: readonly Work[], message: MessageWork, check: AskedCheck): CallWork | null {
-  const before = work
-    .slice(0, message.position)
-    .filter((piece): piece is CallWork => piece.kind === 'call')
-  const ask = { kind: 'check', check, tool: null, asked: '', subject: [], whole: false, passing: true, sure: true } as const
+  const before = work.slice(0, message.position).filter((piece): piece is CallWork => piece.kind === 'call')
+  const ask = {
+    kind: 'check',
+    check,
+    tool: null,
+    asked: '',
+    subject: [],
+    whole: false,
+    passing: true,
+    sure: true,
+  } as const
   const run = runsOf(ask, before).at(-1)?.call
-  if (run?.outcome?.status !== 'failed' || run.outcome.cause !== null || run.outcome.source === 'inferred') return null
+  if (run?.outcome?.status !== 'failed' || run.outcome.cause !== null || run.outcome.source === 'inferred')
+    return null
   const { report } = run.outcome
   if (run.description.checks.length > 1 && report?.kind !== check) return null
   const mayHaveRun = work
@@ -72,7 +80,9 @@ function contraryRun(work: readonly Work[], message: MessageWork, check: AskedCh
       (piece) =>
         piece.kind === 'compaction' ||
         piece.kind === 'input' ||
-        (piece.kind === 'call' && piece.description.effect !== 'read' && piece.description.effect !== 'write'),
+        (piece.kind === 'call' &&
+          piece.description.effect !== 'read' &&
+          piece.description.effect !== 'write'),
     )
   return mayHaveRun ? null : run
 }

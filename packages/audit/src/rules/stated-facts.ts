@@ -38,7 +38,7 @@ export const statedRules: readonly AuditRule[] = [
         'run npm test => FAILED Tests  1 failed | 16 passed (17)',
         'todo [x] Run the tests',
       ],
-      says: 'Item 1 asks for "Run the tests", but the last run, npm test (event 8), failed: "Tests 1 failed | 16 passed (17)".',
+      says: 'Item 1 asks for "Run the tests", but the last run, npm test (event 7), failed: "Tests 1 failed | 16 passed (17)".',
     },
   ),
   statedRule(
@@ -57,8 +57,12 @@ export const statedRules: readonly AuditRule[] = [
     ['ran-nothing'],
     'The run that the item asks for ran nothing: no tests were found, all were skipped, or it was a dry run.',
     {
-      session: ['todo [>] Push the branch', 'run git push --dry-run => Everything up-to-date', 'todo [x] Push the branch'],
-      says: 'Item 1 asks for "Push the branch", but the last run, git push --dry-run (event 8), was a dry run: "Everything up-to-date".',
+      session: [
+        'todo [>] Push the branch',
+        'run git push --dry-run => Everything up-to-date',
+        'todo [x] Push the branch',
+      ],
+      says: 'Item 1 asks for "Push the branch", but the last run, git push --dry-run (event 7), was a dry run: "git push --dry-run only says what it would do".',
     },
   ),
   statedRule(
@@ -72,7 +76,7 @@ export const statedRules: readonly AuditRule[] = [
         "run npm test => FAILED The user doesn't want to proceed with this tool use. The tool use was rejected",
         'todo [x] Run the tests',
       ],
-      says: 'Item 1 asks for "Run the tests", but the last run, npm test (event 8), was not let through: "refused".',
+      says: 'Item 1 asks for "Run the tests", but the last run, npm test (event 7), was not let through: "The user doesn\'t want to proceed with this tool use. The tool use was rejected".',
     },
   ),
   statedRule(
@@ -84,10 +88,10 @@ export const statedRules: readonly AuditRule[] = [
       session: [
         'todo [>] Fix the lint job',
         'run npm run lint => FAILED 1 problem (1 error, 0 warnings)',
-        'edit .github/workflows/ci.yml',
+        'run git commit --no-verify -am lint => [main 1a2b3c4] lint',
         'todo [x] Fix the lint job',
       ],
-      says: '',
+      says: 'Item 1 asks for "Fix the lint job", but after npm run lint (event 7) had failed, the hooks were left out, and nothing else was changed: ran git commit --no-verify -am lint (event 11): "git commit --no-verify -am lint".',
     },
   ),
   statedRule(
@@ -96,8 +100,13 @@ export const statedRules: readonly AuditRule[] = [
     ['stub', 'undone'],
     'All that was written to the file that the item names is a stub or a comment, or was taken back before the mark. Not reported if: the item asks for just that.',
     {
-      session: ['todo [>] Add the cache in src/cache.ts', 'write src/cache.ts', 'run git checkout src/cache.ts', 'todo [x] Add the cache in src/cache.ts'],
-      says: '',
+      session: [
+        'todo [>] Add the cache in src/cache.ts',
+        'write src/cache.ts',
+        'run git checkout src/cache.ts',
+        'todo [x] Add the cache in src/cache.ts',
+      ],
+      says: 'Item 1 asks for "Add the cache in src/cache.ts", but all that was written to src/cache.ts was taken back: ran git checkout src/cache.ts (event 11).',
     },
   ),
   statedRule(
@@ -132,7 +141,7 @@ export const statedRules: readonly AuditRule[] = [
         'edit src/cache.ts',
         'todo [x] Run the tests',
       ],
-      says: '',
+      says: 'Item 1 asks for "Run the tests", but the last run, npm test (event 7), came before the last change: after it the agent edited src/cache.ts (event 11): "Tests 17 passed (17)".',
     },
   ),
 ]

@@ -91,7 +91,8 @@ export interface AuditedSessionOutput {
 }
 
 /** One completion of `audit --json`: places are null where the session is live. */
-export interface CompletionOutput extends Omit<CompletionAudit, 'source' | 'why' | 'facts' | 'key' | 'actor' | 'at'> {
+export interface CompletionOutput
+  extends Omit<CompletionAudit, 'source' | 'why' | 'facts' | 'key' | 'actor' | 'at'> {
   readonly source: RecordedPlace | null
   readonly facts: readonly Placed<Fact>[]
   readonly why?: Placed<Why>
@@ -140,7 +141,15 @@ function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOu
   }
 }
 
-function completionOutput({ key, actor, at, source, why, facts, ...rest }: CompletionAudit): CompletionOutput {
+function completionOutput({
+  key,
+  actor,
+  at,
+  source,
+  why,
+  facts,
+  ...rest
+}: CompletionAudit): CompletionOutput {
   return {
     ...rest,
     source: source ?? null,

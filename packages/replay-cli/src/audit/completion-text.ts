@@ -193,7 +193,8 @@ function timelineLines(completion: CompletionAudit, columns: number, style: Styl
   return entries.flatMap((entry) => {
     const turn = style('dim', pad(`turn ${entry.turn}`, turnColumns))
     if ('words' in entry) return [`${turn}${style('dim', entry.words)}`]
-    const { mark, style: name } = outcomeMarks[outcomeOf(entry.says === 'for' ? true : entry.says === 'against' ? false : null)]
+    const { mark, style: name } =
+      outcomeMarks[outcomeOf(entry.says === 'for' ? true : entry.says === 'against' ? false : null)]
     const before = `${mark} `
     const room = columns - turnColumns - before.length
     return wrap(printable(evidenceText(entry), textLimit), room).map((line, index) =>

@@ -137,14 +137,7 @@ export interface AuditConfig {
 export function readConfig({ file, within }: SettingsPath, instead: string = otherConfig): AuditConfig {
   const text = within === undefined ? undefined : textFound({ file, within }, instead)
   const settings = new SettingsFile(file, 'bad-config', text)
-  const {
-    rules = {},
-    checks,
-    ownRules = [],
-    baseline,
-    todos = [],
-    reader,
-  } = settings.as(configSchema)
+  const { rules = {}, checks, ownRules = [], baseline, todos = [], reader } = settings.as(configSchema)
   const fromHere = (path: string) => (isAbsolute(path) ? path : join(dirname(file), path))
   return {
     ruleSettings: (known) => ruleSettings(settings, rules, known),

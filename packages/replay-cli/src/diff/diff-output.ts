@@ -140,10 +140,7 @@ export function kindOf({ was, now }: Pick<ItemDiff, 'was' | 'now'>): ItemDiffOut
   return now === null ? 'passing' : 'added'
 }
 
-function itemOutput(
-  item: ItemDiff,
-  work: SessionDiff['work'],
-): ItemDiffOutput {
+function itemOutput(item: ItemDiff, work: SessionDiff['work']): ItemDiffOutput {
   const { id, text, was, now, fields, added, statusSet } = item
   return {
     ...{ id, text, kind: kindOf(item), droppedSilently: isDropped(item) },
@@ -156,10 +153,7 @@ function itemOutput(
   }
 }
 
-function leftOutput(
-  item: ItemDiff,
-  work: SessionDiff['work'],
-): LeftOutput | null {
+function leftOutput(item: ItemDiff, work: SessionDiff['work']): LeftOutput | null {
   const { now, left, again } = item
   if (left === null || now !== null) return null
   return {

@@ -112,9 +112,7 @@ export function Evidence({ completion }: { completion: CompletionAudit }): JSX.E
           </li>
         ),
       )}
-      {completion.facts.length === 0 ? (
-        <li class="nothing">No tool states anything of it.</li>
-      ) : null}
+      {completion.facts.length === 0 ? <li class="nothing">No tool states anything of it.</li> : null}
     </ol>
   )
 }

@@ -99,9 +99,7 @@ function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
         <details class="case" open={isPaper}>
           <summary>
             All that the log shows for it
-            {completion.facts.length === 0
-              ? null
-              : `, ${count(completion.facts.length, 'fact')}`}
+            {completion.facts.length === 0 ? null : `, ${count(completion.facts.length, 'fact')}`}
           </summary>
           <Evidence completion={completion} />
           <Missing completion={completion} />

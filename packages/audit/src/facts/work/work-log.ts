@@ -89,7 +89,11 @@ export class WorkLog {
         const { description } = call
         // Whatever the tool is called: the log says that it handed work on.
         const effect = description.effect === 'unknown' ? 'delegate' : description.effect
-        this.#replace({ ...call, child: event.data.child, description: { ...description, effect, opaque: true } })
+        this.#replace({
+          ...call,
+          child: event.data.child,
+          description: { ...description, effect, opaque: true },
+        })
         break
       }
       default:
@@ -228,7 +232,13 @@ export class WorkLog {
     if (event.actor?.kind === 'program') return
     if (role === 'assistant') this.#work.push({ ...this.#base(event), kind: 'message', text: kept(text) })
     else if (this.#work.at(-1)?.kind !== 'input')
-      this.#work.push({ ...this.#base(event), kind: 'input', trigger: 'user', report: false, text: kept(text) })
+      this.#work.push({
+        ...this.#base(event),
+        kind: 'input',
+        trigger: 'user',
+        report: false,
+        text: kept(text),
+      })
   }
 
   #input(event: EventOf<'run.started'>): void {
@@ -252,9 +262,7 @@ export class WorkLog {
 }
 
 function kept(text: string): string {
-  return text.length <= keptStart + keptEnd
-    ? text
-    : `${text.slice(0, keptStart)} … ${text.slice(-keptEnd)}`
+  return text.length <= keptStart + keptEnd ? text : `${text.slice(0, keptStart)} … ${text.slice(-keptEnd)}`
 }
 
 /** A file by its last name: it may be named from another folder. */

@@ -1,8 +1,10 @@
 /**
- * The words by which an item of one language asks for a check or a deed. Each entry is the source of a regular
- * expression without groups that capture; what stands in none of them is not understood, and nothing is said of it.
+ * The words by which an item of one language asks for a check or a deed, in lower case. Each entry is the source of a
+ * regular expression without groups that capture; what stands in none of them is not understood, and nothing is said of it.
  */
 export interface AskingWords {
+  /** What a text has that may be of this language. */
+  readonly script: RegExp
   /** True where spaces part the words. */
   readonly spaced: boolean
   /** True where the verb may end a clause. */

@@ -1,6 +1,7 @@
 import type { AskingWords } from './asking-words.js'
 
 export const chinese: AskingWords = {
+  script: /[\u4e00-\u9fff](?!.*[\u3040-\u30ff])/,
   spaced: false,
   verbsLast: false,
   run: '重新运行|运行|執行|执行|跑一遍|跑|运行一次|進行|进行',

@@ -1,6 +1,7 @@
 import type { AskingWords } from './asking-words.js'
 
 export const english: AskingWords = {
+  script: /[a-z]/,
   spaced: true,
   verbsLast: false,
   run: 're-?run|run|execute|invoke|perform|do',
@@ -19,11 +20,13 @@ export const english: AskingWords = {
   buildOrWrite:
     'build (?:the |an? )?(?:whole |entire )?(?:project|app|application|site|website|frontend|front-end|backend|package|packages|library|docs|documentation|workspace|code|everything|extension|client|server)',
   format: 'format|formatting|formatter|fmt|code style|prettier(?= *$)',
-  commit: 'git commit|commit(?! (?:messages?|hooks?|history|links?|hash\\w*|strategy|parsing|id|sha|log|author|type|metadata|info\\w*|data|flow|logic|tests?))|check in(?= (?:the|all|my))',
+  commit:
+    'git commit|commit(?! (?:messages?|hooks?|history|links?|hash\\w*|strategy|parsing|id|sha|log|author|type|metadata|info\\w*|data|flow|logic|tests?))|check in(?= (?:the|all|my))',
   push: 'git push|push(?! (?:notifications?|events?|api|button|service|handler|subscriptions?|hooks?|logic|flow|strategy|tests?))',
   pullRequest:
     '(?:open|create|submit|raise|file|make|send) (?:a |the )?(?:draft )?(?:pull request|pr|merge request|mr)',
-  deploy: '(?:re)?deploy(?! (?:scripts?|config\\w*|workflows?|docs|guide|pipelines?|steps?|commands?|button|logic|hooks?|tests?))|roll out|ship to|release to',
+  deploy:
+    '(?:re)?deploy(?! (?:scripts?|config\\w*|workflows?|docs|guide|pipelines?|steps?|commands?|button|logic|hooks?|tests?))|roll out|ship to|release to',
   publish: 'publish',
   install: '(?:re-?)?install',
   migrate:

@@ -1,6 +1,7 @@
 import type { AskingWords } from './asking-words.js'
 
 export const french: AskingWords = {
+  script: /[a-z]/,
   spaced: true,
   verbsLast: false,
   run: 'exécuter|lancer|relancer|faire tourner|exécute|lance|passer',
@@ -14,8 +15,8 @@ export const french: AskingWords = {
   build: "build|compilation|construire (?:l'image|l’image)|compiler",
   buildOrWrite: "construire (?:l'application|l’application|le projet|le site|le paquet)",
   format: 'formater|formatage|mise en forme',
-  commit: 'commiter|committer|commit|valider les modifications',
-  push: 'pousser|push',
+  commit: 'commiter|committer|valider les modifications',
+  push: 'pousser',
   pullRequest: '(?:ouvrir|créer) (?:une |la )?(?:pull request|pr|merge request|demande de fusion)',
   deploy: 'déployer|déploiement|mettre en production',
   publish: 'publier',
@@ -28,6 +29,8 @@ export const french: AskingWords = {
   purpose: 'pour (?:vérifier|confirmer|valider)|afin de',
   joins: 'et puis|et|puis|ensuite',
   pronoun: 'les|la|le',
-  filler: 'le|la|les|l|un|une|des|du|de|d|à nouveau|encore|que|si|localement|tous|toutes|sur|dans|avec|pour|projet|code|dépendances|paquets|modifications|unitaires',
-  noClaim: 'ne|pas|jamais|aucun|échou\\w*|échec\\w*|devrai\\w*|doit|doivent|sera|seront|si|quand|avant|après|mais|sauf|seulement|erreurs?|\\?',
+  filler:
+    'le|la|les|l|un|une|des|du|de|d|à nouveau|encore|que|si|localement|tous|toutes|sur|dans|avec|pour|projet|code|dépendances|paquets|modifications|unitaires',
+  noClaim:
+    'ne|pas|jamais|aucun|échou\\w*|échec\\w*|devrai\\w*|doit|doivent|sera|seront|si|quand|avant|après|mais|sauf|seulement|erreurs?|\\?',
 }

@@ -1,6 +1,7 @@
 import type { AskingWords } from './asking-words.js'
 
 export const italian: AskingWords = {
+  script: /[a-z]/,
   spaced: true,
   verbsLast: false,
   run: 'eseguire|lanciare|avviare|esegui|rieseguire',
@@ -14,10 +15,10 @@ export const italian: AskingWords = {
   build: "build|compilazione|costruire l'immagine|compilare",
   buildOrWrite: "costruire (?:l'applicazione|il progetto|il sito|il pacchetto)",
   format: 'formattare|formattazione',
-  commit: 'fare (?:il )?commit|committare|commit',
-  push: 'fare (?:il )?push|push',
+  commit: 'fare (?:il )?commit|committare',
+  push: 'fare (?:il )?push',
   pullRequest: '(?:aprire|creare) (?:una |la )?(?:pull request|pr|merge request)',
-  deploy: 'distribuire|deploy|mettere in produzione|rilasciare',
+  deploy: 'distribuire|mettere in produzione|rilasciare',
   publish: 'pubblicare',
   install: 'installare',
   migrate: '(?:eseguire|applicare|lanciare) (?:le |la )?migrazion[ei]',
@@ -28,6 +29,8 @@ export const italian: AskingWords = {
   purpose: 'per (?:verificare|controllare|confermare|assicurarsi)',
   joins: 'e poi|e|poi|quindi',
   pronoun: 'li|le|lo|la',
-  filler: 'il|lo|la|i|gli|le|un|una|di|del|dei|della|che|se|di nuovo|ancora|in|con|per|tutti|tutte|progetto|codice|dipendenze|pacchetti|modifiche|unitari|localmente',
-  noClaim: 'non|mai|nessun\\w*|fall\\w*|dovrebbe\\w*|deve|devono|sarà|se|quando|prima|dopo|ma|tranne|solo|errori?|\\?',
+  filler:
+    'il|lo|la|i|gli|le|un|una|di|del|dei|della|che|se|di nuovo|ancora|in|con|per|tutti|tutte|progetto|codice|dipendenze|pacchetti|modifiche|unitari|localmente',
+  noClaim:
+    'non|mai|nessun\\w*|fall\\w*|dovrebbe\\w*|deve|devono|sarà|se|quando|prima|dopo|ma|tranne|solo|errori?|\\?',
 }

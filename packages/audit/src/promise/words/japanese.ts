@@ -1,6 +1,7 @@
 import type { AskingWords } from './asking-words.js'
 
 export const japanese: AskingWords = {
+  script: /[\u3040-\u30ff]/,
   spaced: false,
   verbsLast: true,
   run: '再実行する|再実行|実行する|実行|走らせる|流す|回す',

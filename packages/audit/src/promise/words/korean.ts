@@ -1,6 +1,7 @@
 import type { AskingWords } from './asking-words.js'
 
 export const korean: AskingWords = {
+  script: /[\uac00-\ud7af]/,
   spaced: false,
   verbsLast: true,
   run: '다시 실행하기|재실행|실행하기|실행한다|실행|돌리기|돌린다',

@@ -1,6 +1,7 @@
 import type { AskingWords } from './asking-words.js'
 
 export const portuguese: AskingWords = {
+  script: /[a-z]/,
   spaced: true,
   verbsLast: false,
   run: 'executar|rodar|correr|execute|rode',
@@ -14,10 +15,10 @@ export const portuguese: AskingWords = {
   build: 'build|compilação|construir a imagem|compilar',
   buildOrWrite: 'construir (?:o aplicativo|a aplicação|o projeto|o site|o pacote)',
   format: 'formatar|formatação',
-  commit: 'fazer (?:o )?commit|commitar|commit',
-  push: 'fazer (?:o )?push|enviar as alterações|push',
+  commit: 'fazer (?:o )?commit|commitar',
+  push: 'fazer (?:o )?push|enviar as alterações',
   pullRequest: '(?:abrir|criar) (?:um |uma |o |a )?(?:pull request|pr|merge request)',
-  deploy: 'implantar|fazer (?:o )?deploy|deploy|implantação',
+  deploy: 'implantar|fazer (?:o )?deploy|implantação',
   publish: 'publicar',
   install: 'instalar',
   migrate: '(?:executar|aplicar|rodar) (?:as |a )?(?:migrações|migração|migrations?)',
@@ -28,6 +29,8 @@ export const portuguese: AskingWords = {
   purpose: 'para (?:verificar|garantir|confirmar|validar)',
   joins: 'e depois|e então|e|depois|então',
   pronoun: 'os|as|o|a',
-  filler: 'o|a|os|as|um|uma|de|do|da|dos|das|que|se|novamente|de novo|em|com|para|todos|todas|projeto|código|dependências|pacotes|alterações|mudanças|unitários|localmente',
-  noClaim: 'não|nunca|nenhum\\w*|falh\\w*|deveria\\w*|deve|devem|será|se|quando|antes|depois|mas|exceto|só|apenas|erros?|\\?',
+  filler:
+    'o|a|os|as|um|uma|de|do|da|dos|das|que|se|novamente|de novo|em|com|para|todos|todas|projeto|código|dependências|pacotes|alterações|mudanças|unitários|localmente',
+  noClaim:
+    'não|nunca|nenhum\\w*|falh\\w*|deveria\\w*|deve|devem|será|se|quando|antes|depois|mas|exceto|só|apenas|erros?|\\?',
 }

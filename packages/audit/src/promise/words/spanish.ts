@@ -1,6 +1,7 @@
 import type { AskingWords } from './asking-words.js'
 
 export const spanish: AskingWords = {
+  script: /[a-z]/,
   spaced: true,
   verbsLast: false,
   run: 'ejecutar|correr|lanzar|ejecuta|corre|pasar',
@@ -14,8 +15,8 @@ export const spanish: AskingWords = {
   build: 'build|compilación|construir la imagen|compilar',
   buildOrWrite: 'construir (?:la aplicación|el proyecto|el sitio|el paquete)',
   format: 'formatear|formateo',
-  commit: 'hacer commit|commitear|commit|confirmar los cambios',
-  push: 'hacer push|subir los cambios|push',
+  commit: 'hacer commit|commitear|confirmar los cambios',
+  push: 'hacer push|subir los cambios',
   pullRequest: '(?:abrir|crear) (?:un |una |el |la )?(?:pull request|pr|merge request)',
   deploy: 'desplegar|despliegue|implementar en producción',
   publish: 'publicar',
@@ -28,6 +29,8 @@ export const spanish: AskingWords = {
   purpose: 'para (?:verificar|comprobar|confirmar|validar|asegurar)',
   joins: 'y luego|y|luego|después',
   pronoun: 'los|las|lo|la',
-  filler: 'el|la|los|las|un|una|unos|unas|de|del|que|si|otra vez|de nuevo|en|con|para|todos|todas|proyecto|código|dependencias|paquetes|cambios|unitarias|localmente',
-  noClaim: 'no|nunca|ningún|ninguna|fall\\w*|debería\\w*|debe|deben|será|si|cuando|antes|después|pero|salvo|solo|sólo|errores?|\\?',
+  filler:
+    'el|la|los|las|un|una|unos|unas|de|del|que|si|otra vez|de nuevo|en|con|para|todos|todas|proyecto|código|dependencias|paquetes|cambios|unitarias|localmente',
+  noClaim:
+    'no|nunca|ningún|ninguna|fall\\w*|debería\\w*|debe|deben|será|si|cuando|antes|después|pero|salvo|solo|sólo|errores?|\\?',
 }

@@ -74,9 +74,7 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn
         .filter((finding) => !failures.includes(finding))
         .map((finding) => findingText(finding, completion)),
       ...needs.map((what) => `needs: ${what}`),
-      ...shown.map(
-        (entry) => `fact: turn ${entry.turn}, ${evidenceText(entry)}`,
-      ),
+      ...shown.map((entry) => `fact: turn ${entry.turn}, ${evidenceText(entry)}`),
     ],
   }
 }

@@ -82,7 +82,16 @@ function sessionTable(notable: readonly NamedAudit[], all: number): readonly str
     const { verdicts, findings } = countsOf(session)
     const { supported, weak, unsupported, undecided, unknown } = verdicts
     const known = hasAccepted ? [session.accepted?.completions ?? 0] : []
-    const numbers = [supported, weak, unsupported, undecided, unknown, ...known, findings.error, findings.warning]
+    const numbers = [
+      supported,
+      weak,
+      unsupported,
+      undecided,
+      unknown,
+      ...known,
+      findings.error,
+      findings.warning,
+    ]
     return row([markdownCell(session.name, 80), ...numbers.map((number) => (number === 0 ? '' : number))])
   })
   const left = notable.length - rows.length
