@@ -52,7 +52,7 @@ function measureAll() {
   rows.push(row('opening the session', measure('open with'), openedWithout))
   rows.push(
     row(
-      `todo-replay show --turn ${number(turns[2])}`,
+      `todo-replay show --at ${number(turns[2])}`,
       timed('show', '--turn', String(turns[2])),
       shownWithout,
     ),
