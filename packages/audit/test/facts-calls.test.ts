@@ -275,6 +275,11 @@ describe('what an edit weakens is seen beside what else it does', () => {
       null,
     ],
     ['src/a.ts', 'const a = 1', 'const a = 2', null],
+    ['biome.json', '"indentWidth": 2', '"indentWidth": 1', null],
+    ['package.json', '"retries": 2,', '"retries": 0,', null],
+    ['.eslintrc', '"semi": 2,', '"semi": 1,', 'strictness was switched off'],
+    ['package.json', '"test": "vitest run",', '"test": "echo ok",', 'a step was taken out of the CI'],
+    ['package.json', '"test": "jest",', '"test": "vitest run",', null],
   ]
   it.each(rows)('%s: %j to %j', (path, before, after, kind) => {
     const input = { file_path: path, old_string: before, new_string: after }
