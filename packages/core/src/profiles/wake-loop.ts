@@ -5,9 +5,9 @@
 
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
-import { firstWithId, itemsOfKeys } from '../items.js'
+import { firstWithId, isOpen, itemsOfKeys } from '../items.js'
 import { violationOf } from '../rules/rule.js'
-import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import { wake } from '../supervisor/continuation.js'
 import {
   type Answerable,
