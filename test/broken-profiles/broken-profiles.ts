@@ -285,7 +285,7 @@ export const brokenProfiles: readonly BrokenProfile[] = [
     profile: {
       ...ownProfile,
       nag: (state) =>
-        state.others.some(({ nags, turn }) => turn.own > 0 && nags.updatedTurn === turn.own)
+        state.otherActors.some(({ nags, turn }) => turn.own > 0 && nags.updatedTurn === turn.own)
           ? null
           : (ownProfile.nag?.(state) ?? null),
     },

@@ -134,7 +134,7 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', asyn
     'stats small',
     'plan small',
     'plan small --backtest',
-    'audit small --all --jobs 1',
+    'audit small --all',
   ])
     expect(await run(line)).not.toBe('')
   for (const place of [0, 250, 500, 750])

@@ -35,7 +35,7 @@ export const actor = shape({
   id: text,
 })
 /** Who does something in a session: its agent, one that this one sent, a human being, or any other program. */
-export type Actor = v.InferOutput<typeof actor>
+export interface Actor extends v.InferOutput<typeof actor> {}
 export type ActorKind = Actor['kind']
 
 export const todoStatus = v.picklist(['pending', 'in_progress', 'blocked', 'completed', 'cancelled'])
@@ -54,7 +54,7 @@ export const ruleInForce = shape({
   /** True where the profile says `reject` and a recording's accepted outcome lowered it to `flag`. */
   lowered: flag,
 })
-export type RuleInForce = v.InferOutput<typeof ruleInForce>
+export interface RuleInForce extends v.InferOutput<typeof ruleInForce> {}
 
 export const violation = shape({
   rule: text,
@@ -67,7 +67,7 @@ export const violation = shape({
   fix: text,
 })
 /** One thing that is wrong with an update. Data, never thrown by itself. */
-export type Violation = v.InferOutput<typeof violation>
+export interface Violation extends v.InferOutput<typeof violation> {}
 
 /** The fields of an item that `field-set` can change. */
 export const itemFields = [
@@ -349,7 +349,7 @@ export const eventShapes = {
      * The rules set to `reject` that it broke all the same, of those in `flags`: all of them for a list that was taken
      * over, `evidence-required` where the gate let go. Absent where there are none.
      */
-    letPass: v.exactOptional(listOf(text)),
+    waivedRules: v.exactOptional(listOf(text)),
     /** The support of its completions by item key, where a gate is on. */
     support: v.exactOptional(recordOf(number)),
     /** What another host had counted, of a list that was taken over with it. */

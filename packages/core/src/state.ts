@@ -69,7 +69,7 @@ const todoItem = shape({
   /** Who gave it its status, or null where nobody is named. */
   actor: v.nullable(actor),
 })
-export type TodoItem = v.InferOutput<typeof todoItem>
+export interface TodoItem extends v.InferOutput<typeof todoItem> {}
 
 const phase = v.picklist(['empty', 'planning', 'executing', 'continuing', 'reviewing', 'completed'])
 /**
@@ -208,11 +208,11 @@ const actorEntries = {
   yielded: v.nullable(shape({ to: yieldTarget, waitingFor: textOrNull })),
 }
 const actorState = shape(actorEntries)
-export type ActorState = v.InferOutput<typeof actorState>
+export interface ActorState extends v.InferOutput<typeof actorState> {}
 
 /**
  * Everything that the events of a session say. Its run, its turn and its counters are those of `actor`, whom the last event
- * was about; those of the others stand in `others`.
+ * was about, the current actor; those of the others stand in `otherActors`.
  */
 export const sessionState = shape({
   ...actorEntries,
@@ -233,10 +233,10 @@ export const sessionState = shape({
   /** The time of the last event in milliseconds since 1970; 0 before the first. */
   at: number,
   /**
-   * The others who work on the list; the one who stood in front last comes last. Of the sub-agents that are not at work
-   * the last 50: one that comes back after that is counted anew.
+   * The others who work on the list; who was current last comes last. Of the sub-agents that are not at work the last 50:
+   * one that comes back after that is counted anew.
    */
-  others: listOf(actorState),
+  otherActors: listOf(actorState),
   /** Runs that began in the session: the number of the last. */
   runs: count,
   /** Turns that began in the session: the number of the last. */
@@ -259,7 +259,7 @@ export const sessionState = shape({
   /** Rules in force that are not known here, or in another version, and so were skipped. */
   skippedRules: listOf(text),
 })
-export type SessionState = v.InferOutput<typeof sessionState>
+export interface SessionState extends v.InferOutput<typeof sessionState> {}
 
 /** The state before the first event. */
 export const initialState: SessionState = Object.freeze({
@@ -274,7 +274,7 @@ export const initialState: SessionState = Object.freeze({
   seq: 0,
   at: 0,
   actor: null,
-  others: Object.freeze([]),
+  otherActors: Object.freeze([]),
   runs: 0,
   turns: 0,
   run: Object.freeze({ number: 0, trigger: 'unknown', open: false, turns: 0, work: 0, answer: null }),

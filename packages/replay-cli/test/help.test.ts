@@ -177,9 +177,6 @@ test('a command', async () => {
                                names, without asking
       --repo <folder>          also look in this git repository for commits and
                                files that prove an item
-      --jobs <n>               files of a folder to read at once (default: the
-                               number of cores, at most 8, if that is faster)
-      --no-cache               for a folder: do not use or write the cache
       --reader <name>          have each completion read: claude, codex, gemini,
                                MODEL@URL, command:…; none passes over answers on
                                record

@@ -41,7 +41,7 @@ test('each thread of an audit loads it', async () => {
   const built = new Workplace()
   built.write('folder/a.jsonl', recorded)
   built.write('folder/b.jsonl', recorded.replace('"s1"', '"s2"'))
-  const audit = await built.screen(`audit folder --jobs 2 --fail-on never --profile-module ${errands}`)
+  const audit = await built.screen(`audit folder --fail-on never --profile-module ${errands}`)
   expect(audit).toContain('folder/b.jsonl\nerrands, 3 turns, 1 completion')
   expect(audit).toContain('--- exit 0')
 })

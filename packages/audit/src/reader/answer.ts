@@ -86,7 +86,7 @@ export function citationFault({ verdict, line, quote }: ReaderAnswer, { page }: 
     return verdict === 'done' ? 'it says that the item is done and quotes no step' : null
   if (quote.trim().length < shortest) return `its quote is shorter than ${shortest} characters`
   if (line === null) return 'it quotes a step and names no line'
-  const steps = page.split(/\n(?=(?:>>> THE MARK )?\[turn )/)
+  const steps = page.split(/\n(?=(?:>>> THE MARK )?\[turn |… )/)
   const named = steps.filter((step) =>
     new RegExp(String.raw`^(?:>>> THE MARK )?\[turn \d+, (?:line|event) ${line}\]`).test(step),
   )
@@ -96,10 +96,11 @@ export function citationFault({ verdict, line, quote }: ReaderAnswer, { page }: 
     : `the quote does not stand at line ${line}`
 }
 
-/** White space, and the bars before further lines, are set anew by whoever copies a text. */
+/** White space, the bars before further lines and the signs of an edit are set anew by whoever copies a text. */
 function plain(text: string): string {
   return text
-    .replace(/\n {2}\| /g, ' ')
+    .replace(/\n {2}\| /g, '\n')
+    .replace(/^[+-] /gm, '')
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -6,6 +6,7 @@ export {
   parseAnswer,
   type ReaderAnswer,
 } from './answer.js'
+export { type CallFacts, callFactsOf } from './call-facts.js'
 export { combined, doubtedFrom, notDoneFrom, type ReaderThresholds, verdictOfReader } from './combine.js'
 export { type Page, PageMaker, type PageSource, pageIdOf, usualPageSize } from './page.js'
 export { answerSchema, question, questionVersion } from './question.js'

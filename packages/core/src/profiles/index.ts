@@ -1,10 +1,10 @@
 /** What profiles are built of, for those who write one: `@todo-ledger/core/profiles`. */
 
-export { lastWithId } from '../compact/list-index.js'
 export { matchItems, normalizeText } from '../decide/identity.js'
 export type { Intent, ItemEdit, WantedItem } from '../decide/intent.js'
 export { decide } from '../decide.js'
 export type { ItemField } from '../events.js'
+export { lastWithId } from '../items.js'
 export { violationOf } from '../rules/rule.js'
 export { countCompleted } from '../state.js'
 export {

@@ -3,9 +3,9 @@
  * docs/sources/loki.md.
  */
 
-import { firstWithId, itemsOfKeys } from '../compact/list-index.js'
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
+import { firstWithId, itemsOfKeys } from '../items.js'
 import { violationOf } from '../rules/rule.js'
 import { countCompleted, type SessionState, type TodoItem } from '../state.js'
 import { autoContinue } from '../supervisor/continuation.js'

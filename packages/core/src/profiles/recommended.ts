@@ -5,10 +5,10 @@
  * docs/sources/todo-systems.md.
  */
 
-import { firstWithId, itemsAfter, itemsWithIds } from '../compact/list-index.js'
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
 import { HostError } from '../errors.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
+import { firstWithId, itemsAfter, itemsWithIds } from '../items.js'
 import { violationOf } from '../rules/rule.js'
 import { countCompleted, isOpen, type SessionState, type TodoItem } from '../state.js'
 import { guard } from '../supervisor/continuation.js'

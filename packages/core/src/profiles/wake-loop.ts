@@ -3,9 +3,9 @@
  * items wake the session. Source: docs/sources/wake-loop.md (what it calls a turn is a run here).
  */
 
-import { firstWithId, itemsOfKeys } from '../compact/list-index.js'
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
+import { firstWithId, itemsOfKeys } from '../items.js'
 import { violationOf } from '../rules/rule.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
 import { wake } from '../supervisor/continuation.js'

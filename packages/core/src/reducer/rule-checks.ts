@@ -69,8 +69,8 @@ export function rejecting(
 ): readonly Violation[] {
   if (violations.length === 0) return violations
   const modes = new Map(state.rules.map((rule) => [rule.id, rule.mode]))
-  const letPass = event.type === 'todos.updated' ? (event.data.letPass ?? []) : []
-  return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !letPass.includes(rule))
+  const waivedRules = event.type === 'todos.updated' ? (event.data.waivedRules ?? []) : []
+  return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !waivedRules.includes(rule))
 }
 
 /** What a state notes of an event that breaks rules and stands all the same. */

@@ -1,4 +1,4 @@
-import { partsOf } from '../compact/list-index.js'
+import { partsOf } from '../items.js'
 import { isOpen } from '../state.js'
 import { completedBy } from './evidence-required.js'
 import { defineRule, type Rule } from './rule.js'

@@ -55,8 +55,7 @@ export function finishRun(transaction: Transaction, profile: Profile, ending: Ru
   // Without secrets: it is held against the answer that is stored.
   const text = transaction.redactor.value(ending.text ?? null)
   const waitingFor = transaction.redactor.value(ending.waitingFor ?? null)
-  if (text !== null)
-    transaction.add({ type: 'message.recorded', data: { role: 'assistant', text } }, ending)
+  if (text !== null) transaction.add({ type: 'message.recorded', data: { role: 'assistant', text } }, ending)
   const state = transaction.stateFor(ending)
   // In a recording the continuations that came are facts, and none comes anew.
   const policy = state.recorded ? neverContinue : profile.continuation

@@ -1,9 +1,9 @@
 /** Changes of the list that no call of the agent makes: edits of a person or a program, and a list that is taken over. */
 
-import { itemOfKey } from '../compact/list-index.js'
 import type { Intent } from '../decide/intent.js'
 import type { TodosUpdatedData, Violation } from '../events.js'
 import type { Adoption, ListEdit, ListEdited, ListEditing, ListToAdopt } from '../host-input.js'
+import { itemOfKey } from '../items.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'

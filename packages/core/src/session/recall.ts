@@ -77,11 +77,7 @@ class StoredCall {
   readonly #given: NamedOccurrence
   readonly #redactor: Redactor
 
-  constructor(
-    events: readonly [TodoEvent, ...TodoEvent[]],
-    given: NamedOccurrence,
-    redactor: Redactor,
-  ) {
+  constructor(events: readonly [TodoEvent, ...TodoEvent[]], given: NamedOccurrence, redactor: Redactor) {
     this.first = events[0]
     this.events = events
     this.#given = given
@@ -175,8 +171,7 @@ export function recalledTurn(
 export function recalledTurnEnd(stored: StoredCall, turn: number, ending: TurnEnding): TurnOutcome {
   stored.mustBe(/^turn\.ended( nag\.issued)?$/, 'the end of a turn')
   const { first } = stored
-  if (first.turn !== turn)
-    stored.differ({ place: 'turn', first: String(first.turn), second: String(turn) })
+  if (first.turn !== turn) stored.differ({ place: 'turn', first: String(first.turn), second: String(turn) })
   stored.mustEqual(first.data, { interrupted: ending.interrupted === true })
   return turnOutcomeOf(stored.events)
 }

@@ -6,7 +6,14 @@
 import type { Intent } from '../decide/intent.js'
 import { decide, restoringChanges } from '../decide.js'
 import { IdConflictError } from '../errors.js'
-import type { Change, RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violation } from '../events.js'
+import type {
+  Change,
+  RuleMode,
+  TodoEvent,
+  TodosRejectedData,
+  TodosUpdatedData,
+  Violation,
+} from '../events.js'
 import type { Evidence } from '../evidence.js'
 import type { Occurrence, RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
@@ -16,10 +23,10 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { frozenData } from '../store/frozen-data.js'
 import { valueDifference } from '../store/same-body.js'
+import { callEventId, toolCallEventId } from './call-ids.js'
 import { type EvidenceGate, throughGate } from './evidence-gate.js'
 import { erasedAnswer } from './recall.js'
 import type { SessionLog } from './session-log.js'
-import { toolCallEventId } from './tool-events.js'
 import { type EventBody, type Judgement, type Transaction, withoutSecrets } from './transaction.js'
 
 /** What calls of a session are decided with. */
@@ -43,11 +50,6 @@ interface AnswerOptions {
   readonly together?: number
   /** What the call wants, if that is known and need not be read in its input. */
   readonly intent?: Intent | undefined
-}
-
-/** The id of the event that a call becomes: it comes from session and call, so asking again finds the same event. */
-export function callEventId(session: string, call: string): string {
-  return `${session}/${call}`
 }
 
 /** The call without its secrets. The same call gives the same one, so that it is known again. */
@@ -86,9 +88,15 @@ function isIdentified(call: TodoCall): call is IdentifiedCall {
   return call.call !== undefined
 }
 
-function isNew({ session, ...log }: Pick<SessionLog, 'session' | 'isNew'>, { steps }: Transaction, call: string): boolean {
+function isNew(
+  { session, ...log }: Pick<SessionLog, 'session' | 'isNew'>,
+  { steps }: Transaction,
+  call: string,
+): boolean {
   const id = callEventId(session, call)
-  return log.isNew(id) && log.isNew(toolCallEventId(session, call)) && steps.every(({ event }) => event.id !== id)
+  return (
+    log.isNew(id) && log.isNew(toolCallEventId(session, call)) && steps.every(({ event }) => event.id !== id)
+  )
 }
 
 async function answerOnce(
@@ -189,7 +197,12 @@ function decideTodoCall(
   const flags = gated.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
   const notes = recorded?.ok === null ? [...gated.notes, unconfirmed(tool)] : gated.notes
   const text = recorded?.output ?? replyTo(profile, call, { candidate, reading, state: attempt.next })
-  const data = { ...gated.candidate, flags: [...flags, ...notes], reply: text, ...waived(rejectedBy(state, flags)) }
+  const data = {
+    ...gated.candidate,
+    flags: [...flags, ...notes],
+    reply: text,
+    ...waived(rejectedBy(state, flags)),
+  }
   transaction.addClean(updated(transaction, data), call, attempt.next)
   return { ok: true, text }
 }
@@ -261,7 +274,11 @@ function crowded(profile: Profile, violations: readonly Violation[], together: n
 function replyTo(
   profile: Profile,
   { name: tool, input }: IdentifiedCall,
-  { candidate, reading, state }: { readonly candidate: TodosUpdatedData; readonly reading: Reading; readonly state: SessionState },
+  {
+    candidate,
+    reading,
+    state,
+  }: { readonly candidate: TodosUpdatedData; readonly reading: Reading; readonly state: SessionState },
 ): string {
   const { changes, query } = candidate
   const { intent } = reading

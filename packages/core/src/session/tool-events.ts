@@ -5,19 +5,19 @@ import type { EventOf, TodoEvent } from '../events.js'
 import type { ToolCall, ToolResult } from '../host-input.js'
 import { frozenData } from '../store/frozen-data.js'
 import { valueDifference } from '../store/same-body.js'
-import { type CallContext, callEventId } from './todo-call.js'
+import { callEventId, toolCallEventId, toolResultEventId } from './call-ids.js'
+import type { CallContext } from './todo-call.js'
 import type { EventBody, Transaction } from './transaction.js'
-
-/** The id of the event of a call of another tool. Other signs than a todo call's: no call id can make two of these ids equal. */
-export function toolCallEventId(session: string, call: string): string {
-  return `${session}>${call}`
-}
 
 /**
  * Adds the event of a call, unless it is there: a repeated id is the same call.
  * @throws IdConflictError if the call of this id was another one, of this tool or any
  */
-export async function addToolCall(context: CallContext, transaction: Transaction, call: ToolCall): Promise<void> {
+export async function addToolCall(
+  context: CallContext,
+  transaction: Transaction,
+  call: ToolCall,
+): Promise<void> {
   if (!(await hasToolCall(context, transaction, call))) transaction.add(calledBody(transaction, call), call)
 }
 
@@ -37,7 +37,7 @@ export async function hasToolCall(
     : await storedIn(log, transaction, callEventId(log.session, call.call))
   if (todoCall === undefined) return false
   const [first, second] = [JSON.stringify(todoCall.type), JSON.stringify(body.type)]
-  throw new IdConflictError(todoCall, preparedOf(transaction, body), { place: 'type', first, second })
+  throw new IdConflictError(todoCall, transaction.prepare(body, {}), { place: 'type', first, second })
 }
 
 /**
@@ -53,9 +53,10 @@ export async function addResult(
   const event = await storedIn(log, transaction, toolCallEventId(session, result.call))
   const called: EventOf<'tool.called'> | undefined = event?.type === 'tool.called' ? event : undefined
   const { effect, verify } =
-    (called === undefined ? undefined : evidence?.describeCall(called.data.name, called.data.input)) ?? unknownCall
+    (called === undefined ? undefined : evidence?.describeCall(called.data.name, called.data.input)) ??
+    unknownCall
   const data = { call: result.call, ok: result.ok, output: result.output ?? '', effect, verify }
-  const body = { type: 'tool.returned', id: `${session}<${result.call}`, data } as const
+  const body = { type: 'tool.returned', id: toolResultEventId(session, result.call), data } as const
   if (await isRecorded(log, transaction, body)) return
   // What a call gave back is that of whoever made it.
   const whose = actor ?? called?.actor
@@ -65,29 +66,27 @@ export async function addResult(
 const unknownCall = { effect: 'unknown', verify: false } as const
 
 /** An event of a call of another tool, or of its result. */
-type ToolEventBody = Extract<EventBody, { readonly type: 'tool.called' | 'tool.returned' }> & { readonly id: string }
+type ToolEventBody = Extract<EventBody, { readonly type: 'tool.called' | 'tool.returned' }> & {
+  readonly id: string
+}
 
 function calledBody({ state }: Transaction, { call, name, input }: ToolCall): ToolEventBody {
   return { type: 'tool.called', id: toolCallEventId(state.session, call), data: { call, name, input } }
 }
 
-async function isRecorded(log: CallContext['log'], transaction: Transaction, body: ToolEventBody): Promise<boolean> {
+async function isRecorded(
+  log: CallContext['log'],
+  transaction: Transaction,
+  body: ToolEventBody,
+): Promise<boolean> {
   const stored = await storedIn(log, transaction, body.id)
   if (stored === undefined) return false
   // A recording may tell a thing twice, in other words; and what was erased or taken out can't be compared.
   if (transaction.state.recorded || stored.redacted === true || stored.type !== body.type) return true
-  const given = preparedOf(transaction, body)
+  const given = transaction.prepare(body, {})
   const difference = valueDifference({ data: toldBy(stored) }, { data: frozenData(toldBy(given)) })
   if (difference !== null) throw new IdConflictError(stored, given, difference)
   return true
-}
-
-/** The event that a body would be, without secrets. */
-function preparedOf(transaction: Transaction, body: ToolEventBody): TodoEvent {
-  return transaction.attempt(
-    { ...body, data: transaction.redactor.data(body.data) } as ToolEventBody, // of the type that it had
-    {},
-  ).event
 }
 
 /** What a call did is no word of the host's. */

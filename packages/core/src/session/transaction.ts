@@ -106,29 +106,35 @@ export class Transaction {
     return stateOf(this.state, this.actorOf(occurrence))
   }
 
+  /** The event that a body would be if it came next, without its secrets. */
+  prepare(body: EventBody, occurrence: Occurrence): TodoEvent {
+    const { redactor } = this
+    return this.#eventOf(redactor.data(body.data), body, withoutSecrets(occurrence, redactor))
+  }
+
   /**
    * Adds an event, without its secrets.
    * @throws RuleViolationError when it breaks a rule; the transaction is as it was
    */
   add(body: EventBody, occurrence: Occurrence): TodoEvent {
-    const { redactor } = this
-    const event = frozenEvent(this.#eventOf(redactor.data(body.data), body, withoutSecrets(occurrence, redactor)))
+    const event = frozenEvent(this.prepare(body, occurrence))
     this.#push(event, this.#context.reducer.reduce(this.state, event))
     return event
   }
 
-  /** What an event without secrets would lead to, and what the rules say of it. */
+  /** What an event would lead to, and what the rules say of it. Neither it nor when it happens holds a secret. */
   attempt(body: EventBody, occurrence: Occurrence): Judgement {
     const event = this.#eventOf(body.data, body, occurrence)
     return { event, ...this.#context.reducer.attempt(this.state, event) }
   }
 
   /**
-   * Adds an event without secrets that was attempted before.
-   * @param next what it led to then: no rule set to `reject` was broken, and nothing that the state depends on differs
+   * Adds an event that holds no secret.
+   * @param next what an attempt came to: no rule set to `reject` was broken, and nothing that the state depends on differs
    */
-  addAttempted(body: EventBody, occurrence: Occurrence, next: SessionState): void {
-    this.#push(frozenEvent(this.#eventOf(body.data, body, occurrence)), next)
+  addClean(body: EventBody, occurrence: Occurrence, next?: SessionState): void {
+    const event = frozenEvent(this.#eventOf(body.data, body, occurrence))
+    this.#push(event, next ?? this.#context.reducer.reduce(this.state, event))
   }
 
   #eventOf(data: EventBody['data'], body: EventBody, { at, source, actor: given }: Occurrence): TodoEvent {
@@ -153,9 +159,9 @@ export class Transaction {
 
   /** What is made in a turn belongs to it, whoever has another one under way; all else to the last that began. */
   #turnOf(body: EventBody, given: Actor | undefined): number {
-    const { turns, turn, others } = this.state
+    const { turns, turn, otherActors } = this.state
     if (body.type === 'turn.started') return turns + 1
-    if (others.length === 0) return turn.number
+    if (otherActors.length === 0) return turn.number
     if (isInput(body) || isEdit(body)) return turns
     const own = actorIn(this.state, given ?? this.actorOf({})).turn
     return own.open || (own.number > 0 && inTurns.has(body.type)) ? own.number : turns

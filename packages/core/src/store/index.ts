@@ -2,7 +2,6 @@
 
 export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
-export { reducerVersion } from '../reducer.js'
 export {
   type BadSnapshot,
   checkSnapshots,

@@ -266,8 +266,8 @@ const stepPromises: readonly Invariant[] = [
   }),
   rulePromise('evidence-required', 'No completion has too little support.', ({ event, after, options }) => {
     const threshold = typeof options['threshold'] === 'number' ? options['threshold'] : 0
-    const { support = {}, letPass = [] } = event.data
-    if (letPass.includes('evidence-required')) return null
+    const { support = {}, waivedRules = [] } = event.data
+    if (waivedRules.includes('evidence-required')) return null
     const known = new Map(Object.entries(support))
     const completed = after.items.filter(({ status }) => status === 'completed')
     const thin = completed.find(({ key }) => (known.get(key) ?? threshold) < threshold)

@@ -36,8 +36,6 @@ export interface AgentSessionsOptions extends ProfileChoice {
   readonly all: boolean
   /** As JSON. */
   readonly json: boolean
-  /** How many threads read. */
-  readonly jobs: number | undefined
   /** What was found out before is used and kept. */
   readonly cache: boolean
 }
@@ -64,7 +62,6 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
     project: project === undefined ? undefined : projectFilter(project, host.cwd(), home),
     session,
     setup,
-    jobs: options.jobs,
     cache: !options.cache ? null : new OverviewCache(host.env, setup),
     progress: (read, all) => {
       const share = Math.floor((100 * read) / all)

@@ -106,7 +106,6 @@ async function matchesByListing(
     project: undefined,
     session: undefined,
     setup,
-    jobs: undefined,
     cache: new OverviewCache(host.env, setup),
     progress: (read, all) => {
       output.progress(`looking for ${JSON.stringify(given)}: ${grouped(read)} of ${count(all, 'file')} read`)

@@ -6,7 +6,7 @@ import type { agent, item, state } from './schemas.js'
 
 /** The state of a session that was read. */
 export function stateView(reading: SessionReading, then: SessionState): InferInput<typeof state> {
-  const { session, profile, goal, phase, seq, at, items, others } = then
+  const { session, profile, goal, phase, seq, at, items, otherActors } = then
   return {
     session,
     profile,
@@ -17,7 +17,7 @@ export function stateView(reading: SessionReading, then: SessionState): InferInp
     items: items.map(itemView),
     rendered: reading.profile === null ? null : reading.rendered(then),
     ...agentView(then),
-    others: others.map(agentView),
+    otherActors: otherActors.map(agentView),
   }
 }
 

@@ -305,7 +305,7 @@ export class LedgerService {
     caller: Caller,
     id: string,
     change: ListEdit,
-    editing: Partial<Pick<ListEditing, 'actor' | 'letPass' | 'id'>> = {},
+    editing: Partial<Pick<ListEditing, 'actor' | 'waivedRules' | 'id'>> = {},
   ): Promise<ListEdited> {
     const session = await this.#session(caller, id)
     return await session.edit(change, { actor: actorOf(caller), ...editing })

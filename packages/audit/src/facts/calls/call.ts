@@ -150,6 +150,7 @@ export interface Weakening {
     | 'only some tests are run'
     | 'a test was taken out'
     | 'a test was emptied'
+    | 'an assertion was taken out'
     | 'a test file was deleted'
     | 'an assertion was replaced by a weaker one'
     | 'an expected value was replaced'
@@ -189,6 +190,8 @@ export type OutcomeSource =
   | 'exit-status'
   /** The host, by `ok`, a field of the result or a sentence of its own. */
   | 'host'
+  /** The call's own words: a dry run, a list, help. */
+  | 'command'
   /** Nobody: what is missing in the output. */
   | 'inferred'
 

@@ -1,6 +1,6 @@
 /** The Merkle tree over a ledger's hashes. Source: RFC 6962, section 2.1; checking a path: RFC 9162, section 2.1.3.2. */
 
-import { bytesOfHex as bytes, hexOf as hex, sha256OfBytes as sha256 } from '#platform'
+import { createHash } from 'node:crypto'
 
 /** A whole subtree of the tree: as many leaves as a power of two. */
 interface Subtree {
@@ -105,4 +105,18 @@ function leafHash(hash: string): Uint8Array {
 
 function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(nodeMark, left, right)
+}
+
+function sha256(...parts: readonly Uint8Array[]): Uint8Array {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(part)
+  return sum.digest()
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+function bytes(digits: string): Uint8Array {
+  return Buffer.from(digits, 'hex')
 }
