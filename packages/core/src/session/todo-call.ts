@@ -23,7 +23,7 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { frozenData } from '../store/frozen-data.js'
 import { valueDifference } from '../store/same-body.js'
-import { callEventId, toolCallEventId } from './call-ids.js'
+import { callEventId } from './call-ids.js'
 import { type EvidenceGate, throughGate } from './evidence-gate.js'
 import { erasedAnswer } from './recall.js'
 import type { SessionLog } from './session-log.js'
@@ -88,15 +88,9 @@ function isIdentified(call: TodoCall): call is IdentifiedCall {
   return call.call !== undefined
 }
 
-function isNew(
-  { session, ...log }: Pick<SessionLog, 'session' | 'isNew'>,
-  { steps }: Transaction,
-  call: string,
-): boolean {
-  const id = callEventId(session, call)
-  return (
-    log.isNew(id) && log.isNew(toolCallEventId(session, call)) && steps.every(({ event }) => event.id !== id)
-  )
+function isNew(log: SessionLog, { steps }: Transaction, call: string): boolean {
+  const id = callEventId(log.session, call)
+  return log.isNew(id) && steps.every(({ event }) => event.id !== id)
 }
 
 async function answerOnce(
@@ -111,21 +105,12 @@ async function answerOnce(
     return transaction.steps.find(({ event }) => event.id === id)?.event ?? (await log.find(id))
   }
   if (isIdentified(given)) {
-    const stored = (await storedOf(given.call)) ?? (await otherToolOf(log, transaction, given.call))
+    const stored = await storedOf(given.call)
     if (stored !== undefined) return storedReply(stored, given)
   }
   const call = isIdentified(given) ? given : { ...given, call: await newCallId(transaction, given, storedOf) }
   await gate.catchUp(log.state)
   return decideTodoCall(context, transaction, call, options)
-}
-
-/** The call of another tool that has this id; a recording may tell of the two in its own way. */
-async function otherToolOf(
-  log: SessionLog,
-  { state }: Transaction,
-  call: string,
-): Promise<TodoEvent | undefined> {
-  return state.recorded ? undefined : log.find(toolCallEventId(log.session, call))
 }
 
 /** An id for a call that came without one. */

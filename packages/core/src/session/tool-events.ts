@@ -5,13 +5,13 @@ import type { EventOf, TodoEvent } from '../events.js'
 import type { ToolCall, ToolResult } from '../host-input.js'
 import { frozenData } from '../store/frozen-data.js'
 import { valueDifference } from '../store/same-body.js'
-import { callEventId, toolCallEventId, toolResultEventId } from './call-ids.js'
+import { toolCallEventId, toolResultEventId } from './call-ids.js'
 import type { CallContext } from './todo-call.js'
 import type { EventBody, Transaction } from './transaction.js'
 
 /**
  * Adds the event of a call, unless it is there: a repeated id is the same call.
- * @throws IdConflictError if the call of this id was another one, of this tool or any
+ * @throws IdConflictError if the call of this id was another one
  */
 export async function addToolCall(
   context: CallContext,
@@ -25,19 +25,12 @@ export async function addToolCall(
  * True if the event of a call is there.
  * @throws IdConflictError if the call of this id was another one
  */
-export async function hasToolCall(
+export function hasToolCall(
   { log }: CallContext,
   transaction: Transaction,
   call: ToolCall,
 ): Promise<boolean> {
-  const body = calledBody(transaction, call)
-  if (await isRecorded(log, transaction, body)) return true
-  const todoCall = transaction.state.recorded
-    ? undefined
-    : await storedIn(log, transaction, callEventId(log.session, call.call))
-  if (todoCall === undefined) return false
-  const [first, second] = [JSON.stringify(todoCall.type), JSON.stringify(body.type)]
-  throw new IdConflictError(todoCall, transaction.prepare(body, {}), { place: 'type', first, second })
+  return isRecorded(log, transaction, calledBody(transaction, call))
 }
 
 /**
