@@ -13,12 +13,21 @@ export function frozenEvent(event: TodoEvent): TodoEvent {
   const data = frozenData(event.data)
   const source = frozenData(event.source)
   const actor = frozenData(event.actor)
-  if (!isFrozenData(data)) return deeplyFrozen(structuredClone(event))
+  if (!isFrozenData(data)) return frozenClone(event)
   if (data === event.data && source === event.source && actor === event.actor && Object.isFrozen(event))
     return event
   const copy: Writable<TodoEvent> = { ...event, at: Object.freeze(new Date(event.at)) }
   Object.assign(copy, { data }, source === undefined ? {} : { source }, actor === undefined ? {} : { actor })
   return Object.freeze(copy)
+}
+
+/** Of what JSON does not carry; the event itself if no store can carry it either, which the store says. */
+function frozenClone(event: TodoEvent): TodoEvent {
+  try {
+    return deeplyFrozen(structuredClone(event))
+  } catch {
+    return event
+  }
 }
 
 /** Freezes a value and all its parts. Does not recurse: values may be of any depth. */
