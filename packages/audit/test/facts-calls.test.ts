@@ -113,6 +113,9 @@ describe('what only says what it would do runs nothing', () => {
     ['helm upgrade x ./chart --dry-run', 'deploy'],
     ['npm ci --dry-run', 'install'],
     ['rsync --dry-run a b:', 'deploy'],
+    ['rsync -avn a b:', 'deploy'],
+    ['npm run release -- --dry-run', 'deploy'],
+    ['git clean -fdn && git push -n', 'push'],
   ])('%s', (line, deed) => {
     const call = bash(line)
     expect([call.dry, call.deeds, call.checks]).toEqual([true, [], []])
@@ -141,6 +144,10 @@ describe('what only says what it would do runs nothing', () => {
     ['git commit -n -m x', 'commit'],
     ['git push origin main', 'push'],
     ['npm ci', 'install'],
+    ['mix deps.get', 'install'],
+    ['pod install', 'install'],
+    ['twine upload dist/*', 'publish'],
+    ['git merge feature', 'merge'],
     ['pip install -r requirements.txt', 'install'],
     ['alembic upgrade head', 'migrate'],
     ['npx prisma migrate deploy', 'migrate'],
@@ -152,6 +159,17 @@ describe('what only says what it would do runs nothing', () => {
   ])('%s does it', (line, deed) => {
     expect([bash(line).dry, bash(line).deeds]).toEqual([false, [deed]])
   })
+})
+
+it.each([
+  'git merge --abort',
+  'git tag -d v1',
+  'git push origin --delete x',
+  'git push origin :x',
+  'twine check dist/*',
+  'git fetch -n',
+])('%s does none of it', (line) => {
+  expect([bash(line).dry, bash(line).deeds]).toEqual([false, []])
 })
 
 describe('an inline script is a run of unknown content', () => {
@@ -275,6 +293,11 @@ describe('what an edit weakens is seen beside what else it does', () => {
       null,
     ],
     ['src/a.ts', 'const a = 1', 'const a = 2', null],
+    ['biome.json', '"indentWidth": 2', '"indentWidth": 1', null],
+    ['package.json', '"retries": 2,', '"retries": 0,', null],
+    ['.eslintrc', '"semi": 2,', '"semi": 1,', 'strictness was switched off'],
+    ['package.json', '"test": "vitest run",', '"test": "echo ok",', 'a step was taken out of the CI'],
+    ['package.json', '"test": "jest",', '"test": "vitest run",', null],
   ]
   it.each(rows)('%s: %j to %j', (path, before, after, kind) => {
     const input = { file_path: path, old_string: before, new_string: after }

@@ -50,15 +50,11 @@ describe('engines, devices, settings and benchmarks', () => {
       'systemctl status web',
       'plutil -p Info.plist',
       'defaults read com.example.app',
-      '/usr/libexec/PlistBuddy -c "Print :Name" Info.plist',
       'tar tf a.tgz',
       'jar tf a.jar',
       'gem contents rake',
     ],
-    'write Info.plist': [
-      '/usr/libexec/PlistBuddy -c "Add :Name string x" Info.plist',
-      'plutil -replace Name -string x Info.plist',
-    ],
+    'write Info.plist': [],
     write: ['defaults write com.example.app Flag -bool true'],
     'execute deploy': ['make staging', 'make preprod'],
   }

@@ -61,6 +61,7 @@ export type {
   TurnEnding,
   TurnOutcome,
 } from './host-input.js'
+export { countCompleted, isOpen } from './items.js'
 export type { ForgottenSession, RedactOptions, SessionRedaction } from './ledger/redact-session.js'
 export type { FollowedEvent, SessionFeed, SessionReading } from './ledger/session-reading.js'
 export {
@@ -83,9 +84,7 @@ export { Session, type SessionEvents } from './session.js'
 export { type ReadState, readStateAt } from './snapshots/read-state.js'
 export {
   type ActorState,
-  countCompleted,
   initialState,
-  isOpen,
   type Phase,
   type SessionState,
   type TodoItem,

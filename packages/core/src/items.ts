@@ -5,6 +5,15 @@ import type { TodoItem } from './state.js'
 
 type Items = readonly TodoItem[]
 
+/** True while work on the item is still to be done: neither completed nor cancelled. */
+export function isOpen({ status }: TodoItem): boolean {
+  return status !== 'completed' && status !== 'cancelled'
+}
+
+export function countCompleted(items: Items): number {
+  return countIn(items, 'completed')
+}
+
 export function itemOfKey(items: Items, key: string): TodoItem | undefined {
   return items.find((item) => item.key === key)
 }

@@ -176,7 +176,7 @@ export class PageMaker {
       const named = Math.max(about.namedAt(place), launches.has(place) ? 1 : 0)
       const span = place < start ? -Math.min(1, (start - place) / before) : nearness(mark - place)
       const weight = this.#weight(step, named, about.shareAt(place)) + span + (cited.has(step.seq) ? 3 : 0)
-      return { place, step, weight, most: this.#most(step, named, isActless && place >= start) }
+      return { place, step, weight, most: this.#most(step, named, isActless && place >= start, about) }
     })
     const earlier = upToMark
       .slice(0, Math.max(0, start - before))
@@ -225,14 +225,18 @@ export class PageMaker {
         return 2 + about
       case 'call': {
         const facts = this.#facts.get(step.seq)
-        const did = { check: 2.5, change: 2, delegate: 1.5, run: 0.8, look: -0.5 }[facts?.did ?? 'look']
+        const isAsked = facts?.did === 'look' && asks.test(step.input)
+        const did = { check: 2.5, change: 2, delegate: 1.5, run: 0.8, look: isAsked ? 0.5 : -0.5 }[
+          facts?.did ?? 'look'
+        ]
         return did + about + (facts?.failed === true || step.ok === false ? 1 : 0)
       }
     }
   }
 
   /** The characters that a step before the mark may take. */
-  #most({ kind, seq, ok }: SessionStep, named: number, isAllThereIs: boolean): number {
+  #most(step: SessionStep, named: number, isAllThereIs: boolean, about: ItemWords): number {
+    const { kind, seq, ok } = step
     switch (kind) {
       case 'list':
         return 200
@@ -249,7 +253,11 @@ export class PageMaker {
         return 4000
       case 'call': {
         const did = this.#facts.get(seq)?.did ?? 'look'
-        if (did === 'look') return named >= 0.5 ? 2000 : ok === false ? 350 : isAllThereIs ? 500 : 110
+        if (did === 'look') {
+          // What a search for the item's own words finds may be what was to be found, or what is left to do.
+          const isSearch = asks.test(step.input) && about.inLine(labelOf(step)) > 0
+          return named >= 0.5 ? 2000 : isSearch ? 900 : ok === false ? 350 : isAllThereIs ? 500 : 110
+        }
         return did === 'run' && named === 0 ? 2000 : 4000
       }
     }
@@ -385,9 +393,11 @@ export class PageMaker {
     const share = { change: 1, check: 0.3, delegate: 0.3, run: 0.4, look: 0.2 }[did]
     const isToldByInput = did === 'change' && !isFailed
     const forInput = Math.max(room * share, room - result.length)
-    const forOutput = isToldByInput ? 120 : Math.max(0.25 * room, room - Math.min(input.length, forInput))
+    const forOutput = Math.max(0.25 * room, room - Math.min(input.length, forInput))
     const given = isLine ? cutText(labelOf(step), forInput + 60) : excerptOf(input, forInput, about.inLine)
-    const shown = quoted(excerptOf(result, forOutput, about.inLine))
+    const shown = isToldByInput
+      ? oneLine(cutText(result.split('\n', 1)[0] ?? '', 120))
+      : quoted(excerptOf(result, forOutput, about.inLine))
     const { line = null } = facts ?? {}
     // The line that decides may be in the part that is left out.
     const decides =
@@ -454,6 +464,9 @@ function labelOf({ input }: SessionStep): string {
   const told = labels.flatMap((field) => field.exec(input)?.[1] ?? [])
   return oneLine(told.length === 0 ? input.slice(0, 300) : told.join(' in ')).trim()
 }
+
+/** What searches, or runs what looks. */
+const asks = /^(?:command|cmd|pattern|query): /im
 
 const labels = [
   /^(?:command|cmd|pattern|query|url|skill|description): (.+)/im,

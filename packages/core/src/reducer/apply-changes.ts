@@ -1,7 +1,7 @@
 /** How an update's changes alter the list. */
 
 import { castDraft, type Draft, isDraft, original } from 'immer'
-import type { Actor, Change, ItemAdded, ItemFieldSet, JsonValue, TodoStatus } from '../events.js'
+import type { Actor, Change, ItemAdded, JsonValue, TodoStatus } from '../events.js'
 import type { Moment, SessionState, TodoItem } from '../state.js'
 
 /** What cannot be about a change, such as an item that is not there; the reducer says in which event. */
@@ -208,7 +208,7 @@ function isClosed(status: TodoStatus | null | undefined): boolean {
   return status === 'completed' || status === 'cancelled'
 }
 
-function setField(item: MutableItem, { field, to }: ItemFieldSet): void {
+function setField(item: MutableItem, { field, to }: Extract<Change, { readonly type: 'field-set' }>): void {
   switch (field) {
     case 'id':
       if (typeof to === 'string') item.id = to

@@ -3,8 +3,9 @@
 import { castDraft, type Draft, freeze } from 'immer'
 import { DamagedLogError } from '../errors.js'
 import type { CarriedCounters, EventOf, TodoEvent } from '../events.js'
+import { isOpen } from '../items.js'
 import type { Rule } from '../rules/rule.js'
-import { initialState, isOpen, type Moment, type Phase, type SessionState, type TodoItem } from '../state.js'
+import { initialState, type Moment, type Phase, type SessionState, type TodoItem } from '../state.js'
 import { applyChanges, ImpossibleChange, itemsOf } from './apply-changes.js'
 import { changeActor } from './current-actor.js'
 

@@ -113,8 +113,15 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   }
   const use = known?.use ?? null
   const { summary, accepted } = sum
-  writer.end({ summary, accepted, rules: setup.inForce, baseline: use, unread: reading.report.unread })
-  if (baseline !== undefined && use !== null) reportBaseline(baseline.file, use, output)
+  writer.end({
+    summary,
+    accepted,
+    rules: setup.inForce,
+    baseline: use,
+    lowered: setup.lowered,
+    unread: reading.report.unread,
+  })
+  if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)
   if (toWrite !== undefined) {

@@ -114,7 +114,7 @@ function changesOfPatch(patch: string): readonly TextChange[] {
 /** Here a line that is moved in or out is another program. */
 const indented = /\.(?:pyi?|ya?ml|sass|pug|coffee|nim|hs|mk)$|(?:^|[\\/])Makefile$/iu
 /** Comments of documents are their text. */
-const document = /\.(?:mdx?|txt|rst|adoc|html?)$/iu
+const document = /\.(?:mdx?|txt|rst|adoc)$/iu
 
 /** True where a change puts in and takes out nothing but comments and white space, so that no check went stale. */
 export function isCosmetic({ path, before, after }: TextChange): boolean {

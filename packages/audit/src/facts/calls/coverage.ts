@@ -112,13 +112,6 @@ function mayBeSame(one: CheckSubject, other: CheckSubject): boolean {
   return agree(one.folder, other.folder) && agree(one.package, other.package)
 }
 
-/** True where the second run leaves nothing out that the first one checked: it is whole, or of the same parts. */
-export function coversAll(first: CheckCall, second: CheckCall): boolean {
-  const parts = (call: CheckCall) => subjectsOf(call).flatMap((subject) => subject.parts)
-  const [of, by] = [parts(first), parts(second)]
-  return by.length === 0 || (of.length > 0 && of.every((part) => by.includes(part)))
-}
-
 /** True where a check covers a file that was written: one of its language and its configuration; of any where it tells none. */
 export function covers(check: CheckCall, path: string): boolean {
   const file = path.replace(/\\/g, '/').toLowerCase()

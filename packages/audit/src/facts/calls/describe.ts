@@ -8,7 +8,6 @@ import { noOwnChecks } from '../shell/own-checks.js'
 import { kindsOfName } from '../shell/script-names.js'
 import { noScripts } from '../shell/scripts.js'
 import { filesOfPatch } from '../shell/special-commands.js'
-import { wordSet } from '../shell/words.js'
 import { lineInShells } from '../shell/wrappers.js'
 import type { CallDescription, CheckKind, CommandDescription, TouchedFile } from './call.js'
 import { distinct, fieldOf, filesIn, shellSource, textIn } from './input.js'
@@ -49,7 +48,8 @@ function describe(name: string, input: unknown, context: Required<ShellContext>)
     }
     case 'stdin': {
       const typed = fieldOf(input, 'chars') ?? fieldOf(input, 'input')
-      return plain(typed === undefined || typed === '' ? 'read' : 'execute', [])
+      const isLook = typed === undefined || typed === ''
+      return { ...plain(isLook ? 'read' : 'execute', []), opaque: !isLook }
     }
     case 'code': {
       const use = useOfCode(textIn(input, codeFields))
@@ -83,12 +83,12 @@ function plain(effect: Effect, files: readonly TouchedFile[]): CallDescription {
     deeds: [],
     verify: false,
     dry: false,
-    opaque: false,
+    // What a sub-agent or an unknown tool ran is not in this log.
+    opaque: effect === 'delegate' || effect === 'unknown',
     files,
     filter: null,
     statusHidden: false,
     background: false,
-    askedStatuses: [],
   }
 }
 
@@ -161,28 +161,7 @@ function describeShellCall(input: unknown, context: Required<ShellContext>): Cal
     filter: checked.find(({ filter }) => filter !== null)?.filter ?? null,
     statusHidden: acting.some(({ statusHidden }) => statusHidden),
     background: work.length > 0 && work.every((command) => command.background) && !isWaitedFor,
-    askedStatuses: checks.length === 0 ? [] : askedStatuses(source, input, commands),
   }
-}
-
-/** Programs whose arguments say what an answer is held against. */
-const compares = wordSet('grep egrep fgrep rg test [ [[ echo printf case awk jq')
-const comment = /(?:^|\s)#([^\n]{1,200})/g
-const failedStatus = /(?<![\w.:/-])[45]\d\d(?![\w.%-]|\s?(?:ms|s|lines?|px|kb)\b)/g
-
-/** The statuses in a line's comments, in what the call says of itself, and in what its answers are held against. */
-function askedStatuses(
-  source: string,
-  input: unknown,
-  commands: readonly CommandDescription[],
-): readonly number[] {
-  const said = [
-    ...[...source.slice(0, 20_000).matchAll(comment)].map((match) => match[1] ?? ''),
-    textIn(fieldOf(input, 'description'), []),
-    ...commands.flatMap(({ program, words }) => (compares.has(program) ? words.slice(1) : [])),
-  ]
-  const found = said.flatMap((text) => text.slice(0, 400).match(failedStatus) ?? [])
-  return [...new Set(found.map(Number))].slice(0, 20)
 }
 
 /**

@@ -41,6 +41,8 @@ const inTests: readonly (readonly [Kind, RegExp])[] = [
     /\b(?:it|test|describe|context|suite|specify)\.only\b|\bf(?:it|describe|context)\s*\(|\bfocus:\s*true\b/,
   ],
 ]
+/** Settings of linters that take each rule so gravely. */
+const ruleFile = /eslint|oxlint|stylelint|biome|markdownlint|tslint|pyright/iu
 /** How gravely a linter takes a rule. */
 const ruleLevel =
   /['"]?([\w@/-]{2,80})['"]?\s*:\s*(?:\[\s*)?['"]?(off|warn|warning|error|fatal|info|none|ignore|disable|[012])['"]?(?=[\s,}\]]|$)/i
@@ -97,7 +99,7 @@ function weakeningsIn({ path, before, after }: TextChange): readonly Weakening[]
   if (countOf(dropped, after) > countOf(dropped, before))
     found.push(say('an error is caught and dropped', after.match(dropped)?.at(-1) ?? ''))
   if (lintFile.test(path))
-    found.push(...loosened(added, taken).map((line) => say('strictness was switched off', line)))
+    found.push(...loosened(path, added, taken).map((line) => say('strictness was switched off', line)))
   if (ciFile.test(path) || /(?:^|\/)package\.json$/.test(path))
     found.push(
       ...stepsTakenOut(added, taken, ciFile.test(path)).map((line) =>
@@ -116,12 +118,15 @@ function more(pattern: RegExp, added: readonly string[], taken: readonly string[
 }
 
 /** Rules that are taken less gravely than before, and lists of what is passed over that grew. */
-function loosened(added: readonly string[], taken: readonly string[]): readonly string[] {
+function loosened(path: string, added: readonly string[], taken: readonly string[]): readonly string[] {
   return added.filter((line) => {
-    const [, rule, level = ''] = ruleLevel.exec(line) ?? []
-    if (rule !== undefined && !/^(?:version|indent\w*|tabWidth|level)$/i.test(rule)) {
-      const was = taken.map((old) => ruleLevel.exec(old)).find((match) => match?.[1] === rule)
-      return gravityOf(level) < gravityOf(was?.[2] ?? 'error')
+    const [, rule, level = ''] = (ruleFile.test(path) ? ruleLevel.exec(line) : null) ?? []
+    if (rule !== undefined) {
+      const was = taken.map((old) => ruleLevel.exec(old)).find((match) => match?.[1] === rule)?.[2]
+      // A number may be anything where it takes no level's place.
+      const before = was ?? (/\d/.test(level) ? level : 'error')
+      const isNumber = /\d/.test(before) && !/eslint|tslint|stylelint|oxlint/iu.test(path)
+      return !isNumber && gravityOf(level) < gravityOf(before)
     }
     const old = taken.find((one) => ignoreList.test(one))
     return ignoreList.test(line) && wordsIn(line) > (old === undefined ? 1 : wordsIn(old))

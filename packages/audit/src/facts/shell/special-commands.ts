@@ -2,7 +2,7 @@
 
 import type { Deed, TouchedFile } from '../calls/call.js'
 import { filesAmong, touched } from './file-programs.js'
-import { type CommandUse, nothing, ofPurposes, type Purpose } from './purposes.js'
+import { type CommandUse, nothing, ofPurposes } from './purposes.js'
 import { kindsOfName } from './script-names.js'
 import { baseName, firstPositional, positionals, wordSet } from './words.js'
 
@@ -20,7 +20,6 @@ const uses: ReadonlyMap<string, Use> = new Map<string, Use>([
   ['tsc', useOfCompiler],
   ['curl', useOfDownload],
   ['wget', useOfDownload],
-  ['manage.py', useOfManage],
   [
     'apply_patch',
     (words, input) => ({ ...nothing, effect: 'write', files: filesOfPatch(input ?? words[1] ?? '') }),
@@ -31,6 +30,7 @@ const uses: ReadonlyMap<string, Use> = new Map<string, Use>([
       words[1] === 'empty' || words.includes('-e') ? ofPurposes(['lint'], words, filesAmong(words)) : null,
   ],
   ['gh', useOfGitHub],
+  ['rsync', (words) => (has(words, /^-[a-z]*n/) ? ofPurposes(['deploy'], [...words, '--dry-run']) : null)],
   ['deno', (words) => (words[1] === 'task' ? useOfDenoTask(words) : null)],
   ['str_replace_editor', useOfEditor],
   ['str_replace_based_edit_tool', useOfEditor],
@@ -38,9 +38,6 @@ const uses: ReadonlyMap<string, Use> = new Map<string, Use>([
   ['go', useOfTestDriver],
   ['docker', useOfCompose],
   ['docker-compose', useOfCompose],
-  ['plistbuddy', useOfPropertyList],
-  ['plutil', useOfPropertyList],
-  ['defaults', useOfPropertyList],
   ['crontab', (words) => (words[1] === '-l' ? null : executes(words, null))],
   ['ctest', (words) => (words.includes('-N') ? ofPurposes(['test'], [...words, '--list-tests']) : null)],
   ...['aws', 'gcloud', 'az', 'doctl', 'oci', 'ibmcloud'].map((cloud) => [cloud, useOfCloud] as const),
@@ -120,21 +117,6 @@ function useOfGameEngine(program: string, words: Words): CommandUse | null {
   return ofPurposes([words.includes('--check-only') ? 'typecheck' : 'run'], words)
 }
 
-/** The programs that read and write settings in property lists. */
-function useOfPropertyList(words: Words): CommandUse {
-  if (words.includes('-lint') || words.length < 3) return ofPurposes(['lint'], words, filesAmong(words))
-  const prints = words.includes('-p') || words.includes('-o')
-  const changes =
-    has(
-      words,
-      /^(?:-(?:replace|insert|remove|create)|write|rename)$|^(?:add|set|delete|copy|merge|import|clear)\b/i,
-    ) ||
-    (words.includes('-convert') && !prints)
-  const access = changes ? 'write' : 'read'
-  const path = words.findLast((word) => word.endsWith('.plist')) ?? ''
-  return { ...nothing, effect: access, files: touched([path], access) }
-}
-
 /** The command lines of clouds name what only looks by its verb, however deep it stands. */
 function useOfCloud(words: Words): CommandUse | null {
   const valued = wordSet('--profile --region --output --project -o -g -n --zone')
@@ -172,24 +154,6 @@ function targetOfDownload(words: Words): string | null {
     }
   }
   return isWget ? '' : null
-}
-
-const ofManage: ReadonlyMap<string, Purpose> = new Map<string, Purpose>([
-  ['test', 'test'],
-  ['check', 'lint'],
-  ['runserver', 'run'],
-  ['shell', 'run'],
-  ['shell_plus', 'run'],
-  ['migrate', 'database'],
-  ['loaddata', 'database'],
-  ['dbshell', 'database'],
-  ['showmigrations', 'read'],
-  ['sqlmigrate', 'read'],
-])
-
-/** The commands of a Django project. */
-function useOfManage(words: Words): CommandUse {
-  return ofPurposes([ofManage.get(words[firstPositional(words, 1, new Set())] ?? '') ?? 'execute'], words)
 }
 
 const patchedFile = /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |\+\+\+ b\/)(.{1,400})$/gm
@@ -231,7 +195,7 @@ const gitDeeds: ReadonlyMap<string, Deed> = new Map([
   ['tag', 'tag'],
 ])
 /** `-n` is no dry run of a commit: it leaves out the hooks. */
-const shortDryRuns = wordSet('push add rm mv clean fetch prune')
+const shortDryRuns = wordSet('push add rm mv clean prune')
 
 function useOfGit(words: Words): CommandUse {
   const at = firstPositional(words, 1, gitValued)
@@ -245,7 +209,8 @@ function useOfGit(words: Words): CommandUse {
     (looksBare.has(subcommand) && rest.length === 0) ||
     (subcommand === 'config' && named.length === 1)
   if (looks) return nothing
-  const deed = gitDeeds.get(subcommand) ?? null
+  const undoes = has(['', ...rest], /^(?:--abort|--delete|-d|-D|:.+)$/)
+  const deed = undoes ? null : (gitDeeds.get(subcommand) ?? null)
   const dry =
     rest.includes('--dry-run') || (shortDryRuns.has(subcommand) && has(['', ...rest], /^-[a-z]*n[a-z]*$/))
   if (dry || rest.includes('--help')) return { ...nothing, deed, dry: true }

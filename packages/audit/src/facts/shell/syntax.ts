@@ -4,12 +4,8 @@
  */
 
 import {
-  type Assignment,
   type CommandNode,
-  type CompoundList,
   forEachChild,
-  type HereDoc,
-  type HereString,
   parse,
   type Redirect,
   type Statement,
@@ -18,9 +14,6 @@ import {
   type Word,
   type WordPart,
 } from 'unbash'
-
-/** What follows a pipeline: what comes next depends on its status, does not, or it went to the background. */
-export type ShellConnector = '&&' | '||' | ';' | '&'
 
 /** A redirection of a command's input or output. */
 export interface ShellRedirect {
@@ -36,11 +29,9 @@ export interface ShellRedirect {
 
 /** One simple command. */
 export interface ShellCommand {
-  /** Which stage it is. */
   readonly kind: 'command'
   /** The program and its arguments, quotes taken away; empty for a mere assignment or redirection. */
   readonly words: readonly string[]
-  /** Its redirections, in order. */
   readonly redirects: readonly ShellRedirect[]
   /** What stands in its substitutions, in order. */
   readonly substitutions: readonly ShellList[]
@@ -48,9 +39,7 @@ export interface ShellCommand {
 
 /** A subshell, a block, a loop, a condition with its branches, or a function's body. */
 export interface ShellGroup {
-  /** Which stage it is. */
   readonly kind: 'group'
-  /** What stands in it. */
   readonly list: ShellList
   /** The redirections of the whole group. */
   readonly redirects: readonly ShellRedirect[]
@@ -60,8 +49,8 @@ export interface ShellGroup {
 export interface ShellPipeline {
   /** At least one. */
   readonly stages: readonly (ShellCommand | ShellGroup)[]
-  /** What joins it to the next pipeline. */
-  readonly connector: ShellConnector
+  /** Whether what comes next depends on its status, does not, or it went to the background. */
+  readonly connector: '&&' | '||' | ';' | '&'
   /** True where its status only chooses a branch. */
   readonly condition: boolean
 }
@@ -77,14 +66,13 @@ const mostSubstituted = 1_000_000
 const mostDocuments = 500
 /** Scrubbed recordings put `<path>` in place of words; it is no redirection. */
 const placeholder = /<([a-z]{2,12})>/g
-const placeholderMarks = /[\ue000\ue001]/g
 
 /** The structure of a shell line. Bounded in time, never throws: what cannot be read is one unknown command. */
 export function parseShell(source: string): ShellList {
-  const text = withFewDocuments(source.replaceAll('\r\n', '\n')).replace(placeholder, '\ue000$1\ue001')
+  const [documents = '', ...more] = source.replaceAll('\r\n', '\n').split(/(?=<<)/, mostDocuments)
   const reader = new Reader()
   const found: ShellPipeline[] = []
-  let rest = text
+  let rest = [documents, ...more].join('').replace(placeholder, '\ue000$1\ue001')
   for (let read = 0; read <= mostRead && rest.trim() !== ''; read += rest.length) {
     try {
       const script = parse(rest)
@@ -97,22 +85,12 @@ export function parseShell(source: string): ShellList {
       break
     }
   }
-  if (rest.trim() !== '') found.push(pipeline([command([plain(rest.slice(0, 200))])]))
-  return found
-}
-
-function withFewDocuments(source: string): string {
-  let at = -1
-  for (let count = 0; count < mostDocuments; count += 1) {
-    at = source.indexOf('<<', at + 1)
-    if (at < 0) return source
-  }
-  return source.slice(0, at)
+  return rest.trim() === '' ? found : [...found, pipeline([command([plain(rest.slice(0, 200))])])]
 }
 
 function pipeline(
   stages: ShellPipeline['stages'],
-  connector: ShellConnector = ';',
+  connector: ShellPipeline['connector'] = ';',
   condition = false,
 ): ShellPipeline {
   return { stages, connector, condition }
@@ -136,12 +114,10 @@ class Reader {
       return parts.map((part, at) => {
         const nodes = part.type === 'Pipeline' ? part.commands : [part]
         const operator = node.type === 'AndOr' ? node.operators[at] : undefined
-        return pipeline(
-          nodes.map((one) => this.#stage(one)),
-          operator ?? (background === true ? '&' : ';'),
-          // Only the last list, of those joined by `&&` and `||`, chooses a branch.
-          condition && index === statements.length - 1,
-        )
+        // Only the last list, of those joined by `&&` and `||`, chooses a branch.
+        const chooses = condition && index === statements.length - 1
+        const stages = nodes.map((one) => this.#stage(one))
+        return pipeline(stages, operator ?? (background === true ? '&' : ';'), chooses)
       })
     })
   }
@@ -157,28 +133,21 @@ class Reader {
       case 'ArithmeticCommand':
         return command(['((…))'], redirects, this.#substitutions(node))
       case 'Function':
-      case 'Coproc':
-        return node.body.type === 'CompoundList' ? this.#group(node.body) : this.#stage(node.body)
+      case 'Coproc': {
+        const { body } = node
+        if (body.type !== 'CompoundList') return this.#stage(body)
+        return { kind: 'group', list: this.list(body.commands), redirects: [] }
+      }
       default:
         return { kind: 'group', list: this.#compound(node), redirects }
     }
   }
 
-  #group(body: CompoundList): ShellGroup {
-    return { kind: 'group', list: this.list(body.commands), redirects: [] }
-  }
-
-  #compound(
-    node: Exclude<
-      CommandNode,
-      {
-        type: 'Command' | 'Redirected' | 'TestCommand' | 'ArithmeticCommand' | 'Function' | 'Coproc'
-      }
-    >,
-  ): ShellList {
+  #compound(node: CommandNode): ShellList {
     switch (node.type) {
       case 'Subshell':
       case 'BraceGroup':
+      case 'ArithmeticFor':
         return this.list(node.body.commands)
       case 'While':
         return [...this.list(node.clause.commands, true), ...this.list(node.body.commands)]
@@ -192,10 +161,11 @@ class Reader {
         ]
       case 'Case':
         return [...this.#head([node.word]), ...node.items.flatMap((item) => this.list(item.body.commands))]
-      case 'ArithmeticFor':
-        return this.list(node.body.commands)
-      default:
+      case 'For':
+      case 'Select':
         return [...this.#head(node.wordlist ?? []), ...this.list(node.body.commands)]
+      default:
+        return []
     }
   }
 
@@ -207,15 +177,20 @@ class Reader {
 
   #command({ prefix, name, suffix, redirects }: CommandNode & { type: 'Command' }): ShellCommand {
     const behind = name === undefined ? suffix : [name, ...suffix]
-    const words: string[] = []
-    for (const part of behind) {
-      if (part.type === 'Word') words.push(textOf(part))
-      else if (part.type === 'Assignment') words.push(textOfAssignment(part))
-    }
-    const substitutions = [...prefix, ...behind].flatMap((part) =>
-      part.type === 'HereDoc' ? [] : this.#substitutions(part),
+    const words = behind.flatMap((part) => {
+      if (part.type === 'Word') return [textOf(part)]
+      if (part.type !== 'Assignment') return []
+      // `NAME=value` behind the program, as in `export NAME=value`.
+      const { text, value } = part
+      if (value.type === 'ArrayValue') return [plain(text)]
+      return [plain(text.slice(0, text.length - value.text.length)) + textOf(value)]
+    })
+    const parts = [...prefix, ...behind].filter(({ type }) => type !== 'HereDoc')
+    return command(
+      words,
+      redirects.map(redirectOf),
+      parts.flatMap((part) => this.#substitutions(part)),
     )
-    return command(words, redirects.map(redirectOf), substitutions)
   }
 
   /** The scripts that stand in a node: in `$(…)`, backticks and process substitutions. */
@@ -248,28 +223,23 @@ function wordsOfTest(node: TestExpression): readonly string[] {
   }
 }
 
-function redirectOf(node: Redirect | HereString | HereDoc): ShellRedirect {
+function redirectOf(node: Parameters<typeof redirectKind>[0]): ShellRedirect {
   const { descriptor } = node
-  const number =
-    descriptor === undefined
-      ? ''
-      : descriptor.type === 'FileDescriptor'
-        ? String(descriptor.value)
-        : descriptor.name
+  const number = descriptor?.type === 'FileDescriptor' ? String(descriptor.value) : (descriptor?.name ?? '')
   if (node.type === 'HereDoc') {
     const body = plain(node.body.text).replace(/\n$/, '')
     return { operator: '<<', descriptor: number, target: node.delimiter?.value ?? '', body }
   }
   const target = node.target === undefined ? '' : textOf(node.target)
-  const operator = node.operator === '>|' ? '>' : node.operator === '&>>' ? '&>' : node.operator
+  const operator = redirectKind(node)
   return { operator, descriptor: number, target, body: operator === '<<<' ? target : null }
 }
 
-/** `NAME=value` behind the program, as in `export NAME=value`. */
-function textOfAssignment({ text, value }: Assignment): string {
-  if (value.type === 'ArrayValue') return plain(text)
-  return plain(text.slice(0, text.length - value.text.length)) + textOf(value)
+function redirectKind({ operator }: Redirect | CommandRedirect): string {
+  return operator === '>|' ? '>' : operator === '&>>' ? '&>' : operator
 }
+
+type CommandRedirect = (CommandNode & { type: 'Command' })['redirects'][number]
 
 /** The text of a word, quotes and escapes taken away; expansions such as `$HOME` stay as written. */
 function textOf(word: Word): string {
@@ -302,12 +272,11 @@ function textOfPart(part: WordPart, before: string): string {
 
 /** A backslash inside a word and before a letter is far more often a Windows path than an escape. */
 function unescaped(text: string, before: string): string {
-  if (!text.includes('\\')) return text
   return text.replace(/\\([\s\S]|$)/g, (written, char: string, at: number) =>
     char === '\n' ? '' : (before !== '' || at > 0) && /[A-Za-z0-9]/.test(char) ? written : char,
   )
 }
 
 function plain(text: string): string {
-  return text.replace(placeholderMarks, (mark) => (mark === '\ue000' ? '<' : '>'))
+  return text.replaceAll('\ue000', '<').replaceAll('\ue001', '>')
 }

@@ -1,3 +1,5 @@
+/** .NET. */
+
 import { defineTool, type Tool } from '../tool.js'
 
 /** `dotnet test`, in the form of VSTest and in the newer one. */

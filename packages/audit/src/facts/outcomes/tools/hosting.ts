@@ -1,4 +1,42 @@
+/** Platforms that bring an app out. */
+
 import { defineTool, type Tool } from '../tool.js'
+
+/** Fly.io. */
+export const fly: Tool = defineTool({
+  id: 'fly',
+  kind: 'deploy',
+  programs: 'fly flyctl',
+  prints:
+    /^Visit your newly deployed app at |^==> (?:Verifying app config|Building image|Monitoring deployment)|^Watch your deployment at /m,
+  success: [
+    /^Visit your newly deployed app at /,
+    /^\s{0,4}✔ .{0,200}(?:update (?:finished|succeeded)|is now in a good state)/,
+    /^--> v\d{1,6} deployed successfully/,
+  ],
+  failed: [/^Error: /, /^\s{0,4}✖ /, /\bsmoke checks for .{1,100} failed\b/, /^Unrecoverable error/],
+  unfinished: [/^==> Monitoring deployment|^\s{0,4}(?:Updating|Waiting for) (?:existing )?(?:machine|job)/i],
+})
+
+/** Vercel. Its link to a production or preview is given as soon as the upload is through. */
+export const vercel: Tool = defineTool({
+  id: 'vercel',
+  kind: 'deploy',
+  programs: 'vercel now',
+  prints: /^Vercel CLI \d|^(?:✅|🔍|🔗)\s{0,4}(?:Production|Inspect|Preview|Linked)\b/mu,
+  success: [
+    /^(?:✅|🔗)?\s{0,4}(?:Production|Preview|Aliased): https:\/\/\S/u,
+    /^Ready! (?:Deployed|Available)/,
+    /^\s{0,4}status\s{1,8}● Ready/,
+  ],
+  failed: [
+    /^Error: /,
+    /^Error! /,
+    /^\s{0,4}status\s{1,8}● Error/,
+    /^Error: Command ".{1,200}" exited with [1-9]/,
+  ],
+  unfinished: [/^(?:Queued|Building)(?::|\.\.\.|…|\s*$)/],
+})
 
 /** Other platforms that bring an app out, by what they say at the end. */
 export const hosting: Tool = defineTool({

@@ -1,3 +1,5 @@
+/** Task runners. */
+
 import { defineTool, type Tool } from '../tool.js'
 
 /** Runners of scripts and targets, which say when what they ran has failed. */
