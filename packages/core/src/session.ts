@@ -28,6 +28,7 @@ import type {
   ToolCall,
   ToolResult,
 } from './host-input.js'
+import { isOpen } from './items.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
 import { beginRun, beginTurn, finishRun, type StartedTurn } from './session/boundaries.js'
 import { callEventId, toolCallEventId } from './session/call-ids.js'
@@ -49,7 +50,7 @@ import { deliveredBy, toldTogether } from './session/told-edits.js'
 import { addResult, hasToolCall } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { type OpenTurnChoice, ownTurns, type TurnLease, turnsToEnd } from './session/turn-lease.js'
-import { isOpen, type SessionState, type Undelivered } from './state.js'
+import type { SessionState, Undelivered } from './state.js'
 import { Turn, type TurnStart } from './turn.js'
 
 export type { SessionEvents }
