@@ -1,8 +1,8 @@
-/** What a host named and is stored already: held against what the host gives under the same name now. */
+/** What a host named and is stored already: compared with what it gives under the same name now, and answered as then. */
 
 import { openTurns } from '../actor-state.js'
 import { type BodyDifference, HostError, IdConflictError, StoreError } from '../errors.js'
-import type { TodoEvent } from '../events.js'
+import type { EventOf, TodoEvent } from '../events.js'
 import type {
   Adoption,
   ListEdit,
@@ -26,7 +26,7 @@ import { type EventBody, redactedActor, type Transaction } from './transaction.j
 interface NameableCall<T> {
   /** Adds its events and gives the answer. */
   readonly record: (transaction: Transaction) => T | Promise<T>
-  /** Gives the answer that the stored events gave. @throws IdConflictError where they record something else */
+  /** Gives the answer that the stored events gave. @throws IdConflictError if they record something else */
   readonly recall: (stored: StoredCall) => T
 }
 
@@ -44,7 +44,7 @@ export async function recordOnce<T>(
   const name = log.redactor.id(given.id)
   const stored = async (): Promise<StoredCall | null> => {
     const [first, ...rest] = await log.named(name)
-    return first === undefined ? null : new StoredCall([first, ...rest], given, log)
+    return first === undefined ? null : new StoredCall([first, ...rest], given, log.redactor)
   }
   try {
     return await log.transact(async (transaction) => {
@@ -72,30 +72,27 @@ export function erasedAnswer({ seq, session }: TodoEvent): StoreError {
 
 /** The events that one call stored under a name, and what the host gives under it again. */
 class StoredCall {
-  /** The first event. */
   readonly first: TodoEvent
-  /** All of them, in order. */
   readonly events: readonly TodoEvent[]
   readonly #given: NamedOccurrence
   readonly #redactor: Redactor
 
-  /** @param events all events; @param given what the host gives; @param log where they stand */
-  constructor(
-    events: readonly [TodoEvent, ...TodoEvent[]],
-    given: NamedOccurrence,
-    { redactor }: SessionLog,
-  ) {
+  constructor(events: readonly [TodoEvent, ...TodoEvent[]], given: NamedOccurrence, redactor: Redactor) {
     this.first = events[0]
     this.events = events
     this.#given = given
     this.#redactor = redactor
   }
 
+  get last(): TodoEvent | undefined {
+    return this.events.at(-1)
+  }
+
   /**
    * The events must be of these types, separated by one space.
    * @param what the host gives, in words
-   * @throws IdConflictError when they are others
-   * @throws StoreError `forgotten` when they were erased
+   * @throws IdConflictError if they are others
+   * @throws StoreError `forgotten` if they were erased
    */
   mustBe(types: RegExp, what: string): void {
     if (this.first.type === 'event.erased') throw erasedAnswer(this.first)
@@ -104,8 +101,8 @@ class StoredCall {
   }
 
   /**
-   * What is stored must be what the host gives, but for what was taken out of it since.
-   * @throws IdConflictError when it is something else
+   * What is stored must be what the host gives, except for what was taken out of it since.
+   * @throws IdConflictError if it is something else
    */
   mustEqual(stored: object, given: object): void {
     if (this.events.some(({ redacted }) => redacted === true)) return
@@ -117,6 +114,14 @@ class StoredCall {
       { data: this.#redactor.data(given), actor: who },
     )
     if (difference !== null) this.differ(difference)
+  }
+
+  /** The stored update or refusal. @throws IdConflictError if it is something else */
+  update(what: string): EventOf<'todos.updated'> | EventOf<'todos.rejected'> {
+    this.mustBe(/^todos\.(updated|rejected)$/, what)
+    const { first } = this
+    if (first.type === 'todos.updated' || first.type === 'todos.rejected') return first
+    return this.differ({ place: 'type', first: JSON.stringify(first.type), second: what })
   }
 
   /** @throws IdConflictError always: what is stored is not what the host gives */
@@ -131,26 +136,20 @@ export function recalledRunStart(stored: StoredCall, { trigger, text }: RunInput
     /^(continuation\.issued )?run\.started$|^continuation\.stopped$/,
     'an input that starts a run',
   )
-  const last = stored.events.at(-1)
+  const { last } = stored
   if (last?.type === 'run.started') {
-    const { data } = last
-    stored.mustEqual({ trigger: data.trigger, text: data.text }, { trigger, text })
+    stored.mustEqual({ trigger: last.data.trigger, text: last.data.text }, { trigger, text })
     return { started: true }
   }
   // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.
-  if (trigger !== 'reply' && trigger !== 'subagent') {
-    stored.differ({
-      place: 'data.trigger',
-      first: '"reply" or "subagent"',
-      second: JSON.stringify(trigger),
-    })
-  }
+  if (trigger !== 'reply' && trigger !== 'subagent')
+    stored.differ({ place: 'data.trigger', first: '"reply" or "subagent"', second: JSON.stringify(trigger) })
   return { started: false, reason: 'budget' }
 }
 
 /**
  * A turn that was started: its number, and the ids of what it delivered.
- * @throws HostError `turn-over` when it is not under way any more
+ * @throws HostError `turn-over` if it is not under way any more
  */
 export function recalledTurn(
   stored: StoredCall,
@@ -171,10 +170,9 @@ export function recalledTurn(
 /** The answer to the end of a turn. */
 export function recalledTurnEnd(stored: StoredCall, turn: number, ending: TurnEnding): TurnOutcome {
   stored.mustBe(/^turn\.ended( nag\.issued)?$/, 'the end of a turn')
-  if (stored.first.turn !== turn) {
-    stored.differ({ place: 'turn', first: String(stored.first.turn), second: String(turn) })
-  }
-  stored.mustEqual(stored.first.data, { interrupted: ending.interrupted === true })
+  const { first } = stored
+  if (first.turn !== turn) stored.differ({ place: 'turn', first: String(first.turn), second: String(turn) })
+  stored.mustEqual(first.data, { interrupted: ending.interrupted === true })
   return turnOutcomeOf(stored.events)
 }
 
@@ -184,40 +182,29 @@ export function recalledRunEnd(stored: StoredCall, ending: RunEnding): RunOutcom
     /^(message\.recorded )?(continuation\.issued|(continuation\.stopped )?session\.yielded)$/,
     'the end of a run',
   )
-  const { first } = stored
+  const { first, last } = stored
   const text = first.type === 'message.recorded' ? first.data.text : null
-  const last = stored.events.at(-1)
   const waitingFor = ending.waitingFor ?? null
   const waited = last?.type === 'session.yielded' ? last.data.waitingFor : waitingFor
   stored.mustEqual({ text, waitingFor: waited }, { text: ending.text ?? null, waitingFor })
   return runOutcomeOf(stored.events)
 }
 
-/** A list that was taken over is there already: it must be the same one. */
+/** The answer to a list that was taken over. */
 export function recalledAdoption(stored: StoredCall, { name, input }: TodoCall): Adoption {
-  const what = 'a list that is taken over'
-  stored.mustBe(/^todos\.(updated|rejected)$/, what)
-  const { first } = stored
-  if (first.type !== 'todos.updated' && first.type !== 'todos.rejected') {
-    return stored.differ({ place: 'type', first: JSON.stringify(first.type), second: what })
-  }
-  const { tool, input: before } = first.data
-  stored.mustEqual({ tool, input: before }, { tool: name, input })
-  if (first.type === 'todos.rejected') return { ok: false, violations: first.data.violations }
-  const { flags, waivedRules = [] } = first.data
+  const { type, data } = stored.update('a list that is taken over')
+  stored.mustEqual({ tool: data.tool, input: data.input }, { tool: name, input })
+  if (type === 'todos.rejected') return { ok: false, violations: data.violations }
+  const { flags, waivedRules = [] } = data
   return { ok: true, waived: flags.filter(({ rule }) => waivedRules.includes(rule)) }
 }
 
-/** An edit that is there already: it must be the same one. */
+/** The answer to an edit. */
 export function recalledEdit(stored: StoredCall, change: ListEdit): ListEdited {
-  const what = 'an edit of the list'
-  stored.mustBe(/^todos\.(updated|rejected)$/, what)
-  const { first } = stored
-  if (first.type !== 'todos.updated' && first.type !== 'todos.rejected')
-    return stored.differ({ place: 'type', first: JSON.stringify(first.type), second: what })
-  stored.mustEqual({ input: first.data.input }, { input: change })
-  if (first.type === 'todos.rejected') return { ok: false, violations: first.data.violations }
-  const { changes, flags, waivedRules = [] } = first.data
+  const { type, data } = stored.update('an edit of the list')
+  stored.mustEqual({ input: data.input }, { input: change })
+  if (type === 'todos.rejected') return { ok: false, violations: data.violations }
+  const { changes, flags, waivedRules = [] } = data
   return {
     ok: true,
     added: changes.flatMap((each) => (each.type === 'added' ? [each.key] : [])),
@@ -247,11 +234,9 @@ export function turnOutcomeOf(events: readonly TodoEvent[]): TurnOutcome {
 /** What a host is given at a run's end, from the events that ended it. */
 export function runOutcomeOf(events: readonly TodoEvent[]): RunOutcome {
   const last = events.at(-1)
-  if (last?.type === 'continuation.issued') {
+  if (last?.type === 'continuation.issued')
     return { action: 'continue', prompt: last.data.prompt, watcher: last.data.watcher }
-  }
-  if (last?.type === 'session.yielded') {
+  if (last?.type === 'session.yielded')
     return { action: 'stop', yieldTo: last.data.to, reason: last.data.reason }
-  }
   throw new HostError('no-outcome', 'A run ended without an outcome. Report this as a fault.')
 }
