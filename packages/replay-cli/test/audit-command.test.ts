@@ -103,7 +103,7 @@ test('a folder: details of what is wrong, then a table of all', async () => {
   `)
 })
 
-test('the work of a sub-agent counts for its parent, wherever it was recorded', async () => {
+test('what a sub-agent did accuses nobody, wherever it was recorded', async () => {
   const parent = lines(
     { recording: 'todo-ledger/1', session: 'main', profile: 'todo-manager' },
     { input: 'Mend the parser', trigger: 'user' },
@@ -140,8 +140,8 @@ test('the work of a sub-agent counts for its parent, wherever it was recorded', 
   place.write('both/tester.jsonl', child)
   const verdict = (words: string): Promise<unknown> => place.json(`audit ${words} --json --fail-on never`)
   expect(await verdict('alone')).toMatchObject({ summary: { completions: 1, supported: 0, unsupported: 0 } })
-  expect(await verdict('both')).toMatchObject({ summary: { completions: 1, supported: 1 } })
-  expect(await verdict('both --session main')).toMatchObject({ summary: { sessions: 1, supported: 1 } })
+  expect(await verdict('both')).toMatchObject({ summary: { completions: 1, unsupported: 0 } })
+  expect(await verdict('both --session main')).toMatchObject({ summary: { sessions: 1, unsupported: 0 } })
 })
 
 test('standard input', async () => {
