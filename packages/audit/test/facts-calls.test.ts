@@ -215,6 +215,15 @@ describe('an end that nobody saw', () => {
   })
 })
 
+it('a command that was cut off says what it printed until then', () => {
+  const output = 'Tests: 3 passed\n[Command interrupted]'
+  expect(outcomeOf(bash('npm test'), { ok: false, output })).toMatchObject({
+    status: 'end-unseen',
+    cause: 'interrupted',
+    line: '[Command interrupted]',
+  })
+})
+
 describe('what an edit weakens is seen beside what else it does', () => {
   const rows: readonly (readonly [path: string, before: string, after: string, kind: string | null])[] = [
     [
