@@ -3,7 +3,7 @@
 import type { SeqRange, SessionRedactedData } from '../../events.js'
 import { decodeData } from '../codec/record-codec.js'
 import { firstBadDataField } from '../event-shapes.js'
-import { isCount, isRecord, type UnknownRecord } from '../shape.js'
+import type { UnknownRecord } from '../shape.js'
 import type { StoredRecord } from '../stored-record.js'
 import { digestOf } from './chain.js'
 import { isSaltOfReplaced } from './salts.js'
@@ -25,8 +25,6 @@ interface Redaction {
 interface TakenOut {
   readonly erased: SeqRange[]
   readonly replaced: SeqRange[]
-  /** The last turn that was pruned, where any was. */
-  prunedTo?: number
 }
 
 /** Notes the redactions of a ledger, then judges its records by them. */
@@ -90,8 +88,6 @@ export class RecordRedactions {
     if (left === 'whole') return
     const { session, seq } = record
     const taken: TakenOut = this.#takenOut.get(session) ?? { erased: [], replaced: [] }
-    const prunedTo = seq === 1 ? prunedToOf(record) : null
-    if (prunedTo !== null) taken.prunedTo = prunedTo
     this.#takenOut.set(session, taken)
     const ranges = left === 'erased' ? taken.erased : taken.replaced
     const last = ranges.at(-1)
@@ -149,17 +145,6 @@ function leftBy(latestFirst: readonly Redaction[], seq: number): Left {
     if (digest !== undefined) return { digest }
   }
   return 'whole'
-}
-
-/** The last turn that was pruned, as the first record of a session says; null where none was. */
-function prunedToOf({ type, data, seq }: StoredRecord): number | null {
-  if (type !== 'session.opened' || data === null) return null
-  try {
-    const { pruned } = decodeData(data, `Event ${seq}`)
-    return isRecord(pruned) && isCount(pruned['turn']) ? pruned['turn'] : null
-  } catch {
-    return null // the event can't be read, which reading the session will show
-  }
 }
 
 /** The data of a `session.redacted` record; null where it is none. */

@@ -28,8 +28,6 @@ export interface RedactedSession {
   readonly erased: readonly SeqRange[]
   /** The events in which texts were replaced. */
   readonly replaced: readonly SeqRange[]
-  /** The last turn that was pruned; absent where none was. */
-  readonly prunedTo?: number
 }
 
 /** Whether a ledger is what an anchor says of it. */
@@ -124,7 +122,7 @@ async function walk(source: ChainSource, anchors: readonly Anchor[]): Promise<Wa
   let chainBreak: ChainBreak | null = null
   let deviates = false
   let unreadable = 0
-  for await (const record of source.records()) {
+  for await (const { record } of source.readAll()) {
     const position = tree.size + 1
     if ('unreadable' in record) {
       chainBreak ??= { position, record, previousLink: link, previousHash: '', previousSeq: 0 }
