@@ -19,8 +19,6 @@ async function test() {
     'import direction': [program('dependency-cruiser', 'depcruise'), 'packages/*/src'],
     'unused code': [program('knip', 'knip')],
     'types of the tests': [program('typescript', 'tsc'), '-p', 'tsconfig.test.json'],
-    'JSON Schemas': [join(root, 'tools', 'write-schemas.mjs'), '--check'],
-    'reference pages': [join(root, 'tools', 'write-reference.mjs'), '--check'],
     'types of the page': [program('typescript', 'tsc'), '-p', 'packages/report-page'],
     packages: [join(root, 'tools', 'check-packages.mjs')],
   }

@@ -129,7 +129,13 @@ async function checkAsReader(place) {
   })
   const env = environmentOf({ settings: {} }, model)
   const sent = ({ model: name, tools = [] }) => ({ model: name, tools: tools.map((tool) => tool.name) })
-  await checkReader(place, { reader: 'claude', model, env, sent })
+  await checkReader(place, {
+    reader: 'claude',
+    model,
+    env,
+    sent,
+    tools: ['DeferredToolPlaceholder', 'StructuredOutput'],
+  })
   place.expect('the hook was not asked', existsSync(ledger), false)
   await model.close()
 }

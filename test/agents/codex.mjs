@@ -176,7 +176,14 @@ async function checkAsReader(place) {
     model: name,
     tools: tools.map((tool) => tool.name ?? tool.type),
   })
-  await checkReader(place, { reader: 'codex', model, env, words, sent })
+  await checkReader(place, {
+    reader: 'codex',
+    model,
+    env,
+    words,
+    sent,
+    tools: ['request_user_input', 'apply_patch'],
+  })
   await model.close()
 }
 

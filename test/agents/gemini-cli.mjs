@@ -145,7 +145,7 @@ async function checkAsReader(place) {
     model: 'gemini-2.5-pro',
     tools: tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name }) => name)),
   })
-  await checkReader(place, { reader: 'gemini', model, env, sent })
+  await checkReader(place, { reader: 'gemini', model, env, sent, tools: [] })
   place.expect("no server and no hook of the user's was started", existsSync(told), false)
   await model.close()
 }

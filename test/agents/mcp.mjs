@@ -4,7 +4,7 @@
  * finds the other work in the program's own recording.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../tools/set-up.mjs'
 import { prompts, writeSum } from './list-scripts.mjs'
@@ -14,9 +14,6 @@ export const server = {
   command: process.execPath,
   args: [join(root, 'packages/server/bin/todo-ledger.js'), 'mcp'],
 }
-
-/** Where the transcripts stand; each program has a block there, behind a comment with its name. */
-const page = join(root, 'docs/background/mcp-transcripts.md')
 
 const list = [
   { text: 'Mend the sum in sum.mjs', status: 'in_progress' },
@@ -34,17 +31,14 @@ const list = [
  * @param {(request: any, tool: string) => object} how.tool the tool of the server, as the program offers it to the model
  * @param {readonly any[]} [how.first] what the model does before its first call
  * @param {(model: any, prompt: string) => Promise<import('./place.mjs').Ended>} how.run plays a prompt
- * @param {boolean} [how.isShown] false where docs have no transcript of it
  */
 export async function checkMcp(place, how) {
-  const { title, words, model: start, tool, first = [], run, isShown = true } = how
+  const { title, words, model: start, tool, first = [], run } = how
   const { project, home } = place
   writeSum(project)
   const sum = join(project, 'sum.mjs')
-  const calls = []
   const todo = (name, input) => (request) => {
     const offered = tool(request, name)
-    calls.push([offered.namespace, offered.name].filter((each) => each !== undefined).join(' '))
     return { calls: [{ ...offered, input }] }
   }
   const model = await start({
@@ -89,41 +83,5 @@ export async function checkMcp(place, how) {
       'Translate the labels: unsupported',
     ],
   )
-  const { stdout: printed, stderr: note } = await place.replay('audit', ledger, '--fail-on', 'never')
-  const log = calls.map((name) => `  calls ${name}`).filter((line, at, all) => all.indexOf(line) === at)
-  const text = [
-    `$ ${title}: ${prompts.work}`,
-    ...log,
-    `$ todo-replay audit ${ledger}`,
-    note.trimEnd(),
-    printed.trimEnd(),
-  ]
-  if (isShown) checkTranscript(place, shown(place, text.join('\n')))
   await model.close()
-}
-
-/** What is another each time is named in its place. */
-function shown({ folder }, text) {
-  return text
-    .replaceAll(folder, '…')
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
-    .replace(/project-[0-9a-f]{12}/g, 'project-HASH')
-    .replace(/\d{4}\/\d\d\/\d\d\//g, 'DATE/')
-    .replace(/(session|rollout)-\d{4}-[^ ]*\.jsonl/g, '$1-ID.jsonl')
-    .replace(/\b\d+(\.\d+)? (ms|s)\b/g, 'N s')
-    .replace(/projects\/[^/]*-project\//g, 'projects/…-project/')
-}
-
-/** The transcript is the one in docs; `npm run test:agents -- --write` writes it there. */
-function checkTranscript(place, text) {
-  const { package: name, version } = place.edition
-  const all = readFileSync(page, 'utf8')
-  const begin = `<!-- ${name} ${version} -->\n\`\`\`\n`
-  const from = all.indexOf(begin) + begin.length
-  const to = all.indexOf('\n```\n', from)
-  if (from < begin.length || to < 0)
-    place.fail(`the transcript of ${name} ${version}`, `has no place in ${page}`)
-  else if (process.env.WRITE_TRANSCRIPTS === '1')
-    writeFileSync(page, `${all.slice(0, from)}${text}${all.slice(to)}`)
-  else place.expect(`the transcript of ${name} is that of docs`, text, all.slice(from, to))
 }

@@ -16,7 +16,7 @@ const programs = { 'todo-ledger': 'packages/server', 'todo-replay': 'packages/re
  * @param {import('./place.mjs').Place} place
  * @param {readonly { words: readonly string[], says: string, input?: string }[]} steps what is run to install it, and what
  *   the program must say
- * @param {Omit<Parameters<typeof checkMcp>[1], 'isShown'>} how as for a server in the configuration
+ * @param {Parameters<typeof checkMcp>[1]} how as for a server in the configuration
  */
 export async function checkPlugin(place, steps, how) {
   const bin = place.make('prefix/bin')
@@ -35,5 +35,5 @@ export async function checkPlugin(place, steps, how) {
     )
     if (!(stdout + stderr).includes(says)) place.fail(`${words.join(' ')} says ${says}`, stdout + stderr)
   }
-  await checkMcp(place, { ...how, isShown: false })
+  await checkMcp(place, how)
 }

@@ -5,7 +5,6 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../tools/set-up.mjs'
 
 /** What the script is named by, so that the model finds it: it stands on the page, as recorded text. */
 const marker = 'script:reader'
@@ -59,9 +58,6 @@ export const answers = ["'hello, name'", "new_string: 'hello, world'"].map((quot
   why: 'the edit greets the world, nobody by name',
 }))
 
-/** The page of transcripts; each reader has a block there, behind a comment with its name. */
-const page = join(root, 'docs/background/reader-transcripts.md')
-
 /**
  * Holds the program as a reader.
  * @param {import('./place.mjs').Place} place
@@ -70,9 +66,10 @@ const page = join(root, 'docs/background/reader-transcripts.md')
  * @param {{ requests: any[], left: () => string[] }} how.model what answers, with `answers` as its script `reader`
  * @param {object} how.env what the program needs in its environment
  * @param {readonly string[]} [how.words] words of the test's own, before those of the reader
- * @param {(request: any) => { model: string, tools: readonly string[] }} how.sent what stands in a request beside the page
+ * @param {(request: any) => { tools: readonly string[] }} how.sent what stands in a request beside the page
+ * @param {readonly string[]} how.tools what the program can't be kept from offering its model
  */
-export async function checkReader(place, { reader, model, env, words = [], sent }) {
+export async function checkReader(place, { reader, model, env, words = [], sent, tools }) {
   // Whoever is asked is found by its name alone; the test hears with which words.
   const bin = place.make('bin')
   const said = join(place.folder, 'said.txt')
@@ -85,7 +82,7 @@ export async function checkReader(place, { reader, model, env, words = [], sent 
     `${recording.map((line) => JSON.stringify(line)).join('\n')}\n`,
   )
   const call = ['audit', 'greeting.jsonl', '--reader', reader, '--fail-on', 'never']
-  const { status, stdout, stderr } = await place.replay(...call)
+  const { status, stdout } = await place.replay(...call)
   place.expect(`${reader} answers`, { status, left: model.left() }, { status: 0, left: [] })
   place.expect(
     `${reader} is shown the whole page, and what is asked`,
@@ -107,16 +104,8 @@ export async function checkReader(place, { reader, model, env, words = [], sent 
     .split('\n')
     .map((each) => each.split('\0').slice(0, -1).map(shown(place)).join(' '))
   place.expect(`${reader} is asked in the same way each time`, new Set(calls).size, 1)
-  const lines = model.requests.flatMap((request, index) => {
-    const { model: name, tools } = sent(request)
-    return [
-      `$ ${reader} ${index === 0 ? calls[0] : '… (once more: the quote does not stand)'} < question and page`,
-      `  (${name}; tools: ${tools.join(', ') || 'none'})`,
-      `  ${JSON.stringify(answers[index])}`,
-    ]
-  })
-  const text = [`$ todo-replay ${call.join(' ')}`, ...lines, stderr.trimEnd(), stdout.trimEnd()].join('\n')
-  checkTranscript(place, `${reader} ${place.edition.version}`, text)
+  for (const request of model.requests)
+    place.expect(`${reader} offers these tools alone`, sent(request).tools, tools)
 }
 
 /** A word as a person would type it: what is long, and what is another folder each time, is cut. */
@@ -126,16 +115,4 @@ function shown({ folder }) {
     if (word.startsWith(folder)) return `…/${word.split('/').at(-1)}`
     return /^[\w./=-]+$/.test(word) ? word : `'${word}'`
   }
-}
-
-/** The transcript is the one in docs; `npm run test:agents -- --write` writes it there. */
-function checkTranscript(place, title, text) {
-  const all = readFileSync(page, 'utf8')
-  const begin = `<!-- ${title} -->\n\`\`\`\n`
-  const from = all.indexOf(begin) + begin.length
-  const to = all.indexOf('\n```\n', from)
-  if (from < begin.length || to < 0) place.fail(`the transcript of ${title}`, `has no place in ${page}`)
-  else if (process.env.WRITE_TRANSCRIPTS === '1')
-    writeFileSync(page, `${all.slice(0, from)}${text}${all.slice(to)}`)
-  else place.expect(`the transcript of ${title} is that of docs`, text, all.slice(from, to))
 }

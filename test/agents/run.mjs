@@ -4,7 +4,6 @@
 //   --only claude-code    this agent alone
 //   --version 2.1.330     this version alone
 //   --keep                leave the folders with what they recorded
-//   --write               write the transcripts of readers into docs/background/reader-transcripts.md
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from '../../tools/script-options.mjs'
@@ -17,7 +16,6 @@ const { values } = parseArgs({
     only: { type: 'string' },
     version: { type: 'string' },
     keep: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
   },
 })
 
@@ -60,8 +58,7 @@ else if (chosen.length === 0) {
     const file = fileURLToPath(new URL('sealed.mjs', import.meta.url))
     const words = [process.execPath, file, name, edition.version, folder, ...(values.keep ? ['keep'] : [])]
     const [program, ...rest] = [...seal, ...words]
-    const env = { ...process.env, WRITE_TRANSCRIPTS: values.write ? '1' : '' }
-    if (spawnSync(program, rest, { stdio: 'inherit', env }).status !== 0) failures.push(title)
+    if (spawnSync(program, rest, { stdio: 'inherit' }).status !== 0) failures.push(title)
   }
   process.stdout.write(
     failures.length === 0

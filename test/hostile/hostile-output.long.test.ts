@@ -163,28 +163,10 @@ test('a finding as a regression case', async () => {
 
 test('a ledger that holds them', async () => {
   await run('import acting.jsonl --ledger acting.db')
-  for (const line of [
-    'verify acting.db',
-    'verify acting.db --json',
-    'sessions acting.db',
-    'anchor acting.db',
-  ])
+  for (const line of ['verify acting.db', 'verify acting.db --json', 'sessions acting.db'])
     expect(await run(line)).not.toBe('')
-  for (const seq of [1, 3, 12, 20]) JSON.parse(await run(`prove acting.db --session hostile --seq ${seq}`))
   await run('redact acting.db --pattern again --json')
-  await run('forget acting.db --session hostile --json')
-})
-
-test('what needs no session', async () => {
-  for (const line of [
-    'profiles',
-    'profiles --json',
-    'schema',
-    'schema audit',
-    'completion bash',
-    'hook --print-settings',
-  ])
-    expect(await run(line)).not.toBe('')
+  await run('redact acting.db --forget --session hostile --json')
 })
 
 test('the hook answers with the very texts, harmless as they stand there', async () => {

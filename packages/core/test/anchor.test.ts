@@ -10,7 +10,7 @@ const ledger = fc
   .array(fc.constantFrom('s1', 's2', 's3'), { minLength: 2, maxLength: 20 })
   .map((sessions) => recordsOf(sessions.map((session) => ({ session }))))
 
-/** What `todo-replay anchor` would have printed when the ledger held so many events. */
+/** What `todo-replay verify` would have printed when the ledger held so many events. */
 async function anchorAt(records: readonly StoredRecord[], position: number): Promise<Anchor> {
   const { head } = await verifyChain(sourceOf(records.slice(0, position)))
   if (head === null) throw new Error('there is nothing to anchor')

@@ -5,7 +5,6 @@ import type { KnownCommand } from './command.js'
 const ask = 'Ask a session'
 const see = 'See a session'
 const keep = 'Keep sessions in a ledger'
-const about = 'About todo-replay'
 
 /** All commands, in the order in which the help lists them. */
 export const knownCommands: readonly KnownCommand[] = [
@@ -20,12 +19,6 @@ export const knownCommands: readonly KnownCommand[] = [
     summary: 'a page for each completion, for a model or a person to read',
     group: ask,
     load: async () => (await import('./commands/pages.js')).pages,
-  },
-  {
-    name: 'label',
-    summary: 'read the pages yourself, and label them',
-    group: ask,
-    load: async () => (await import('./commands/label.js')).label,
   },
   {
     name: 'show',
@@ -130,69 +123,21 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/sync.js')).sync,
   },
   {
-    name: 'backup',
-    summary: 'copy a ledger while it is in use',
-    group: keep,
-    load: async () => (await import('./commands/backup.js')).backup,
-  },
-  {
     name: 'copy',
-    summary: 'copy a ledger with its hashes into a file or a database',
+    summary: 'copy a ledger with its hashes, also while it is in use',
     group: keep,
     load: async () => (await import('./commands/copy.js')).copy,
   },
   {
     name: 'verify',
-    summary: 'whether a log is as it was written',
+    summary: 'check the integrity of a log; print an anchor for it',
     group: keep,
     load: async () => (await import('./commands/verify.js')).verify,
   },
   {
-    name: 'anchor',
-    summary: 'print a line that later proves what the log held',
-    group: keep,
-    load: async () => (await import('./commands/anchor.js')).anchor,
-  },
-  {
-    name: 'prove',
-    summary: 'write a proof that one event is in the log',
-    group: keep,
-    load: async () => (await import('./commands/prove.js')).prove,
-  },
-  {
     name: 'redact',
-    summary: 'remove a secret from a ledger',
+    summary: 'remove a secret, or all of a session, from a ledger',
     group: keep,
     load: async () => (await import('./commands/redact.js')).redact,
-  },
-  {
-    name: 'forget',
-    summary: 'erase the contents of a session',
-    group: keep,
-    load: async () => (await import('./commands/forget.js')).forget,
-  },
-  {
-    name: 'prune',
-    summary: 'erase the first turns of sessions; --archive saves them first',
-    group: keep,
-    load: async () => (await import('./commands/prune.js')).prune,
-  },
-  {
-    name: 'profiles',
-    summary: 'the known todo systems',
-    group: about,
-    load: async () => (await import('./commands/profiles.js')).profiles,
-  },
-  {
-    name: 'completion',
-    summary: 'completion for your shell',
-    group: about,
-    load: async () => (await import('./commands/completion.js')).completion,
-  },
-  {
-    name: 'schema',
-    summary: 'the JSON Schema of what a command prints',
-    group: about,
-    load: async () => (await import('./commands/schema.js')).schema,
   },
 ]

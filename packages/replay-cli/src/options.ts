@@ -93,8 +93,7 @@ export function texts(flags: string, description: string): OptionDeclaration<rea
   }
 }
 
-/** Gathers the texts of an option that may be given again; completion knows such options by it. */
-export function severalTexts(given: string, before: readonly string[] | undefined): readonly string[] {
+function severalTexts(given: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), given]
 }
 
@@ -146,14 +145,6 @@ export function number(
   }
 }
 
-/** A whole number that must be given. */
-export function requiredNumber(flags: string, description: string): OptionDeclaration<number> {
-  return {
-    options: [new Option(flags, description).argParser(wholeNumber).makeOptionMandatory()],
-    read: (given) => (typeof given === 'number' ? given : 0),
-  }
-}
-
 /** A time, or undefined where it was not given. */
 export function time(
   flags: string,
@@ -164,11 +155,6 @@ export function time(
     options: [new Option(flags, description).argParser(parse)],
     read: (given) => (given instanceof Date ? given : undefined),
   }
-}
-
-/** The same option, left out of the help. */
-export function hidden<Value>({ options, read }: OptionDeclaration<Value>): OptionDeclaration<Value> {
-  return { options: options.map((option) => option.hideHelp()), read }
 }
 
 /** `--json`. */

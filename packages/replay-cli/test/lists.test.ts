@@ -56,23 +56,3 @@ test('sessions --json', async () => {
     }
   `)
 })
-
-test('profiles', async () => {
-  const { code, stdout } = await place.run('profiles')
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/^todo-manager\n {2}source {3}\S[\s\S]*?\n {2}tools {4}todo\n/)
-})
-
-test('profiles --json', async () => {
-  expect(await place.json('profiles --json')).toMatchObject({
-    profiles: expect.arrayContaining([
-      {
-        name: 'todo-manager',
-        source: expect.any(String),
-        tools: ['todo'],
-        rules: expect.arrayContaining([{ id: 'max-items', mode: 'reject', options: expect.any(Object) }]),
-        settings: expect.any(Object),
-      },
-    ]),
-  })
-})

@@ -236,7 +236,7 @@ test('the program reads it, and names it on standard error', async () => {
   const empty = await place.run('show', { env: { HOME: home({}) } })
   expect({ code: empty.code, stdout: empty.stdout }).toEqual({ code: 2, stdout: '' })
   // What changes a ledger asks for one.
-  for (const words of ['anchor', 'redact --built-in', 'forget --session x', 'prove --session x --seq 1']) {
+  for (const words of ['copy', 'redact --built-in', 'redact --forget --session x']) {
     expect((await place.run(words, { env: { HOME } })).stderr).toBe(
       'todo-replay: Name a ledger, such as todos.db.\n',
     )

@@ -1,7 +1,7 @@
 /** The program as others get it: packed, and put where an installation would put it, beside another project. */
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
@@ -86,13 +86,12 @@ test('an audit says the same in one thread and in two, over all fixtures', async
   for (const jobs of ['1', '2']) expect(JSON.parse(run([...words, '--jobs', jobs]).stdout)).toEqual(expected)
 })
 
-test('what stands beside the code is found: the page, the schemas, the threads of a list, the database', () => {
+test('what stands beside the code is found: the page, the threads of a list, the database', () => {
   expect(run(['report', session, '--out', 'page.html', '--no-config'])).toMatchObject({
     code: 0,
     stderr: expect.any(String),
   })
   expect(readFileSync(join(place.folder, 'page.html'), 'utf8')).toContain('</html>')
-  expect(JSON.parse(run(['schema', 'audit']).stdout).$id).toBe('urn:todo-ledger:todo-replay:audit')
   expect(run(['sessions', fixtures, '--json'])).toMatchObject({ code: 0 })
   expect(run(['import', session, '--ledger', 'todos.db'])).toMatchObject({ code: 0 })
   expect(run(['verify', 'todos.db'])).toMatchObject({ code: 0 })
@@ -159,14 +158,4 @@ test('own rules of a project that has another version work, or both versions are
       `@todo-ledger/audit 0.9.0 is installed beside it; todo-replay is ${packageVersion()}`,
     )
   }
-})
-
-test('the stack of a fault names the sources', () => {
-  const schema = join(packed, 'schemas', 'audit.schema.json')
-  const content = readFileSync(schema)
-  writeFileSync(schema, '{')
-  const { code, stderr } = run(['schema', 'audit'], { TODO_REPLAY_DEBUG: '1' })
-  writeFileSync(schema, content)
-  expect(code).toBe(3)
-  expect(stderr).toMatch(/todo-replay\/src\/schema\/schema-files\.ts:\d+/)
 })

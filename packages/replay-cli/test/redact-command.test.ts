@@ -165,6 +165,8 @@ describe('redact', () => {
     expect((await run('redact leak.db --built-in --session none')).code).toBe(2)
     expect((await run('redact leak.db --secret-from missing.txt')).code).toBe(2)
     expect((await run('redact leak.db --secret-from -', { input: 'ab' })).code).toBe(2)
+    expect((await run('redact leak.db --forget')).code).toBe(2)
+    expect((await run('redact leak.db --forget --session s1 --dry-run')).code).toBe(2)
   })
 })
 
@@ -172,7 +174,7 @@ test('forget erases a session; every command still works, and an import leaves i
   workplace.write('s2.jsonl', recording('s2'))
   await run('import s1.jsonl --ledger gone.db')
   await run('import s2.jsonl --ledger gone.db')
-  const forgotten = await run('forget gone.db --session s1 --reason asked')
+  const forgotten = await run('redact gone.db --forget --session s1 --reason asked')
   expect(forgotten).toMatchObject({ code: 0, stderr: '' })
   expect(forgotten.stdout).toMatch(/s1: \d+ events erased/)
   // Only the other session still says it; its events are too few to stand in the stored list of sessions.
@@ -193,7 +195,7 @@ test('forget erases a session; every command still works, and an import leaves i
   const again = await run('import s1.jsonl --ledger gone.db')
   expect(again).toMatchObject({ code: 0, stderr: '' })
   expect(again.stdout).toContain('forgotten')
-  expect((await run('forget gone.db --session s1')).stdout).toContain('forgotten before')
+  expect((await run('redact gone.db --forget --session s1')).stdout).toContain('forgotten before')
 })
 
 test('of a recording it says what to do instead, and that does it', async () => {

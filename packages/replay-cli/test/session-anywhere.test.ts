@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test, vi } from 'vitest'
-import { offeredSessions } from '../src/completion/offered-sessions.js'
+import { describe, expect, test } from 'vitest'
 import { runInMemory } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 import { claudeCode, result, todoWrite, use } from './recordings.js'
@@ -96,17 +95,6 @@ describe('finds it', () => {
       expect(stdout).toContain('cccccccc-3333')
     },
   )
-})
-
-test('completion offers what was listed before, and reads nothing for it', async () => {
-  const host = { cwd: () => '/me/shop', env: { HOME } }
-  const offered = async (): Promise<readonly string[]> =>
-    (await offeredSessions(undefined, host)).map(({ word }) => word)
-  // What was written just now is not kept: this runs tomorrow.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
-  await run('sessions')
-  vi.useRealTimers()
-  expect(await offered()).toEqual(expect.arrayContaining(['aaaaaaaa-1111', 'aaaaaaaa-2222', 'cccccccc-3333']))
 })
 
 describe('says why not', () => {

@@ -45,8 +45,8 @@ test('a terminal gets colours', async () => {
 test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, { FORCE_COLOR: '0' }])(
   'a terminal with %j gets none',
   async (env) => {
-    for (const command of ['audit', 'show', 'log', 'sessions', 'profiles']) {
-      const argv = command === 'profiles' ? [command] : [command, '-']
+    for (const command of ['audit', 'show', 'log', 'sessions']) {
+      const argv = [command, '-']
       const { stdout, stderr } = await runInMemory(argv, { input: untested, columns: 80, env })
       expect(stdout + stderr).not.toContain('\u001b')
     }
@@ -83,7 +83,9 @@ test('a fault of our own is one line, exit 3, and says how to see more', async (
     throw new TypeError('boom')
   }
   const { stdin } = process
-  expect(await main(['profiles'], { stdout, stderr, stdin, env: {}, cwd: () => process.cwd() })).toBe(3)
+  expect(
+    await main(['sessions', 'fixtures'], { stdout, stderr, stdin, env: {}, cwd: () => process.cwd() }),
+  ).toBe(3)
   expect(messages.splice(0)).toMatchInlineSnapshot(`
     [
       "todo-replay: a fault of todo-replay itself: boom (TODO_REPLAY_DEBUG=1 shows where)
@@ -91,7 +93,7 @@ test('a fault of our own is one line, exit 3, and says how to see more', async (
     ]
   `)
   expect(
-    await main(['profiles'], {
+    await main(['sessions', 'fixtures'], {
       stdout,
       stderr,
       stdin,

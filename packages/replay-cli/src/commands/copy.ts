@@ -6,12 +6,25 @@ import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { jsonOption, ledgerArgument, type OptionValues } from '../options.js'
-import type { CopyOutput } from '../schema/printed-json.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
 import { openChained } from '../verify/open-chained.js'
+
+/** What `copy --json` prints. */
+interface CopyOutput {
+  /** The ledger as it was named. */
+  readonly ledger: string
+  /** The copy as it was named. */
+  readonly copy: string
+  /** How many events were copied now. */
+  readonly copied: number
+  /** How many were there before. */
+  readonly held: number
+  /** The anchor of both; null where there are no events. */
+  readonly head: string | null
+}
 
 const options = { ...jsonOption }
 
@@ -21,7 +34,7 @@ type Options = OptionValues<typeof options>
 export const copy: CommandModule = defineCommand({
   arguments: [ledgerArgument, ['[target]', 'a new ledger, or an earlier copy: a file or postgres://…']],
   options,
-  help: `Ids, order and hashes are kept, so anchors and proofs of one are valid for the other. An interrupted copy, or one whose ledger has grown, is continued; what was redacted, forgotten or pruned since is removed from it, too. A target that holds anything else is refused and left unchanged.
+  help: `Ids, order and hashes are kept, so anchors of one are valid for the other. An interrupted copy, or one whose ledger has grown, is continued; what was redacted or forgotten since is removed from it, too. Other processes may write meanwhile; copying a ledger's file in any other way can lose what its write-ahead log (-wal) holds. A target that holds anything else is refused and left unchanged.
 
 Examples:
   todo-replay import fixtures --ledger todos.db

@@ -8,11 +8,18 @@ import { eventLine } from '../log/event-line.js'
 import { type LoggedEvent, loggedEvent } from '../log/logged-event.js'
 import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
 import type { Output } from '../output.js'
-import type { LogOutput } from '../schema/printed-json.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { printable } from '../text/printable.js'
+
+/** What `log --json` prints of one session. */
+interface LogOutput {
+  /** The session's id. */
+  readonly session: string
+  /** Its events that were asked for, in order. */
+  readonly events: readonly LoggedEvent[]
+}
 
 const options = {
   ...sourceOptions,

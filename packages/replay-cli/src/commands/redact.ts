@@ -1,6 +1,7 @@
-/** `todo-replay redact`: takes a secret that was found later out of a ledger. */
+/** `todo-replay redact`: takes a secret that was found later, or all of a session, out of a ledger. */
 
 import { readFileSync } from 'node:fs'
+import type { SessionRedaction } from '@todo-ledger/core'
 import { openLedger } from '@todo-ledger/core'
 import type { Leak } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
@@ -11,17 +12,29 @@ import { flag, jsonOption, ledgerArgument, type OptionValues, text } from '../op
 import { redactedLine, wipeWarning } from '../redact/redacted-text.js'
 import { regularExpression } from '../redact/redaction-options.js'
 import { sessionsToRedact } from '../redact/sessions-to-redact.js'
-import type { RedactOutput } from '../schema/printed-json.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
+
+/** What `redact --json` prints. */
+interface RedactOutput {
+  /** The ledger file as it was named. */
+  readonly ledger: string
+  /** True where nothing was changed. */
+  readonly dryRun: boolean
+  /** How many events the secret was in. */
+  readonly events: number
+  /** The sessions that it was in. */
+  readonly sessions: readonly SessionRedaction[]
+}
 
 const options = {
   session: text('--session <id>', 'only this session of the ledger'),
   secretFrom: text('--secret-from <file>', 'the secret is what this file holds; - for standard input'),
   pattern: text('--pattern <regexp>', 'the secret is what this regular expression matches'),
   builtIn: flag('--built-in', 'the secrets are what the built-in patterns find'),
+  forget: flag('--forget', 'erase all contents of the session that --session names; this cannot be undone'),
   dryRun: flag('--dry-run', 'say what would be removed, and change nothing'),
   reason: text('--reason <text>', 'why; it is stored'),
   ...jsonOption,
@@ -33,16 +46,21 @@ type Options = OptionValues<typeof options>
 export const redact: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
-  help: `The secret is also found in base64, hexadecimal, percent-encoding and escapes. The ledger then verifies as redacted at those events and nowhere else. Never put a secret on the command line, where other programs and the shell's history see it.
+  help: `The secret is also found in base64, hexadecimal, percent-encoding and escapes. The ledger then verifies as redacted at those events and nowhere else. Never put a secret on the command line, where other programs and the shell's history see it. Of a forgotten session the number, order, times and ids of the events stay, and nothing can be added to it.
 
 Examples:
   todo-replay redact todos.db --secret-from key.txt --dry-run
   todo-replay redact todos.db --secret-from key.txt --reason "leaked in a log"
-  todo-replay redact todos.db --built-in --session s1`,
+  todo-replay redact todos.db --built-in --session s1
+  todo-replay redact todos.db --forget --session s1 --reason "the customer asked for it"`,
   run,
 })
 
-async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
+  return call.options.forget ? forgetSession(call) : redactSecrets(call)
+}
+
+async function redactSecrets({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
   const file = await ledgerNamed(source, recordingInstead(source))
   const leak = await leakOf(options, host)
   const dryRun = options.dryRun
@@ -78,6 +96,34 @@ async function run({ source, options, output, host }: Call<Options>): Promise<Ex
   }
 }
 
+async function forgetSession({ source, options, output }: Call<Options>): Promise<ExitCode> {
+  const { session: named, reason, secretFrom, pattern, builtIn, dryRun } = options
+  if (named === undefined) throw new Failure('usage', 'Name the session to forget: --forget --session ID.')
+  if (secretFrom !== undefined || pattern !== undefined || builtIn || dryRun) {
+    throw new Failure('usage', 'Only --session, --reason and --json go with --forget.')
+  }
+  const file = await ledgerNamed(
+    source,
+    'A recording is forgotten by deleting its file; todo-replay import puts recordings into a ledger.',
+  )
+  const store = await openLedgerFile(file, { readOnly: false })
+  const ledger = openLedger({ store })
+  try {
+    const [session = ''] = await sessionsToRedact(store, file, named)
+    const forgotten = await ledger.forget(session, reason === undefined ? {} : { reason })
+    if (options.json) output.json({ ledger: file, ...forgotten })
+    else {
+      const what =
+        forgotten.seq === null ? 'was forgotten before' : `${count(forgotten.erased, 'event')} erased`
+      output.line(`${printable(session, 200)}: ${what}`)
+    }
+    if (!forgotten.wiped) output.message(wipeWarning(output, file))
+    return exitCode.fine
+  } finally {
+    await ledger.close()
+  }
+}
+
 /** A recording belongs to its agent and is never altered; what is written of it has no secrets. */
 function recordingInstead(source = '-'): string {
   return `A recording is never altered. todo-replay export ${printable(source)} --out clean.jsonl writes a copy without secrets, --redact-pattern name=regexp takes out more, and every command reads the copy. Delete the recording itself where the secret must go.`
@@ -88,7 +134,7 @@ async function leakOf(options: Options, host: Host): Promise<Leak> {
   const pattern = options.pattern
   const builtin = options.builtIn
   if ([secretFrom !== undefined, pattern !== undefined, builtin].filter(Boolean).length !== 1) {
-    throw new Failure('usage', 'Give one of --secret-from, --pattern and --built-in.')
+    throw new Failure('usage', 'Give one of --secret-from, --pattern, --built-in and --forget.')
   }
   if (pattern !== undefined) return { pattern: await regularExpression(pattern, '--pattern') }
   if (secretFrom === undefined) return { builtin: true }

@@ -16,7 +16,6 @@ import {
   todosOption,
   unless,
 } from '../options.js'
-import type { PrintedJson } from '../schema/printed-json.js'
 import { agentNames } from '../sessions/agent-names.js'
 import { listAgentSessions } from '../sessions/list-agent-sessions.js'
 import { type ListedSession, sessionFacts, sessionText } from '../sessions/session-facts.js'
@@ -92,8 +91,7 @@ async function listSource(call: Call<Options>): Promise<ExitCode> {
     for (const line of sessionText(session, output.columns, output.style)) output.line(line)
     await output.ready()
   }
-  const printed: PrintedJson['sessions'] = { sessions: listed }
-  if (options.json) output.json(printed)
+  if (options.json) output.json({ sessions: listed })
   else output.line(count(listed.length, 'session'))
   return reading.report.exit(exitCode.fine)
 }

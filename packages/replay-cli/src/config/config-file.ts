@@ -40,9 +40,6 @@ const ruleSetting = v.union(
   expected(ruleSettingText),
 )
 
-/** The parts of the schema that stand in it several times. */
-export const configDefinitions = { RuleSetting: ruleSetting, Severity: severity }
-
 const pathOfFile = v.pipe(
   v.string(expected('the path of a file')),
   v.nonEmpty('expected the path of a file; got nothing.'),
@@ -98,7 +95,7 @@ const check = fields(
 )
 
 /** What a settings file holds, as people write it. Paths start from the file's folder. */
-export const configSchema = fields(
+const configSchema = fields(
   {
     $schema: v.optional(
       v.pipe(

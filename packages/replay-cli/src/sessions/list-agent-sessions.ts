@@ -8,7 +8,6 @@ import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { type ProfileChoice, profileOf } from '../options.js'
-import type { PrintedJson } from '../schema/printed-json.js'
 import { homeOf } from '../sources/newest-session.js'
 import { ReadReport } from '../sources/read-report.js'
 import { count, grouped } from '../text/count.js'
@@ -88,8 +87,7 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
         : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
     )
   }
-  const printed: PrintedJson['sessions'] = { sessions }
-  if (options.json) output.json(printed)
+  if (options.json) output.json({ sessions })
   else {
     const { columns, style, calledAs } = output
     if (session !== undefined) {

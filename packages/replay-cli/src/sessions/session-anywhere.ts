@@ -3,13 +3,12 @@
  * whose names hold the id first.
  */
 
-import { basename, dirname, join, resolve } from 'node:path'
-import { agents, newestFirst, type SessionFile } from '@todo-ledger/recordings/agents'
+import { basename, dirname, join } from 'node:path'
+import { agents, newestFirst } from '@todo-ledger/recordings/agents'
 import type { Call } from '../command.js'
 import { readConfig } from '../config/config-file.js'
 import { configPath } from '../config/find-config.js'
 import { Failure } from '../failure.js'
-import type { Host } from '../host.js'
 import { recordingsIn } from '../sources/folder.js'
 import { homeOf } from '../sources/newest-session.js'
 import { sessionIds } from '../sources/session-ids.js'
@@ -144,18 +143,6 @@ function usualSetup(): OverviewSetup {
     return { ...usual, evidence, todos }
   } catch {
     return usual
-  }
-}
-
-/** The ids of sessions that `sessions` has listed before, the newest file first; nothing is read for it. */
-export async function* knownSessions(host: Pick<Host, 'env'>): AsyncGenerator<string, void, undefined> {
-  const cache = new OverviewCache(host.env, usualSetup())
-  const files: SessionFile[] = []
-  const user = { home: homeOf(host.env), env: host.env }
-  for (const { home } of agents) files.push(...((await home?.(user).files()) ?? []))
-  for (const { path } of newestFirst(files)) {
-    const known = await cache.known(resolve(path))
-    for (const { session } of known?.overview.sessions ?? []) yield session
   }
 }
 

@@ -185,7 +185,8 @@ function adviceOn(result: VerifyResult): readonly string[] {
   if (firstBad !== null) return isOfAnchor(result) ? adviceOnAnchor(firstBad) : adviceOnPlace(firstBad)
   if (kind === 'recording' || !hashed || events === 0 || anchors.length > 0) return []
   return [
-    'That its end was cut off, or all of it written anew, only an anchor can show: todo-replay anchor prints one to keep elsewhere.',
+    'Only an anchor shows later that the end was cut off or all of it rewritten. Keep this one elsewhere, and give it to --anchor then:',
+    result.head ?? '',
   ]
 }
 

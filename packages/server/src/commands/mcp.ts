@@ -27,10 +27,7 @@ export function mcpCommand(): Command {
     .action(async (options: { readonly store?: string; readonly profile: string }) => {
       const profile = profileNamed(options.profile)
       if (profile === undefined)
-        throw new HostError(
-          'unknown-profile',
-          `There is no profile ${JSON.stringify(options.profile)}. todo-replay profiles lists them.`,
-        )
+        throw new HostError('unknown-profile', `There is no profile ${JSON.stringify(options.profile)}.`)
       const service = new LedgerService({
         store: await openStore(options.store ?? ownStore(process.env)),
         evidence: evidence({ tools: agentTools }),

@@ -114,7 +114,7 @@ const inWordsOfHttp: Readonly<Record<string, string>> = {
   'turn-over': 'The turn is not under way. Begin one with POST /v1/sessions/{id}/turns and give its number.',
   'no-outsider':
     'An edit is for a person or a program. An agent changes the list with its tools: POST /v1/sessions/{id}/calls.',
-  'unknown-profile': 'There is no profile of this name. `todo-replay profiles` lists them.',
+  'unknown-profile': 'There is no profile of this name.',
   'bad-tokens':
     "The server can't read its tokens; its log says why. The token that it printed still opens it.",
   'session-closed': 'The session was closed meanwhile. Make the same request again.',

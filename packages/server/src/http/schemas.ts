@@ -80,12 +80,7 @@ const actor = pipe(
 export const newSession = pipe(
   strictObject({
     id: exactOptional(sessionId),
-    profile: pipe(
-      string(),
-      description(
-        'The name of its todo system, such as `todo-list-middleware`; `todo-replay profiles` lists them.',
-      ),
-    ),
+    profile: pipe(string(), description('The name of its todo system, such as `todo-list-middleware`.')),
     goal: exactOptional(nullable(string())),
     parent: exactOptional(nullable(string())),
   }),

@@ -91,9 +91,7 @@ describe('todo-ledger mcp', () => {
     expect(await once(unread, 'exit')).toEqual([0, null])
     const told = start('--profile', 'nope')
     const [message] = await once(told.stderr, 'data')
-    expect(String(message)).toBe(
-      'todo-ledger: There is no profile "nope". todo-replay profiles lists them.\n',
-    )
+    expect(String(message)).toBe('todo-ledger: There is no profile "nope".\n')
     expect(await once(told, 'exit')).toEqual([2, null])
   })
 })

@@ -34,6 +34,6 @@ export function parseAnchor(line: string): Anchor {
     'bad-anchor',
     isNewer
       ? 'The anchor is of a newer form than this version of todo-ledger knows. Update todo-ledger.'
-      : `${JSON.stringify(line.trim().slice(0, 60))} is no anchor. An anchor is a line such as todo-ledger-anchor:1:<ledger>:<position>:<root>, as \`todo-replay anchor\` prints it.`,
+      : `${JSON.stringify(line.trim().slice(0, 60))} is no anchor. An anchor is a line such as todo-ledger-anchor:1:<ledger>:<position>:<root>, as \`todo-replay verify\` prints it.`,
   )
 }

@@ -1,0 +1,243 @@
+/** What a tool call did, and how it came out: the words in which facts are stated. Types only. */
+
+import type { Effect } from '@todo-ledger/core'
+
+/**
+ * What kind of check an execute is: `run` runs the program itself, `probe` asks a running system over the network,
+ * `browser` looks at a page, `database` asks or migrates one, `deploy` brings something out (and verifies nothing).
+ */
+export type CheckKind =
+  | 'test'
+  | 'build'
+  | 'lint'
+  | 'typecheck'
+  | 'format'
+  | 'run'
+  | 'probe'
+  | 'browser'
+  | 'database'
+  | 'deploy'
+
+/** What a command does that people ask for by name, and that is no check. */
+export type Deed =
+  | 'commit'
+  | 'push'
+  | 'merge'
+  | 'tag'
+  | 'pull-request'
+  | 'install'
+  | 'migrate'
+  | 'deploy'
+  | 'publish'
+
+/** A file that a call reads or writes. */
+export interface TouchedFile {
+  /** The path as the call names it, below the folder that its line went to; one on another host stays as it stands. */
+  readonly path: string
+  /** What the call does to it; an edit, a removal and a new folder are writes. */
+  readonly access: 'read' | 'write'
+}
+
+/**
+ * How a check is kept from saying what it found. `lines`: lines of its output are dropped (`| grep -v`, `> /dev/null`).
+ * `status`: its exit status is thrown away on purpose (`|| true`). `weakened`: an option lets failures pass
+ * (`--passWithNoTests`). `subset`: only a part is checked (`-t name`, one file).
+ */
+export interface CheckFilter {
+  readonly kind: 'lines' | 'status' | 'weakened' | 'subset'
+  /** The words that filter it, as written, such as `| grep -v node_modules`. */
+  readonly text: string
+}
+
+/** What a check is about. */
+export interface CheckSubject {
+  /** The script, target or tool by which people know it: `test:unit` of `npm run test:unit`, else `pytest`. */
+  readonly name: string
+  /** The folder in which it runs (`cd api && …`, `--prefix api`); empty for the session's own. */
+  readonly folder: string
+  /** The package, project or service that it is kept to (`-p core`, `--filter web`); empty for all of them. */
+  readonly package: string
+  /** The files, folders and names of tests that it is kept to; none for all of them. */
+  readonly parts: readonly string[]
+}
+
+/** One simple command of a shell line, wrappers such as `npx`, `timeout 60` and `bash -lc` looked through. */
+export interface CommandDescription {
+  /** The command's words from its program on, without quotes; expansions stand as written. */
+  readonly words: readonly string[]
+  /** The program's name without its folder and `.exe`; a program that is named by its path keeps it in `words[0]`. */
+  readonly program: string
+  readonly effect: Effect
+  /** The kinds of checks that the command runs, each once. */
+  readonly checks: readonly CheckKind[]
+  /** What its checks are about; null where it checks nothing. */
+  readonly subject: CheckSubject | null
+  /** What it does beside checking; null for nothing that has a name. */
+  readonly deed: Deed | null
+  /** True where it only says what it would do, lists, or prints help or a version: nothing was run. */
+  readonly dry: boolean
+  /** True where it runs what the log does not show, an unknown script or inline code: it may have been any check. */
+  readonly opaque: boolean
+  /** True where one of the checks can fail on the work; a deployment alone and mere formatting cannot. */
+  readonly verify: boolean
+  readonly files: readonly TouchedFile[]
+  /** The text that it writes into its file, where the line holds it (`cat <<EOF > x`, `echo … > x`); else null. */
+  readonly content: string | null
+  /** True for a write that changes no content: a new folder, a mode, a removal. */
+  readonly housekeeping: boolean
+  /** What filters it, where it is a check; null where nothing does. */
+  readonly filter: CheckFilter | null
+  /** True where the call's exit status is not this command's: piped on, `||`, in the background, followed by another. */
+  readonly statusHidden: boolean
+  /** True where it was started in the background and its end was not waited for. */
+  readonly background: boolean
+  /** True where what it prints goes into a file or nowhere, so that the call's output does not hold it. */
+  readonly outputHidden: boolean
+  /** The files that its output goes into. */
+  readonly outputFiles: readonly string[]
+  /** What the line prints where the command worked: the text of `&& echo …`; null where it prints nothing of the kind. */
+  readonly printsAfterSuccess: string | null
+  /** What the line prints where the command failed: the text of `|| echo …`. */
+  readonly printsAfterFailure: string | null
+}
+
+/** What one tool call did. */
+export interface CallDescription {
+  /** What the call did, the strongest where it did several things. */
+  readonly effect: Effect
+  /** The line that a shell was given, out of an argv and of the shells around it; null for another tool. */
+  readonly line: string | null
+  /** For a shell each simple command in order, those of substitutions and wrappers included; else empty. */
+  readonly commands: readonly CommandDescription[]
+  /** The kinds of checks that the call runs, each once, in the order in which they appear; those of `dry` ones are none. */
+  readonly checks: readonly CheckKind[]
+  /** What the call does beside checking, each once. */
+  readonly deeds: readonly Deed[]
+  /** True where one of its checks can fail on the work. */
+  readonly verify: boolean
+  /** True where it would be a check or a deed, and nothing was run: a dry run, a list, help, a version. */
+  readonly dry: boolean
+  /** True where it may have been any check: a script or code whose content the log does not show. */
+  readonly opaque: boolean
+  /** The files that it reads or writes, as named, each path and access once. */
+  readonly files: readonly TouchedFile[]
+  /** What filters one of its checks, or null. */
+  readonly filter: CheckFilter | null
+  /** True where it runs checks or deeds and the exit status of at least one of them does not reach the call's own. */
+  readonly statusHidden: boolean
+  /** True where the call only starts something and does not wait for its end. */
+  readonly background: boolean
+  /** The HTTP statuses of failures that the call itself names, such as 404 of `# expects 404`; an answer with one is as asked. */
+  readonly askedStatuses: readonly number[]
+}
+
+/** One text that a call put in place of another. */
+export interface TextChange {
+  /** The file, as named. */
+  readonly path: string
+  /** What stood there; null where the call writes the whole file, or adds to what the log does not show. */
+  readonly before: string | null
+  /** What stands there now; null where the file is removed. */
+  readonly after: string | null
+  /** True where it is put in every place where the text stood. */
+  readonly everywhere: boolean
+}
+
+/** What a change does to a check, in a few words for people. */
+export interface Weakening {
+  readonly kind:
+    | 'a test was skipped'
+    | 'only some tests are run'
+    | 'a test was taken out'
+    | 'a test was emptied'
+    | 'a test file was deleted'
+    | 'an assertion was replaced by a weaker one'
+    | 'an expected value was replaced'
+    | 'what is expected was taken from what came out'
+    | 'an error was silenced'
+    | 'an error is caught and dropped'
+    | 'strictness was switched off'
+    | 'a step was taken out of the CI'
+    | 'the hooks were left out'
+  readonly path: string
+  /** The line that does it, quoted: the one that was put in, else the one that was taken out. */
+  readonly quote: string
+}
+
+/**
+ * How a call came out. `passed`: it did what it was to do. `failed`: it did not. `ran-nothing`: nothing to check was
+ * found, all was skipped, or it was a dry run. `end-unseen`: it was refused, interrupted, out of time, or left running.
+ * `masked`: its status is hidden, and its output does not say. `in-part`: it stopped before it was through, with nothing
+ * bad so far. `unknown`: the log does not hold how it ended.
+ */
+export type OutcomeStatus =
+  | 'passed'
+  | 'failed'
+  | 'ran-nothing'
+  | 'end-unseen'
+  | 'masked'
+  | 'in-part'
+  | 'unknown'
+
+/** Who says how a call came out. */
+export type OutcomeSource =
+  /** A tool's own summary in the output. */
+  | 'summary'
+  /** A line of the output that only such an outcome prints. */
+  | 'line'
+  /** An exit status, stated by the host or printed by the line. */
+  | 'exit-status'
+  /** The host, by `ok`, a field of the result or a sentence of its own. */
+  | 'host'
+  /** Nobody: what is missing in the output. */
+  | 'inferred'
+
+/** How a call came out, and how that is known. */
+export interface Outcome {
+  readonly status: OutcomeStatus
+  readonly source: OutcomeSource
+  /** Why, in a few words: the quoted line where one says so. */
+  readonly reason: string
+  /** The line of the output that says so, quoted; null where none does. */
+  readonly line: string | null
+  /**
+   * Why there was no run of the work: `surroundings`: nothing listens, is installed or lets it in; `refused` by a
+   * person, a permission or a hook; `interrupted`; `time-up`; `background`. Null where it ran.
+   */
+  readonly cause: 'surroundings' | 'refused' | 'not-made' | 'interrupted' | 'time-up' | 'background' | null
+  /** What the tool says of its own run; null where nothing of the kind was read. */
+  readonly report: ToolReport | null
+}
+
+/**
+ * How a tool's run came out, in its own words. `ran-nothing`: it ran and found nothing to check. `partial`: it stopped
+ * before all that it was to run was run. `unfinished`: it waits, watches, or was cut off before it summed up.
+ */
+export type ReportResult = 'passed' | 'failed' | 'ran-nothing' | 'partial' | 'unfinished'
+
+/** What a tool printed of its own run. */
+export interface ToolReport {
+  /** The family of the tool, such as `vitest`; `summary` where only the form of its counts is known. */
+  readonly tool: string
+  /** What it checks; null where packages are fetched or a step of version control is made. */
+  readonly kind: CheckKind | null
+  readonly result: ReportResult
+  /** How many tests or files passed; null where it does not say. */
+  readonly passed: number | null
+  readonly failed: number | null
+  /** How many were left out: skipped, pending, deselected, filtered out. */
+  readonly skipped: number | null
+  readonly errors: number | null
+  readonly warnings: number | null
+  /** True where the tool itself sums up, false where only single lines of failures or successes were seen. */
+  readonly summary: boolean
+  /** The line that decided, quoted. */
+  readonly line: string
+}
+
+/** A result as it was recorded. */
+export interface CallResult {
+  /** What the host recorded; null where nobody says. */
+  readonly ok: boolean | null
+  readonly output: string
+}
