@@ -1,288 +1,270 @@
-/** The state of a session, as its events build it. Plain read-only data; only the reducer makes a new one. */
+/** The state of a session, as its events build it. Read-only data, declared once; only the reducer makes a new one. */
 
-import type {
-  Actor,
-  BlockedGuard,
-  JsonValue,
-  PhaseScheme,
-  RuleInForce,
-  RunTrigger,
-  TodoStatus,
-  Violation,
-  YieldTarget,
+import * as v from 'valibot'
+import {
+  count,
+  flag,
+  jsonValue,
+  listOf,
+  number,
+  ordinal,
+  recordOf,
+  shape,
+  text,
+  textOrNull,
+} from './declared.js'
+import {
+  actor,
+  blockedGuard,
+  phaseScheme,
+  ruleInForce,
+  runTrigger,
+  todoStatus,
+  violation,
+  yieldTarget,
 } from './events.js'
 
 /** A moment in a session. */
-export interface Moment {
-  /** The turn, from 1; 0 before the first. */
-  readonly turn: number
-  /** The event's seq. */
-  readonly seq: number
+const moment = shape({
+  /** From 1; 0 before the first. */
+  turn: count,
+  seq: ordinal,
   /** The event's time, in milliseconds since 1970. */
-  readonly at: number
-}
+  at: number,
+})
+export type Moment = v.InferOutput<typeof moment>
 
 /** One line of the checklist. */
-export interface TodoItem {
-  /** The internal key, never used again in its session. */
-  readonly key: string
-  /** The id that people and models see. */
-  readonly id: string
-  /** What is to be done. */
-  readonly text: string
-  /** How far it is. */
-  readonly status: TodoStatus
+const todoItem = shape({
+  /** Internal, never used again in its session. */
+  key: text,
+  /** What people and models see. */
+  id: text,
+  text,
+  status: todoStatus,
   /** Why it is blocked, else null. */
-  readonly reason: string | null
-  /** The id of the item that this one is a part of, or null. */
-  readonly parent: string | null
+  reason: textOrNull,
+  /** The id of the item that this one is a part of. */
+  parent: textOrNull,
   /** The ids of the items that must be closed before this one. */
-  readonly dependencies: readonly string[]
-  /** The text in the form that a person sees while it is worked on, or null. */
-  readonly activeForm: string | null
-  /** The priority in the profile's words, or null. */
-  readonly priority: string | null
-  /** Who works on it, or null. */
-  readonly owner: string | null
-  /** What the model noted, or null. */
-  readonly notes: string | null
+  dependencies: listOf(text),
+  /** The text in the form that a person sees while it is worked on. */
+  activeForm: textOrNull,
+  /** In the profile's words. */
+  priority: textOrNull,
+  owner: textOrNull,
+  /** What the model noted. */
+  notes: textOrNull,
   /** How long it should take, in the profile's unit, or null. */
-  readonly estimate: JsonValue
+  estimate: jsonValue,
   /** What else the tool keeps with it, or null. */
-  readonly metadata: JsonValue
-  /** When it came into the list. */
-  readonly added: Moment
-  /** When it was first in progress, or null. */
-  readonly started: Moment | null
+  metadata: jsonValue,
+  added: moment,
+  /** When it was first in progress. */
+  started: v.nullable(moment),
   /** When it was last completed or cancelled, null while it is open. */
-  readonly closed: Moment | null
-  /** When it was last blocked, or null. */
-  readonly blocked: Moment | null
+  closed: v.nullable(moment),
+  /** When it was last blocked. */
+  blocked: v.nullable(moment),
   /** Who gave it its status, or null where nobody is named. */
-  readonly actor: Actor | null
-}
+  actor: v.nullable(actor),
+})
+export type TodoItem = v.InferOutput<typeof todoItem>
 
+const phase = v.picklist(['empty', 'planning', 'executing', 'continuing', 'reviewing', 'completed'])
 /**
  * How far the list is: no items, all pending, work under way, neither of these (`reviewing`). Where the session's phases
  * are those of completion, none is reviewing: `continuing` while a continuation is worked off, `completed` once all is
  * closed.
  */
-export type Phase = 'empty' | 'planning' | 'executing' | 'continuing' | 'reviewing' | 'completed'
+export type Phase = v.InferOutput<typeof phase>
 
 /** What the agent is to be told and was not yet: a nag, a continuation, an edit of the list by somebody else. */
-export interface Undelivered {
+const undelivered = shape({
   /** The id of the event that issued it. */
-  readonly id: string
-  /** What it is. */
-  readonly kind: 'nag' | 'continuation' | 'edit'
+  id: text,
+  kind: v.picklist(['nag', 'continuation', 'edit']),
   /** What the model is to read. */
-  readonly text: string
-  /** The seq of the event that issued it. */
-  readonly seq: number
-}
+  text,
+  seq: ordinal,
+})
+export type Undelivered = v.InferOutput<typeof undelivered>
 
 /** What happened since the list was last updated, or the model reminded of it. */
-export interface UnlistedWork {
+const unlistedWork = shape({
   /** Calls that changed something, as far as they are known. */
-  readonly writes: number
-  /** Checks that failed. */
-  readonly failedChecks: number
+  writes: count,
+  failedChecks: count,
   /** Sub-agents that ended. */
-  readonly subagents: number
-}
+  subagents: count,
+})
+export type UnlistedWork = v.InferOutput<typeof unlistedWork>
 
-/** What the supervisor knows of its nags. */
-export interface NagCounters {
-  /** Nags issued in the session. */
-  readonly issued: number
-  /** The turn of the last one, counted among its actor's, or null. */
-  readonly lastTurn: number | null
+/** What the supervisor knows of its nags. Turns are counted among those of its actor. */
+const nagCounters = shape({
+  issued: count,
+  /** The turn of the last one. */
+  lastTurn: v.nullable(number),
   /** The level of the last one, or 0. */
-  readonly level: number
-  /** The threshold that the last one came at, where the policy adapts it; else null. */
-  readonly threshold: number | null
-  /** The turn of the first update after the last one, counted so, or null while there is none. */
-  readonly answeredTurn: number | null
-  /** The turn of the last update, counted so, or null. */
-  readonly updatedTurn: number | null
-}
+  level: count,
+  /** The threshold that the last one came at, where the policy adapts it. */
+  threshold: v.nullable(number),
+  /** The turn of the first update after the last one. */
+  answeredTurn: v.nullable(number),
+  /** The turn of the last update. */
+  updatedTurn: v.nullable(number),
+})
+export type NagCounters = v.InferOutput<typeof nagCounters>
 
 /** What the supervisor knows of its continuations. */
-export interface ContinuationCounters {
+const continuationCounters = shape({
   /** Continuations and nudges used since the last fresh input. */
-  readonly used: number
-  /** The run's text at the last continuation, to see an identical answer; null before. */
-  readonly lastAnswer: string | null
-  /** The cause of the last continuation, or null. */
-  readonly lastCause: string | null
+  used: number,
+  /** The run's text at the last continuation, to see an identical answer. */
+  lastAnswer: textOrNull,
+  lastCause: textOrNull,
   /** True from a continuation until the run that it asks for is over. */
-  readonly open: boolean
+  open: flag,
   /** Continuations by cause that no call of a todo tool has followed, since the last fresh input. */
-  readonly unheeded: { readonly [cause: string]: number }
+  unheeded: recordOf(count),
   /** `closings` at the last fresh input. */
-  readonly closedBefore: number
-}
+  closedBefore: count,
+})
+export type ContinuationCounters = v.InferOutput<typeof continuationCounters>
 
 /** What the supervisor knows of its guards, which ask for a list that is in step. */
-export interface GuardState {
-  /** What a guard holds against the session, from the stop of a run that it corrected in vain to the next run; else null. */
-  readonly blocked: BlockedGuard | null
+const guardState = shape({
+  /** What a guard holds against the session, from the stop of a run that it corrected in vain to the next run. */
+  blocked: v.nullable(blockedGuard),
   /** True from the end of such an episode until a todo tool is called: guards stay silent. */
-  readonly suppressed: boolean
-}
+  suppressed: flag,
+})
+export type GuardState = v.InferOutput<typeof guardState>
 
 /** The run that is under way, or that ended last. */
-export interface RunState {
+const runState = shape({
   /** Its number in the session, from 1; 0 before the first. */
-  readonly number: number
-  /** What started it. */
-  readonly trigger: RunTrigger
+  number: count,
+  trigger: runTrigger,
   /** True from its start until control went back. */
-  readonly open: boolean
-  /** Turns that it has had. */
-  readonly turns: number
+  open: flag,
+  turns: count,
   /** Work done in it: calls of other tools, and updates that changed something. */
-  readonly work: number
-  /** The model's last message in it, or null. */
-  readonly answer: string | null
-}
+  work: count,
+  /** The model's last message in it. */
+  answer: textOrNull,
+})
+export type RunState = v.InferOutput<typeof runState>
+
+/** The list and the goal before a turn's first update, which a roll-back restores, and that update's event id. */
+const turnBefore = shape({ items: listOf(todoItem), goal: textOrNull, update: text })
+export type TurnBefore = v.InferOutput<typeof turnBefore>
 
 /** The turn that is under way, or that ended last. */
-export interface TurnState {
+const turnState = shape({
   /** Its number in the session, from 1; 0 before the first. */
-  readonly number: number
+  number: count,
   /** Its number among those of its actor, from 1; the same where there is one. */
-  readonly own: number
-  /** True between its start and its end. */
-  readonly open: boolean
+  own: count,
+  open: flag,
   /** Calls of todo tools in it, refused ones and queries included. */
-  readonly todoCalls: number
+  todoCalls: count,
   /** Updates that were accepted in it, queries left out. */
-  readonly updates: number
+  updates: count,
   /** Calls of todo tools in it that were refused. */
-  readonly rejections: number
+  rejections: count,
   /** Calls of other tools in it. */
-  readonly otherCalls: number
+  otherCalls: count,
   /** The todo tools that were called in it to write, refused calls included, in order. */
-  readonly writers: readonly string[]
-  /** The list and the goal as they stood before its first update, for a roll-back; null before that. */
-  readonly before: TurnBefore | null
-}
-
-/** What a roll-back restores. */
-export interface TurnBefore {
-  /** The list before the turn's first update. */
-  readonly items: readonly TodoItem[]
-  /** The goal before it. */
-  readonly goal: string | null
-  /** The event id of that update. */
-  readonly update: string
-}
+  writers: listOf(text),
+  before: v.nullable(turnBefore),
+})
+export type TurnState = v.InferOutput<typeof turnState>
 
 /** Where the rules of today disagree with an event of the log. The log itself is whole. */
-export interface Disagreement {
-  /** The event. */
-  readonly seq: number
-  /** What the rules say of it. */
-  readonly violations: readonly Violation[]
-}
+const disagreement = shape({ seq: ordinal, violations: listOf(violation) })
+export type Disagreement = v.InferOutput<typeof disagreement>
 
 /** Up to where the contents of a session were pruned. */
-export interface PrunedMark {
-  /** The last event whose contents are gone. */
-  readonly seq: number
-  /** The turn at whose end the first state stands that is known. */
-  readonly turn: number
-  /** The time of that event, in milliseconds since 1970. */
-  readonly at: number
-}
+const prunedMark = shape({ seq: ordinal, turn: count, at: number })
+export type PrunedMark = v.InferOutput<typeof prunedMark>
 
 /** What is counted of one of those who work on the list. */
-export interface ActorState {
-  /** Who it is; null: the session's one agent, where nobody is named. */
-  readonly actor: Actor | null
-  /** The run under way or the last one. */
-  readonly run: RunState
-  /** The turn under way or the last one. */
-  readonly turn: TurnState
+const actorEntries = {
+  /** Null: the session's one agent, where nobody is named. */
+  actor: v.nullable(actor),
+  run: runState,
+  turn: turnState,
   /** Turns with tool calls since the last call of a todo tool that counts, in this session. */
-  readonly turnsSinceUpdate: number
+  turnsSinceUpdate: count,
   /** Turns with tool calls since the last call of a todo tool, refused or not. */
-  readonly turnsSinceCall: number
+  turnsSinceCall: count,
   /** The same, counted from 0 in each run. */
-  readonly turnsSinceCallInRun: number
+  turnsSinceCallInRun: count,
   /** What happened that the list says nothing of yet. */
-  readonly unlisted: UnlistedWork
-  /** What the supervisor knows of its nags. */
-  readonly nags: NagCounters
-  /** What the supervisor knows of its continuations. */
-  readonly continuations: ContinuationCounters
-  /** What the supervisor knows of its guards. */
-  readonly guard: GuardState
+  unlisted: unlistedWork,
+  nags: nagCounters,
+  continuations: continuationCounters,
+  guard: guardState,
   /** What was issued for the agent and not yet delivered, oldest first. */
-  readonly undelivered: readonly Undelivered[]
+  undelivered: listOf(undelivered),
   /** Where control went when the last run ended; null while a run is under way and before the first. */
-  readonly yielded: { readonly to: YieldTarget; readonly waitingFor: string | null } | null
+  yielded: v.nullable(shape({ to: yieldTarget, waitingFor: textOrNull })),
 }
+const actorState = shape(actorEntries)
+export type ActorState = v.InferOutput<typeof actorState>
 
 /**
  * Everything that the events of a session say. Its run, its turn and its counters are those of `actor`, whom the last event
  * was about; those of the others stand in `others`.
  */
-export interface SessionState extends ActorState {
-  /** The session's id; empty before it was opened. */
-  readonly session: string
-  /** The profile's name; empty before it was opened. */
-  readonly profile: string
-  /** The rules in force, in the profile's checking order. */
-  readonly rules: readonly RuleInForce[]
+export const sessionState = shape({
+  ...actorEntries,
+  /** Empty before it was opened. */
+  session: text,
+  profile: text,
+  /** In the profile's checking order. */
+  rules: listOf(ruleInForce),
   /** True where the session is a recording: its outcomes are facts and the supervisor is off. */
-  readonly recorded: boolean
-  /** The list's goal, or null. */
-  readonly goal: string | null
-  /** The checklist, in order. */
-  readonly items: readonly TodoItem[]
-  /** How its phase is told. */
-  readonly phases: PhaseScheme
-  /** How far the list is. */
-  readonly phase: Phase
+  recorded: flag,
+  goal: textOrNull,
+  /** In order. */
+  items: listOf(todoItem),
+  phases: phaseScheme,
+  phase,
   /** The seq of the last event; 0 before the first. */
-  readonly seq: number
+  seq: count,
   /** The time of the last event in milliseconds since 1970; 0 before the first. */
-  readonly at: number
+  at: number,
   /**
    * The others who work on the list; the one who stood in front last comes last. Of the sub-agents that are not at work
    * the last 50: one that comes back after that is counted anew.
    */
-  readonly others: readonly ActorState[]
+  others: listOf(actorState),
   /** Runs that began in the session: the number of the last. */
-  readonly runs: number
+  runs: count,
   /** Turns that began in the session: the number of the last. */
-  readonly turns: number
-  /** When the list was last updated, or null. */
-  readonly lastUpdate: Moment | null
+  turns: count,
+  lastUpdate: v.nullable(moment),
   /** Updates that were accepted in the session, queries left out. */
-  readonly updates: number
+  updates: count,
   /** Calls of todo tools in the session that were refused. */
-  readonly rejections: number
+  rejections: count,
   /** Items that were completed or cancelled so far; one that was reopened and closed again counts twice. */
-  readonly closings: number
+  closings: count,
   /** How often the conversation was compacted. */
-  readonly compactions: number
+  compactions: count,
   /** Item keys given out so far. */
-  readonly keysUsed: number
+  keysUsed: count,
   /** Highest id that the session gave out by counting, or 0. */
-  readonly idsUsed: number
-  /** Where the rules of today disagree with the log, first to last. */
-  readonly disagreements: readonly Disagreement[]
+  idsUsed: count,
+  /** First to last. */
+  disagreements: listOf(disagreement),
   /** Rules in force that are not known here, or in another version, and so were skipped. */
-  readonly skippedRules: readonly string[]
-  /**
-   * Up to where the contents of its events were pruned, or null. States before that are not known: up to there the state is
-   * the one after it.
-   */
-  readonly pruned: PrunedMark | null
-}
+  skippedRules: listOf(text),
+  pruned: v.nullable(prunedMark),
+})
+export type SessionState = v.InferOutput<typeof sessionState>
 
 /** The state before the first event. */
 export const initialState: SessionState = Object.freeze({

@@ -1,3 +1,4 @@
+export { arbitraryOf } from './arbitraries/declared.js'
 export { arbitraryEvent, arbitraryEvents } from './arbitraries/events.js'
 export {
   arbitrarySession,

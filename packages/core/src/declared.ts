@@ -1,0 +1,204 @@
+/**
+ * What shapes are declared with: events, changes and the state. The type comes from the declaration (`v.InferOutput`), and
+ * so do the check of what is read from a store and the arbitraries of the kit.
+ */
+
+import * as v from 'valibot'
+
+/** A value as JSON knows it. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue }
+
+/** An object with string keys, its values still to be looked at. */
+export type UnknownRecord = { readonly [key: string]: unknown }
+
+/** True for an object that is no list and of no class. */
+export function isRecord(value: unknown): value is UnknownRecord {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype) return true
+  // An object of another realm has another Object.prototype, which is as much a root as ours.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** True for what JSON knows. Walks without recursion: a recorded value may be 100,000 levels deep. */
+export function isJsonValue(value: unknown): value is JsonValue {
+  if (value === null || typeof value !== 'object') return isJsonLeaf(value)
+  const left: unknown[] = [value]
+  const seen = new Set<object>()
+  while (left.length > 0) {
+    const next = left.pop()
+    if (isJsonLeaf(next)) continue
+    if (!Array.isArray(next) && !isRecord(next)) return false
+    if (seen.has(next)) continue
+    seen.add(next)
+    for (const part of Array.isArray(next) ? next : Object.values(next)) left.push(part)
+  }
+  return true
+}
+
+function isJsonLeaf(value: unknown): boolean {
+  return (
+    value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  )
+}
+
+export const text = v.string()
+export const flag = v.boolean()
+export const number = v.number()
+/** 0, 1, 2 … as far as numbers are exact. */
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+/** 1, 2, 3 … as far as numbers are exact. */
+export const ordinal = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+export const jsonValue = v.custom<JsonValue>(isJsonValue)
+/** Kept as it came. */
+export const anything = v.unknown()
+export const textOrNull = v.nullable(v.string())
+
+/** A read-only object; what is read may hold more than it names. */
+export const shape = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(v.object(entries), v.readonly())
+
+/** A read-only list. */
+export const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
+
+/** A read-only object whose values are all of one kind. */
+export const recordOf = <Value extends v.GenericSchema>(value: Value) =>
+  v.pipe(v.record(v.string(), value), v.readonly())
+
+/** Every kind of schema that shapes are declared with. */
+export type Declaration =
+  | v.StringSchema<undefined>
+  | v.NumberSchema<undefined>
+  | v.BooleanSchema<undefined>
+  | v.UnknownSchema
+  | v.CustomSchema<unknown, undefined>
+  | v.LiteralSchema<v.Literal, undefined>
+  | v.PicklistSchema<readonly string[], undefined>
+  | v.NullableSchema<v.GenericSchema, undefined>
+  | v.ExactOptionalSchema<v.GenericSchema, undefined>
+  | v.ArraySchema<v.GenericSchema, undefined>
+  | v.RecordSchema<v.GenericSchema<string>, v.GenericSchema, undefined>
+  | v.ObjectSchema<v.ObjectEntries, undefined>
+  | v.VariantSchema<string, v.ObjectSchema<v.ObjectEntries, undefined>[], undefined>
+
+/** A schema as one of the kinds that are known here. @throws Error for another kind, which nobody declares with */
+export function declarationOf(schema: v.GenericSchema): Declaration {
+  if (!kinds.has(schema.type)) throw new Error(`No shape is declared with ${schema.type}.`)
+  return schema as Declaration // of the kinds, `type` is the discriminant
+}
+
+const kinds: ReadonlySet<string> = new Set<Declaration['type']>([
+  'string',
+  'number',
+  'boolean',
+  'unknown',
+  'custom',
+  'literal',
+  'picklist',
+  'nullable',
+  'exact_optional',
+  'array',
+  'record',
+  'object',
+  'variant',
+])
+
+/** The least that a number may be, and whether it is whole. */
+export function boundsOf(schema: v.GenericSchema): { readonly least: number; readonly isWhole: boolean } {
+  const actions: readonly { readonly type: string; readonly requirement?: unknown }[] =
+    'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe : []
+  const least = actions.find(({ type }) => type === 'min_value')?.requirement
+  return {
+    least: typeof least === 'number' ? least : Number.NEGATIVE_INFINITY,
+    isWhole: actions.some(({ type }) => type === 'safe_integer'),
+  }
+}
+
+type Check = (value: unknown) => boolean
+
+/**
+ * What says whether a value is as it is declared. It is put together once: `v.is` copies what it looks at, and every
+ * event that is stored or read is asked about.
+ */
+export function checkOf<Schema extends v.GenericSchema>(
+  schema: Schema,
+): (value: unknown) => value is v.InferOutput<Schema> {
+  const check = plainCheckOf(schema)
+  return (value): value is v.InferOutput<Schema> => check(value)
+}
+
+function plainCheckOf(schema: v.GenericSchema): Check {
+  const declared = declarationOf(schema)
+  switch (declared.type) {
+    case 'string':
+      return (value) => typeof value === 'string'
+    case 'boolean':
+      return (value) => typeof value === 'boolean'
+    case 'number': {
+      const { least, isWhole } = boundsOf(declared)
+      if (isWhole) return (value) => Number.isSafeInteger(value) && Number(value) >= least
+      return (value) => typeof value === 'number' && value >= least
+    }
+    case 'unknown':
+      return () => true
+    case 'custom':
+      return declared.check
+    case 'literal':
+      return (value) => value === declared.literal
+    case 'picklist': {
+      const options: ReadonlySet<unknown> = new Set(declared.options)
+      return (value) => options.has(value)
+    }
+    case 'nullable': {
+      const wrapped = plainCheckOf(declared.wrapped)
+      return (value) => value === null || wrapped(value)
+    }
+    case 'exact_optional': {
+      const wrapped = plainCheckOf(declared.wrapped)
+      return (value) => value === undefined || wrapped(value)
+    }
+    case 'array': {
+      const item = plainCheckOf(declared.item)
+      return (value) => Array.isArray(value) && value.every(item)
+    }
+    case 'record': {
+      const key = plainCheckOf(declared.key)
+      const each = plainCheckOf(declared.value)
+      return (value) => isRecord(value) && Object.keys(value).every((name) => key(name) && each(value[name]))
+    }
+    case 'object': {
+      const badField = badFieldOf(declared)
+      return (value) => isRecord(value) && badField(value) === null
+    }
+    case 'variant': {
+      const { key, options } = declared
+      const checks = new Map(options.map((option) => [literalOf(option.entries[key]), badFieldOf(option)]))
+      return (value) => isRecord(value) && checks.get(value[key])?.(value) === null
+    }
+  }
+}
+
+function literalOf(schema: v.GenericSchema | undefined): unknown {
+  return schema !== undefined && 'literal' in schema ? schema.literal : undefined
+}
+
+/** What gives the first field that an object gets wrong, or null where all are right. */
+export function badFieldOf({
+  entries,
+}: Pick<v.ObjectSchema<v.ObjectEntries, undefined>, 'entries'>): (value: UnknownRecord) => string | null {
+  const fields = Object.keys(entries)
+  const checks = Object.values(entries).map(plainCheckOf)
+  return (value) => {
+    for (let place = 0; place < fields.length; place += 1) {
+      const field = fields[place] ?? ''
+      if (checks[place]?.(value[field]) !== true) return field
+    }
+    return null
+  }
+}
