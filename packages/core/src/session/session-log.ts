@@ -15,7 +15,7 @@ import {
   type SnapshotContext,
 } from '../snapshots/session-snapshots.js'
 import { initialState, type SessionState } from '../state.js'
-import type { EventStore } from '../store/event-store.js'
+import { type EventStore, findEvent } from '../store/event-store.js'
 import { storedDifference } from '../store/plan-append.js'
 import type { EvidenceGate } from './evidence-gate.js'
 import { frozenEvent } from './frozen-event.js'
@@ -131,7 +131,7 @@ export class SessionLog implements TransactionLog {
     const { store } = this.context
     if (this.isNew(id)) return undefined
     const seq = this.#ids.seqOf(id)
-    if (seq === undefined) return store.find(session, id)
+    if (seq === undefined) return findEvent(store, session, id)
     for await (const event of store.read(session, { from: seq, to: seq })) return event
     return undefined
   }
@@ -148,7 +148,7 @@ export class SessionLog implements TransactionLog {
     const { session } = this
     const { store } = this.context
     // Asked of the store: another host may have been given the name.
-    const first = await store.find(session, namedEventId(session, name, 1))
+    const first = await findEvent(store, session, namedEventId(session, name, 1))
     if (first === undefined) return []
     if (first.seq > this.#state.seq) await this.reload()
     const events = [first]
@@ -318,7 +318,7 @@ export class SessionLog implements TransactionLog {
     const { store } = this.context
     const stored: TodoEvent[] = []
     for (const event of events) {
-      const found = await store.find(session, event.id)
+      const found = await findEvent(store, session, event.id)
       // An id that comes from a name or a call may be stored by another host, with another body.
       if (found === undefined || storedDifference(found, event) !== null) return null
       stored.push(found)
@@ -340,7 +340,7 @@ export class SessionLog implements TransactionLog {
     const steps = isAsGiven(stored, transaction.events) ? transaction.steps : this.#stepsOf(stored)
     this.#state = steps.at(-1)?.state ?? transaction.state
     for (const event of stored)
-      this.#progress = progressAfter(this.#progress, event, this.context.store.snapshots)
+      this.#progress = progressAfter(this.#progress, event)
     for (const { event } of steps) this.#note(this.#ids, event)
     for (const step of steps) this.#publish(step)
     const { seq } = this.#state
