@@ -172,8 +172,6 @@ export interface SessionAudit {
   readonly session: string
   /** Its turns. */
   readonly turns: number
-  /** The last of its turns that were pruned: what was done up to its end is not known. Absent where none was. */
-  readonly prunedTo?: number
   /** Its profile. */
   readonly profile: string
   /** Its completions, in their order. */

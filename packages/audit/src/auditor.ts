@@ -74,7 +74,6 @@ export class SessionAuditor {
   #source: RecordedPlace | null = null
   #list: ShownList | null = null
   #todoCallsOnly = false
-  #prunedTo: number | null = null
 
   /**
    * @param options the rules and how they are set
@@ -119,11 +118,6 @@ export class SessionAuditor {
       case 'session.opened':
         this.#profile = event.data.profile
         this.#todoCallsOnly = event.data.todoCallsOnly !== undefined
-        this.#prunedTo = state.pruned?.turn ?? null
-        if (this.#prunedTo !== null) {
-          this.#items.begin(state)
-          this.#see(state)
-        }
         break
       case 'todos.updated':
         this.#items.update(event, state, this.#log.work.length)
@@ -150,7 +144,6 @@ export class SessionAuditor {
       undoings: new Undoings(work),
       child: (session) => context.child(session),
       endsEarly: context.endsEarly === true,
-      isPruned: this.#prunedTo !== null,
       isTodoCallOnly: ({ call }) => this.#todoCallsOnly && context.recordedCalls?.has(call) !== true,
     }
     const session: AuditedSession = {
@@ -191,7 +184,6 @@ export class SessionAuditor {
     return {
       session: this.#session,
       turns: this.#turns,
-      ...(this.#prunedTo === null ? {} : { prunedTo: this.#prunedTo }),
       profile: this.#profile,
       completions: withFindings(completions, findings),
       findings: withTexts(findings, session),

@@ -195,8 +195,6 @@ function gapShortfall(gap: Gap): Shortfall {
 function gapText(gap: Gap): string {
   if (gap === 'after-log') return 'the rest of the recording, which was not read'
   if (gap === 'todo-calls-only') return 'no other work was seen: only todo calls come to this session'
-  if (gap === 'pruned')
-    return 'the item was in the list before the turns that are left; what was done in those that were pruned is not known'
   if (gap === 'before-log')
     return 'the item was in the list before the log begins; what was done before is not in it'
   return gap.kind === 'compaction'

@@ -54,7 +54,6 @@ export class LiveEvidence {
   readonly #features = new LiveFeatures()
   readonly #promiseOf: (text: string) => ItemPromise
   #todoCallsOnly = false
-  #isPruned = false
 
   /**
    * @param settings own words for classes of items and own check commands
@@ -74,8 +73,6 @@ export class LiveEvidence {
     this.#log.observe(event)
     if (event.type === 'session.opened') {
       this.#todoCallsOnly = event.data.todoCallsOnly !== undefined
-      this.#isPruned = state.pruned !== null
-      if (this.#isPruned) this.#items.begin(state)
     }
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     follow(this.#items, { event, state }, this.#log.work.length)
@@ -119,7 +116,6 @@ export class LiveEvidence {
       undoings: this.#undoings,
       // What a child did stands in its own log, which is not read for every mark.
       child: () => undefined,
-      isPruned: this.#isPruned,
       isTodoCallOnly: () => this.#todoCallsOnly,
     }
     return claimed.map((completion) => claimOf(completion, judgeCompletion(completion, judgeContext)))

@@ -192,16 +192,6 @@ const todoCallsOnly = shape({
 })
 export type TodoCallsOnly = v.InferOutput<typeof todoCallsOnly>
 
-/** What is known of the beginning of a session whose first turns were pruned: how it stood after them. */
-const prunedPast = shape({
-  seq: ordinal,
-  turn: count,
-  at: number,
-  title: textOrNull,
-  state: recordOf(anything),
-})
-export type PrunedPast = v.InferOutput<typeof prunedPast>
-
 /** A ledger of a process that has a turn under way. */
 const turnOwner = shape({
   /** The ledger's own: another of the same process has another. */
@@ -325,7 +315,6 @@ export const eventShapes = {
     forkedFrom: v.exactOptional(forkOrigin),
     /** Only todo calls come to the session, as to an MCP server. Absent: its host records the other work, too. */
     todoCallsOnly: v.exactOptional(todoCallsOnly),
-    pruned: v.exactOptional(prunedPast),
   }),
   /** An input arrived and a run began. */
   'run.started': shape({

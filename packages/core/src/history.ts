@@ -1,7 +1,6 @@
 /** What a session looked like: its state at any turn, seq or time. */
 
 import { calledBy, isSameActor } from './actors.js'
-import { StoreError } from './errors.js'
 import type { Actor, EventType, RecordedPlace, TodoEvent } from './events.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { SessionState } from './state.js'
@@ -27,7 +26,6 @@ export type Point =
  * The state at a moment, or null where the session never came to it.
  * @param events the session's events from the first on, in order
  * @throws DamagedLogError when the log has a gap or cannot be
- * @throws StoreError `pruned` where the moment lies among turns that were pruned
  */
 export async function stateAt(
   events: AsyncIterable<TodoEvent>,
@@ -42,20 +40,7 @@ export async function stateAt(
     if (seen.isAt(event)) break
   }
   if (!seen.reached || replay.state.seq === 0) return null
-  mustBeKnown(replay.state)
   return replay.finish()
-}
-
-/**
- * A state is refused that lies among what was pruned: it is not known, and what the reducer gives there is a later one.
- * @throws StoreError `pruned`
- */
-export function mustBeKnown({ session, seq, pruned }: SessionState): void {
-  if (pruned === null || seq >= pruned.seq) return
-  throw new StoreError(
-    'pruned',
-    `The first turns of session ${JSON.stringify(session)} were pruned. What it was before the end of turn ${pruned.turn} (event ${pruned.seq}) is not known any more; ask for that turn or a later one.`,
-  )
 }
 
 /** Follows the events up to a moment; also for those that pass by one at a time. */

@@ -22,7 +22,6 @@ export type {
   EventOf,
   EventType,
   JsonValue,
-  PrunedPast,
   ReaderVerdict,
   RecordedPlace,
   RuleInForce,
@@ -62,7 +61,6 @@ export type {
   TurnEnding,
   TurnOutcome,
 } from './host-input.js'
-export type { PruneOptions, SessionPruning } from './ledger/prune-session.js'
 export type { ForgottenSession, RedactOptions, SessionRedaction } from './ledger/redact-session.js'
 export type { FollowedEvent, SessionFeed, SessionReading } from './ledger/session-reading.js'
 export {

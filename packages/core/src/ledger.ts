@@ -16,7 +16,6 @@ import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
 import { Heartbeat } from './ledger/heartbeat.js'
 import { ProcessOwner } from './ledger/process-owner.js'
-import { type PruneOptions, pruneSession, type SessionPruning } from './ledger/prune-session.js'
 import { recordReading } from './ledger/record-reading.js'
 import {
   type ForgottenSession,
@@ -33,7 +32,6 @@ import { profileNamed as coreProfileNamed, profileList } from './profiles/builti
 import type { Profile } from './profiles/profile.js'
 import { createRedactor, type RedactionOptions, type Redactor } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
-import { givenRuleId } from './renamed-rules.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import { evidenceRequired } from './rules/evidence-required.js'
 import type { Rule } from './rules/rule.js'
@@ -388,29 +386,6 @@ export class Ledger {
   }
 
   /**
-   * Erases the contents of sessions' first turns, by age or by count, and keeps the state of each session after them.
-   * The remains of their events, the hashes and the anchors verify as before; a session continues, and moments among
-   * pruned turns are refused as `pruned`. In an open session turns from the first open one on are kept.
-   * @returns what was pruned, or would be, for each session concerned
-   * @throws HostError `unknown-session`, `not-redactable`, `bad-option`
-   */
-  async prune(options: PruneOptions): Promise<readonly SessionPruning[]> {
-    const sessions =
-      options.session === undefined
-        ? (await this.#store.sessions()).map(({ session }) => session)
-        : [options.session]
-    const done: SessionPruning[] = []
-    for (const session of sessions) {
-      const context = await this.#redactionOf(session)
-      const pruning = await pruneSession({ ...context, reducer: this.#reducer }, options)
-      if (pruning === null) continue
-      done.push(pruning)
-      if (pruning.seq !== null) await this.#refresh(context.session)
-    }
-    return done
-  }
-
-  /**
    * Copies the ledger to a new file while it is in use. Any other way of copying can lose what is written meanwhile,
    * and what this process writes later.
    * @throws HostError `no-backup` if the store is not in a file
@@ -521,7 +496,7 @@ export class Ledger {
       .filter((rule) => !set.has(rule.id))
       .map(({ id }) => ({ id, mode: 'reject' as const }))
     return [...profile.rules, ...own].map((setting) => {
-      const rule = known.get(givenRuleId(setting.id))
+      const rule = known.get(setting.id)
       if (rule === undefined) {
         throw new HostError(
           'unknown-rule',

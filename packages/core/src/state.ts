@@ -185,10 +185,6 @@ export type TurnState = v.InferOutput<typeof turnState>
 const disagreement = shape({ seq: ordinal, violations: listOf(violation) })
 export type Disagreement = v.InferOutput<typeof disagreement>
 
-/** Up to where the contents of a session were pruned. */
-const prunedMark = shape({ seq: ordinal, turn: count, at: number })
-export type PrunedMark = v.InferOutput<typeof prunedMark>
-
 /** What is counted of one of those who work on the list. */
 const actorEntries = {
   /** Null: the session's one agent, where nobody is named. */
@@ -262,7 +258,6 @@ export const sessionState = shape({
   disagreements: listOf(disagreement),
   /** Rules in force that are not known here, or in another version, and so were skipped. */
   skippedRules: listOf(text),
-  pruned: v.nullable(prunedMark),
 })
 export type SessionState = v.InferOutput<typeof sessionState>
 
@@ -326,7 +321,6 @@ export const initialState: SessionState = Object.freeze({
   idsUsed: 0,
   disagreements: Object.freeze([]),
   skippedRules: Object.freeze([]),
-  pruned: null,
 } satisfies SessionState)
 
 /** True while work on the item is still to be done: neither completed nor cancelled. */

@@ -100,32 +100,22 @@ describe('a call id that is given again with another call', () => {
   })
 })
 
-test.each(['pruned', 'forgotten'] as const)(
-  'a call whose answer was %s is no conflict: it says what became of it',
-  async (what) => {
-    const ledger = openLedger({ store: memoryStore() })
-    const session = await ledger.session('s1', { profile: profiles.todoManager })
-    const input = { items: [{ text: 'a' }] }
-    await session.startRun({ trigger: 'user', text: '', id: 'r1' })
-    for (const call of ['c1', 'c2', 'c3']) {
-      const turn = await session.startTurn({ id: `t-${call}` })
-      await turn.callTodoTool('todo', input, { call })
-      await turn.recordTool({ call: `${call}-other`, name: 'bash', input: {}, ok: true })
-      await turn.end()
-    }
-    const turn = await session.startTurn()
-    if (what === 'pruned') await ledger.prune({ keepTurns: 1 })
-    else await ledger.forget('s1')
-    const { seq } = session.state
-    const gone = { code: what }
-    await expect(session.callTodoTool({ name: 'todo', input, call: 'c1' })).rejects.toMatchObject(gone)
-    await expect(session.startRun({ trigger: 'user', text: '', id: 'r1' })).rejects.toMatchObject(gone)
-    if (what === 'forgotten') return
-    // Of a call that nobody answers nothing is to be known but that it was recorded.
-    await turn.recordTool({ call: 'c1-other', name: 'bash', input: { other: true }, ok: false })
-    expect(session.state.seq).toBe(seq)
-  },
-)
+test('a call whose answer was forgotten is no conflict: it says what became of it', async () => {
+  const ledger = openLedger({ store: memoryStore() })
+  const session = await ledger.session('s1', { profile: profiles.todoManager })
+  const input = { items: [{ text: 'a' }] }
+  await session.startRun({ trigger: 'user', text: '', id: 'r1' })
+  for (const call of ['c1', 'c2', 'c3']) {
+    const turn = await session.startTurn({ id: `t-${call}` })
+    await turn.callTodoTool('todo', input, { call })
+    await turn.recordTool({ call: `${call}-other`, name: 'bash', input: {}, ok: true })
+    await turn.end()
+  }
+  await ledger.forget('s1')
+  const gone = { code: 'forgotten' }
+  await expect(session.callTodoTool({ name: 'todo', input, call: 'c1' })).rejects.toMatchObject(gone)
+  await expect(session.startRun({ trigger: 'user', text: '', id: 'r1' })).rejects.toMatchObject(gone)
+})
 
 describe('a call of another tool whose id is given again', () => {
   const input = fc.oneof(

@@ -1,3 +1,5 @@
+import { type TokenKind, tokenKinds } from '../src/redaction/tokens.js'
+
 /** Secrets that nobody has: put together here, so that no scanner finds one in this repository. */
 
 /** Sets of characters. */
@@ -23,25 +25,92 @@ export function madeUp(set: keyof typeof characters, length: number, seed = 1): 
   return text
 }
 
+/** Characters of each set of the table of tokens. */
+const ofSet: { readonly [set in TokenKind['set']]: keyof typeof characters } = {
+  hex: 'hex',
+  anyHex: 'hex',
+  lower: 'small',
+  upper: 'upper',
+  alnum: 'base62',
+  word: 'base62',
+  dotted: 'base62',
+  base64: 'base62',
+  sealed: 'base62',
+}
+
 const join = (...parts: readonly string[]): string => parts.join('')
 
+type Makers = { readonly [pattern: string]: readonly ((seed: number) => string)[] }
+
+/** A token of each kind that the table of tokens has. */
+const tokenMakers: Makers = Object.fromEntries(
+  [...new Set(tokenKinds.map(({ name }) => name))].map((name) => [
+    name,
+    tokenKinds
+      .filter((kind) => kind.name === name)
+      .flatMap(({ starts, set, least, isExact }) =>
+        starts.map(
+          (start) => (seed: number) => `${start}${madeUp(ofSet[set], least + (isExact ? 0 : seed), seed)}`,
+        ),
+      ),
+  ]),
+)
+
 /** For each pattern, how its secrets look: with a seed, so that each is there several times. */
-export const secretMakers: { readonly [pattern: string]: readonly ((seed: number) => string)[] } = {
-  'age-key': [(seed) => join('AGE-SECRET', '-KEY-1', madeUp('upper', 58, seed))],
-  'anthropic-key': [
-    (seed) => join('sk-', 'ant-api03-', madeUp('base64url', 93, seed), 'AA'),
-    (seed) => join('sk-', 'ant-oat01-', madeUp('base64url', 95, seed)),
+export const secretMakers: Makers = {
+  ...tokenMakers,
+  'airtable-token': [(seed) => join('pa', 't', madeUp('base62', 14, seed), '.', madeUp('hex', 64, seed))],
+  'asana-token': [
+    (seed) =>
+      join(
+        '2',
+        '/1',
+        madeUp('digits', 15, seed),
+        '/1',
+        madeUp('digits', 15, seed),
+        ':',
+        madeUp('hex', 32, seed),
+      ),
   ],
-  'atlassian-token': [(seed) => join('ATAT', 'T3xFfGF0', madeUp('base64url', 170, seed), '=', 'AB12CD34')],
+  'azure-key': [
+    (seed) => join(madeUp('base62', 52, seed), 'JQ', 'QJ99', madeUp('base62', 26, seed + 1)),
+    (seed) => join(madeUp('base62', 76, seed), 'AZ', 'DO', madeUp('base62', 4, seed + 1)),
+    (seed) => join(madeUp('base64', 76, seed), '+A', 'St', madeUp('base64', 6, seed + 1), '=='),
+    (seed) => join(madeUp('base62', 44, seed), 'Az', 'Fu', madeUp('base62', 6, seed + 1), '=='),
+  ],
+  'harness-token': [
+    (seed) =>
+      join(
+        'pa',
+        't.',
+        madeUp('base64url', 22, seed),
+        '.',
+        madeUp('hex', 24, seed),
+        '.',
+        madeUp('base62', 20, seed),
+      ),
+  ],
+  'mailchimp-key': [(seed) => join(madeUp('hex', 32, seed), '-u', 's14')],
+  'onepassword-key': [
+    (seed) =>
+      join(
+        'A',
+        '3-',
+        ...[6, 11, 5, 5, 5].flatMap((length, index) => [madeUp('upper', length, seed + index), '-']),
+      ).slice(0, -1),
+  ],
+  'resend-key': [(seed) => join('r', 'e_', madeUp('base62', 8, seed), '_', madeUp('base62', 24, seed))],
+  'terraform-token': [
+    (seed) => join(madeUp('base62', 14, seed), '.atlas', 'v1.', madeUp('base64url', 64, seed)),
+  ],
+  'yandex-key': [
+    ...(tokenMakers['yandex-key'] ?? []),
+    (seed) => join('t', '1.', madeUp('base62', 60, seed), '.', madeUp('base64url', 86, seed)),
+  ],
   authorization: [
     (seed) => join('Authorization: To', 'ken ', madeUp('hex', 40, seed)),
     (seed) => join('authorization: ', madeUp('base62', 32, seed), '7x'),
   ],
-  'aws-access-key-id': [
-    (seed) => join('AK', 'IA', madeUp('upper', 16, seed)),
-    (seed) => join('AS', 'IA', madeUp('upper', 16, seed)),
-  ],
-  'aws-bedrock-key': [(seed) => join('AB', 'SK', madeUp('base64', 128, seed))],
   'azure-client-secret': [(seed) => join('aB3', '8Q', '~', madeUp('base62', 34, seed))],
   'azure-sas-signature': [
     (seed) => join('https://a.blob.core.windows.net/c?sv=2022&si', 'g=', madeUp('base64', 43, seed), '%3D'),
@@ -57,8 +126,6 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
     (seed) => join('Authorization: Bea', 'rer ', madeUp('base64url', 40, seed), '1a'),
     (seed) => join("-H 'authorization: bea", 'rer ', madeUp('hex', 32, seed), "1a'"),
   ],
-  'bitbucket-token': [(seed) => join('AT', 'BB', madeUp('base62', 32, seed))],
-  'brevo-key': [(seed) => join('xkey', 'sib-', madeUp('hex', 64, seed), '-', madeUp('base62', 16, seed))],
   'command-password': [
     (seed) => join('mysql -u root -', 'p', madeUp('base62', 9, seed), ' shop'),
     (seed) => join('curl -sS -', 'u ada:', madeUp('base62', 9, seed), ' https://git.internal/x'),
@@ -70,8 +137,6 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
     (seed) => join('Cookie: theme=dark; session', 'id=', madeUp('base62', 32, seed)),
     (seed) => join('set-cookie: connect.s', 'id=', madeUp('base62', 32, seed)),
   ],
-  'databricks-token': [(seed) => join('da', 'pi', madeUp('hex', 32, seed))],
-  'digitalocean-token': [(seed) => join('dop', '_v1_', madeUp('hex', 64, seed))],
   'discord-bot-token': [
     (seed) =>
       join(
@@ -94,30 +159,6 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
         madeUp('base64url', 68, seed),
       ),
   ],
-  'docker-token': [(seed) => join('dckr', '_pat_', madeUp('base64url', 27, seed))],
-  'doppler-token': [(seed) => join('dp.', 'pt.', madeUp('base62', 43, seed))],
-  'figma-token': [(seed) => join('fig', 'd_', madeUp('base64url', 40, seed))],
-  'fly-token': [(seed) => join('fm', '2_', madeUp('base64', 120, seed))],
-  'github-fine-grained-token': [
-    (seed) => join('github', '_pat_', madeUp('base62', 22, seed), '_', madeUp('base62', 59, seed)),
-  ],
-  'github-token': [
-    (seed) => join('gh', 'p_', madeUp('base62', 36, seed)),
-    (seed) => join('gh', 'o_', madeUp('base62', 36, seed)),
-    (seed) => join('gh', 's_', madeUp('base62', 36, seed)),
-    (seed) => join('gh', 'u_', madeUp('base62', 36, seed)),
-    (seed) => join('gh', 'r_', madeUp('base62', 76, seed)),
-  ],
-  'gitlab-runner-token': [(seed) => join('GR13', '48941', madeUp('base64url', 20, seed))],
-  'gitlab-token': [(seed) => join('glp', 'at-', madeUp('base64url', 20, seed))],
-  'google-api-key': [(seed) => join('AI', 'za', madeUp('base64url', 35, seed).replace(/-$/, 'x'))],
-  'google-oauth-secret': [(seed) => join('GOC', 'SPX-', madeUp('base64url', 28, seed))],
-  'google-oauth-token': [(seed) => join('ya', '29.', madeUp('base64url', 120, seed))],
-  'google-refresh-token': [(seed) => join('1/', '/0', madeUp('base64url', 60, seed))],
-  'grafana-token': [(seed) => join('gl', 'sa_', madeUp('base62', 32, seed), '_', madeUp('hex', 8, seed))],
-  'groq-key': [(seed) => join('gs', 'k_', madeUp('base62', 52, seed))],
-  'heroku-key': [(seed) => join('HRKU', '-AA', madeUp('base64url', 58, seed))],
-  'huggingface-token': [(seed) => join('h', 'f_', madeUp('base62', 34, seed))],
   jwt: [
     (seed) =>
       join(
@@ -129,8 +170,6 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
         madeUp('base64url', 43, seed),
       ),
   ],
-  'linear-key': [(seed) => join('lin', '_api_', madeUp('base62', 40, seed))],
-  'mailgun-key': [(seed) => join('ke', 'y-', madeUp('hex', 32, seed))],
   'named-secret': [
     (seed) => join('AWS_SECRET_ACCESS', '_KEY=', madeUp('base64', 39, seed), '7'),
     (seed) => join('export SESSION_TO', 'KEN="', madeUp('base62', 32, seed), '3"'),
@@ -140,15 +179,6 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
     (seed) => join('?access_to', 'ken=', madeUp('base62', 30, seed), '8&page=2'),
     (seed) => join('{\\"auth_to', 'ken\\": \\"', madeUp('base62', 24, seed), '5\\"}'),
   ],
-  'newrelic-key': [(seed) => join('NR', 'AK-', madeUp('upper', 27, seed))],
-  'notion-token': [(seed) => join('nt', 'n_', madeUp('base62', 46, seed))],
-  'npm-token': [(seed) => join('np', 'm_', madeUp('base62', 36, seed))],
-  'nuget-key': [(seed) => join('oy', '2', madeUp('small', 43, seed))],
-  'openai-key': [
-    (seed) => join('sk-', 'proj-', madeUp('base64url', 120, seed)),
-    (seed) => join('sk-', 'svcacct-', madeUp('base64url', 120, seed)),
-  ],
-  'openrouter-key': [(seed) => join('sk-', 'or-v1-', madeUp('hex', 64, seed))],
   password: [
     (seed) => join('DB_PASS', 'WORD=', madeUp('base62', 10, seed), '7x'),
     (seed) => join('"pass', 'word": "hunter', `${seed}2!q`, '"'),
@@ -175,10 +205,7 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
         madeUp('base62', 43, seed),
       ),
   ],
-  'perplexity-key': [(seed) => join('pp', 'lx-', madeUp('base62', 48, seed))],
   'pgpass-password': [(seed) => join('db.internal:5432:shop:ada', ':', madeUp('base62', 11, seed), 'x')],
-  'planetscale-token': [(seed) => join('pscale', '_tkn_', madeUp('base64url', 43, seed))],
-  'postman-key': [(seed) => join('PM', 'AK-', madeUp('hex', 24, seed), '-', madeUp('hex', 34, seed))],
   'private-key': [
     (seed) =>
       join(
@@ -207,96 +234,26 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
         madeUp('base64', 40, seed),
       ),
   ],
-  'pulumi-token': [(seed) => join('pu', 'l-', madeUp('hex', 40, seed))],
-  'pypi-token': [(seed) => join('pypi-', 'AgEIcHlwaS5vcmc', madeUp('base64url', 120, seed))],
   'registry-auth': [
     (seed) => join('"au', 'th": "', Buffer.from(`ada:${madeUp('base62', 12, seed)}`).toString('base64'), '"'),
   ],
-  'replicate-token': [(seed) => join('r', '8_', madeUp('base62', 37, seed))],
-  'rubygems-token': [(seed) => join('ruby', 'gems_', madeUp('hex', 48, seed))],
   'sendgrid-key': [
     (seed) => join('S', 'G.', madeUp('base64url', 22, seed), '.', madeUp('base64url', 43, seed)),
   ],
-  'sentry-token': [(seed) => join('sntry', 's_', madeUp('base62', 60, seed))],
-  'shopify-token': [(seed) => join('shp', 'at_', madeUp('hex', 32, seed))],
   'signed-url': [
     (seed) => join('https://b.s3.amazonaws.com/k?X-Amz-Sig', 'nature=', madeUp('hex', 64, seed)),
   ],
-  'sk-key': [
-    (seed) => join('s', 'k-', madeUp('base62', 48, seed)),
-    (seed) => join('s', 'k-', madeUp('hex', 32, seed)),
-  ],
-  'slack-token': [
-    (seed) =>
-      join(
-        'xo',
-        'xb-',
-        madeUp('digits', 12, seed),
-        '-',
-        madeUp('digits', 12, seed),
-        '-',
-        madeUp('base62', 24, seed),
-      ),
-    (seed) =>
-      join(
-        'xa',
-        'pp-1-',
-        madeUp('upper', 10, seed),
-        '-',
-        madeUp('digits', 12, seed),
-        '-',
-        madeUp('hex', 64, seed),
-      ),
-  ],
-  'slack-webhook': [
-    (seed) =>
-      join(
-        'https://hooks.sla',
-        'ck.com/services/T',
-        madeUp('upper', 8, seed),
-        '/B',
-        madeUp('upper', 8, seed),
-        '/',
-        madeUp('base62', 24, seed),
-      ),
-  ],
-  'sourcegraph-token': [(seed) => join('sg', 'p_', madeUp('hex', 40, seed))],
   'sql-password': [
     (seed) => join("CREATE USER 'ada'@'%' IDENTIFIED B", "Y '", madeUp('base62', 11, seed), "'"),
-  ],
-  'square-token': [(seed) => join('sq0', 'atp-', madeUp('base64url', 22, seed))],
-  'stripe-key': [
-    (seed) => join('sk', '_live_', madeUp('base62', 24, seed)),
-    (seed) => join('rk', '_live_', madeUp('base62', 99, seed)),
-  ],
-  'stripe-webhook-secret': [(seed) => join('wh', 'sec_', madeUp('base62', 32, seed))],
-  'supabase-token': [(seed) => join('sb', 'p_', madeUp('hex', 40, seed))],
-  'tailscale-key': [
-    (seed) => join('tsk', 'ey-auth-', madeUp('base62', 12, seed), 'CNTRL-', madeUp('base62', 24, seed)),
-  ],
-  'teams-webhook': [
-    (seed) =>
-      join(
-        'https://acme.webhook.off',
-        'ice.com/webhookb2/',
-        madeUp('hex', 36, seed),
-        '@',
-        madeUp('hex', 36, seed),
-        '/IncomingWebhook/',
-        madeUp('hex', 32, seed),
-      ),
   ],
   'telegram-bot-token': [
     (seed) =>
       join(`1${madeUp('digits', 9, seed)}`, ':A', 'A', madeUp('base64url', 33, seed).replace(/-$/, 'x')),
   ],
-  'twilio-key': [(seed) => join('S', 'K', madeUp('hex', 32, seed))],
   'url-password': [
     (seed) => join('postgres:/', '/ada:', madeUp('base62', 14, seed), '@db.internal:5432/app'),
     (seed) => join('https:/', '/x-access:', madeUp('hex', 20, seed), '@git.internal/r.git'),
     (seed) => join('redis:/', '/:', madeUp('base62', 14, seed), '@cache:6379'),
   ],
   'url-token': [(seed) => join('https:/', '/', madeUp('hex', 40, seed), '@git.internal/acme/shop.git')],
-  'vault-token': [(seed) => join('hv', 's.', madeUp('base64url', 90, seed))],
-  'xai-key': [(seed) => join('xa', 'i-', madeUp('base62', 80, seed))],
 }

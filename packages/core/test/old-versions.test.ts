@@ -7,15 +7,12 @@ import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { eventVersions, type TodoEvent } from '../src/events.js'
-import { defineProfile } from '../src/profiles/profile.js'
-import { defineRule } from '../src/rules/rule.js'
 import { type SqliteDatabase, sqliteIntegrity, sqliteStore } from '../src/sqlite.js'
 import { parseAnchor } from '../src/store/chain/anchor.js'
 import { checkInclusion, parseProof } from '../src/store/chain/inclusion-proof.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
 import { decodeEvent, decodeStored, encodeEvent } from '../src/store/codec/codec.js'
 import { decodeRecord } from '../src/store/codec/record-codec.js'
-import { memoryStore } from '../src/store/memory/memory-store.js'
 import { newestVersion, type Upcasters } from '../src/store/upcast.js'
 import { countingBytes, sampleEvent } from '../src/testing/index.js'
 import { collect, expectSameEvents } from '../src/testing/store-contract/store-under-test.js'
@@ -86,72 +83,6 @@ describe('events of every version that ever was', () => {
 
   test('have as many upcasters as lead to the version of today', () => {
     for (const [type, newest] of Object.entries(eventVersions)) expect(newestVersion(type)).toBe(newest)
-  })
-})
-
-describe('a rule that was renamed', () => {
-  const violation = { message: 'M', item: null, expected: null, received: null, fix: 'F' }
-  const updated = { call: 'c', tool: 't', input: {}, changes: [], numbered: false, query: false, reply: '' }
-  const inForce = (id: string) => ({ id, version: 1, mode: 'flag', options: {}, lowered: false })
-  const opened = { profile: 'p', settings: {}, goal: null, source: null, parent: null }
-  /** What the types that name rules hold, with rules of these ids. */
-  const dataOf = (...ids: readonly string[]) => ({
-    'session.opened': { ...opened, rules: ids.map(inForce) },
-    'todos.updated': { ...updated, flags: ids.map((rule) => ({ rule, ...violation })) },
-    'todos.rejected': {
-      call: 'c',
-      tool: 't',
-      input: {},
-      violations: ids.map((rule) => ({ rule, ...violation })),
-      reply: '',
-    },
-  })
-  const old = dataOf('max-items', 'no-skipped-start')
-  const today = dataOf('max-items', 'skipped-in-progress')
-  const { data: _data, version: _version, type: _type, ...envelope } = sampleEvent(1)
-  const types = ['session.opened', 'todos.updated', 'todos.rejected'] as const
-
-  test.each(types)('has the name of today where a %s of then is read', (type) => {
-    const event = decodeEvent(JSON.stringify({ ...envelope, type, version: 1, data: old[type] }))
-    expect(event).toEqual({ ...envelope, type, version: eventVersions[type], data: today[type] })
-  })
-
-  test.each(types)('has it in what is stored of a %s in the form of then, again and again', async (type) => {
-    const store = memoryStore()
-    const given = { ...envelope, type, version: 1, data: old[type] } as TodoEvent
-    await store.append(given.session, [given], { expectedSeq: 0 })
-    await store.append(given.session, [given], { expectedSeq: 0 })
-    expect(await collect(store.read(given.session))).toMatchObject([
-      { version: eventVersions[type], data: today[type] },
-    ])
-  })
-
-  test('is taken by its old name where a profile or a rule is made, with one warning', () => {
-    const profile = defineProfile({
-      name: 'mine',
-      source: 'a test',
-      defaults: {},
-      build: () => ({
-        rules: [{ id: 'no-skipped-start', mode: 'flag' }],
-        rollsBackOn: ['no-skipped-start'],
-        tools: [],
-        read: () => ({ intent: { kind: 'query' }, violations: [] }),
-        reply: () => '',
-        render: () => '',
-      }),
-    })
-    expect(profile.rules).toEqual([{ id: 'skipped-in-progress', mode: 'flag' }])
-    expect(profile.rollsBackOn).toEqual(['skipped-in-progress'])
-    expect(defineRule({ id: 'no-skipped-start', version: 7 }).id).toBe('skipped-in-progress')
-    // Once a process, so in one that has not heard of it yet.
-    const script = `import { defineRule } from '@todo-ledger/core/rules'
-      for (const version of [1, 2]) defineRule({ id: 'no-skipped-start', version })`
-    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: import.meta.dirname,
-      encoding: 'utf8',
-    })
-    expect(status).toBe(0)
-    expect(stderr.match(/no-skipped-start is called skipped-in-progress now/g)).toHaveLength(1)
   })
 })
 

@@ -140,37 +140,9 @@ describe('what is no secret stays', () => {
   })
 
   test('this package as it is written', () => {
-    for (const file of ['secret-shapes', 'named-secrets', 'literals', 'encodings', 'redactor']) {
+    for (const file of ['contexts', 'tokens', 'named-secrets', 'literals', 'encodings', 'redactor']) {
       const source = readFileSync(new URL(`../src/redaction/${file}.ts`, import.meta.url), 'utf8')
       expect(redactor.text(source)).toBe(source)
     }
   })
-})
-
-test('time is linear in the length: hostile texts of any kind are done', () => {
-  const size = 200_000
-  for (const piece of [
-    'token=',
-    'password: "',
-    'ey' + 'J',
-    '-----BEGIN RSA PRIVATE KEY-----',
-    '://a:',
-    'a',
-    'A',
-    '\\',
-    '%41',
-    '\\u0041',
-    'QUFB',
-    '41',
-    'sk-',
-    ' ',
-    '=',
-    "'",
-    '[redacted:password]',
-    '[redacted:',
-    'MTAx',
-  ]) {
-    const text = piece.repeat(Math.floor(size / piece.length))
-    expect(redactor.text(text).length).toBeGreaterThan(0)
-  }
 })

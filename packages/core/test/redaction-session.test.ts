@@ -64,9 +64,7 @@ async function fillWithCanaries(options: Partial<LedgerOptions> & Pick<LedgerOpt
   const turn = await session.startTurn()
   const item = next()
   const call = next()
-  const items = [
-    { id: next(), text: `Try ${item}`, status: 'pending', [next()]: new Map([[next(), new Set([next()])]]) },
-  ]
+  const items = [{ id: next(), text: `Try ${item}`, status: 'pending', [next()]: { [next()]: [next()] } }]
   const reply = await turn.callTodoTool('todo', { items }, { call })
   const again = await turn.callTodoTool('todo', { items }, { call })
   expect(again).toEqual(reply)

@@ -19,15 +19,13 @@ const values = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
     withSecrets,
-    fc.constantFrom<unknown>(null, undefined, true, 1, -0, Number.NaN, 10n, new Date(0)),
+    fc.constantFrom<unknown>(null, undefined, true, 1, -0, new Date(0)),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(
       fc.oneof(withSecrets, fc.constantFrom('__proto__', 'constructor', 'password')),
       tie('value'),
       { maxKeys: 4 },
     ),
-    fc.array(fc.tuple(withSecrets, tie('value')), { maxLength: 3 }).map((entries) => new Map(entries)),
-    fc.array(tie('value'), { maxLength: 3 }).map((elements) => new Set(elements)),
   ),
 })).value
 
@@ -60,12 +58,8 @@ describe('a secret is found wherever a value can hold a text', () => {
   const places: readonly (readonly [string, unknown])[] = [
     ['a list', ['a', secret]],
     ['a key', { [secret]: 1 }],
-    ['the key of a Map', new Map([[secret, 1]])],
-    ['the value of a Map', new Map([['a', secret]])],
-    ['a Set', new Set([secret])],
     ['beside a Date', { at: new Date(0), text: secret }],
     ['under __proto__', JSON.parse(`{"__proto__": {"constructor": "${secret}"}}`)],
-    ['a Map in a key of a Map', new Map([[new Map([[secret, 1]]), 1]])],
   ]
   test.each(places)('%s', (_, value) => {
     const text = encodeValue({ value: redactor.value(value) })
@@ -90,7 +84,6 @@ describe('a secret is found wherever a value can hold a text', () => {
 test('two keys that read the same afterwards stay two', () => {
   const other = ['gh', 'p_', madeUp('base62', 36, 6)].join('')
   expect(redactor.value({ [secret]: 1, [other]: 2 })).toEqual({ [mark]: 1, [`${mark} (2)`]: 2 })
-  expect(redactor.value(new Set([secret, other, mark])).size).toBe(3)
 })
 
 test('a field whose name says so is redacted by its value', () => {
@@ -205,25 +198,16 @@ test.each(['\0', '\0\0', '%41', '%20', '\\n', '\\u0041', '\\\\'])(
   },
 )
 
-test("a text that was found clean before gives what it gives to one who never saw it; what a pattern of one's own finds may change", () => {
-  fc.assert(
-    fc.property(fc.array(values, { maxLength: 3 }), (given) => {
-      const remembers = createRedactor()
-      for (const value of [...given, ...given])
-        expect(encodeValue({ value: remembers.value(value) })).toBe(
-          encodeValue({ value: createRedactor().value(value) }),
-        )
-    }),
-  )
+test("a pattern of one's own that finds more the next time is asked again", () => {
   let found = 'nothing yet'
   const pattern = {
     source: 'what is secret now',
     [Symbol.matchAll]: (text: string) => text.matchAll(new RegExp(found, 'g')),
   }
-  const redactor = createRedactor({ patterns: [{ name: 'own', pattern }] })
-  expect(redactor.text('the plan is Falcon')).toBe('the plan is Falcon')
+  const own = createRedactor({ patterns: [{ name: 'own', pattern }] })
+  expect(own.text('the plan is Falcon')).toBe('the plan is Falcon')
   found = 'Falcon'
-  expect(redactor.text('the plan is Falcon')).toBe('the plan is [redacted:own]')
+  expect(own.text('the plan is Falcon')).toBe('the plan is [redacted:own]')
 })
 
 test('a value that holds itself, and one of many containers, come to an end', () => {

@@ -900,31 +900,11 @@ describe('what an event makes of the state', () => {
     `)
   })
 
-  const left = fold([open(), changing([added('1', 'in_progress'), added('2', 'completed')], {}, 0)])
-  const pruned = {
-    seq: 3,
-    turn: 2,
-    at: 5,
-    title: null,
-    state: { ...left, disagreements: [{ seq: 2, violations: [] }] },
-  }
   const both = [
     ...[open(), turn(1, lead), changing([added('1', 'pending')], {}, 1, lead)],
     ...[turn(2, helper), changing([added('2', 'pending')], {}, 2, helper), turn(3, ann)],
   ]
   const manyRows: readonly (readonly [string, readonly Step[]])[] = [
-    ['what was pruned', [open({ profile: 'q', goal: 'g', pruned })]],
-    [
-      'erased where it was pruned',
-      [open({ pruned }), ...[7, 7].map((number) => step('event.erased', { type: 't', version: 1 }, number))],
-    ],
-    [
-      'erased behind it',
-      [
-        open({ pruned }),
-        ...[7, 7, 8].map((number) => step('event.erased', { type: 't', version: 1 }, number)),
-      ],
-    ],
     ['an update beside two turns', [...both, changing([added('3', 'pending')], {}, 3, ann)]],
     ['one that changes nothing', [...both, changing([], {}, 3, ann)]],
     ['an edit beside them', [...both, changing([added('3', 'pending')], { edit: true }, 3, script)]],
@@ -944,28 +924,7 @@ describe('what an event makes of the state', () => {
   it('where several work, and where it is about the past', () => {
     const shown = manyRows.map(([what, steps]) => `${what}:\n${told(steps)}`).join('\n')
     expect(shown).toMatchInlineSnapshot(`
-      "what was pruned:
-        session: "s"
-        profile: "p"
-        1: {"key":"1","id":"1","text":"1","status":"in_progress","added":{"turn":0,"seq":2,"at":2},"started":{"turn":0,"seq":2,"at":2}}
-        2: {"key":"2","id":"2","text":"2","status":"completed","added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
-        phase: "executing"
-        run: {"work":1}
-        turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
-        lastUpdate: {"turn":0,"seq":2,"at":2}
-        updates: 1
-        closings: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
-        keysUsed: 2
-        idsUsed: 2
-        disagreements: [{"seq":2,"violations":[]}]
-        pruned: {"seq":3,"turn":2,"at":5}
-      erased where it was pruned:
-
-      erased behind it:
-        turns: 8
-        turn: {"number":8,"own":8}
-      an update beside two turns:
+      "an update beside two turns:
         3: {"key":"3","id":"3","text":"3","status":"pending","added":{"turn":3,"seq":7,"at":7},"actor":{"kind":"person","id":"ann"}}
         others: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null}]
         run: {"work":1}
@@ -1027,7 +986,6 @@ describe('what an event makes of the state', () => {
         fold([open(), turn(1)]),
         eventAt(3, step('todos.rolled-back', { update: 'e4', changes: [], numbered: false })),
       ],
-      [fold([]), eventAt(1, open({ pruned: { ...pruned, state: { items: 'none' } } }))],
       [fold([open()]), { ...eventAt(2, work), type: 'no.such' } as unknown as TodoEvent],
     ]
     const shown = bad.map(([state, event]) => {
@@ -1055,7 +1013,6 @@ describe('what an event makes of the state', () => {
       DamagedLogError: Session "s", event 2: session.opened stands at seq 2: session.opened stands first and only there.
       DamagedLogError: Session "o\\"", event 2: it stands in the log of session "s".
       DamagedLogError: Session "s", event 3: nothing was updated in this turn.
-      DamagedLogError: Session "s", event 1: what is left of its pruned turns is no state.
       DamagedLogError: Session "s", event 2: unknown event type "no.such"."
     `)
     // What is no word of the log's is no damage of it.

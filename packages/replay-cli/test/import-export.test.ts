@@ -196,28 +196,7 @@ test('export --out', async () => {
 })
 
 test('what is left of an erased event goes into no other ledger, and its own knows it', async () => {
-  await place.screen('import recordings/b.jsonl --ledger pruned.db')
-  await place.screen('prune pruned.db --keep-turns 1 --apply')
-  const { stdout } = await run('export', 'pruned.db')
-  place.write('pruned.jsonl', stdout)
-  expect(await place.screen('import pruned.jsonl --ledger elsewhere.db')).toMatchInlineSnapshot(`
-    "--- stderr
-    todo-replay: pruned.jsonl:2: event 2 of session "docs-1" was erased (by prune, redact or forget), and what is left of it can't be imported into another ledger. To keep such a ledger elsewhere, hashes and all: todo-replay copy LEDGER COPY.
-    --- exit 2"
-  `)
-  expect(await place.screen('import pruned.db --ledger elsewhere.db')).toMatchInlineSnapshot(`
-    "--- stderr
-    todo-replay: pruned.db: event 2 of session "docs-1" was erased (by prune, redact or forget), and what is left of it can't be imported into another ledger. To keep such a ledger elsewhere, hashes and all: todo-replay copy LEDGER COPY.
-    --- exit 2"
-  `)
-  expect(existsSync(join(place.folder, 'elsewhere.db'))).toBe(false)
-  expect(await place.screen('import pruned.jsonl --ledger pruned.db')).toMatchInlineSnapshot(`
-    "docs-1: unchanged, 17 events; 12 redacted events left as in the ledger
-    docs-1/reader: unchanged, 7 events
-
-    pruned.db: 2 sessions, nothing new
-    --- exit 0"
-  `)
+  await place.screen('import recordings/b.jsonl --ledger forgotten.db')
   await place.screen('import recordings/a.jsonl --ledger redacted.db')
   await place.screen('redact redacted.db --pattern test --reason gone')
   place.write('redacted.jsonl', (await run('export', 'redacted.db')).stdout)
@@ -226,16 +205,20 @@ test('what is left of an erased event goes into no other ledger, and its own kno
     redacted.db: 1 session, nothing new
     --- exit 0"
   `)
-  await place.screen('forget pruned.db --session docs-1')
-  place.write('forgotten.jsonl', (await run('export', 'pruned.db')).stdout)
+  await place.screen('forget forgotten.db --session docs-1')
+  place.write('forgotten.jsonl', (await run('export', 'forgotten.db')).stdout)
   expect(await place.screen('import forgotten.jsonl --ledger elsewhere.db')).toMatchInlineSnapshot(`
-    "docs-1/reader: new, 7 events
-    elsewhere.db: 1 session, 7 events added
+    "docs-1: new, 16 events
+    docs-1/reader: new, 7 events
+
+    elsewhere.db: 2 sessions, 23 events added
     --- exit 0"
   `)
-  expect(await place.screen('import forgotten.jsonl --ledger pruned.db')).toMatchInlineSnapshot(`
-    "docs-1/reader: unchanged, 7 events
-    pruned.db: 1 session, nothing new
+  expect(await place.screen('import forgotten.jsonl --ledger forgotten.db')).toMatchInlineSnapshot(`
+    "docs-1: unchanged, 16 events
+    docs-1/reader: unchanged, 7 events
+
+    forgotten.db: 2 sessions, nothing new
     --- exit 0"
   `)
 })

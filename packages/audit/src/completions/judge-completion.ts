@@ -36,8 +36,6 @@ export interface JudgeContext {
   readonly compactionAtStart: Work | null
   /** True where the log goes on, and was read no further. */
   readonly endsEarly?: boolean
-  /** True where the first turns of the log were pruned. */
-  readonly isPruned?: boolean
   /** True for a completion of which the log shows only the todo call, and none of the other work. */
   readonly isTodoCallOnly?: (completion: Completion) => boolean
   /** The work of a child session, undefined where its log is not at hand. */
@@ -127,7 +125,7 @@ function carriedOver(completion: Completion, context: JudgeContext): Gap | null 
   if (context.isTodoCallOnly?.(completion) === true) return 'todo-calls-only'
   const compaction = completion.carried ? context.compactionAtStart : null
   if (compaction !== null || completion.predatesLog) {
-    return compaction ?? (context.isPruned === true ? 'pruned' : 'before-log')
+    return compaction ?? 'before-log'
   }
   return context.endsEarly === true && !context.served.isAnswered(completion) ? 'after-log' : null
 }

@@ -83,8 +83,6 @@ export class Bisect implements SessionObserver {
   observe(event: TodoEvent, state: SessionState): void {
     this.#session = event.session
     this.#turns = Math.max(this.#turns, event.turn)
-    // What the session was in turns that were pruned nobody knows.
-    if (state.pruned !== null && event.seq < state.pruned.seq) return
     if (typeof this.#predicate === 'function') this.#stands(event, this.#predicate(state) ? null : [])
     else this.#ask(this.#predicate, event, state)
     if (event.type === 'turn.ended' && this.#open !== null) {

@@ -59,16 +59,12 @@ export class SessionFork {
    * Takes the next event. It says whether more are needed.
    * @param event the event, from `session.opened` on; @param state the state after it, read at once and not kept
    * @throws HostError `bad-session-id` when the fork would have the id of the session
-   * @throws StoreError `forgotten` when its contents were erased, `pruned` when its first turns were
+   * @throws StoreError `forgotten` when its contents were erased
    */
   take(event: TodoEvent, state: SessionState): 'more' | 'enough' {
     if (event.session === this.#as) {
       const message = `A fork of session ${JSON.stringify(this.#as)} needs an id of its own. Give it another name.`
       throw new HostError('bad-session-id', message)
-    }
-    if (state.pruned !== null) {
-      const message = `The first turns of session ${JSON.stringify(event.session)} were pruned, and a fork would lack them. Fork from an archive of it.`
-      throw new StoreError('pruned', message)
     }
     if (event.type === 'event.erased' && event.data.type !== 'session.redacted') {
       const message = `Session ${JSON.stringify(event.session)} was forgotten: its contents were erased, and nothing can be forked off it.`

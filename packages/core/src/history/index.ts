@@ -6,7 +6,6 @@ export {
   type EventPlace,
   followMoment,
   type MomentFollower,
-  mustBeKnown,
   observeEvents,
   Reached,
   type SessionMoment,

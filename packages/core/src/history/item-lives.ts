@@ -113,12 +113,6 @@ export class ItemLives implements SessionObserver {
 
   /** Takes in an event. @param state the state after it */
   observe(event: TodoEvent, state: SessionState): void {
-    // What was in the list before the turns that are left is known by when it came, and nothing else of it.
-    if (event.type === 'session.opened' && state.pruned !== null) {
-      const list = keptItems(state.items)
-      for (const item of list) this.#lives.set(item.key, new LifeUnderWay(item, placeBefore(item), undefined))
-      this.#list = list
-    }
     // Nothing else changes the list.
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     const list = keptItems(state.items)
@@ -151,11 +145,6 @@ export class ItemLives implements SessionObserver {
     else if (was === null) life.comeBack(now, place)
     else life.change(now, fields, place)
   }
-}
-
-/** Where an item came into the list, in turns that were pruned. */
-function placeBefore({ added }: TodoItem): EventPlace {
-  return { turn: added.turn, seq: added.seq, at: new Date(added.at), tool: null, call: null }
 }
 
 /** The lives of a session's items. @throws DamagedLogError when the log has a gap or cannot be */

@@ -124,9 +124,8 @@ export class WorkLog implements SessionObserver {
 
   /** Takes in an event. @param state the state after it */
   observe(event: TodoEvent, state: SessionState): void {
-    this.#pass(event, state)
+    this.#pass(event)
     this.#turn = event.turn
-    if (event.type === 'session.opened' && state.pruned !== null) this.#takeOver(state)
     if (event.type === 'tool.called') {
       this.#called += 1
       this.#add(this.#calls, 1)
@@ -168,22 +167,12 @@ export class WorkLog implements SessionObserver {
     return { turn: this.#turn, seconds: this.#hasTimes ? rounded(this.#worked) : null, calls: this.#called }
   }
 
-  /** What the list holds after the turns that were pruned. */
-  #takeOver({ items }: SessionState): void {
-    for (const { key, status } of items) {
-      this.#statuses.set(key, status)
-      if (isOpen(status)) this.#open += 1
-      if (status === 'in_progress') this.#takeUp(key)
-    }
-    this.#items = items
-  }
-
-  #pass({ at, type, seq }: TodoEvent, { pruned }: SessionState): void {
+  #pass({ at, type }: TodoEvent): void {
     if (type === 'session.redacted') return
     const time = at.getTime()
     if (time <= 0) this.#hasTimes = false
     // Between two runs nobody works, a person is asked.
-    const isIdle = type === 'run.started' || (pruned !== null && seq <= pruned.seq)
+    const isIdle = type === 'run.started'
     const passed = this.#at === null || isIdle ? 0 : Math.max(0, time - this.#at) / 1000
     this.#at = Math.max(this.#at ?? time, time)
     this.#worked += passed

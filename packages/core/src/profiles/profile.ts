@@ -4,7 +4,6 @@ import type { Intent } from '../decide/intent.js'
 import { HostError } from '../errors.js'
 import type { CarriedCounters, JsonValue, PhaseScheme, RuleMode, Violation } from '../events.js'
 import type { RecordedOutcome } from '../host-input.js'
-import { givenRuleId } from '../renamed-rules.js'
 import {
   type EvidenceRequirement,
   evidenceRequired,
@@ -190,10 +189,10 @@ export function defineProfile<Settings extends ProfileSettings>(
       promises: {},
       ...parts,
       rules: withGate(
-        parts.rules.map((rule) => ({ ...rule, id: givenRuleId(rule.id) })),
+        parts.rules.map((rule) => ({ ...rule })),
         gate,
       ),
-      rollsBackOn: (parts.rollsBackOn ?? []).map(givenRuleId),
+      rollsBackOn: parts.rollsBackOn ?? [],
       reply: definition.givesFix === true ? parts.reply : withFix(parts.reply),
       name: definition.name,
       source: definition.source,

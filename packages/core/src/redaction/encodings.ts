@@ -3,8 +3,6 @@
  * found there and taken out here, so each decoded text knows which part of the encoded one a part of it came from.
  */
 
-import { bytesOfBase64, bytesOfHex, latin1Of, utf8Of } from '#platform'
-
 /** A text decoded out of a part of another one. */
 interface DecodedText {
   /** What it says. */
@@ -21,12 +19,8 @@ interface DecodingOptions {
 
 /** Every text that is encoded in a text, one level deep. */
 export function* decodedTexts(text: string, { thorough }: DecodingOptions): Generator<DecodedText> {
-  if (text.includes('\\') && (thorough ? anyEscape : tellingEscape).test(text)) yield unescaped(text, escapes)
-  if (text.includes('%') && (thorough ? anyPercent : tellingPercent).test(text))
-    yield unescaped(text, percents)
-  if (text.includes('\0')) yield unescaped(text, nuls)
-  if (text.includes('\u001b[')) yield unescaped(text, colours)
-  if (text.includes('&') && tellingEntity.test(text)) yield unescaped(text, entities)
+  const present = escapesIn(text, thorough)
+  if (present !== null) yield unescaped(text, present)
   yield* thorough
     ? windows(text, anyBase64, fromBase64)
     : windowsInRuns(text, base64Run, asciiBase64, fromBase64)
@@ -34,64 +28,80 @@ export function* decodedTexts(text: string, { thorough }: DecodingOptions): Gene
   if (thorough) yield* shiftedBase64(text)
 }
 
-const tellingEscape = /\\(?:u00[0-7]|x[0-7])[\da-f]|\\\//i
-const anyEscape = /\\[^\s]/
-const tellingPercent = /%[0-7][\da-f]/i
-const tellingEntity = /&(?:#\d{2}|#x[\da-f]{2}|quot;|apos;|amp;|lt;|gt;)/i
-const anyPercent = /%[\da-f]{2}/i
+/** What each escape begins with, where it may hide a secret, what it looks like, and what it stands for. */
+interface Escape {
+  readonly sign: string
+  readonly telling: RegExp
+  readonly pattern: string
+  readonly meaning: (written: string) => string
+}
 
-/** An escape in a text, and what it stands for; undefined: it stands for itself. */
+const letters: ReadonlyMap<string, string> = new Map(
+  Object.entries({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }),
+)
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({ quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }),
+)
+
+function characterOf(digits: string, radix: number): string | undefined {
+  const code = Number.parseInt(digits, radix)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
+}
+
+const escapes: readonly Escape[] = [
+  {
+    // Any number of backslashes is one escape: JSON in JSON in JSON has seven.
+    sign: '\\',
+    telling: /\\(?:u00[0-7]|x[0-7])[\da-f]|\\\//i,
+    pattern: '\\\\{1,64}(?:u[\\da-fA-F]{4}|x[\\da-fA-F]{2}|u\\{[\\da-fA-F]{1,6}\\}|[^\\\\\\s])',
+    meaning: (written) => {
+      const said = written.replace(/^\\+/, '')
+      const digits = /^[ux]\{?([\da-fA-F]{2,})\}?$/.exec(said)?.[1]
+      return (digits === undefined ? letters.get(said) : characterOf(digits, 16)) ?? said
+    },
+  },
+  {
+    // UTF-8 bytes, so that any text is found.
+    sign: '%',
+    telling: /%[0-7][\da-f]/i,
+    pattern: '(?:%[\\da-fA-F]{2})+',
+    meaning: (written) => Buffer.from(written.replaceAll('%', ''), 'hex').toString('utf8'),
+  },
+  // ASCII in UTF-16, as a shell's encoded commands have it.
+  { sign: '\0', telling: /^/, pattern: '\\0+', meaning: () => '' },
+  // What a terminal takes for a colour, as `grep --color` writes it within what it found.
+  { sign: '\u001b[', telling: /^/, pattern: '(?:\\u001b\\[[\\d;:]{0,40}[A-Za-z])+', meaning: () => '' },
+  {
+    sign: '&',
+    telling: /&(?:#\d{2}|#x[\da-f]{2}|quot;|apos;|amp;|lt;|gt;)/i,
+    pattern: '&(?:#\\d{2,6}|#[xX][\\da-fA-F]{2,5}|quot|apos|amp|lt|gt);',
+    meaning: (written) => {
+      const name = written.slice(1, -1).toLowerCase()
+      const said = name.startsWith('#x') ? characterOf(name.slice(2), 16) : characterOf(name.slice(1), 10)
+      return (name.startsWith('#') ? said : entities.get(name)) ?? written
+    },
+  },
+]
+
+/** The escapes of a text, to be undone in one pass: one kind after the other would read it many times over. */
 interface Escapes {
   readonly pattern: RegExp
-  readonly meaning: (match: RegExpExecArray) => string
+  readonly meaning: (written: string) => string
 }
 
-const namedEscapes: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['b', '\b'],
-  ['f', '\f'],
-])
+const known = new Map<string, Escapes>()
 
-/** Any number of backslashes is one escape: JSON in JSON in JSON has seven. */
-const escapes: Escapes = {
-  pattern: /\\+(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|u\{([\da-fA-F]{1,6})\}|([^\\\s]))/g,
-  meaning: ([, four, two, braced, letter = '']) => {
-    const code = Number.parseInt(four ?? two ?? braced ?? '', 16)
-    if (Number.isNaN(code) || code > 0x10ffff) return namedEscapes.get(letter) ?? letter
-    return String.fromCodePoint(code)
-  },
-}
-
-/** UTF-8 bytes, so that any text is found. */
-const percents: Escapes = {
-  pattern: /(?:%[\da-fA-F]{2})+/g,
-  meaning: ([run]) => utf8Of(bytesOfHex(run.replaceAll('%', ''))),
-}
-
-/** ASCII in UTF-16, as a shell's encoded commands have it. */
-const nuls: Escapes = { pattern: /\0+/g, meaning: () => '' }
-
-/** What a terminal takes for a colour, as `grep --color` writes it within what it found. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with
-const colours: Escapes = { pattern: /(?:\u001b\[[\d;:]{0,40}[A-Za-z])+/g, meaning: () => '' }
-
-const namedEntities: ReadonlyMap<string, string> = new Map([
-  ['quot', '"'],
-  ['apos', "'"],
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-])
-
-const entities: Escapes = {
-  pattern: /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(quot|apos|amp|lt|gt));/gi,
-  meaning: ([entity, decimal, hex, name = '']) => {
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-    if (Number.isNaN(code)) return namedEntities.get(name.toLowerCase()) ?? entity
-    return String.fromCodePoint(code)
-  },
+function escapesIn(text: string, thorough: boolean): Escapes | null {
+  const present = escapes.filter(
+    ({ sign, telling }) => text.includes(sign) && (thorough || telling.test(text)),
+  )
+  const signs = present.map(({ sign }) => sign).join('')
+  const made = known.get(signs) ?? {
+    pattern: new RegExp(present.map(({ pattern }) => pattern).join('|'), 'g'),
+    meaning: (written) => present.find(({ sign }) => written.startsWith(sign))?.meaning(written) ?? written,
+  }
+  known.set(signs, made)
+  return present.length === 0 ? null : made
 }
 
 function unescaped(text: string, { pattern, meaning }: Escapes): DecodedText {
@@ -114,7 +124,7 @@ function unescaped(text: string, { pattern, meaning }: Escapes): DecodedText {
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     add(text.slice(done, match.index), done, match.index)
-    const said = meaning(match)
+    const said = meaning(match[0])
     // Several escapes in a row are a part each, so that a secret in them is taken out and nothing else.
     if (said.length > 1 && said.length * 3 === match[0].length) {
       for (let index = 0; index < said.length; index += 1) {
@@ -299,7 +309,7 @@ const brokenLines = /(?:\\r)?\\n|\r?\n/g
 
 function fromBase64(window: string): DecodedText {
   if (window.includes('\n') || window.includes('\\')) return fromBrokenBase64(window)
-  return fromBytes(bytesOfBase64(window), (start, end) => [
+  return fromBytes(Buffer.from(window, 'base64'), (start, end) => [
     Math.floor(start / 3) * 4,
     // What is left of the last four characters would say nothing.
     Math.min(Math.ceil(end / 3) * 4, window.length),
@@ -332,16 +342,16 @@ function fromBrokenBase64(window: string): DecodedText {
 }
 
 function fromHex(window: string): DecodedText {
-  return fromBytes(bytesOfHex(window), (start, end) => [start * 2, end * 2])
+  return fromBytes(Buffer.from(window, 'hex'), (start, end) => [start * 2, end * 2])
 }
 
 /** Bytes as text. One byte is one character where all are ASCII; else UTF-8 and UTF-16 are both looked at. */
 function fromBytes(
-  bytes: Uint8Array,
+  bytes: Buffer,
   place: (start: number, end: number) => readonly [number, number],
 ): DecodedText {
-  const text = latin1Of(bytes)
-  const utf8 = utf8Of(bytes)
+  const text = bytes.toString('latin1')
+  const utf8 = bytes.toString('utf8')
   if (utf8.length === text.length) return { text, place }
   // Both readings in one text: the one that is byte for byte, then the one of characters.
   const starts = byteStarts(utf8)

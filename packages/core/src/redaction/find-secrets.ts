@@ -1,17 +1,15 @@
-/** Finds the secrets of a text, also those in texts that are encoded in it. */
+/** Finds the secrets of a text, also those in texts that are encoded in it, in steps that grow with its length and no faster. */
 
 import { Beginnings } from './beginnings.js'
+import { type FoundSecret, type SecretShape, shapes } from './contexts.js'
 import { decodedTexts } from './encodings.js'
 import { nameBeginnings, namedSecretAt, passwordName, secretName } from './named-secrets.js'
-import type { FoundSecret, SecretShape } from './secret-shapes.js'
-import { contextShapes, tokenShapes } from './secret-shapes.js'
+import { needsWordStart, type TokenKind, tokenKinds, tokenRun } from './tokens.js'
 import { atLineEnd, unwrapped } from './wrapped-lines.js'
-
-const shapes: readonly SecretShape[] = [...contextShapes, ...tokenShapes]
 
 /** The names of the built-in patterns, sorted. */
 export const builtinPatternNames: readonly string[] = [
-  ...new Set([...shapes.map(({ name }) => name), passwordName, secretName]),
+  ...new Set([...shapes, ...tokenKinds].map(({ name }) => name).concat(passwordName, secretName)),
 ].sort()
 
 /** What finds a pattern in a text: a regular expression, or what stands for one. */
@@ -38,6 +36,8 @@ interface FinderOptions {
   readonly own: readonly OwnPattern[]
   /** True to look into whatever can be decoded, at the cost of time: for a secret that is known to be somewhere. */
   readonly thorough: boolean
+  /** Is told how many characters each look may have passed: what a test counts. */
+  readonly onLook?: (characters: number) => void
 }
 
 /** Finds the secrets of a text: sorted, none within another. */
@@ -47,18 +47,17 @@ export type FindSecrets = (text: string) => readonly FoundSecret[]
 const deepest = 4
 /** A shorter text holds no secret of a built-in pattern. In characters. */
 const shortest = 12
+const none: readonly FoundSecret[] = Object.freeze([])
 
 /** Makes a finder. */
-export function createFinder(options: FinderOptions): FindSecrets {
-  const builtin = options.off === null ? null : new ShapeFinder(options.off)
-  const { own, thorough } = options
-  if (builtin === null && own.length === 0) return () => []
+export function createFinder({ off, own, thorough, onLook }: FinderOptions): FindSecrets {
+  const builtin = off === null ? null : new ShapeFinder(off, onLook ?? (() => undefined))
+  if (builtin === null && own.length === 0) return () => none
   const least = own.length > 0 ? 1 : shortest
 
   function find(text: string, depth: number): readonly FoundSecret[] {
-    if (text.length < least) return []
-    const found: FoundSecret[] = []
-    for (const { name, pattern } of own) found.push(...findOwn(text, name, pattern))
+    if (text.length < least) return none
+    const found: FoundSecret[] = own.flatMap(({ name, pattern }) => findOwn(text, name, pattern))
     if (builtin !== null && text.length >= shortest) found.push(...builtin.find(text))
     if (depth < deepest) {
       for (const decoded of decodedTexts(text, { thorough })) {
@@ -70,122 +69,144 @@ export function createFinder(options: FinderOptions): FindSecrets {
     }
     return found.length > 1 ? merged(found) : found
   }
-  // What stands for a regular expression may find more the next time.
-  const clean = own.every(({ pattern }) => pattern instanceof RegExp) ? new CleanTexts() : null
-  return (text) => {
-    if (text.length < least || clean?.has(text) === true) return none
-    const found = find(text, 0)
-    if (found.length === 0) clean?.add(text)
-    return found
-  }
+  return (text) => find(text, 0)
 }
-
-const none: readonly FoundSecret[] = Object.freeze([])
-
-/**
- * Texts that hold no secret. A model that rewrites its list sends the texts of all items again with each call: they are
- * looked through once. Of an update of eight items that was a third of the time.
- */
-class CleanTexts {
-  readonly #texts = new Set<string>()
-
-  has(text: string): boolean {
-    return text.length <= longestClean && this.#texts.has(text)
-  }
-
-  add(text: string): void {
-    if (text.length > longestClean) return
-    if (this.#texts.size >= mostClean) this.#texts.clear()
-    this.#texts.add(text)
-  }
-}
-
-/** In characters. */
-const longestClean = 200
-const mostClean = 1000
 
 function findOwn(text: string, name: string, pattern: TextPattern): readonly FoundSecret[] {
-  const found: FoundSecret[] = []
-  for (const match of pattern[Symbol.matchAll](text)) {
-    if (match[0] !== '') found.push({ start: match.index, end: match.index + match[0].length, name })
-  }
-  return found
+  return Array.from(pattern[Symbol.matchAll](text), ({ 0: secret, index }) => ({
+    start: index,
+    end: index + secret.length,
+    name,
+  })).filter(({ start, end }) => end > start)
 }
 
-/** Looks for the built-in patterns in one pass: where one of their beginnings stands, the rest is looked at. */
+/** What stands behind a beginning: a token, a shape, or null for the name of a secret. */
+type Begun = { readonly token: TokenKind } | { readonly shape: SecretShape } | null
+
+/** A pattern may look so far back from where it begins. In characters. */
+const reachBack = 100
+
+/** Looks for the built-in patterns in one pass: where one of their beginnings stands, a bounded rest is looked at. */
 class ShapeFinder {
   readonly #off: ReadonlySet<string>
-  /** Null is the beginning of a name. */
-  readonly #beginnings: Beginnings<SecretShape | null>
+  readonly #onLook: (characters: number) => void
+  readonly #beginnings: Beginnings<Begun>
 
-  constructor(off: ReadonlySet<string>) {
+  constructor(off: ReadonlySet<string>, onLook: (characters: number) => void) {
     this.#off = off
-    const on = shapes.filter(({ name }) => !off.has(name))
-    const beginnings = on.flatMap((shape) => shape.starts.map((start) => [start, shape] as const))
+    this.#onLook = onLook
+    const begun: (readonly [string, Begun])[] = [
+      ...tokenKinds.flatMap((token) => token.starts.map((start) => [start, { token }] as const)),
+      ...shapes.flatMap((shape) => shape.starts.map((start) => [start, { shape }] as const)),
+    ].filter(([, each]) => !off.has('token' in each ? each.token.name : each.shape.name))
     const names = off.has(passwordName) && off.has(secretName) ? [] : nameBeginnings
     this.#beginnings = new Beginnings([
-      ...beginnings.sort(([one], [other]) => other.length - one.length),
+      ...begun.sort(([one], [other]) => other.length - one.length),
       ...names.map((name) => [name, null] as const),
     ])
   }
 
-  find(text: string): FoundSecret[] {
+  find(text: string): readonly FoundSecret[] {
     const found: FoundSecret[] = []
     const named: FoundSecret[] = []
     let afterShape = 0
     let afterName = 0
-    this.#beginnings.find(text, (shape, index, length) => {
-      if (shape === null) {
+    this.#beginnings.find(text, (begun, index, length) => {
+      if (begun === null) {
         if (index < afterName) return
         const { end, secret } = namedSecretAt(text, index)
+        this.#onLook(end - index)
         afterName = end
         if (secret !== null && !this.#off.has(secret.name)) named.push(secret)
       } else if (index >= afterShape) {
-        const secret = secretAt(text, index, shape)
-        if (secret === null) return
-        found.push(secret)
-        afterShape = Math.max(index + length, secret.end)
+        const { secret, end } =
+          'token' in begun
+            ? this.#token(text, index, length, begun.token)
+            : this.#shape(text, index, begun.shape)
+        if (secret !== null) found.push(secret)
+        afterShape = Math.max(afterShape, end)
       }
     })
     // After those that say more: of two at one place the first names it.
     return named.length === 0 ? found : [...found, ...named]
   }
+
+  /** The token that begins at a place, and where to look on: never at the same run again. */
+  #token(text: string, index: number, length: number, kind: TokenKind): Looked {
+    const { name } = kind
+    const start = text.slice(index, index + length)
+    const isWordStart = () => !needsWordStart(start) || !isWithinWord(text, index)
+    const from = index + length
+    const run = tokenRun(text, from, { kind, start, isWordStart })
+    this.#onLook(run.end - index)
+    if (atLineEnd(text, run.end)) {
+      const joined = unwrapped(text, index)
+      if (joined !== null) {
+        const whole = tokenRun(joined.text, length, { kind, start, isWordStart })
+        if (whole.isToken && whole.end > joined.firstLine)
+          return looked({ start: index, end: joined.place(whole.end), name })
+      }
+    }
+    if (run.isToken) return looked({ start: index, end: run.end, name })
+    // A run that is long enough and no token is a placeholder as a whole.
+    return { secret: null, end: run.end - from >= kind.least ? run.end : index }
+  }
+
+  #shape(text: string, index: number, shape: SecretShape): Looked {
+    const nothing = { secret: null, end: index }
+    if (shape.isWord === true && isWithinWord(text, index)) return nothing
+    const { name, before, reach = 1000 } = shape
+    const from = Math.max(0, index - reachBack)
+    this.#onLook(reach)
+    if (before !== undefined) {
+      const end = endOf(text.slice(from, index + reach), index - from, shape)
+      const start = end === null ? null : before(text, index)
+      if (start === null || end === null || !isVaried(text.slice(start, from + end))) return nothing
+      return looked({ start, end: from + end, name })
+    }
+    const [start, end] = placeIn(text.slice(from, index + reach), index - from, shape) ?? [0, 0]
+    if (end === 0 || atLineEnd(text, from + end)) {
+      const joined = unwrapped(text, index)
+      if (joined !== null) {
+        const [, last] = placeIn(joined.text.slice(0, reach), 0, shape) ?? [0, 0]
+        if (last > joined.firstLine)
+          return looked({ start: Math.max(from + start, index), end: joined.place(last), name })
+      }
+    }
+    return end === 0 ? nothing : looked({ start: from + start, end: from + end, name })
+  }
 }
 
-function secretAt(text: string, index: number, shape: SecretShape): FoundSecret | null {
-  if (shape.isWord === true && isWithinWord(text, index)) return null
-  const { name, before } = shape
-  const [start, end] = placeOf(text, index, shape) ?? [index, index]
-  if (before !== undefined) {
-    const from = end === index ? null : before(text, index)
-    return from === null ? null : { start: from, end, name }
-  }
-  const joined = end === index || atLineEnd(text, end) ? unwrapped(text, index) : null
-  if (joined !== null) {
-    const [, last] = placeOf(joined.text, 0, shape) ?? [0, 0]
-    if (last > joined.firstLine) return { start: Math.max(start, index), end: joined.place(last), name }
-  }
-  return end === index ? null : { start, end, name }
+interface Looked {
+  readonly secret: FoundSecret | null
+  /** Where to look on. */
+  readonly end: number
+}
+
+function looked(secret: FoundSecret): Looked {
+  return { secret, end: secret.end }
+}
+
+function endOf(text: string, index: number, { shape }: SecretShape): number | null {
+  shape.lastIndex = index
+  return shape.test(text) ? shape.lastIndex : null
 }
 
 /** Where the secret of a shape that begins at a place starts and ends, where it is one. */
-function placeOf(
+function placeIn(
   text: string,
   index: number,
-  { shape, check }: SecretShape,
+  { shape, check = isVaried }: SecretShape,
 ): readonly [number, number] | null {
   shape.lastIndex = index
   const match = shape.exec(text)
   if (match === null) return null
-  const [start, end] = match.indices?.slice(1).find((group) => group !== undefined) ?? [
-    index,
-    index + match[0].length,
-  ]
-  const secret = text.slice(start, end)
-  return (check === undefined ? isVaried(secret) : check(secret)) ? [start, end] : null
+  const whole: readonly [number, number] = [index, index + match[0].length]
+  const [start, end] = match.indices?.slice(1).find((group) => group !== undefined) ?? whole
+  return check(text.slice(start, end)) ? [start, end] : null
 }
 
-/** `ghp_xxxxxxxx…` is a placeholder. */
+/** False for a placeholder. */
 function isVaried(secret: string): boolean {
   return new Set(secret.slice(-24)).size >= 6
 }

@@ -1,7 +1,7 @@
 /** Secrets that the names before them give away: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`, the field of an object. */
 
+import type { FoundSecret } from './contexts.js'
 import { isLiteral, isWordy, looksMade, type Written } from './literals.js'
-import type { FoundSecret } from './secret-shapes.js'
 import { atLineEnd, unwrapped } from './wrapped-lines.js'
 
 /** The name of the pattern for passwords, which people choose: shorter, and less random than keys. */
@@ -24,14 +24,16 @@ export const nameBeginnings: readonly string[] = [
   .filter((word) => /^\w+$/.test(word))
   .flatMap((word) => [...new Set([word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)])])
 /** What may stand between a name and its value begins so; most names are followed by something else. */
-const beginsSeparator = /[ \t"'`\\:=?!\]>,|\n]/
+const beginsSeparator = /[ \t"'`\\:=?!\]>,|*\n]/
 
 const quote = '\\\\*["\'`]'
 /** `password: str = "…"` */
 const annotation = `[?!]?[ \\t]{0,3}:[ \\t]{0,3}[&A-Za-z_][^\\n="',;(){}]{0,40}=[ \\t]{0,3}(?=${quote})`
 const equal = `[ \\t]{0,3}[=!]==?[ \\t]{0,3}(?=${quote})`
 const usual = `(?:${quote})?\\]?[ \\t]{0,24}(?:=>|:=|[:=>])(?:\\s{0,24}(?=${quote})|[ \\t]{0,24})`
-const separators = new RegExp(`(${annotation}|${equal}|${usual}|[ \\t]{1,3})(${quote})?`, 'y')
+/** The next cell of a table. */
+const cell = '[*_`]{0,3}[ \\t]{0,40}\\|[ \\t]{0,3}[*_]{0,3}(?=[^\\s|])'
+const separators = new RegExp(`(${annotation}|${equal}|${usual}|${cell}|[ \\t]{1,3})(${quote})?`, 'y')
 /** `name: DB_PASSWORD`, then `value: …`, in one line or two. */
 const valueOfPair = new RegExp(
   `((?:${quote})?(?:\\s{0,3},?\\s{0,60}|[^\\n"',]{0,9}(?:\\n|\\\\{1,7}n)[^\\n"']{0,60}?[\\s|:+/])(?:${quote})?value(?:${quote})?[ \\t]{0,3}[:=][ \\t]{0,3})(${quote})?`,
@@ -115,7 +117,13 @@ function assignedAt(text: string, index: number, word: string): Assigned | null 
   const nameStart = startOfName(text, index)
   const separated = separators.exec(text)
   // Of what stands behind a space, flags have values, and passwords: `--token abc`, `PASSWORD 'abc'`.
-  const isBeside = separated?.[1]?.trim() !== '' || text.charAt(nameStart) === '-' || /^passw/i.test(word)
+  const before = text.slice(Math.max(0, index - 120), index)
+  const said = separated?.[1] ?? ''
+  const isBeside =
+    (isCell(said) ? beginsCell.test(before) : said.trim() !== '') ||
+    text.charAt(nameStart) === '-' ||
+    /^passw/i.test(word) ||
+    isSetByCommand(text, nameStart)
   const usually = isBeside ? separated : null
   if (usually === null && !isNameOfPair(text, nameStart)) return null
   valueOfPair.lastIndex = end
@@ -131,7 +139,6 @@ function assignedAt(text: string, index: number, word: string): Assigned | null 
     !/\d|=$/.test(value + separator)
   )
     return null
-  const before = text.slice(Math.max(0, index - 120), index)
   const name = text.slice(nameStart, end)
   // `is ? 'password' : 'other'`
   if (opening !== '' && /\?\s{0,3}["'`]$/.test(text.slice(Math.max(0, nameStart - 5), nameStart))) return null
@@ -139,6 +146,14 @@ function assignedAt(text: string, index: number, word: string): Assigned | null 
   if (opening === '' && value.startsWith('=') && separator.trim() === '=' && !inCapitals.test(name))
     return null
   return { name, before, separator, opening, start, isPair: usually === null, value }
+}
+
+/** `setx API_KEY …`, `aws configure set aws_secret_access_key …`, `npm config set //host/:_authToken …` */
+const settingCommand =
+  /(?:\bsetenv|\bsetx|\bconfig(?:ure)? set(?: --[\w-]{1,40})?)\s{1,3}["']?(?:\/\/[\w./-]{1,80}:)?$/i
+
+function isSetByCommand(text: string, nameStart: number): boolean {
+  return settingCommand.test(text.slice(Math.max(0, nameStart - 120), nameStart))
 }
 
 /** What does not stand behind a value that a line says as it is. */
@@ -242,15 +257,20 @@ function withoutClosing(value: string): string {
 
 /** How a value stands there; null where it is none, as after a name in a sentence. */
 function writtenAs(text: string, assigned: Assigned): Written | null {
-  const { name, before, separator, opening, isPair, value } = assigned
+  const { name, before, separator, opening, start, isPair, value } = assigned
   if (isPair) return opening === '' ? 'plain' : 'quoted'
   const sign = separator.trim()
   const isFlag = name.startsWith('-')
+  const isSet = isSetByCommand(text, start - opening.length - separator.length - name.length)
   if (opening !== '') {
-    if (sign === '') return isFlag || /password$|passwd$/i.test(name) ? 'quoted' : null
+    if (sign === '') {
+      return isFlag || isSet || /password$|passwd$/i.test(name) ? 'quoted' : null
+    }
     return /^[=!]==?$/.test(sign) && !passwordWord.test(name) ? null : 'quoted'
   }
+  if (isCell(separator)) return isRowOfTable(text, assigned) ? 'plain' : null
   if (sign === '') {
+    if (isSet) return 'plain'
     if (isFlag) return value.startsWith('-') || sentenceWord.test(value) ? null : 'plain'
     // .netrc
     return /^password$/i.test(name) && /\blogin\s+\S+\s[^\n]{0,8}\n?[^\n]{0,60}$/.test(before)
@@ -258,6 +278,19 @@ function writtenAs(text: string, assigned: Assigned): Written | null {
       : null
   }
   return isFlag || isPlain(text, assigned) ? 'plain' : 'code'
+}
+
+function isCell(separator: string): boolean {
+  return /^[*_`\s]*\|[\s*_]*$/.test(separator)
+}
+
+/** Between the bar and the name of a secret. */
+const beginsCell = /\|[ \t*_`]*[\w .-]{0,40}$/
+
+/** `| password | … |`: the value is all of its cell, and no word. */
+function isRowOfTable(text: string, { start, value }: Assigned): boolean {
+  const end = start + value.length
+  return /[\d!@#$%^&?]/.test(value) && /^[ \t*_`]*\|/.test(text.slice(end, end + 20))
 }
 
 /** Words of a sentence after the name of an option. */
@@ -295,12 +328,8 @@ function isAmongSettings(text: string, end: number, before: string): boolean {
   const lineStart = before.lastIndexOf('\n')
   const previous = before.slice(before.lastIndexOf('\n', lineStart - 1) + 1, Math.max(0, lineStart))
   if (lineStart > 0 && setting.test(previous.trimEnd())) return true
-  const next = text.indexOf('\n', end) + 1
-  if (next === 0) return false
-  const nextEnd = text.indexOf('\n', next)
-  return setting.test(
-    text.slice(next, Math.min(nextEnd === -1 ? text.length : nextEnd, next + 200)).trimEnd(),
-  )
+  const [, next] = text.slice(end, end + 400).split('\n', 2)
+  return next !== undefined && setting.test(next.slice(0, 200).trimEnd())
 }
 
 /** True where a value under the name of a secret is one, as far as can be seen. */

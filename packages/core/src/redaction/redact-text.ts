@@ -1,7 +1,7 @@
 /** Takes secrets out of a text and says in their places what stood there. */
 
+import type { FoundSecret } from './contexts.js'
 import type { FindSecrets } from './find-secrets.js'
-import type { FoundSecret } from './secret-shapes.js'
 
 /** Takes the secrets out of a text. `found` is called with the name of the pattern for each. */
 export type RedactText = (text: string, found?: (name: string) => void) => string

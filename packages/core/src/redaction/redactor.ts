@@ -1,6 +1,6 @@
 /** What takes secrets out of texts, values and events before they are decided, hashed or stored. */
 
-import { sha256 } from '#platform'
+import { hash } from 'node:crypto'
 import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import {
@@ -139,7 +139,7 @@ const idDigits = 12
 
 /** A digest of a key that a program made says nothing of it, and keeps two ids apart. */
 function markInId(name: string, secret: string): string {
-  return `${markOf(name)}#${sha256(secret).slice(0, idDigits)}`
+  return `${markOf(name)}#${hash('sha256', secret).slice(0, idDigits)}`
 }
 
 /** The fields of events' data that hold ids of calls, events and sessions. */

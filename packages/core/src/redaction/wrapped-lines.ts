@@ -32,9 +32,9 @@ export function unwrapped(text: string, start: number): Unwrapped | null {
   run.lastIndex = start
   const [first = ''] = run.exec(text) ?? []
   if (!atLineEnd(text, start + first.length)) return null
-  const lineStart = text.lastIndexOf('\n', start) + 1
+  const lineStart = lineStartBefore(text, start)
   const width = start + first.length - lineStart
-  const previous = lineStart - 1 - (text.lastIndexOf('\n', lineStart - 2) + 1)
+  const previous = lineStart - 1 - lineStartBefore(text, lineStart - 1)
   if (width < narrowest || previous > width) return null
   let joined = first
   let end = start + first.length
@@ -46,8 +46,9 @@ export function unwrapped(text: string, start: number): Unwrapped | null {
     const match = indentedRun.exec(text)
     const [, part = ''] = match ?? []
     const [at = from] = match?.indices?.[1] ?? []
-    const next = text.indexOf('\n', from)
-    if (!isContinued(part) || (next === -1 ? text.length : next) - from > width) break
+    // Its line is no longer than the one before.
+    const rest = text.slice(from, from + width + 1)
+    if (!isContinued(part) || (rest.length > width && !rest.includes('\n'))) break
     parts.push([joined.length, at])
     joined += part
     end = at + part.length
@@ -61,6 +62,15 @@ export function unwrapped(text: string, start: number): Unwrapped | null {
       return inText + until - inWord
     },
   }
+}
+
+/** No line of a terminal is longer, in characters: a longer one was broken by nobody. */
+const longestLine = 5000
+
+function lineStartBefore(text: string, at: number): number {
+  if (at <= 0) return 0
+  const from = Math.max(0, at - longestLine)
+  return from + text.slice(from, at).lastIndexOf('\n') + 1
 }
 
 /** The rest of a word that is no word of its own: no date, no name with a value. */

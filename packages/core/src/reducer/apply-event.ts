@@ -4,12 +4,10 @@ import { castDraft } from 'immer'
 import { frozen, ImpossibleChange } from '../compact/item-list.js'
 import { allAreIn, countIn, someAreIn } from '../compact/list-index.js'
 import { DamagedLogError } from '../errors.js'
-import type { CarriedCounters, EventOf, PrunedPast, RuleInForce, TodoEvent } from '../events.js'
+import type { CarriedCounters, EventOf, RuleInForce, TodoEvent } from '../events.js'
 import type { Rule } from '../rules/rule.js'
-import { isSessionState } from '../snapshots/state-shape.js'
 import { initialState, type Phase, type SessionState, type TodoItem, type Undelivered } from '../state.js'
 import { applyChanges, copyOfJson } from './apply-changes.js'
-import { copyOfRun, copyOfTurn } from './copies.js'
 import { bringToFront } from './in-front.js'
 import type { MutableState, WorkingCopy } from './working-copy.js'
 
@@ -57,7 +55,6 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
   switch (event.type) {
     case 'session.opened':
       openSession(copy, event, known)
-      if (event.data.pruned !== undefined) goOnFrom(copy, event.data.pruned)
       return
     case 'run.started':
       startRun(copy, event)
@@ -142,7 +139,6 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
     case 'event.erased':
       // What it did is not known any more; where it stood is.
       state.session = event.session
-      if (state.pruned !== null && event.seq <= state.pruned.seq) return
       state.turns = Math.max(state.turns, event.turn)
       copy.turn().number = event.turn
       copy.turn().own = event.turn
@@ -173,21 +169,6 @@ function openSession(
   )
   // An empty list is shared: of many sessions that are kept open each would hold its own.
   if (skipped.length > 0) state.skippedRules = skipped.map((rule) => rule.id)
-}
-
-/** The state after what was pruned; what the opening itself says stays. */
-function goOnFrom(copy: WorkingCopy, { seq, turn, at, state: stored }: PrunedPast): void {
-  const { state } = copy
-  const { session, rules, recorded, skippedRules } = state
-  // What a state has come to hold since begins as in a new session.
-  const then = { ...initialState, ...stored }
-  if (!isSessionState(then)) throw new ImpossibleChange('what is left of its pruned turns is no state')
-  Object.assign(state, castDraft(then), { session, rules, recorded, skippedRules, pruned: { seq, turn, at } })
-  copy.setItems(then.items)
-  // A replay alters these in place, and the event keeps its data.
-  state.run = copyOfRun(state.run)
-  state.turn = copyOfTurn(state.turn)
-  state.disagreements = [...state.disagreements]
 }
 
 /** The rules of the session that was opened last, and their text: most sessions of a process have the same. */

@@ -70,6 +70,5 @@ export function copyOfState(state: Draft<SessionState>): Draft<SessionState> {
     idsUsed: state.idsUsed,
     disagreements: state.disagreements,
     skippedRules: state.skippedRules,
-    pruned: state.pruned,
   }
 }

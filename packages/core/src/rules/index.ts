@@ -3,7 +3,6 @@
 export { itemOfKey, itemsIn } from '../compact/list-index.js'
 export { isSameList } from '../compact/list-tables.js'
 export type { ItemAdded, RuleInForce } from '../events.js'
-export { givenRuleId } from '../renamed-rules.js'
 export { builtinRules } from './builtin-rules.js'
 export {
   completedBy,

@@ -1,7 +1,6 @@
 /** What a rule is. A rule is one named check on an update; a profile sets it to `reject`, `flag` or `off`. */
 
 import type { Change, JsonValue, Violation } from '../events.js'
-import { givenRuleId } from '../renamed-rules.js'
 import type { SessionState } from '../state.js'
 
 /** What a rule knows of the update beside the state that it leads to. */
@@ -70,7 +69,7 @@ export interface RuleDefinition {
 /** Makes a rule of its definition. */
 export function defineRule(definition: RuleDefinition): Rule {
   return Object.freeze({
-    id: givenRuleId(definition.id),
+    id: definition.id,
     version: definition.version,
     summary: definition.summary ?? definition.id,
     defaults: Object.freeze({ ...definition.defaults }),

@@ -17,7 +17,7 @@ import type {
   TurnOutcome,
 } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
-import type { PrunedMark, SessionState } from '../state.js'
+import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/same-body.js'
 import type { SessionLog } from './session-log.js'
 import { type EventBody, redactedActor, type Transaction } from './transaction.js'
@@ -63,12 +63,10 @@ export async function recordOnce<T>(
 }
 
 /** What was answered is not known any more: the event that held it was erased. */
-export function erasedAnswer({ seq, session }: TodoEvent, pruned: PrunedMark | null): StoreError {
-  const isPruned = pruned !== null && seq <= pruned.seq
-  const why = isPruned ? `its first ${pruned.turn} turns were pruned` : 'the session was forgotten, or pruned'
+export function erasedAnswer({ seq, session }: TodoEvent): StoreError {
   return new StoreError(
-    isPruned ? 'pruned' : 'forgotten',
-    `Event ${seq} of session ${JSON.stringify(session)}, which this repeats, was erased: ${why}. What was answered is not known any more. Give a new call a new id.`,
+    'forgotten',
+    `Event ${seq} of session ${JSON.stringify(session)}, which this repeats, was erased: what was answered is not known any more. Give a new call a new id.`,
   )
 }
 
@@ -80,29 +78,27 @@ class StoredCall {
   readonly events: readonly TodoEvent[]
   readonly #given: NamedOccurrence
   readonly #redactor: Redactor
-  readonly #pruned: PrunedMark | null
 
   /** @param events all events; @param given what the host gives; @param log where they stand */
   constructor(
     events: readonly [TodoEvent, ...TodoEvent[]],
     given: NamedOccurrence,
-    { redactor, state }: SessionLog,
+    { redactor }: SessionLog,
   ) {
     this.first = events[0]
     this.events = events
     this.#given = given
     this.#redactor = redactor
-    this.#pruned = state.pruned
   }
 
   /**
    * The events must be of these types, separated by one space.
    * @param what the host gives, in words
    * @throws IdConflictError when they are others
-   * @throws StoreError `pruned` or `forgotten` when they were erased
+   * @throws StoreError `forgotten` when they were erased
    */
   mustBe(types: RegExp, what: string): void {
-    if (this.first.type === 'event.erased') throw erasedAnswer(this.first, this.#pruned)
+    if (this.first.type === 'event.erased') throw erasedAnswer(this.first)
     const stored = this.events.map(({ type }) => type).join(' ')
     if (!types.test(stored)) this.differ({ place: 'type', first: JSON.stringify(stored), second: what })
   }

@@ -139,10 +139,10 @@ export function takeOverList(
 /**
  * The answer that a stored call was given.
  * @throws IdConflictError when the call was another one
- * @throws StoreError `pruned` or `forgotten` when it was erased
+ * @throws StoreError `forgotten` when it was erased
  */
-function storedReply(event: TodoEvent, call: TodoCall, { pruned }: SessionState): TodoReply {
-  if (event.type === 'event.erased') throw erasedAnswer(event, pruned)
+function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
+  if (event.type === 'event.erased') throw erasedAnswer(event)
   if (event.type !== 'todos.updated' && event.type !== 'todos.rejected') {
     throw new IdConflictError(event, call, {
       place: 'type',
@@ -383,7 +383,7 @@ async function answerOnce(
   while (given.call === undefined && (await storedOf(`call-${number}${suffix}`)) !== undefined) number += 1
   const call = hasId(given) ? given : { ...given, call: `call-${number}${suffix}` }
   const stored = given.call === undefined ? undefined : await storedOf(given.call)
-  if (stored !== undefined) return storedReply(stored, call, transaction.state)
+  if (stored !== undefined) return storedReply(stored, call)
   await context.gate.catchUp(log.state)
   return decideTodoCall(context, transaction, call, options)
 }

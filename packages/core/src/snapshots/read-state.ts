@@ -1,7 +1,7 @@
 /** The state of a stored session at a moment, from the newest snapshot before it and the events after that. */
 
 import type { TodoEvent } from '../events.js'
-import { mustBeKnown, type Point, Reached } from '../history.js'
+import { type Point, Reached } from '../history.js'
 import { createReducer, type Reducer } from '../reducer.js'
 import { initialState, type SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
@@ -36,14 +36,12 @@ export interface ReadState {
  * passed over, and made anew where the store can be written to.
  * @throws DamagedLogError when the log has a gap or cannot be
  * @throws StoreError when an event that is needed can't be read
- * @throws StoreError `pruned` where the moment lies among turns that were pruned
  */
 export async function readStateAt(source: StateSource, point: Point): Promise<ReadState | null> {
   const { store, session, reducer = createReducer(), snapshotInterval, isReadOnly = false } = source
   const snapshots = new SessionSnapshots(session, { store, reducer, snapshotInterval, isReadOnly })
   const { state, progress, from, reached } = await readTo({ store, session, reducer, snapshots }, point)
   if (!reached || state.seq === 0) return null
-  mustBeKnown(state)
   return { state, latestAt: new Date(progress.latestAt), from }
 }
 

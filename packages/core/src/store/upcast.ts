@@ -2,7 +2,6 @@
 
 import { StoreError } from '../errors.js'
 import type { Actor, EventType, RecordedPlace, TodoEvent } from '../events.js'
-import { currentRuleId } from '../renamed-rules.js'
 import type { Writable } from '../writable.js'
 import { firstBadDataField, isEventType } from './event-shapes.js'
 import { isRecord, type UnknownRecord } from './shape.js'
@@ -46,9 +45,9 @@ export type Upcasters = ReadonlyMap<string, readonly Upcaster[]>
 
 /** Those of this program. Version 2 of the types that name rules came when `no-skipped-start` got its name of today. */
 export const upcasters: Upcasters = new Map([
-  ['session.opened', [withRulesOfToday('rules', 'id'), withToolsOfThen]],
-  ['todos.updated', [withRulesOfToday('flags', 'rule'), withoutBy]],
-  ['todos.rejected', [withRulesOfToday('violations', 'rule'), withoutBy]],
+  ['session.opened', [asItIs, withToolsOfThen]],
+  ['todos.updated', [asItIs, withoutBy]],
+  ['todos.rejected', [asItIs, withoutBy]],
   ['run.started', [withoutBy]],
   ['message.recorded', [withoutBy]],
 ])
@@ -74,21 +73,9 @@ function actorOfThen({ by }: UnknownRecord): Actor | undefined {
   return typeof by === 'string' ? { kind: 'program', id: by } : undefined
 }
 
-/** Brings the ids of rules up to date. @param field a list in the data; @param name what its entries call the rule */
-function withRulesOfToday(field: string, name: string): Upcaster {
-  const entryOfToday = (entry: unknown): unknown => {
-    if (!isRecord(entry)) return entry
-    const id = entry[name]
-    return typeof id === 'string' && currentRuleId(id) !== id
-      ? { ...entry, [name]: currentRuleId(id) }
-      : entry
-  }
-  return (data) => {
-    const entries = data[field]
-    return Array.isArray(entries) && entries.length > 0
-      ? { ...data, [field]: entries.map(entryOfToday) }
-      : data
-  }
+/** A version in which only ids of rules differed. */
+function asItIs(data: UnknownRecord): UnknownRecord {
+  return data
 }
 
 /** The newest version of an event type. */

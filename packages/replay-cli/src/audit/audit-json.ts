@@ -82,8 +82,6 @@ export interface AuditedSessionOutput {
   readonly session: string
   /** Its turns. */
   readonly turns: number
-  /** The last of its turns that were pruned: what was done up to its end is not known. Absent where none was. */
-  readonly prunedTo?: number
   /** Its profile. */
   readonly profile: string
   /** The recorded file, or null for a live session. */
@@ -199,7 +197,6 @@ function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOu
   return {
     session: audit.session,
     turns: audit.turns,
-    ...(audit.prunedTo === undefined ? {} : { prunedTo: audit.prunedTo }),
     profile: audit.profile,
     file,
     completions: audit.completions.map((completion) => ({

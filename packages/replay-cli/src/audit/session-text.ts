@@ -95,20 +95,17 @@ function wrongTexts(
 
 function headText(audited: AuditedSession, { columns, style }: SessionTextOptions): readonly string[] {
   const { audit, file, copied } = audited
-  const { session, profile, turns, prunedTo } = audit
+  const { session, profile, turns } = audit
   const elsewhere =
     copied === undefined
       ? ''
       : `${count(copied.completions, 'more completion')} copied from ${someOf(copied.sessions.map((from) => printable(from, 200)))}, counted there`
   const facts = `${printable(profile, 60)}, ${count(turns, 'turn')}, ${completionsText(audited)}`
-  const pruned =
-    prunedTo === undefined ? '' : `turns up to ${prunedTo} were pruned: what was done in them is not known`
   const name = wrap(printable(session, 200), columns)
   return [
     ...name.map((line) => style('bold', line)),
     ...(file === null ? [] : wrap(printable(file), columns).map((line) => style('dim', line))),
     ...wrap(facts, columns).map((line) => style('dim', line)),
-    ...(pruned === '' ? [] : wrap(pruned, columns).map((line) => style('dim', line))),
     ...(elsewhere === '' ? [] : wrap(elsewhere, columns).map((line) => style('dim', line))),
   ]
 }

@@ -2,7 +2,7 @@
 
 import type { JsonValue, Rule, RuleInForce } from '@todo-ledger/core'
 import type { AskedRule } from '@todo-ledger/core/history'
-import { builtinRules, givenRuleId } from '@todo-ledger/core/rules'
+import { builtinRules } from '@todo-ledger/core/rules'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
@@ -22,8 +22,7 @@ export interface WantedRule {
  */
 export function wantedRule(name: string, options: readonly string[], own: readonly Rule[]): WantedRule {
   const known = [...own, ...builtinRules]
-  const today = givenRuleId(name)
-  const rule = known.find(({ id }) => id === today)
+  const rule = known.find(({ id }) => id === name)
   if (rule === undefined) {
     const names = [...new Set(known.map(({ id }) => id))]
     throw new Failure(

@@ -12,7 +12,6 @@ import {
   SessionAuditor,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
-import { givenRuleId } from '@todo-ledger/core/rules'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import { type SettingsPath, textFound } from './found-file.js'
@@ -208,8 +207,7 @@ function ruleSettings(
 ): AuditRuleSettings {
   return Object.fromEntries(
     Object.entries(content).map(([name, setting]) => {
-      const ruleOf = (wanted: string) => rules.find(({ id }) => id === wanted)
-      const rule = ruleOf(name) ?? ruleOf(givenRuleId(name))
+      const rule = rules.find(({ id }) => id === name)
       if (rule === undefined) {
         const known = rules.map((each) => each.id)
         throw settings.failure(

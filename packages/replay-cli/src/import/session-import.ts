@@ -178,7 +178,7 @@ export class SessionImport {
     if (erased === undefined) return
     throw new Failure(
       'erased-event',
-      `${this.#erasedAt.get(erased)} of session ${JSON.stringify(this.#session)} was erased (by prune, redact or forget), and what is left of it can't be imported into another ledger. To keep such a ledger elsewhere, hashes and all: todo-replay copy LEDGER COPY.`,
+      `${this.#erasedAt.get(erased)} of session ${JSON.stringify(this.#session)} was erased (by redact or forget), and what is left of it can't be imported into another ledger. To keep such a ledger elsewhere, hashes and all: todo-replay copy LEDGER COPY.`,
     )
   }
 

@@ -85,7 +85,7 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       return `${reader} on #${item}: ${said}`
     }
     case 'event.erased':
-      return `a ${event.data.type} whose contents were ${isPruned(event, state) ? 'pruned' : 'erased'}`
+      return `a ${event.data.type} whose contents were erased`
   }
 }
 
@@ -93,11 +93,6 @@ function contentsOf(erased: readonly SeqRange[]): string {
   if (erased[0]?.from === 1) return 'the contents of the session erased'
   const ranges = erased.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
   return `the contents of events ${someOf(ranges)} erased`
-}
-
-/** True for an event of a turn that was pruned. @param state the state after it */
-function isPruned({ seq }: TodoEvent, { pruned }: SessionState): boolean {
-  return pruned !== null && seq > 1 && seq <= pruned.seq
 }
 
 function answerSummary({ verdict, p, line, quote, why }: CompletionAnswer): string {

@@ -63,8 +63,7 @@ export class ReplayTurns {
     if (usage !== undefined) turn.usage = usage
     if (event.type === 'turn.started') this.#begin(event, turn, state)
     turn.seqs[1] = event.seq
-    // The list of a turn that was pruned is not known, but for the last one's.
-    if (state.pruned === null || event.seq >= state.pruned.seq) this.#keepList(state)
+    this.#keepList(state)
     turn.list = this.#lists.length - 1
     if (event.type === 'tool.returned') this.#return(event)
     else if (event.type === 'tool.called') this.#call(event, turn)

@@ -4,7 +4,7 @@
  */
 
 import { type EventOf, initialState, type Point, type SessionState } from '@todo-ledger/core'
-import { followMoment, mustBeKnown } from '@todo-ledger/core/history'
+import { followMoment } from '@todo-ledger/core/history'
 import type { SessionEvent } from '@todo-ledger/recordings'
 
 /** A session of a source. */
@@ -78,7 +78,6 @@ async function stateAmong(
     if (moment.isAt(passed.event)) break
   }
   const reached = moment.reached && state.seq > 0
-  if (reached) mustBeKnown(state)
   return { state, latestAt, reached }
 }
 

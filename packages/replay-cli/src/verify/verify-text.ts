@@ -95,13 +95,7 @@ function isOfAnchor({ anchors, firstBad }: VerifyResult): boolean {
 }
 
 function redactedRows({ redacted }: VerifyResult): readonly Row[] {
-  const texts = redacted.map(({ session, erased, replaced, prunedTo }) => {
-    if (prunedTo !== undefined) {
-      // What is put into the first event is how the session stood after them.
-      const others = replaced.filter(({ from, to }) => from > 1 || to > 1)
-      const more = others.length > 0 ? `; texts replaced in ${eventsOf(others)}` : ''
-      return `${session}: turns up to ${prunedTo} pruned, ${eventsOf(erased)}${more}`
-    }
+  const texts = redacted.map(({ session, erased, replaced }) => {
     const parts = [
       erased.length > 0 ? `contents of ${eventsOf(erased)} erased` : '',
       replaced.length > 0 ? `texts replaced in ${eventsOf(replaced)}` : '',

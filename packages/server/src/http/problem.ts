@@ -72,8 +72,7 @@ export function problemOf(error: unknown): Problem {
   if (isOfLedger(error, 'ConcurrencyError'))
     return new Problem(409, error.code, error.message, { cause: error })
   if (isOfLedger(error, 'StoreError')) {
-    if (error.code === 'forgotten' || error.code === 'pruned')
-      return new Problem(410, error.code, error.message, { cause: error })
+    if (error.code === 'forgotten') return new Problem(410, error.code, error.message, { cause: error })
     if (badEvents.has(error.code)) return new Problem(422, error.code, error.message, { cause: error })
   }
   if (isOfLedger(error, 'StoreError') || isOfLedger(error, 'DamagedLogError')) {

@@ -4,7 +4,6 @@ import * as coreOfTheProgram from '../../../replay-cli/program/packages/core/ind
 import { problemOf } from '../../src/http/problem.js'
 
 test.each([
-  ['pruned', 410],
   ['forgotten', 410],
   ['too-large', 422],
   ['busy', 503],

@@ -47,7 +47,7 @@ export type Verdict = 'supported' | 'weak' | 'unsupported' | 'unknown'
  * Where evidence may lie that the log does not show: a call, a compaction at the log's start, all that was done before
  * the log or in turns that were pruned, what was not read of it, or all other work where only todo calls came to the session.
  */
-export type Gap = Work | 'before-log' | 'pruned' | 'after-log' | 'todo-calls-only'
+export type Gap = Work | 'before-log' | 'after-log' | 'todo-calls-only'
 
 /** How well an item is supported, and why. */
 export interface ItemSupport {

@@ -5,7 +5,6 @@ import { appendContract, raceContract } from './append.js'
 import { chainContract } from './chain.js'
 import { listContract } from './list.js'
 import { payloadContract } from './payload.js'
-import { pruneContract } from './prune.js'
 import { readContract } from './read.js'
 import { redactionContract, redactionModelContract } from './redaction.js'
 import { restoreContract } from './restore.js'
@@ -29,6 +28,5 @@ export function storeContract(name: string, under: StoreUnderTest): void {
     redactionContract(under)
     redactionModelContract(under)
     restoreContract(under)
-    pruneContract(under)
   })
 }

@@ -1,6 +1,5 @@
-/** The built-in patterns for secrets: by what they begin with, or by what they follow. */
+/** Secrets that are known by their own structure or by what stands around them. Every look is bounded. */
 
-import { bytesOfBase64, latin1Of } from '#platform'
 import { isLiteral, looksMade, type Written } from './literals.js'
 
 /** A part of a text that must not be kept. */
@@ -21,126 +20,111 @@ export interface SecretShape {
   readonly starts: readonly string[]
   /** The rest, start included, as a sticky pattern. The secret is its group, or all of it where it has none. */
   readonly shape: RegExp
+  /** How far the pattern looks, in characters; default 1,000. */
+  readonly reach?: number
   /** True where a letter or digit right before says that it is another word: `task-…` is no `sk-…`. */
   readonly isWord?: true
-  /** Where a secret begins of which `starts` is the end; null where there is none. */
-  readonly before?: (text: string, end: number) => number | null
+  /** Where a secret begins of which `starts` is not the beginning; null where there is none. */
+  readonly before?: (text: string, at: number) => number | null
   /** Says whether a text of this shape is worth hiding; one with few different characters is a placeholder anyway. */
   readonly check?: (secret: string) => boolean
 }
 
-/** A token of a service: its beginnings, then so many characters of a set. */
-function token(name: string, starts: readonly string[], rest: string, isWord: boolean = false): SecretShape {
-  const beginning = starts.map((start) => start.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')
-  const shape = new RegExp(`(?:${beginning})${rest}`, 'y')
-  return isWord ? { name, starts, shape, isWord } : { name, starts, shape }
-}
-
 const isWord = true
 
-/** Code hosts and package registries. */
-const codeHosts: readonly SecretShape[] = [
-  token('github-token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], '[A-Za-z0-9]{36,255}'),
-  token('github-fine-grained-token', ['github_pat_'], '[A-Za-z0-9_]{36,255}'),
-  token(
-    'gitlab-token',
-    [
-      'glpat-',
-      'gldt-',
-      'glrt-',
-      'glrtr-',
-      'glcbt-',
-      'glptt-',
-      'glft-',
-      'glsoat-',
-      'glagent-',
-      'glimt-',
-      'gloas-',
-    ],
-    '[\\w-]{20,}(?:\\.[\\w-]{2,}){0,2}',
+/** Tokens of several parts, or whose mark stands in their middle. */
+const structured: readonly SecretShape[] = [
+  { name: 'sendgrid-key', starts: ['SG.'], shape: /SG\.[\w-]{16,32}\.[\w-]{30,64}/y, isWord },
+  { name: 'resend-key', starts: ['re_'], shape: /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?!\w)/y, isWord },
+  { name: 'airtable-token', starts: ['pat'], shape: /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y, isWord },
+  {
+    name: 'harness-token',
+    starts: ['pat.', 'sat.'],
+    shape: /[ps]at\.[\w-]{22}\.[a-f0-9]{24}\.\w{20}/y,
     isWord,
-  ),
-  token('gitlab-runner-token', ['GR1348941'], '[\\w-]{20,}'),
-  token('bitbucket-token', ['ATBB'], '[A-Za-z0-9_=.-]{24,}', isWord),
-  token('atlassian-token', ['ATATT3'], '[A-Za-z0-9_=-]{60,}'),
-  token('npm-token', ['npm_'], '[A-Za-z0-9]{36}(?![A-Za-z0-9])', isWord),
-  token('pypi-token', ['pypi-AgE'], '[\\w-]{50,}'),
-  token('rubygems-token', ['rubygems_'], '[a-f0-9]{48}'),
-  token('docker-token', ['dckr_pat_', 'dckr_oat_'], '[\\w-]{24,}'),
-  token('nuget-key', ['oy2'], '[a-z0-9]{43}(?![A-Za-z0-9])', isWord),
-]
-
-/** Model providers. */
-const modelProviders: readonly SecretShape[] = [
-  token('anthropic-key', ['sk-ant-'], '[\\w-]{20,}'),
-  token('openai-key', ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'], '[\\w-]{20,}', isWord),
-  token('openrouter-key', ['sk-or-v1-'], '[a-f0-9]{40,}', isWord),
-  token('sk-key', ['sk-'], '[A-Za-z0-9]{32,}(?![A-Za-z0-9])', isWord),
-  token('huggingface-token', ['hf_', 'api_org_'], '[A-Za-z0-9]{34,}(?![A-Za-z0-9])', isWord),
-  token('groq-key', ['gsk_'], '[A-Za-z0-9]{40,}', isWord),
-  token('xai-key', ['xai-'], '[A-Za-z0-9]{60,}', isWord),
-  token('perplexity-key', ['pplx-'], '[A-Za-z0-9]{40,}', isWord),
-  token('replicate-token', ['r8_'], '[A-Za-z0-9]{37,}', isWord),
-]
-
-/** Clouds and where programs run. */
-const clouds: readonly SecretShape[] = [
-  token('aws-access-key-id', ['AKIA', 'ASIA', 'ABIA', 'ACCA'], '[A-Z0-9]{16}(?![A-Za-z0-9])', isWord),
-  token('aws-bedrock-key', ['ABSK'], '[A-Za-z0-9+/]{100,}={0,2}', isWord),
-  token('google-api-key', ['AIza'], '[\\w-]{35}(?![A-Za-z0-9])'),
-  token('google-oauth-secret', ['GOCSPX-'], '[\\w-]{28}'),
-  token('google-oauth-token', ['ya29.'], '[\\w.-]{20,}', isWord),
-  token('google-refresh-token', ['1//0'], '[\\w-]{40,}', isWord),
-  token('azure-client-secret', ['7Q~', '8Q~'], '[\\w.~-]{31,34}(?![\\w.~-])'),
-  token('digitalocean-token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], '[a-f0-9]{64}'),
-  token('databricks-token', ['dapi'], '[a-f0-9]{32}(?:-\\d)?(?![A-Za-z0-9])', isWord),
-  token('heroku-key', ['HRKU-AA'], '[\\w-]{50,}'),
-  token('fly-token', ['fm1r_', 'fm2_', 'FlyV1 '], '[\\w+/=,-]{60,}', isWord),
-  token('vault-token', ['hvs.', 'hvb.', 'hvr.'], '[\\w-]{24,}', isWord),
-  token('supabase-token', ['sbp_'], '[a-f0-9]{40}', isWord),
-  token('planetscale-token', ['pscale_tkn_', 'pscale_pw_', 'pscale_oauth_'], '[\\w=.-]{32,}'),
-  token('pulumi-token', ['pul-'], '[a-f0-9]{40}(?![A-Za-z0-9])', isWord),
-  token('tailscale-key', ['tskey-'], '[a-z]+-[A-Za-z0-9]+-[A-Za-z0-9]{16,}', isWord),
-  token('doppler-token', ['dp.pt.', 'dp.st.', 'dp.ct.', 'dp.sa.', 'dp.scim.'], '[\\w.-]{40,}', isWord),
-  token('age-key', ['AGE-SECRET-KEY-1'], '[A-Z0-9]{58}'),
-]
-
-/** Messages, payments and the other services of a team. */
-const services: readonly SecretShape[] = [
-  token(
-    'slack-token',
-    ['xoxa-', 'xoxb-', 'xoxp-', 'xoxr-', 'xoxs-', 'xoxo-', 'xoxc-', 'xoxd-'],
-    '[\\w%-]{20,}',
-  ),
-  token('slack-token', ['xapp-', 'xoxe-', 'xoxe.xox'], '[\\w.-]{20,}'),
-  token('slack-webhook', ['hooks.slack.com/'], '(?:services|workflows|triggers)/[\\w/-]{24,}'),
-  token('discord-webhook', ['/api/webhooks/'], '\\d{15,22}/[\\w-]{40,}'),
-  token('teams-webhook', ['.webhook.office.com/'], 'webhookb2/[\\w@/-]{80,}'),
-  token('stripe-key', ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'], '[A-Za-z0-9]{16,}', isWord),
-  token('stripe-webhook-secret', ['whsec_'], '[A-Za-z0-9+/]{24,}={0,2}', isWord),
-  token('sendgrid-key', ['SG.'], '[\\w-]{16,32}\\.[\\w-]{30,64}', isWord),
-  token(
-    'twilio-key',
-    [...'0123456789abcdef'].map((digit) => `SK${digit}`),
-    '[a-f0-9]{31}(?![A-Za-z0-9])',
+  },
+  {
+    name: 'onepassword-key',
+    starts: ['A3-'],
+    shape: /A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}/y,
     isWord,
-  ),
-  token('mailgun-key', ['key-'], '[a-f0-9]{32}(?![A-Za-z0-9])', isWord),
-  token('brevo-key', ['xkeysib-'], '[a-f0-9]{64}-[A-Za-z0-9]{16}'),
-  token('shopify-token', ['shpat_', 'shpca_', 'shppa_', 'shpss_'], '[a-fA-F0-9]{32}'),
-  token('square-token', ['sq0atp-', 'sq0csp-', 'EAAAE'], '[\\w-]{22,}', isWord),
-  token('linear-key', ['lin_api_', 'lin_oauth_'], '[A-Za-z0-9]{32,}', isWord),
-  token('notion-token', ['ntn_'], '[A-Za-z0-9]{40,}', isWord),
-  token('figma-token', ['figd_', 'figu_'], '[\\w-]{36,}', isWord),
-  token('postman-key', ['PMAK-'], '[a-f0-9]{24}-[a-f0-9]{34}'),
-  token('sentry-token', ['sntrys_', 'sntryu_'], '[A-Za-z0-9+/=_]{40,}'),
-  token('grafana-token', ['glsa_', 'glc_'], '[A-Za-z0-9+/=_]{32,}', isWord),
-  token('newrelic-key', ['NRAK-', 'NRII-'], '[A-Za-z0-9]{26,}'),
-  token('sourcegraph-token', ['sgp_'], '[a-fA-F0-9_]{40,}', isWord),
+  },
+  { name: 'asana-token', starts: ['2/1'], shape: /2\/\d{13,17}\/\d{13,17}:[a-f0-9]{32}/y, isWord },
+  { name: 'yandex-key', starts: ['t1.'], shape: /t1\.[A-Z0-9a-z_-]{8,400}={0,2}\.[\w-]{86}={0,2}/y, isWord },
+  {
+    name: 'mailchimp-key',
+    starts: ['-us1', '-us2', '-us3', '-us4', '-us5', '-us6', '-us7', '-us8', '-us9'],
+    shape: /-us\d{1,2}(?!\w)/y,
+    before: behind(/[a-f0-9]/, 32),
+  },
+  {
+    name: 'terraform-token',
+    starts: ['.atlasv1.'],
+    shape: /\.atlasv1\.[\w=-]{40,80}/y,
+    before: behind(/[A-Za-z0-9]/, 14),
+  },
+  {
+    name: 'azure-key',
+    starts: ['JQQJ99'],
+    shape: /JQQJ99[A-Za-z0-9_-]{20,40}={0,2}(?![A-Za-z0-9])/y,
+    before: behind(/[A-Za-z0-9_-]/, 52),
+  },
+  {
+    name: 'azure-key',
+    starts: ['AZDO'],
+    shape: /AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9+/=])/y,
+    before: behind(/[A-Za-z0-9]/, 76),
+  },
+  {
+    name: 'azure-key',
+    starts: ['AzFu', 'AzSe', '+ACR', '+ASt', '+ABa', 'ACDb', 'AIoT', '+ASb', '+AEh', '+ARm', 'AzCa', 'APIM'],
+    shape: /(?:Az[FSC][uea]|\+A(?:CR|St|Ba|Sb|Eh|Rm)|ACDb|AIoT|APIM)[A-Za-z0-9+/_-]{5,10}={0,2}(?![\w+/=-])/y,
+    before: behind(/[A-Za-z0-9+/_-]/, 33, 76),
+  },
+  {
+    // The mark stands behind three characters; a sentence may end behind the secret.
+    name: 'azure-client-secret',
+    starts: ['7Q~', '8Q~'],
+    shape: /[78]Q~[\w.~-]{30,33}[\w~-](?![\w~-]|\.\w)/y,
+    before: behind(/[\w.~-]/, 3),
+  },
+  {
+    name: 'jwt',
+    starts: ['eyJ'],
+    shape:
+      /eyJ[\w-]{8,600}={0,2}\.(?:eyJ[\w-]{8,8000}={0,2}\.[\w-]{16,2000}|[\w-]{0,800}\.[\w-]{8,800}\.[\w-]{8,8000}\.[\w-]{8,800})/y,
+    reach: 20_000,
+    isWord,
+  },
+  { name: 'telegram-bot-token', starts: [':AA'], shape: /(?<=\d{8}):(AA[\w-]{32,34})(?![\w-])/dy },
+  {
+    // The first part is base64 of a number: in every four characters the first three are from few.
+    name: 'discord-bot-token',
+    starts: ['M', 'N', 'O'].flatMap((first) =>
+      ['D', 'T', 'j', 'z'].flatMap((second) => [...'AEIMQUYcgk'].map((third) => first + second + third)),
+    ),
+    shape: /(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){4,7}[\w-]{0,4}\.[\w-]{5,8}\.[\w-]{27,45}/y,
+    isWord,
+  },
+  {
+    name: 'discord-webhook',
+    starts: ['/api/webhooks/'],
+    shape: /\/api\/webhooks\/\d{15,22}\/[\w-]{40,200}/y,
+  },
 ]
 
-/** Every pattern of this file. */
-export const tokenShapes: readonly SecretShape[] = [...codeHosts, ...modelProviders, ...clouds, ...services]
+/** Where a secret begins that has so many characters of a set before its mark; null where it has fewer. */
+function behind(
+  set: RegExp,
+  least: number,
+  most: number = least,
+): (text: string, at: number) => number | null {
+  return (text, at) => {
+    let start = at
+    while (start > 0 && at - start < most && set.test(text.charAt(start - 1))) start -= 1
+    return at - start >= least ? start : null
+  }
+}
 
 /** The base64 body of a key, however its lines are broken: line breaks, `\n` in JSON, quotes and `+` in code. */
 const isKeyBody = (block: string): boolean => {
@@ -155,7 +139,8 @@ const longestKey = 12_000
 
 /** Where the body of a key begins whose last line is at a place, and whose first line is not there. */
 function startOfKey(text: string, end: number): number | null {
-  const from = Math.max(0, text.lastIndexOf('-----', end - 1) + 5, end - longestKey)
+  const near = text.slice(Math.max(0, end - longestKey), end)
+  const from = end - near.length + Math.max(0, near.lastIndexOf('-----') + 5)
   const lines: (readonly [number, string])[] = []
   let next = from
   for (const { 0: found, index } of text.slice(from, end).matchAll(breaks)) {
@@ -180,7 +165,7 @@ function startOfKey(text: string, end: number): number | null {
 
 /** True where base64 gives `user:password`. */
 const isUserAndPassword = (encoded: string): boolean =>
-  /^[\x20-\x7e]{1,100}?:[\x20-\x7e]{2,}$/.test(latin1Of(bytesOfBase64(encoded)))
+  /^[\x20-\x7e]{1,100}?:[\x20-\x7e]{2,}$/.test(Buffer.from(encoded, 'base64').toString('latin1'))
 
 const isRealPassword = (password: string, written?: Written): boolean =>
   password.length >= 3 &&
@@ -212,13 +197,14 @@ function command(starts: readonly string[], option: string): SecretShape {
 
 const cookie = '[\\w!#$%&*.^~+-]{1,80}=[^\\s;,"\'`\\\\]{0,4096}'
 
-/** Every pattern of this file. */
-export const contextShapes: readonly SecretShape[] = [
+/** Every shape. */
+export const shapes: readonly SecretShape[] = [
   {
     name: 'private-key',
     starts: ['-----BEGIN '],
     shape:
       /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){40,20000}(?:-----END [A-Z0-9 ]{1,60}-----)?/y,
+    reach: 20_200,
     check: isKeyBody,
   },
   {
@@ -226,13 +212,6 @@ export const contextShapes: readonly SecretShape[] = [
     starts: ['-----END '],
     shape: /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y,
     before: startOfKey,
-  },
-  {
-    name: 'jwt',
-    starts: ['eyJ'],
-    shape:
-      /eyJ[\w-]{8,600}={0,2}\.(?:eyJ[\w-]{8,8000}={0,2}\.[\w-]{16,}|[\w-]{0,800}\.[\w-]{8,800}\.[\w-]{8,8000}\.[\w-]{8,})/y,
-    isWord: true,
   },
   {
     // In a password a slash and an at sign stand for themselves; behind a port begins a path.
@@ -252,14 +231,15 @@ export const contextShapes: readonly SecretShape[] = [
     name: 'basic-authorization',
     starts: ['Basic ', 'basic ', 'BASIC '],
     shape: /basic {1,3}([A-Za-z0-9+/_-]{8,512}={0,2})/diy,
-    isWord: true,
+    isWord,
     check: isUserAndPassword,
   },
   {
     name: 'bearer-authorization',
     starts: ['Bearer ', 'bearer ', 'BEARER '],
     shape: /bearer {1,3}([\w.~+/-]{16,2048}={0,2})/diy,
-    isWord: true,
+    reach: 2100,
+    isWord,
     check: (value) => /\d/.test(value) && /[a-z]/i.test(value) && isLiteral(value),
   },
   {
@@ -267,6 +247,7 @@ export const contextShapes: readonly SecretShape[] = [
     starts: ['uthorization', 'UTHORIZATION'],
     shape:
       /uthorization\\{0,7}["']?\s{0,2}[:=]\s{0,2}\\{0,7}["'`]?(?!(?:bearer|basic) )(?:[a-z-]{2,12} {1,3}(?:token=)?"?)?([\w.~+/:-]{16,2048}={0,2})/diy,
+    reach: 2100,
     check: isMadeToken,
   },
   {
@@ -279,6 +260,7 @@ export const contextShapes: readonly SecretShape[] = [
     name: 'cookie',
     starts: ['Cookie:', 'cookie:', 'Cookie"', 'cookie"', "Cookie'", "cookie'"],
     shape: new RegExp(`cookie["']?:? {0,2}:? {0,2}["']?(${cookie}(?:; ?${cookie}){0,60})`, 'diy'),
+    reach: 8000,
     check: isSignedIn,
   },
   {
@@ -286,6 +268,7 @@ export const contextShapes: readonly SecretShape[] = [
     name: 'cookie',
     starts: ['Set-Cookie', 'set-cookie'],
     shape: new RegExp(`set-cookie["']?:? {0,2}:? {0,2}["']?(${cookie})`, 'diy'),
+    reach: 4500,
     check: isSignedIn,
   },
   command(['mysql', 'mysqldump', 'mysqladmin', 'mysqlimport', 'mariadb', 'mariadb-dump'], '-p'),
@@ -298,6 +281,21 @@ export const contextShapes: readonly SecretShape[] = [
   ),
   command(['mongo', 'mongosh', 'mongodump', 'mongorestore'], '-p '),
   command(['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapwhoami'], '-w '),
+  command(['openssl'], '-pass(?:in|out)? pass:'),
+  {
+    name: 'command-password',
+    starts: ['echo ', 'printf '],
+    shape:
+      /(?:echo|printf) (?:-[neE]{1,3} )?(?:'([^'\n]{3,200})'|"([^"\n]{3,200})"|([^\s"'`<>|;&]{3,200})) {0,3}\| {0,3}(?:sudo\s[^\n|]{0,60}?-\w{0,5}S|passwd\s|chpasswd|su\s|docker login|gh auth|kinit|cryptsetup)/dy,
+    isWord,
+    check: (password) => isRealPassword(password.replace(/\\n$/, '')),
+  },
+  {
+    name: 'command-password',
+    starts: ['pass:'],
+    shape: /(?<=-pass(?:in|out)? )pass:([^\s"'`<>|;\\]{3,200})/dy,
+    check: (password) => isRealPassword(password),
+  },
   {
     name: 'pgpass-password',
     starts: [':5432:', ':5433:', ':6432:', ':*:'],
@@ -314,34 +312,9 @@ export const contextShapes: readonly SecretShape[] = [
   {
     name: 'password-hash',
     starts: [
-      '$1$',
-      '$5$',
-      '$6$',
-      '$7$',
-      '$y$',
-      '$gy$',
-      '$2a$',
-      '$2b$',
-      '$2y$',
-      '$apr1$',
-      '$argon2',
-      '$scrypt$',
+      ...['$1$', '$5$', '$6$', '$7$', '$y$', '$gy$', '$2a$', '$2b$', '$2y$', '$apr1$', '$argon2', '$scrypt$'],
     ],
     shape: /\$(?:[1567]|g?y|2[aby]|apr1|argon2(?:id|i|d)|scrypt)\$[\w./$=,+-]{24,400}/y,
-  },
-  {
-    name: 'telegram-bot-token',
-    starts: [':AA'],
-    shape: /(?<=\d{8}):(AA[\w-]{32,34})(?![\w-])/dy,
-  },
-  {
-    // The first part is base64 of a number: in every four characters the first three are from few.
-    name: 'discord-bot-token',
-    starts: ['M', 'N', 'O'].flatMap((first) =>
-      ['D', 'T', 'j', 'z'].flatMap((second) => [...'AEIMQUYcgk'].map((third) => first + second + third)),
-    ),
-    shape: /(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){4,7}[\w-]{0,4}\.[\w-]{5,8}\.[\w-]{27,45}/y,
-    isWord: true,
   },
   {
     name: 'azure-storage-key',
@@ -357,5 +330,7 @@ export const contextShapes: readonly SecretShape[] = [
     name: 'signed-url',
     starts: ['X-Amz-Signature=', 'X-Amz-Security-Token=', 'X-Goog-Signature='],
     shape: /X-[A-Za-z-]{10,20}=([A-Za-z0-9+/%=]{40,4096})/dy,
+    reach: 4200,
   },
+  ...structured,
 ]

@@ -1,0 +1,267 @@
+/**
+ * Tokens that services give out with a beginning of their own. What each looks like is a fact that its service or a scanner
+ * (Gitleaks, secretlint, GitHub's secret scanning) documents.
+ */
+
+import { mixing } from './literals.js'
+
+/** A set of characters that tokens are made of. */
+type TokenSet = 'hex' | 'anyHex' | 'lower' | 'upper' | 'alnum' | 'word' | 'dotted' | 'base64' | 'sealed'
+
+const sets: { readonly [set in TokenSet]: RegExp } = {
+  hex: /[a-f0-9]/,
+  anyHex: /[a-fA-F0-9]/,
+  lower: /[a-z0-9]/,
+  upper: /[A-Z0-9]/,
+  alnum: /[A-Za-z0-9]/,
+  word: /[\w-]/,
+  dotted: /[\w.-]/,
+  base64: /[\w+/=-]/,
+  sealed: /[\w+/=,.%~@-]/,
+}
+
+/**
+ * One kind: the name that a redacted place shows, how its tokens begin, of which characters the rest is and how many there
+ * are at least; with `exact`, no letter or digit follows that number.
+ */
+type Row = readonly [name: string, starts: string, set: TokenSet, least: number, exact?: 'exact' | undefined]
+
+const rows: readonly Row[] = [
+  // Code hosts, registries and builds.
+  ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', 'alnum', 36],
+  ['github-fine-grained-token', 'github_pat_', 'word', 36],
+  [
+    'gitlab-token',
+    'glpat- gldt- glrt- glrtr- glcbt- glptt- glft- glffct- glsoat- glagent- glimt- gloas- glwt- _gitlab_session=',
+    'dotted',
+    20,
+  ],
+  ['gitlab-runner-token', 'GR1348941', 'word', 20],
+  ['bitbucket-token', 'ATBB', 'base64', 24],
+  ['atlassian-token', 'ATATT3 ATCTT3', 'base64', 60],
+  ['npm-token', 'npm_', 'alnum', 36, 'exact'],
+  ['pypi-token', 'pypi-AgE', 'word', 50],
+  ['rubygems-token', 'rubygems_', 'hex', 48],
+  ['docker-token', 'dckr_pat_ dckr_oat_', 'word', 24],
+  ['nuget-key', 'oy2', 'lower', 43, 'exact'],
+  ['clojars-token', 'CLOJARS_', 'lower', 60],
+  ['open-vsx-token', 'ovsxat_ ovsxp_', 'word', 30],
+  ['crates-token', 'cio', 'alnum', 32, 'exact'],
+  ['artifactory-token', 'AKCp', 'alnum', 69],
+  ['artifactory-token', 'cmVmdGtu', 'alnum', 56, 'exact'],
+  ['circleci-token', 'CCIPAT_ CCIPRJ_', 'word', 40],
+  ['buildkite-token', 'bkua_', 'hex', 40],
+  ['octopus-key', 'API-', 'upper', 26, 'exact'],
+  ['sonar-token', 'squ_ sqp_ sqa_', 'hex', 40],
+  ['sourcegraph-token', 'sgp_ slk_', 'word', 40],
+  ['snyk-token', 'snyk_uat. snyk_sat.', 'dotted', 40],
+  ['deno-token', 'ddp_ ddw_', 'alnum', 36],
+  ['infracost-key', 'ico-', 'alnum', 32, 'exact'],
+  // Models and what is built around them.
+  ['anthropic-key', 'sk-ant-', 'word', 20],
+  ['openai-key', 'sk-proj- sk-svcacct- sk-admin- sk-None-', 'word', 20],
+  ['openrouter-key', 'sk-or-v1-', 'hex', 40],
+  ['langfuse-key', 'sk-lf-', 'word', 32],
+  ['helicone-key', 'sk-helicone-', 'word', 20],
+  ['sk-key', 'sk-', 'alnum', 32, 'exact'],
+  ['elevenlabs-key', 'sk_', 'hex', 48, 'exact'],
+  ['huggingface-token', 'hf_ api_org_', 'alnum', 34, 'exact'],
+  ['groq-key', 'gsk_', 'alnum', 40],
+  ['xai-key', 'xai-', 'alnum', 60],
+  ['perplexity-key', 'pplx-', 'alnum', 40],
+  ['replicate-token', 'r8_', 'alnum', 37],
+  ['nvidia-key', 'nvapi-', 'word', 48],
+  ['pinecone-key', 'pcsk_', 'word', 40],
+  ['langsmith-key', 'lsv2_pt_ lsv2_sk_', 'word', 32],
+  ['fireworks-key', 'fw_', 'alnum', 22, 'exact'],
+  ['together-key', 'tgp_v1_', 'word', 40],
+  ['cerebras-key', 'csk-', 'lower', 40],
+  ['tavily-key', 'tvly-', 'word', 28],
+  ['firecrawl-key', 'fc-', 'hex', 32, 'exact'],
+  ['jina-key', 'jina_', 'word', 48],
+  ['wandb-key', 'wandb_v1_', 'word', 40],
+  ['posthog-key', 'phx_ phs_', 'alnum', 40],
+  // Clouds and where programs run.
+  ['aws-access-key-id', 'AKIA ASIA ABIA ACCA', 'upper', 16, 'exact'],
+  ['aws-bedrock-key', 'ABSK', 'base64', 100],
+  ['aws-bedrock-key', 'bedrock-api-key-', 'base64', 60],
+  ['google-api-key', 'AIza', 'word', 35, 'exact'],
+  ['google-api-key', 'AQ.', 'word', 40],
+  ['google-oauth-secret', 'GOCSPX-', 'word', 28],
+  ['google-oauth-token', 'ya29.', 'dotted', 20],
+  ['google-refresh-token', '1//0', 'word', 40],
+  ['alibaba-key', 'LTAI', 'alnum', 16],
+  ['tencent-key', 'AKID', 'alnum', 32, 'exact'],
+  ['yandex-key', 'AQVN', 'word', 35],
+  ['ibm-key', 'ApiKey-', 'word', 36],
+  ['scaleway-key', 'SCW', 'upper', 17, 'exact'],
+  ['digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', 'hex', 64],
+  ['databricks-token', 'dapi', 'hex', 32],
+  ['heroku-key', 'HRKU-', 'word', 36],
+  ['fly-token', 'fm1r_ fm1a_ fm2_ fo1_', 'sealed', 40],
+  ['fly-token', 'FlyV1 ', 'sealed', 60],
+  ['vercel-token', 'vcp_ vci_ vca_ vcr_ vck_', 'word', 24],
+  ['netlify-token', 'nfp_ nfo_ nfc_ nfu_ nfb_', 'alnum', 36],
+  ['render-key', 'rnd_', 'alnum', 28],
+  ['cloudflare-token', 'cfut_ cfat_ cfk_', 'word', 40],
+  ['cloudflare-token', 'v1.0-', 'word', 120],
+  ['vault-token', 'hvs. hvb. hvr.', 'word', 24],
+  ['supabase-token', 'sbp_', 'hex', 40],
+  ['supabase-token', 'sb_secret_', 'word', 24],
+  ['planetscale-token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', 'sealed', 32],
+  ['neon-key', 'napi_', 'lower', 48],
+  ['aiven-password', 'AVNS_', 'word', 18],
+  ['mongodb-secret', 'mdb_sa_sk_', 'word', 32],
+  ['cockroach-key', 'CCDB1_', 'word', 40],
+  ['clickhouse-key', '4b1d', 'alnum', 38, 'exact'],
+  ['pulumi-token', 'pul-', 'hex', 40, 'exact'],
+  ['tailscale-key', 'tskey-', 'word', 20],
+  ['doppler-token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', 'dotted', 40],
+  ['onepassword-token', 'ops_eyJ', 'base64', 60],
+  ['age-key', 'AGE-SECRET-KEY-1', 'upper', 58],
+  ['prefect-key', 'pnu_ pnb_', 'alnum', 36],
+  ['openshift-token', 'sha256~', 'word', 43],
+  ['authress-key', 'authress_', 'dotted', 40],
+  ['defined-key', 'dnkey-', 'word', 60],
+  ['scalingo-token', 'tk-us- tk-fr-', 'word', 48],
+  // Messages, payments and the other services of a team.
+  ['slack-token', 'xoxa- xoxb- xoxp- xoxr- xoxs- xoxo- xoxc- xoxd- xapp- xoxe- xoxe.xox', 'sealed', 20],
+  [
+    'slack-webhook',
+    'hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/',
+    'base64',
+    24,
+  ],
+  ['teams-webhook', '.webhook.office.com/webhookb2/', 'sealed', 80],
+  ['stripe-key', 'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_', 'alnum', 16],
+  ['stripe-webhook-secret', 'whsec_', 'base64', 24],
+  ['flutterwave-key', 'FLWSECK_TEST- FLWSECK-', 'word', 12],
+  ['razorpay-key', 'rzp_live_ rzp_test_', 'alnum', 14],
+  ['paddle-key', 'pdl_live_apikey_ pdl_sdbx_apikey_', 'word', 40],
+  ['shippo-token', 'shippo_live_ shippo_test_', 'hex', 40],
+  ['duffel-token', 'duffel_live_ duffel_test_', 'base64', 40],
+  ['easypost-key', 'EZAK EZTK', 'alnum', 54],
+  ['square-token', 'sq0atp- sq0csp- sq0idp- EAAAE EAAAl', 'word', 22],
+  ['facebook-token', 'EAA', 'alnum', 60],
+  ['shopify-token', 'shpat_ shpca_ shppa_ shpss_', 'anyHex', 32],
+  ['twilio-key', 'SK0 SK1 SK2 SK3 SK4 SK5 SK6 SK7 SK8 SK9 SKa SKb SKc SKd SKe SKf', 'hex', 31, 'exact'],
+  ['mailgun-key', 'key-', 'hex', 32, 'exact'],
+  ['brevo-key', 'xkeysib- xsmtpsib-', 'word', 64],
+  ['linear-key', 'lin_api_ lin_oauth_', 'alnum', 32],
+  ['notion-token', 'ntn_', 'alnum', 40],
+  ['notion-token', 'secret_', 'alnum', 43, 'exact'],
+  ['contentful-token', 'CFPAT-', 'word', 40],
+  ['figma-token', 'figd_ figu_', 'word', 36],
+  ['postman-key', 'PMAK-', 'word', 50],
+  ['typeform-token', 'tfp_', 'sealed', 40],
+  ['readme-key', 'rdme_', 'lower', 60],
+  ['hubspot-token', 'pat-na1- pat-na2- pat-eu1-', 'word', 36],
+  ['sentry-token', 'sntrys_ sntryu_', 'base64', 40],
+  ['grafana-token', 'glsa_ glc_', 'base64', 32],
+  ['grafana-token', 'eyJrIjoi', 'base64', 60],
+  ['newrelic-key', 'NRAK- NRII- NRJS- NRAA-', 'word', 19],
+  ['dynatrace-token', 'dt0c01. dt0s01. dt0s02. dt0s06. dt0s08. dt0s16.', 'dotted', 60],
+  ['honeycomb-key', 'hcaik_ hcbik_ hcamk_ hcxik_', 'alnum', 50],
+  ['datadog-key', 'ddapp_ ddpat_', 'alnum', 32],
+  ['rootly-key', 'rootly_', 'hex', 64],
+  ['adafruit-key', 'aio_', 'alnum', 28, 'exact'],
+  ['adobe-secret', 'p8e-', 'lower', 32, 'exact'],
+  ['frameio-token', 'fio-u-', 'base64', 60],
+  ['intra42-secret', 's-s4t2ud- s-s4t2af-', 'hex', 64],
+  ['mapbox-token', 'sk.eyJ', 'dotted', 60],
+  ['persona-key', 'persona_production_ persona_sandbox_', 'word', 32],
+  ['polar-token', 'polar_pat_ polar_oat_', 'word', 32],
+  ['settlemint-token', 'sm_aat_ sm_pat_ sm_sat_', 'alnum', 16, 'exact'],
+  ['dbt-token', 'dbtc_ dbtu_', 'word', 32],
+  ['ubidots-token', 'BBFF-', 'alnum', 30],
+  ['okta-token', 'SSWS ', 'word', 40],
+  ['plaid-token', 'access-sandbox- access-development- access-production-', 'word', 36],
+  ['wakatime-key', 'waka_', 'word', 36],
+  ['twitch-token', 'oauth:', 'lower', 30, 'exact'],
+]
+
+/** A kind of token. */
+export interface TokenKind {
+  /** The name that a redacted place shows. */
+  readonly name: string
+  /** The texts that it begins with, in their case. */
+  readonly starts: readonly string[]
+  /** Of which characters the rest is. */
+  readonly set: TokenSet
+  /** How many of them there are at least. */
+  readonly least: number
+  /** True where there are exactly so many, up to something that is no letter and no digit. */
+  readonly isExact: boolean
+}
+
+/** All kinds. */
+export const tokenKinds: readonly TokenKind[] = rows.map(([name, starts, set, least, exact]) => ({
+  name,
+  starts: starts.endsWith(' ') ? [starts] : starts.split(' '),
+  set,
+  least,
+  isExact: exact === 'exact',
+}))
+
+const tables = new Map(
+  Object.entries(sets).map(([name, set]) => [
+    name,
+    Uint8Array.from({ length: 128 }, (_, code) => (set.test(String.fromCharCode(code)) ? 1 : 0)),
+  ]),
+)
+
+/** No token is longer, in characters: the rest of a longer run is none of it. */
+export const longestToken = 8192
+
+/** A beginning as short as this is that of a token only where a word begins; of letters alone, only before what looks random. */
+const shortBeginning = 5
+
+/** What stands behind the beginning of a token. */
+export interface TokenRun {
+  /** Where the characters of its set end. */
+  readonly end: number
+  /** True where they are a token. */
+  readonly isToken: boolean
+}
+
+/**
+ * The characters of a kind's set behind its beginning.
+ * @param from the index after the beginning
+ * @param isWordStart says whether a word begins where the beginning stands
+ */
+export function tokenRun(
+  text: string,
+  from: number,
+  { kind, start, isWordStart }: { kind: TokenKind; start: string; isWordStart: () => boolean },
+): TokenRun {
+  const table = tables.get(kind.set)
+  let end = from
+  const last = Math.min(text.length, from + longestToken)
+  while (end < last && table?.[text.charCodeAt(end)] === 1) end += 1
+  const run = end
+  // A sentence may end behind it.
+  while (end > from && /[.,~%@-]/.test(text.charAt(end - 1))) end -= 1
+  const rest = text.slice(from, end)
+  if (kind.isExact) {
+    const exact = from + kind.least
+    if (end < exact || /[A-Za-z0-9]/.test(text.charAt(exact))) return { end: run, isToken: false }
+    return { end: exact, isToken: isMade(text.slice(from, exact), start) && isWordStart() }
+  }
+  const isLongEnough = rest.length >= kind.least
+  return { end: isLongEnough ? end : run, isToken: isLongEnough && isMade(rest, start) && isWordStart() }
+}
+
+/** `ghp_xxxxxxxx…` is a placeholder. */
+function isMade(rest: string, start: string): boolean {
+  if (new Set(rest.slice(-24)).size < 6) return false
+  return /[^A-Za-z0-9]/.test(start) || start.length > shortBeginning || looksRandom(rest)
+}
+
+function looksRandom(rest: string): boolean {
+  return /[A-Za-z]/.test(rest) && (/\d/.test(rest) || mixing(rest) >= 0.18)
+}
+
+/** True for a beginning that is one only at the start of a word. */
+export function needsWordStart(start: string): boolean {
+  return start.length <= shortBeginning || /^[A-Za-z]+[-_]$/.test(start)
+}
