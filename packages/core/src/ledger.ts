@@ -41,7 +41,7 @@ import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
 import type { EventStore, ReadRange } from './store/event-store.js'
-import type { SessionsPage, SessionsQuery } from './store/summaries/sessions-page.js'
+import { listedStore, listSessions, type SessionsPage, type SessionsQuery } from './store/session-list.js'
 
 /** Options of a ledger. */
 export interface LedgerOptions {
@@ -156,7 +156,8 @@ export class Ledger {
     }: LedgerOptions,
     reducer: Reducer = createReducer(rules),
   ) {
-    this.#store = store
+    const listed = listedStore(store)
+    this.#store = listed
     this.#rules = rules
     this.#clock = () => givenDate(clock(), 'What the clock of the ledger gave')
     this.#sessionsInMemory = Math.max(1, sessionsInMemory)
@@ -164,7 +165,7 @@ export class Ledger {
     this.#reducer = reducer
     this.#redactor = createRedactor(redaction)
     this.#context = {
-      store,
+      store: listed,
       reducer,
       redactor: this.#redactor,
       snapshotInterval,
@@ -176,7 +177,7 @@ export class Ledger {
           ? nobody
           : new Heartbeat({
               owners,
-              store,
+              store: {},
               clock: this.#clock,
               isWorking: () => [...this.#inUse.values()].some(({ state }) => openTurns(state).length > 0),
             }),
@@ -304,7 +305,7 @@ export class Ledger {
    * @throws HostError `bad-query`
    */
   sessions(query: SessionsQuery = {}): Promise<SessionsPage> {
-    return this.#store.listSessions(query)
+    return listSessions(this.#store, query)
   }
 
   /** The events of a session in order. @param range which of them; default: all */
@@ -383,20 +384,6 @@ export class Ledger {
     await this.#refresh(context.session)
     this.#forgetObject(context.session)
     return forgotten
-  }
-
-  /**
-   * Copies the ledger to a new file while it is in use. Any other way of copying can lose what is written meanwhile,
-   * and what this process writes later.
-   * @throws HostError `no-backup` if the store is not in a file
-   * @throws StoreError `file-exists`, or what else keeps it from being written; then there is no new file
-   */
-  async backup(path: string): Promise<void> {
-    if (this.#store.backup !== undefined) return await this.#store.backup(path)
-    throw new HostError(
-      'no-backup',
-      'This store is not kept in a file. Copy what it is kept in, or use the SQLite store.',
-    )
   }
 
   async #redactionOf(given: string): Promise<RedactionContext> {

@@ -2,7 +2,6 @@
 
 import type { TurnOwner } from '../events.js'
 import type { TurnOwners } from '../session/turn-owners.js'
-import type { EventStore } from '../store/event-store.js'
 
 /** How often an owner with a turn under way says that it is there, in milliseconds. */
 const betweenBeats = 15_000
@@ -10,12 +9,18 @@ const betweenBeats = 15_000
 /** How old its last word may be, in milliseconds: three can be lost, and the clocks of two machines differ. */
 const freshFor = 60_000
 
+/** A store that keeps such words; none does any more. */
+interface BeatStore {
+  beat?(owner: string, at: Date | null): Promise<void>
+  lastBeat?(owner: string): Promise<Date | null>
+}
+
 /** What a heartbeat needs. */
 interface HeartbeatContext {
   /** Who is who, as far as that can be looked at. */
   readonly owners: TurnOwners
   /** Where the words are kept, if it keeps any. */
-  readonly store: Pick<EventStore, 'beat' | 'lastBeat'>
+  readonly store: BeatStore
   /** Says what time it is. */
   readonly clock: () => Date
   /** True while this ledger has a turn under way. */

@@ -1,6 +1,5 @@
 /** Takes contents out of a session that is stored already: a secret that was found later, or everything. */
 
-import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import { createLeakRedactor, createRedactor, type Leak, type Redactor } from '../redaction/redactor.js'
 import type { EventContents, EventStore, Redaction, RedactionResult } from '../store/event-store.js'

@@ -83,10 +83,6 @@ function emptyLike(value: object): object {
       return []
     case 'date':
       return new Date(of.value)
-    case 'map':
-      return new Map()
-    case 'set':
-      return new Set()
     default:
       return Object.create(Object.getPrototypeOf(value))
   }

@@ -48,7 +48,8 @@ const isKept = shaped<Pick<StoredSnapshot, 'turn' | 'latestAt' | 'hash' | 'state
 })
 
 const prefix = 'snapshot/'
-const kindOf = ({ schema, reducer }: Pick<SnapshotQuery, 'schema' | 'reducer'>) => `${prefix}${schema}/${reducer}`
+const kindOf = ({ schema, reducer }: Pick<SnapshotQuery, 'schema' | 'reducer'>) =>
+  `${prefix}${schema}/${reducer}`
 
 /** The snapshots of a store; undefined if it keeps nothing beside its events. What it loses is made again. */
 export function snapshotsOf(store: EventStore): SnapshotStore | undefined {
@@ -68,9 +69,8 @@ export class SnapshotStore {
 
   /** The seq of a session's last event, 0 without any: to be asked before the events are read that a snapshot is made of. */
   async lastSeq(session: string): Promise<number> {
-    let seq = 0
-    for (const each of await this.#store.sessions()) if (each.session === session) seq = each.lastSeq
-    return seq
+    const [stored] = await this.#store.sessions(session)
+    return stored?.lastSeq ?? 0
   }
 
   /** Keeps a snapshot; false if something was taken out of the session after `asOf`. */
@@ -126,7 +126,9 @@ function snapshotOf({ session, kind, seq, value }: SideEntry): StoredSnapshot {
   return { session, seq, schema: Number(schema), reducer, ...kept }
 }
 
-function keptIn(value: string): Pick<StoredSnapshot, 'turn' | 'latestAt' | 'hash' | 'state' | 'digest'> | null {
+function keptIn(
+  value: string,
+): Pick<StoredSnapshot, 'turn' | 'latestAt' | 'hash' | 'state' | 'digest'> | null {
   try {
     const kept: unknown = JSON.parse(value)
     return isKept(kept) ? kept : null

@@ -44,7 +44,10 @@ export async function copyLedger(
   }
   const to = await openTarget(from.ledger())
   if (to.restore === undefined) {
-    throw new StoreError('not-copyable', 'The target can hold no copy. Give a file, or a PostgreSQL database.')
+    throw new StoreError(
+      'not-copyable',
+      'The target can hold no copy. Give a file, or a PostgreSQL database.',
+    )
   }
   if (to.ledger() !== from.ledger()) {
     throw new StoreError(
@@ -71,7 +74,8 @@ export async function copyLedger(
     progress(written)
   }
   for await (const { record } of from.readAll({ to: source.events })) {
-    if (!isRecord(record)) throw new StoreError('damaged-log', `${record.unreadable}. Run todo-replay verify.`)
+    if (!isRecord(record))
+      throw new StoreError('damaged-log', `${record.unreadable}. Run todo-replay verify.`)
     waiting.push(record)
     if (waiting.length === batch) await write()
   }

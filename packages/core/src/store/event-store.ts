@@ -174,8 +174,8 @@ export interface EventStore {
   readAll(range?: LedgerRange): AsyncIterable<LedgerEntry>
   /** The last position; all that was acknowledged before this call stands at or before it. */
   lastPosition(): Promise<number>
-  /** The sessions that have events, in the order of their first. */
-  sessions(): Promise<readonly StoredSession[]>
+  /** The sessions that have events, in the order of their first. @param only the only one to look at */
+  sessions(only?: string): Promise<readonly StoredSession[]>
   /**
    * Takes contents out of a session in one step, and appends one `session.redacted` event that says so. Hashes, links
    * and digests stay, so the log verifies as redacted at those places and nowhere else.

@@ -96,14 +96,17 @@ export function listedStore(store: EventStore): EventStore {
       const before = expectedSeq === 0 ? null : await summaryAt(store, session, expectedSeq)
       const now = before === undefined ? null : summaryOf(before, events)
       const row = now === null ? [] : [rowOf(now)]
-      const result = await store.append(session, events, { ...options, side: [...(options.side ?? []), ...row] })
+      const result = await store.append(session, events, {
+        ...options,
+        side: [...(options.side ?? []), ...row],
+      })
       if (now !== null && result.lastSeq === now.lastSeq) rows.set(session, now)
       return result
     },
     read: (session, range) => store.read(session, range),
     readAll: (range) => store.readAll(range),
     lastPosition: () => store.lastPosition(),
-    sessions: () => store.sessions(),
+    sessions: (only) => store.sessions(only),
     redact(session, redaction, options) {
       rows.delete(session)
       return store.redact(session, redaction, options)
@@ -169,7 +172,9 @@ async function summariesOf(
       if (summary === undefined) continue
       rows.set(session, summary)
       // A store that can only be read, is busy or full keeps its events; the list is made again next time.
-      puts.push(store.side?.put(session, [rowOf(summary)], summary.lastSeq).catch(() => false) ?? Promise.resolve())
+      puts.push(
+        store.side?.put(session, [rowOf(summary)], summary.lastSeq).catch(() => false) ?? Promise.resolve(),
+      )
     }
     all.push({ session, summary })
   }
@@ -298,7 +303,8 @@ function readQuery(query: SessionsQuery): {
   if (!isCount(limit) || limit < 1 || limit > 1000) {
     throw badQuery(`needs a limit from 1 to 1000, not ${String(limit)}`)
   }
-  if (updatedSince !== undefined && !isTime(updatedSince)) throw badQuery('needs a valid Date as updatedSince')
+  if (updatedSince !== undefined && !isTime(updatedSince))
+    throw badQuery('needs a valid Date as updatedSince')
   const since = updatedSince?.getTime() ?? Number.NEGATIVE_INFINITY
   const wanted = (session: string, { profile: own, counts, updated }: Summary): boolean =>
     session.startsWith(prefix) &&
@@ -310,7 +316,8 @@ function readQuery(query: SessionsQuery): {
 
 function placeOf(after: string): Place {
   const [, updated, number] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(after) ?? []
-  if (updated === undefined || number === undefined) throw badQuery('continues after what no page gave as `next`')
+  if (updated === undefined || number === undefined)
+    throw badQuery('continues after what no page gave as `next`')
   return { updated: Number(updated), number: Number(number) }
 }
 

@@ -16,8 +16,14 @@ export function transientStore(): EventStore {
     read: nothing,
     readAll: nothing,
     lastPosition: () => Promise.resolve(0),
-    sessions: () => Promise.resolve(Array.from(lastSeqs, ([session, lastSeq]) => ({ session, lastSeq }))),
-    redact: () => Promise.reject(new HostError('not-redactable', 'This store keeps nothing to be taken out.')),
+    sessions: (only) =>
+      Promise.resolve(
+        Array.from(lastSeqs, ([session, lastSeq]) => ({ session, lastSeq })).filter(
+          ({ session }) => only === undefined || session === only,
+        ),
+      ),
+    redact: () =>
+      Promise.reject(new HostError('not-redactable', 'This store keeps nothing to be taken out.')),
     close: () => Promise.resolve(),
   }
 }

@@ -2,9 +2,9 @@
 
 import { ConcurrencyError, HostError, IdConflictError, StoreError } from '../../errors.js'
 import { type EventOf, eventVersions, type SeqRange, type TodoEvent } from '../../events.js'
-import type { EventContents, Redaction } from '../event-store.js'
 import { checkedEvent, envelopeOf } from '../codec/codec.js'
 import { decodeData, encodeData } from '../codec/record-codec.js'
+import type { EventContents, Redaction } from '../event-store.js'
 import type { EncodedEvent } from '../plan-append.js'
 import { valueDifference } from '../same-body.js'
 import { isCount } from '../shape.js'

@@ -105,7 +105,11 @@ class MemoryStore implements EventStore {
       const [record, held] = [this.#records[index], this.#held[index]]
       if (record === undefined || held === undefined) continue
       this.#records[index] = { ...record, data, salt }
-      this.#held[index] = { ...held, isWhole: false, event: Object.freeze({ ...held.event, data: {} }) as TodoEvent } // its data stands in the record
+      this.#held[index] = {
+        ...held,
+        isWhole: false,
+        event: Object.freeze({ ...held.event, data: {} }) as TodoEvent,
+      } // its data stands in the record
     }
     const { event } = plan.event
     this.#store(event, event.data, true)
@@ -153,9 +157,11 @@ class MemoryStore implements EventStore {
     return this.#held.length
   }
 
-  async sessions(): Promise<readonly StoredSession[]> {
+  async sessions(only?: string): Promise<readonly StoredSession[]> {
     this.#mustBeOpen()
-    return Array.from(this.#streams, ([session, { positions }]) => ({ session, lastSeq: positions.length }))
+    const streams =
+      only === undefined ? [...this.#streams.keys()] : [only].filter((name) => this.#streams.has(name))
+    return streams.map((session) => ({ session, lastSeq: this.#streamOf(session).positions.length }))
   }
 
   async close(): Promise<void> {
@@ -178,7 +184,7 @@ class MemoryStore implements EventStore {
     this.#streams.set(session, stream)
     // Encoded now: what it holds may change.
     if (!isWhole) this.#recordAt(position)
-    return isWhole ? event : given
+    return this.#eventAt(position) ?? event
   }
 
   #eventAt(position = 0): TodoEvent | undefined {
@@ -216,8 +222,13 @@ class MemoryStore implements EventStore {
   }
 }
 
-/** The data as it is held: a frozen copy, or the data itself if it can't be frozen, such as with a Date in it. */
-function heldData({ data }: TodoEvent): { readonly data: object; readonly isWhole: boolean } {
-  const copy: object = frozenData(data)
-  return { data: copy, isWhole: isFrozenData(copy) }
+/**
+ * The data as it is held: a frozen copy, or the data itself if it can't be frozen, such as with a Date in it.
+ * @throws StoreError if no record could give it back
+ */
+function heldData(event: TodoEvent): { readonly data: object; readonly isWhole: boolean } {
+  const data: object = frozenData(event.data)
+  const isWhole = isFrozenData(data)
+  if (!isWhole) recordTexts(event)
+  return { data, isWhole }
 }

@@ -163,12 +163,18 @@ function openDatabase(address: string, name: string): SqliteDatabase {
  */
 function checkedFile(path: string, name: string, readOnly: boolean): string {
   if (path === '' || path.includes('\0')) {
-    throw new StoreError('bad-path', `${JSON.stringify(path)} is not a path of a file. Give one, such as todos.db.`)
+    throw new StoreError(
+      'bad-path',
+      `${JSON.stringify(path)} is not a path of a file. Give one, such as todos.db.`,
+    )
   }
   const whole = resolve(path)
   const stats = statOf(whole)
   if (stats !== undefined && !stats.isFile()) {
-    throw new StoreError('not-a-database', `${name} is not a file. Give the path of a ledger, or of a new file.`)
+    throw new StoreError(
+      'not-a-database',
+      `${name} is not a file. Give the path of a ledger, or of a new file.`,
+    )
   }
   if (readOnly) {
     if (stats === undefined) {

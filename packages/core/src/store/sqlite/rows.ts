@@ -49,7 +49,14 @@ const insertInto = `INSERT INTO events (${columns.join(', ')}) VALUES `
 const oneRow = `(${columns.map(() => '?').join(', ')})`
 
 /** Statements that store 1 record, 2, and so on: of many a row takes three quarters of the time of one by itself. */
-const inserts = Array.from({ length: 16 }, (_, index) => insertInto + Array(index + 1).fill(oneRow).join(', '))
+const inserts = Array.from(
+  { length: 16 },
+  (_, index) =>
+    insertInto +
+    Array(index + 1)
+      .fill(oneRow)
+      .join(', '),
+)
 
 /** Stores records. To be called within a transaction. */
 export function insertRecords(connection: SqliteConnection, records: readonly StoredRecord[]): void {
@@ -81,7 +88,18 @@ export function readRow(bytes: Uint8Array): ReadRow {
     values.push(text.slice(start, end))
     start = end + 1
   }
-  const [kinds = '', position, sessionColumn = '', seq, idColumn = '', turn, at, type = '', version, ...others] = values
+  const [
+    kinds = '',
+    position,
+    sessionColumn = '',
+    seq,
+    idColumn = '',
+    turn,
+    at,
+    type = '',
+    version,
+    ...others
+  ] = values
   const [source = '', actor = '', salt = '', digest = '', hash = '', link = ''] = others
   if (!rightTypes.test(kinds)) return { unreadable: 'holds a value of another type than its column' }
   const numbers = {
@@ -91,7 +109,8 @@ export function readRow(bytes: Uint8Array): ReadRow {
     at: Number(at),
     version: Number(version),
   }
-  if (!Object.values(numbers).every(Number.isSafeInteger)) return { unreadable: 'holds a number that is too large' }
+  if (!Object.values(numbers).every(Number.isSafeInteger))
+    return { unreadable: 'holds a number that is too large' }
   const [session, id] = [fromColumn(sessionColumn), fromColumn(idColumn)]
   if (session === undefined || id === undefined) {
     const which = session === undefined ? 'a session' : 'an id'

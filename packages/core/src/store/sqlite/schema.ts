@@ -45,7 +45,10 @@ const side = `CREATE TABLE side (
  * What is stored is not changed, whoever has the file open. What may take contents out drops these within its transaction
  * and makes them again there: so nobody else ever finds them gone, and nothing that is left behind lets anybody through.
  */
-const guard = (name: string, change: string): string => `CREATE TRIGGER ${name} BEFORE ${change} ON events BEGIN
+const guard = (
+  name: string,
+  change: string,
+): string => `CREATE TRIGGER ${name} BEFORE ${change} ON events BEGIN
   SELECT RAISE(ABORT, 'Events of todo-ledger are never changed or removed. Use redact() or forget() of the ledger.');
 END`
 

@@ -104,7 +104,10 @@ export class SqliteSideTable implements SideTable {
 }
 
 /** In the order of SQLite's texts, which is that of their bytes. */
-function isAfter([name, seq]: readonly [string, number], [last, lastSeq]: readonly [string, number]): boolean {
+function isAfter(
+  [name, seq]: readonly [string, number],
+  [last, lastSeq]: readonly [string, number],
+): boolean {
   const order = Buffer.compare(Buffer.from(name), Buffer.from(last))
   return order > 0 || (order === 0 && seq > lastSeq)
 }

@@ -196,7 +196,11 @@ class SqliteStore implements EventStore {
     await this.#write(() => {
       const [first] = records
       if (first === undefined) return
-      const rows = this.#connection.all(queries.byPosition, first.position, first.position + records.length - 1)
+      const rows = this.#connection.all(
+        queries.byPosition,
+        first.position,
+        first.position + records.length - 1,
+      )
       const stored = new Map(rows.map((row) => this.#record(row)).map((record) => [record.position, record]))
       const { fresh, changed } = planRestore(records, stored, this.#last(queries.lastPosition))
       insertRecords(this.#connection, fresh)
@@ -222,7 +226,9 @@ class SqliteStore implements EventStore {
 
   async *readAll({ after = 0, to }: LedgerRange = {}): AsyncIterable<LedgerEntry> {
     for (const end of [after, to ?? 0]) wholePosition(end)
-    for (const { position, record } of readLedger(this.#connection, { after, to }, () => this.#mustBeOpen())) {
+    for (const { position, record } of readLedger(this.#connection, { after, to }, () =>
+      this.#mustBeOpen(),
+    )) {
       const eventOf = () => this.#eventOf(record)
       yield {
         position,
@@ -239,15 +245,20 @@ class SqliteStore implements EventStore {
     return this.#last(queries.lastPosition)
   }
 
-  async sessions(): Promise<readonly StoredSession[]> {
+  async sessions(only?: string): Promise<readonly StoredSession[]> {
     this.#mustBeOpen()
+    if (only !== undefined) {
+      const lastSeq = this.#last(queries.lastSeq, asColumn(only))
+      return lastSeq === 0 ? [] : [{ session: only, lastSeq }]
+    }
     const sessions: StoredSession[] = []
     for (let after = Number.MIN_SAFE_INTEGER; ; ) {
       const rows = this.#connection.all(queries.sessions, after)
       if (rows.length === 0) return sessions
       for (const row of rows) {
         const position = this.#connection.number(row, 'position')
-        if (position <= after) throw this.#damaged(`is damaged: the sessions lead back to position ${position}`)
+        if (position <= after)
+          throw this.#damaged(`is damaged: the sessions lead back to position ${position}`)
         after = position
         const session = fromColumn(this.#connection.text(row, 'session'))
         if (session === undefined) throw this.#damaged('holds a bad session')
@@ -301,7 +312,8 @@ class SqliteStore implements EventStore {
     const row = this.#connection.get(queries.byId, asColumn(session), asColumn(id))
     if (row === undefined) return undefined
     const record = this.#record(row)
-    if (record.session !== session || record.id !== id) throw this.#misled(`event ${JSON.stringify(id)}`, record)
+    if (record.session !== session || record.id !== id)
+      throw this.#misled(`event ${JSON.stringify(id)}`, record)
     return this.#eventOf(record)
   }
 
@@ -407,7 +419,10 @@ class SqliteStore implements EventStore {
   #mustBeWritable(): void {
     this.#mustBeOpen()
     if (!this.#settings.readOnly) return
-    throw new StoreError('read-only', `${this.#connection.name} was opened to be read. Open it without readOnly.`)
+    throw new StoreError(
+      'read-only',
+      `${this.#connection.name} was opened to be read. Open it without readOnly.`,
+    )
   }
 
   #mustBeOpen(): void {

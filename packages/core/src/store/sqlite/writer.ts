@@ -140,10 +140,7 @@ export class SqliteWriter {
   }
 
   /** Ends the transaction of a group, and says to each of it what became of it. */
-  #commit(
-    group: readonly PendingWrite[],
-    refused: ReadonlyMap<PendingWrite, unknown>,
-  ): 'settled' | 'busy' {
+  #commit(group: readonly PendingWrite[], refused: ReadonlyMap<PendingWrite, unknown>): 'settled' | 'busy' {
     try {
       this.#connection.commit()
       this.#files?.require()
