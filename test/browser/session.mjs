@@ -11,8 +11,12 @@ const next = () => {
   return count
 }
 const store = memoryStore({ random: (size) => new Uint8Array(size).fill(next()) })
-const owners = { self: null, isAlive: () => false }
-const ledger = openLedger({ store, owners, clock: () => new Date(next()), ids: () => `id-${next()}` })
+const ledger = openLedger({
+  store,
+  turnLeases: false,
+  clock: () => new Date(next()),
+  ids: () => `id-${next()}`,
+})
 const session = await ledger.session('login-page', { profile: profiles.todoListMiddleware })
 const key = `sk-ant-api03-${'a1B2c3D4'.repeat(12)}`
 

@@ -36,7 +36,7 @@ export async function retryCalls(store, attempt, clock) {
     .map((text) => decodeEvent(text))
     .filter((event) => event.type === 'todos.updated' || event.type === 'todos.rejected')
   if (cut.length === 0) return retryAppend(store, attempt)
-  const session = await openLedger({ store, clock, owners: false }).session(name)
+  const session = await openLedger({ store, clock, turnLeases: false }).session(name)
   if (!session.state.run.open) await session.startRun({ trigger: 'user', text: 'Go on.' })
   const turn = await session.startTurn()
   for (const { data } of cut) {

@@ -137,28 +137,11 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', asyn
     'audit small --all --jobs 1',
   ])
     expect(await run(line)).not.toBe('')
-  const { stdout: offered } = await runInMemory(
-    'completion --line -- show small --session'.split(' ').concat(''),
-  )
-  harmless(offered.replaceAll('\t', ''), false)
-  expect(offered).not.toMatch(/[\\$`'";|&<>(){}*?!#~]/)
   for (const place of [0, 250, 500, 750])
     await run('show small --session', {
       exits: [0, 2],
       more: [`${place}${payloads[place]}`.replaceAll('\0', '')],
     })
-})
-
-test('a finding as a regression case', async () => {
-  const audited: { sessions: { findings: { rule: string; item: string | null; turn: number }[] }[] } =
-    JSON.parse(await run('audit acting.jsonl --json'))
-  const finding = audited.sessions[0]?.findings.find(({ item }) => item !== null)
-  if (finding === undefined) return expect.fail('there is no finding')
-  const { rule, item, turn } = finding
-  await run(`export acting.jsonl --test --finding ${rule} --turn ${turn} --out case --item`, {
-    more: [item ?? ''],
-  })
-  for (const name of readdirSync('case')) harmless(readFileSync(join('case', name), 'utf8'), false)
 })
 
 test('a ledger that holds them', async () => {

@@ -272,7 +272,7 @@ export class World {
     return openLedger({
       store,
       profileNamed,
-      owners: false,
+      turnLeases: false,
       evidence: evidence(),
       snapshotInterval: this.snapshotInterval,
       clock: () => {

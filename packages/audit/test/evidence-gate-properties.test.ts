@@ -259,7 +259,7 @@ describe('a host that asks again', () => {
     const store = memoryStore()
     const here = await GatedHost.open(codex.profile.with({ evidenceRequired: true }), { store })
     await here.list('in_progress Run the tests')
-    const ledger = openLedger({ store, evidence: evidence(), profileNamed, owners: false })
+    const ledger = openLedger({ store, evidence: evidence(), profileNamed, turnLeases: false })
     const there = await ledger.session('s1')
     await here.edit('src/parser.ts')
     await here.bash('npx vitest run', 'Tests  12 passed (12)')
@@ -272,7 +272,7 @@ describe('a host that asks again', () => {
 describe('what is taken out of a log', () => {
   it.each(['here', 'in another process'])('counts no more: %s', async (place) => {
     const store = memoryStore()
-    const ledger = openLedger({ store, evidence: evidence(), profileNamed, owners: false })
+    const ledger = openLedger({ store, evidence: evidence(), profileNamed, turnLeases: false })
     const session = await ledger.session('s1', { profile: codex.profile.with({ evidenceRequired: true }) })
     const host = new GatedHost(session, undefined, store)
     await host.begin()
@@ -280,7 +280,7 @@ describe('what is taken out of a log', () => {
     await host.edit('src/parser.ts')
     await host.bash('npx vitest run', 'fine')
     const redacting =
-      place === 'here' ? ledger : openLedger({ store, evidence: evidence(), profileNamed, owners: false })
+      place === 'here' ? ledger : openLedger({ store, evidence: evidence(), profileNamed, turnLeases: false })
     await redacting.redact('s1', { secret: 'npx vitest run', reason: 'test' })
     if (place !== 'here') await session.recordCompaction()
     expect((await host.list('completed Run the tests')).ok).toBe(false)

@@ -38,7 +38,7 @@ export class GatedHost {
   ): Promise<GatedHost> {
     const store = options.store ?? memoryStore()
     const ledger = openLedger({
-      owners: false,
+      turnLeases: false,
       clock: steppingClock(),
       evidence: evidence(),
       profileNamed,
@@ -53,7 +53,7 @@ export class GatedHost {
   /** The same session in a new process, with the profile that the log names. */
   async reopened(options: Partial<LedgerOptions> = {}): Promise<GatedHost> {
     const ledger = openLedger({
-      owners: false,
+      turnLeases: false,
       clock: steppingClock(),
       evidence: evidence(),
       profileNamed,

@@ -1,6 +1,6 @@
 /** The few error classes of this package. Each has a `code`; its message says what happened, to what, and what to do. */
 
-import type { TodoEvent, TurnOwner, Violation } from './events.js'
+import type { TodoEvent, TurnHolder, Violation } from './events.js'
 import type { NamedOccurrence, TodoCall } from './host-input.js'
 
 /** The base class of all errors of this package. */
@@ -110,16 +110,16 @@ export class DamagedLogError extends LedgerError {
 
 /** The host called something out of order or with an invalid argument. */
 export class HostError extends LedgerError {
-  /** For `turn-open` on opening a session: the owner of the open turn. Else null. */
-  readonly owner: TurnOwner | null
+  /** For `turn-open` on opening a session: who holds the open turn. Else null. */
+  readonly holder: TurnHolder | null
 
   /** @param code a stable name of the kind; @param message what happened, to what, and what to do */
   constructor(
     code: string,
     message: string,
-    { owner = null, ...options }: ErrorOptions & { readonly owner?: TurnOwner | null } = {},
+    { holder = null, ...options }: ErrorOptions & { readonly holder?: TurnHolder | null } = {},
   ) {
     super(code, message, options)
-    this.owner = owner
+    this.holder = holder
   }
 }

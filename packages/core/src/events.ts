@@ -192,19 +192,17 @@ const todoCallsOnly = shape({
 })
 export type TodoCallsOnly = v.InferOutput<typeof todoCallsOnly>
 
-/** A ledger of a process that has a turn under way. */
-const turnOwner = shape({
-  /** The ledger's own: another of the same process has another. */
-  id: text,
+/** Who has a turn under way: a ledger of a process. */
+const turnHolder = shape({
+  /** Its own id: another ledger of the same process has another. */
+  ledger: text,
   pid: count,
   /** The machine's name, a digest of its id where it has one, and in a container which of its containers: where a process id means one process. */
   host: text,
   /** When the process started, as its machine tells; null where it does not. */
   started: textOrNull,
-  /** True where it says now and then, in the store, that it is there. Absent: it does not. */
-  beats: v.exactOptional(flag),
 })
-export type TurnOwner = v.InferOutput<typeof turnOwner>
+export type TurnHolder = v.InferOutput<typeof turnHolder>
 
 /** What a guard holds against a session whose corrections were in vain. */
 export const blockedGuard = shape({
@@ -332,7 +330,7 @@ export const eventShapes = {
     /** The ids of the issued nags that this turn's request delivers. */
     delivers: listOf(text),
     /** Who has it under way; absent in a recording, and where nobody says. */
-    owner: v.exactOptional(turnOwner),
+    holder: v.exactOptional(turnHolder),
   }),
   /** A model response and its tool calls are over; `interrupted` when a crash or the user cut it. */
   'turn.ended': shape({ interrupted: flag }),

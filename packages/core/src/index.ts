@@ -30,7 +30,7 @@ export type {
   TodoCallsOnly,
   TodoEvent,
   TodoStatus,
-  TurnOwner,
+  TurnHolder,
   Violation,
   YieldTarget,
 } from './events.js'
@@ -79,7 +79,7 @@ export { defineRule, type Rule } from './rules/rule.js'
 export { callEventId } from './session/todo-call.js'
 export { toolCallEventId } from './session/tool-events.js'
 export { namedEventId } from './session/transaction.js'
-export type { OpenTurnChoice, TurnOwners } from './session/turn-owners.js'
+export type { OpenTurnChoice } from './session/turn-lease.js'
 export { Session, type SessionEvents } from './session.js'
 export { type ReadState, readStateAt } from './snapshots/read-state.js'
 export {

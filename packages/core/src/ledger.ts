@@ -1,7 +1,6 @@
 /** Opens sessions over a store. */
 
 import { randomUUID } from '#platform'
-import { openTurns } from './actor-state.js'
 import { HostError, StoreError } from './errors.js'
 import type {
   Actor,
@@ -14,8 +13,6 @@ import type {
 import type { Evidence } from './evidence.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
-import { Heartbeat } from './ledger/heartbeat.js'
-import { ProcessOwner } from './ledger/process-owner.js'
 import { recordReading } from './ledger/record-reading.js'
 import {
   type ForgottenSession,
@@ -36,7 +33,7 @@ import { builtinRules } from './rules/builtin-rules.js'
 import { evidenceRequired } from './rules/evidence-required.js'
 import type { Rule } from './rules/rule.js'
 import { givenDate } from './session/given-date.js'
-import { nobody, type OpenTurnChoice, type TurnOwners } from './session/turn-owners.js'
+import { type OpenTurnChoice, TurnLease } from './session/turn-lease.js'
 import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
@@ -76,16 +73,11 @@ export interface LedgerOptions {
   /** Gives ids for events that have none of their own; default: random ones. */
   readonly ids?: () => string
   /**
-   * Who owns the turns of this ledger, and whether the owner of another turn is still alive. Default: this process
-   * owns them, and another process is looked up by its id and start. False: turns have no owner. Then opening a
-   * session ends the open turn of the same actor, even if it is under way elsewhere; the turn of another actor stays
-   * open until that actor opens the session, because nobody can tell whether a crash left it.
+   * False: turns do not say who holds them, so opening a session ends the open turn of the same actor even if it is under
+   * way elsewhere; that of another actor stays open until that actor opens the session. Default: true.
    */
-  readonly owners?: TurnOwners | false
-  /**
-   * The most unused sessions to keep in memory; default 1,000. A session with a turn under way or with listeners is
-   * in use. A released session is read again when it is needed, unless somebody still has its object.
-   */
+  readonly turnLeases?: boolean
+  /** The most idle sessions to keep in memory; default 1,000. One with a turn under way or with listeners is not idle. */
   readonly sessionsInMemory?: number
 }
 
@@ -129,15 +121,9 @@ export class Ledger {
   readonly #redactor: Redactor
   /** One for all sessions: of many that are kept open each would hold its own. */
   readonly #context: SessionContext
+  /** Sessions that are given out; the one that was asked for last stands at the end. */
   readonly #open = new Map<string, Opening>()
-  /** Those of them that are open, the one that was asked for last at the end. */
-  readonly #inUse = new Map<string, Session>()
   readonly #sessionsInMemory: number
-  /** Those that were let go of, as long as somebody else has them. */
-  readonly #idle = new Map<string, WeakRef<Session>>()
-  readonly #collected = new FinalizationRegistry<string>((id) => {
-    if (this.#idle.get(id)?.deref() === undefined) this.#idle.delete(id)
-  })
 
   /** @param options store, own rules, clock, ids; @param reducer what folds events, for a test of another one */
   constructor(
@@ -150,7 +136,7 @@ export class Ledger {
       profileNamed = coreProfileNamed,
       clock = () => new Date(),
       ids = randomUUID,
-      owners = new ProcessOwner(),
+      turnLeases = true,
       actor,
       sessionsInMemory = 1000,
     }: LedgerOptions,
@@ -172,102 +158,50 @@ export class Ledger {
       clock: this.#clock,
       newId: ids,
       evidence,
-      owners:
-        owners === false
-          ? nobody
-          : new Heartbeat({
-              owners,
-              store: {},
-              clock: this.#clock,
-              isWorking: () => [...this.#inUse.values()].some(({ state }) => openTurns(state).length > 0),
-            }),
+      lease: turnLeases ? new TurnLease() : null,
       actor,
       isReplaced: (session) => {
         const open = this.#open.get(session.id)
         return open !== undefined && open.session !== session
       },
-      began: (session) => this.#takeBack(session),
-      closed: (session) => this.#letGo(session),
+      closed: (session) => {
+        if (this.#open.get(session.id)?.session === session) this.#open.delete(session.id)
+      },
     }
   }
 
   /**
    * Opens or resumes a session. A turn that a crash left open is ended as `interrupted`; `openTurn` decides about a
-   * turn that is under way elsewhere. The same id gives the same object until the ledger is closed.
+   * turn that is under way elsewhere. While it is in use the same id gives the same object.
    * @throws HostError `turn-open`, `profile-required`, `profile-mismatch`, `unknown-profile`, `unknown-rule`, `bad-session-id`,
    * `no-evidence`
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
-  session(given: string, options: SessionOptions = {}): Promise<Session> {
+  async session(given: string, options: SessionOptions = {}): Promise<Session> {
     const id = this.#redactor.id(given)
-    const idle = this.#idle.get(id)?.deref()
-    const open = this.#open.get(id) ?? (idle && openingOf(idle))
-    if (open !== undefined) {
-      this.#open.set(id, open)
-      return open.opened.then((session) => sameProfile(this.#used(session, open), options))
-    }
-    const opening: Opening = { opened: this.#openSession(id, options), session: null }
-    this.#open.set(id, opening)
-    opening.opened.then(
-      (session) => this.#used(session, opening),
-      () => {
-        if (this.#open.get(id) === opening) this.#forgetObject(id)
-      },
-    )
-    return opening.opened
-  }
-
-  /** A session was asked for. Where there are too many in memory, those that were longest not asked for are let go. */
-  #used(session: Session, opening: Opening): Session {
-    const { id } = session
-    if (this.#open.get(id) !== opening) return session
-    opening.session = session
-    if (this.#idle.delete(id)) this.#collected.unregister(session)
-    this.#inUse.delete(id)
-    this.#inUse.set(id, session)
-    if (this.#inUse.size > this.#sessionsInMemory) this.#letIdleGo(id)
-    return session
-  }
-
-  #letIdleGo(asked: string): void {
-    let left = mostLookedAt
-    for (const [id, session] of this.#inUse) {
-      if (left === 0) return
-      left -= 1
-      if (id === asked) continue
-      // Asked later: what is busy now mostly stays so.
-      this.#inUse.delete(id)
-      if (!session.isIdle) {
-        this.#inUse.set(id, session)
-        continue
-      }
-      this.#open.delete(id)
-      this.#idle.set(id, new WeakRef(session))
-      this.#collected.register(session, id, session)
-      if (this.#inUse.size <= this.#sessionsInMemory) return
-    }
-  }
-
-  /** One that was let go of, and that somebody has, begins a turn: it is in use again. */
-  #takeBack(session: Session): void {
-    const { id } = session
-    if (this.#idle.get(id)?.deref() !== session) return
-    const opening = openingOf(session)
-    this.#open.set(id, opening)
-    this.#used(session, opening)
-  }
-
-  /** An object of a session is given out no more; one that came after it still is. */
-  #letGo(session: Session): void {
-    const { id } = session
-    if (this.#idle.get(id)?.deref() === session) this.#idle.delete(id)
-    if (this.#open.get(id)?.session === session) this.#forgetObject(id)
-  }
-
-  #forgetObject(id: string): void {
+    const known = this.#open.get(id)
+    const opening: Opening = known ?? { opened: this.#openSession(id, options), session: null }
     this.#open.delete(id)
-    this.#inUse.delete(id)
-    this.#idle.delete(id)
+    this.#open.set(id, opening)
+    try {
+      opening.session = await opening.opened
+    } catch (error) {
+      if (this.#open.get(id) === opening) this.#open.delete(id)
+      throw error
+    }
+    this.#letIdleGo(id)
+    return known === undefined ? opening.session : sameProfile(opening.session, options)
+  }
+
+  /** Where too many are in memory, those that were longest not asked for go; they are read again when needed. */
+  #letIdleGo(asked: string): void {
+    let tooMany = this.#open.size - this.#sessionsInMemory
+    for (const [id, { session }] of this.#open) {
+      if (tooMany <= 0) return
+      if (id === asked || session === null || !session.isIdle) continue
+      this.#open.delete(id)
+      tooMany -= 1
+    }
   }
 
   /** True where the store holds a session of this id. */
@@ -296,7 +230,7 @@ export class Ledger {
    * for pending work and ends an open turn.
    */
   release(session: string): void {
-    this.#forgetObject(this.#redactor.id(session))
+    this.#open.delete(this.#redactor.id(session))
   }
 
   /**
@@ -382,7 +316,7 @@ export class Ledger {
     const context = await this.#redactionOf(session)
     const forgotten = await forgetSession(context, reason)
     await this.#refresh(context.session)
-    this.#forgetObject(context.session)
+    this.#open.delete(context.session)
     return forgotten
   }
 
@@ -392,19 +326,21 @@ export class Ledger {
     return { store: this.#store, session, clock: this.#clock, newId: this.#context.newId }
   }
 
+  /** What was taken out of the log is taken out of the session at hand, too. */
   async #refresh(session: string): Promise<void> {
-    const opened = this.#open.get(session)?.opened ?? this.#idle.get(session)?.deref()
-    const open = await Promise.resolve(opened).catch(() => undefined)
-    // What was to be taken out is out. An object that can't be read anew is handed out no more; a new one reads the log.
-    await open?.refresh().catch(() => this.#letGo(open))
+    const open = this.#open.get(session)
+    try {
+      await (await open?.opened)?.refresh()
+    } catch {
+      // It can't be read anew: the next call opens another, which says why.
+      if (this.#open.get(session) === open) this.#open.delete(session)
+    }
   }
 
   /** Closes the store. Sessions can't be used any more. */
   async close(): Promise<void> {
     this.#open.clear()
-    this.#inUse.clear()
-    this.#idle.clear()
-    await this.#context.owners.close?.()
+    this.#context.lease?.end()
     await this.#store.close()
   }
 
@@ -499,14 +435,9 @@ export class Ledger {
 
 /** A session that is given out, or is to be once it is open. */
 interface Opening {
-  /** Comes once it is open. */
   readonly opened: Promise<Session>
-  /** The same where it has come; null before. */
+  /** The same once it has come; null before. */
   session: Session | null
-}
-
-function openingOf(session: Session): Opening {
-  return { opened: Promise.resolve(session), session }
 }
 
 /**
@@ -532,9 +463,6 @@ function occurrenceOf({ at, source, actor }: Occurrence): Occurrence {
     ...(actor === undefined ? {} : { actor }),
   }
 }
-
-/** Of so many sessions it is looked at once whether they are idle. */
-const mostLookedAt = 50
 
 /** A gate without anybody who judges would let every completion pass. */
 function refuseGate({ name, rules }: Profile): void {

@@ -47,7 +47,7 @@ import { type CallContext, takeOverList } from './session/todo-call.js'
 import { addResult, type CalledTool, hasToolCall, toolCallEventId } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { beginTurn, deliveredBy, type StartedTurn } from './session/turn-border.js'
-import { type OpenTurnChoice, ownTurns, type TurnOwners, turnsToEnd } from './session/turn-owners.js'
+import { type OpenTurnChoice, ownTurns, type TurnLease, turnsToEnd } from './session/turn-lease.js'
 import type { SessionState, Undelivered } from './state.js'
 import { Turn, type TurnStart } from './turn.js'
 
@@ -57,12 +57,10 @@ export type { SessionEvents }
 export interface SessionContext extends LogContext {
   /** Says what calls did, and works out support where completions need some; nothing is known of either when absent. */
   readonly evidence: Evidence | undefined
-  /** Says whose turns are. */
-  readonly owners: TurnOwners
+  /** The ledger as the holder of its turns; null: they name nobody. */
+  readonly lease: TurnLease | null
   /** True where the ledger gives out another object of this session by now: an open turn is that one's. */
   readonly isReplaced: (session: Session) => boolean
-  /** Is told that a turn began. */
-  readonly began: (session: Session) => void
   /** Is told that an object was closed. */
   readonly closed: (session: Session) => void
 }
@@ -207,10 +205,9 @@ export class Session extends EventEmitter<SessionEvents> {
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         this.#mustWorkInRun(transaction, occurrence)
-        return beginTurn(transaction, this.#context.owners, occurrence)
+        return beginTurn(transaction, this.#context.lease, occurrence)
       },
     })
-    this.#context.began(this)
     const { number } = started
     const reminders =
       'reminders' in started
@@ -226,7 +223,7 @@ export class Session extends EventEmitter<SessionEvents> {
    * @throws HostError `unknown-tool`
    */
   callTodoTool(call: TodoCall & { readonly call: string }): Promise<LoneReply> {
-    return loneCall({ log: this.#log, context: this.#calls, owners: this.#context.owners }, call)
+    return loneCall({ log: this.#log, context: this.#calls, lease: this.#context.lease }, call)
   }
 
   /**

@@ -19,8 +19,8 @@ import { type Action, playScript, systems } from './scripted-host.js'
 /** A session in the middle of a turn, and the ledger of somebody else over the same store. */
 async function underWay() {
   const store = memoryStore()
-  const ledger = openLedger({ store, clock: steppingClock(), owners: false })
-  const other = openLedger({ store, owners: false })
+  const ledger = openLedger({ store, clock: steppingClock(), turnLeases: false })
+  const other = openLedger({ store, turnLeases: false })
   const session = await ledger.session('s1', { profile: profiles.todoManager })
   await session.startRun({ trigger: 'user', text: 'Begin.' })
   const turn = await session.startTurn()
@@ -96,7 +96,7 @@ test('the same page is recorded once a reader, whatever is answered the second t
 
 test('many readers and the host at once: nobody fails, and each answer is there once', async () => {
   const { store, other, session, turn } = await underWay()
-  const third = openLedger({ store, owners: false })
+  const third = openLedger({ store, turnLeases: false })
   const pages = Array.from({ length: 12 }, (_, index) => aReading(`page ${index}`))
   await Promise.all([
     ...pages.flatMap((page) => [other.recordReading('s1', page), third.recordReading('s1', page)]),

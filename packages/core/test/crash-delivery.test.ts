@@ -52,7 +52,7 @@ async function appendsOf(run: (store: EventStore) => Promise<void>): Promise<num
  * anywhere. Stops when the session has yielded.
  */
 async function host(store: EventStore): Promise<void> {
-  const session = await openLedger({ store, owners: false }).session('s1', { profile })
+  const session = await openLedger({ store, turnLeases: false }).session('s1', { profile })
   if (session.state.run.number === 0) await session.startRun({ trigger: 'user', text: 'Begin.' })
   for (;;) {
     const [waiting] = session.pending().filter((entry) => entry.kind === 'continuation')
@@ -89,7 +89,7 @@ it('a host killed at any step issues each nag and continuation once, and deliver
       )
       expect(new Set(delivered).size).toBe(delivered.length)
       // The last turns' nags wait for a turn that never comes.
-      const last = await openLedger({ store, owners: false }).session('s1')
+      const last = await openLedger({ store, turnLeases: false }).session('s1')
       const waiting = last.pending().map((entry) => entry.id)
       expect([...delivered, ...waiting].toSorted()).toEqual(issued.toSorted())
       const continuations = events.filter((event) => event.type === 'continuation.issued')

@@ -29,7 +29,7 @@ export async function openSession(profile: Profile, options: Partial<LedgerOptio
     store: memoryStore(),
     clock: steppingClock(),
     ids: countingIds(),
-    owners: false,
+    turnLeases: false,
     ...options,
   })
   const session = await ledger.session('s1', { profile })

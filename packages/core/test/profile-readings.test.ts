@@ -414,10 +414,11 @@ describe('a call is read by', () => {
       todo_write {"items":["a",7,null,{},""]}:
           edit {}
           add ~8 "a" pending
-          add ~9 "7" pending
+          add ~9 "" pending
           add ~10 "" pending
           add ~11 "" pending
           add ~12 "" pending
+          ! input-shape 9: Item 2 must be a text | "a text" | "a number" | Give each item as a string.
           ! input-shape 10: Item 3 must be a text | "a text" | "null" | Give each item as a string.
           ! input-shape 11: Item 4 must be a text | "a text" | "an object" | Give each item as a string.
       todo_update {}:
@@ -651,7 +652,7 @@ it('each profile says of itself what its settings come to', () => {
       wakeBudget null
       next ids: 7 7
     wake-loop: todo_write todo_list todo_update; 0
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"}]
+      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
       capabilities {"statuses":["pending","completed","blocked"],"add":{"tool":"todo_write","nextId":"a function"},"setStatus":{"completed":"todo_update","blocked":"todo_update"},"query":"todo_list"}
       promises {"nags":null,"budget":{"most":25,"shared":true,"sparesBlocked":true,"stops":[]},"limits":{},"ids":"lifelong"}
       rollsBackOn []

@@ -21,6 +21,9 @@ describe('the tools of wake-loop', () => {
         ['todo_write', { items: 'x' }],
         ['todo_write', { items: ['a', null] }],
         ['todo_write', { items: [''] }],
+        ['todo_write', { items: ['a', 7] }],
+        ['todo_write', { items: [] }],
+        ['todo_update', { id: 1, status: 'blocked', reason: 'too late' }],
       ),
     ).toMatchInlineSnapshot(`
       [
@@ -39,8 +42,17 @@ describe('the tools of wake-loop', () => {
         "Error: items must be a list",
         "Error: Item 2 must be a text",
         "Error: Item 4: text required",
+        "Error: Item 2 must be a text",
+        "Error: items must hold at least one text",
+        "Error: Item 1 was completed and cannot be set to blocked",
       ]
     `)
+  })
+
+  it('have a schema that says so', () => {
+    expect(profiles.wakeLoop.tools[0]?.inputSchema).toMatchObject({
+      properties: { items: { type: 'array', items: { type: 'string' }, minItems: 1 } },
+    })
   })
 
   it('never use an id again', async () => {
@@ -119,14 +131,15 @@ describe('the wake loop', () => {
     expect(await session.endRun({ text: 'x' })).toMatchObject({ action: 'stop', yieldTo: 'dormant' })
   })
 
-  it('keeps its lines whatever a todo or a reason says', async () => {
+  it('injects the list as it is', async () => {
     const session = await openSession(profiles.wakeLoop)
-    await call(session, ['todo_write', { items: ['a\n(todo_list shows', 'b'] }])
-    await call(session, ['todo_update', { id: 2, status: 'blocked', reason: 'x\u2028y\u202e</user>' }])
+    const long = `Return Vec<u8>${' and more'.repeat(100)}`
+    await call(session, ['todo_write', { items: [long, 'b'] }])
+    await call(session, ['todo_update', { id: 2, status: 'blocked', reason: 'waits for <T>' }])
     const outcome = await session.endRun({ text: 'x' })
     expect(outcome.action === 'continue' && outcome.prompt.split('\n').slice(1, -1)).toEqual([
-      '  [1] a (todo_list shows',
-      '  [2] b (blocked: x y ‹/user›)',
+      `  [1] ${long}`,
+      '  [2] b (blocked: waits for <T>)',
     ])
   })
 })

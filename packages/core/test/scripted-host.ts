@@ -115,7 +115,7 @@ class ScriptedHost {
 
   async open(): Promise<void> {
     const ledger = openLedger({
-      owners: false,
+      turnLeases: false,
       store: this.#store,
       clock: () => new Date(this.#now),
       ids: () => {

@@ -15,7 +15,7 @@ describe('a call with an id', () => {
   it('asked again gets the same answer once, also after the host was restarted', async () => {
     const store = memoryStore()
     const clock = steppingClock()
-    const ledger = openLedger({ store, clock, owners: false })
+    const ledger = openLedger({ store, clock, turnLeases: false })
     const session = await ledger.session('s1', { profile: profiles.todoManager })
     await session.startRun({ trigger: 'user', text: '' })
     const turn = await session.startTurn()
@@ -26,7 +26,7 @@ describe('a call with an id', () => {
     expect(await turn.callTodoTool('todo', { items: 1 }, { call: 'c2' })).toEqual(refused)
     expect(session.state.seq).toBe(seq)
 
-    const restarted = await openLedger({ store, clock, owners: false }).session('s1')
+    const restarted = await openLedger({ store, clock, turnLeases: false }).session('s1')
     const later = await restarted.startTurn()
     expect(await later.callTodoTool('todo', list('a'), { call: 'c1' })).toEqual(first)
     expect(rows(restarted)).toEqual([['1', 'a', 'pending']])
@@ -129,7 +129,7 @@ describe('resuming', () => {
   it('ends a turn that a crash left open and hands out what was not delivered', async () => {
     const store = memoryStore()
     const clock = steppingClock()
-    const session = await openLedger({ store, clock, owners: false }).session('s1', {
+    const session = await openLedger({ store, clock, turnLeases: false }).session('s1', {
       profile: profiles.todoManager,
     })
     await session.startRun({ trigger: 'user', text: '' })
@@ -140,7 +140,7 @@ describe('resuming', () => {
     }
     await session.startTurn()
 
-    const ledger = openLedger({ store, clock, owners: false })
+    const ledger = openLedger({ store, clock, turnLeases: false })
     const resumed = await ledger.session('s1')
     expect(resumed.profile.name).toBe('todo-manager')
     expect(resumed.state.turn).toMatchObject({ number: 4, open: false })
@@ -154,18 +154,18 @@ describe('resuming', () => {
 
   it('knows the profile of the log', async () => {
     const store = memoryStore()
-    await openLedger({ store, owners: false }).session('s1', {
+    await openLedger({ store, turnLeases: false }).session('s1', {
       profile: profiles.todoManager.with({ maxItems: 2 }),
     })
-    const resumed = await openLedger({ store, owners: false }).session('s1')
+    const resumed = await openLedger({ store, turnLeases: false }).session('s1')
     expect(resumed.profile.settings['maxItems']).toBe(2)
     await expect(
-      openLedger({ store, owners: false }).session('s1', { profile: profiles.todoWrite }),
+      openLedger({ store, turnLeases: false }).session('s1', { profile: profiles.todoWrite }),
     ).rejects.toThrowErrorMatchingInlineSnapshot(
       `[HostError: Session "s1" runs under profile todo-manager, not todo-write. Open it with todo-manager or name a new session.]`,
     )
     await expect(
-      openLedger({ store, owners: false }).session('new'),
+      openLedger({ store, turnLeases: false }).session('new'),
     ).rejects.toThrowErrorMatchingInlineSnapshot(
       `[HostError: Session "new" is new. Say under which profile it runs: a profile, such as profiles.todoManager, or the name of one.]`,
     )
@@ -175,9 +175,11 @@ describe('resuming', () => {
 describe('a lost race', () => {
   async function twoHosts() {
     const store = memoryStore()
-    const one = await openLedger({ store, owners: false }).session('s1', { profile: profiles.todoManager })
+    const one = await openLedger({ store, turnLeases: false }).session('s1', {
+      profile: profiles.todoManager,
+    })
     await one.startRun({ trigger: 'user', text: '' })
-    return { store, one, other: await openLedger({ store, owners: false }).session('s1') }
+    return { store, one, other: await openLedger({ store, turnLeases: false }).session('s1') }
   }
 
   it('for a turn is lost by one of two hosts, which has reloaded and can go on', async () => {
@@ -191,7 +193,7 @@ describe('a lost race', () => {
   it('for an update is decided anew: its turn is over, and changes nothing', async () => {
     const { store, one, other } = await twoHosts()
     const turn = await one.startTurn()
-    const stale = openLedger({ store, owners: false }).session('s1') // resuming ends the turn that is open
+    const stale = openLedger({ store, turnLeases: false }).session('s1') // resuming ends the turn that is open
     await stale
     const lost = turn.callTodoTool('todo', list('ours'), { call: 'c1' })
     await expect(lost).rejects.toMatchObject({ code: 'turn-over' })

@@ -33,7 +33,7 @@ describe('a shared session', () => {
 
   test("is no shared one unless it is said: a turn that is nobody's ends, interrupted", async () => {
     const store = memoryStore()
-    const ledger = openLedger({ store, owners: false })
+    const ledger = openLedger({ store, turnLeases: false })
     const first = await ledger.session('s1', { profile: profiles.todoManager, shared: true })
     await first.startRun({ trigger: 'user', text: 'Begin.' })
     await first.startTurn()

@@ -104,7 +104,7 @@ describe('the state at any moment', () => {
           const check = await checkSnapshots(store, session)
           expect(check.bad).toEqual([])
           checked += check.checked
-          const ledger = openLedger({ store, snapshotInterval, owners: false })
+          const ledger = openLedger({ store, snapshotInterval, turnLeases: false })
           for (const state of states) expect(await ledger.stateAt(session, { seq: state.seq })).toEqual(state)
         },
       ),
@@ -119,7 +119,7 @@ describe('a long session', () => {
   async function longSession(turns: number) {
     const store = countingStore(memoryStore())
     const options = { store, clock: steppingClock(), snapshotInterval: 100 }
-    const live = await openLedger({ ...options, owners: false }).session(session, {
+    const live = await openLedger({ ...options, turnLeases: false }).session(session, {
       profile: profiles.todoManager,
     })
     await live.startRun({ trigger: 'user', text: 'Begin.' })
@@ -141,7 +141,7 @@ describe('a long session', () => {
     const events = live.state.seq
     expect(events).toBeGreaterThan(900)
     store.given.count = 0
-    const again = await openLedger({ ...options, owners: false }).session(session)
+    const again = await openLedger({ ...options, turnLeases: false }).session(session)
     expect(again.state).toEqual(live.state)
     // The first event for its profile, the one of the snapshot for its hash, and the tail.
     expect(store.given.count).toBeLessThan(2 + 105)
@@ -152,7 +152,7 @@ describe('a long session', () => {
       'end',
     ] as const) {
       store.given.count = 0
-      expect(await openLedger({ ...options, owners: false }).stateAt(session, point)).toEqual(
+      expect(await openLedger({ ...options, turnLeases: false }).stateAt(session, point)).toEqual(
         await stateAt(store.read(session), point),
       )
       expect(store.given.count).toBeLessThan(events + 2 + 110)
@@ -161,7 +161,7 @@ describe('a long session', () => {
 
   it('still knows calls that it did not read when it was opened', async () => {
     const { store, options, live } = await longSession(200)
-    const again = await openLedger({ ...options, owners: false }).session(session)
+    const again = await openLedger({ ...options, turnLeases: false }).session(session)
     const turn = await again.startTurn()
     const before = again.state.seq
     const told = await turn.callTodoTool(

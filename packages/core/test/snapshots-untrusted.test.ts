@@ -101,7 +101,7 @@ describe.each([
     expect(read?.state).toEqual(expected)
     expect(read?.from).toBeGreaterThan(0)
     expect(read?.from).toBeLessThan(bad.seq)
-    expect((await openLedger({ store, owners: false }).session(session)).state).toMatchObject({
+    expect((await openLedger({ store, turnLeases: false }).session(session)).state).toMatchObject({
       items: expected?.items,
     })
     const after = await checkSnapshots(store, session)
@@ -175,7 +175,7 @@ describe.each([
     await storeOfSession(store)
     const snapshots = snapshotsOf(store)
     const [old] = (await all(store)).slice(-1)
-    const stale = await openLedger({ store, snapshotInterval, owners: false }).session(session)
+    const stale = await openLedger({ store, snapshotInterval, turnLeases: false }).session(session)
     const expectedSeq = stale.state.seq
     const replace = (data: { readonly [key: string]: unknown }) =>
       JSON.parse(JSON.stringify(data).replaceAll('step', '[gone]'))

@@ -15,7 +15,7 @@ import fc from 'fast-check'
 import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { LedgerError, memoryStore, openLedger, profiles } from '../src/index.js'
+import { LedgerError, openLedger, profiles } from '../src/index.js'
 import { databaseAddress, sqliteIntegrity, sqliteStore } from '../src/sqlite.js'
 import { verifyChain } from '../src/store/index.js'
 import { sampleEvent, sampleEvents, steppingClock } from '../src/testing/index.js'
@@ -65,7 +65,7 @@ test('a backup holds all that is stored at that moment, and nothing that was tak
           appended += 9
         }
       }
-      await ledger.backup(copy)
+      await store.backup?.(copy)
       const { head } = await verifyChain(store)
       await appendAll(other, [sampleEvent(1, { session: 'later' })])
       const stored = rowsOf(path).filter((row) => !String(row).includes('later'))
@@ -152,9 +152,4 @@ test('a database in memory can be kept, and one that is only read copied', async
   expect(await collect(kept.readAll())).toHaveLength(3)
   await kept.close()
   expect(rowsOf(inFolder('again.db'))).toEqual(rowsOf(inFolder('kept.db')))
-})
-
-test('a store that is kept in no file says so', async () => {
-  const ledger = openLedger({ store: memoryStore() })
-  await expect(ledger.backup(inFolder('none.db'))).rejects.toMatchObject({ code: 'no-backup' })
 })

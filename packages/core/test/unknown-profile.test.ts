@@ -13,7 +13,7 @@ import { readAll } from './open-session.js'
 
 test('core alone verifies and replays it; only to drive it on, the profile is asked for', async () => {
   const store = memoryStore()
-  const session = await openLedger({ store, owners: false }).session('s1', { profile: codex.profile })
+  const session = await openLedger({ store, turnLeases: false }).session('s1', { profile: codex.profile })
   await session.startRun({ trigger: 'user', text: 'Begin.' })
   const turn = await session.startTurn()
   const plan = ['a', 'b'].map((step) => ({ step, status: 'in_progress' }))
@@ -21,7 +21,7 @@ test('core alone verifies and replays it; only to drive it on, the profile is as
   await turn.end()
 
   expect(profileNamed('codex')).toBeUndefined()
-  const ledger = openLedger({ store, owners: false })
+  const ledger = openLedger({ store, turnLeases: false })
   const events = await readAll(ledger.events('s1'))
   const [opened] = events
   expect(opened?.type === 'session.opened' && opened.data.rules.map(({ id }) => id)).toEqual(
@@ -43,6 +43,6 @@ test('core alone verifies and replays it; only to drive it on, the profile is as
     code: 'unknown-profile',
     message: expect.stringContaining('Pass it as profile'),
   })
-  const again = await openLedger({ store, owners: false }).session('s1', { profile: codex.profile })
+  const again = await openLedger({ store, turnLeases: false }).session('s1', { profile: codex.profile })
   expect(again.state).toEqual(then)
 })

@@ -5,8 +5,6 @@ export {
   type ClientWorkOptions,
   clientWork,
 } from './client-work/client-work.js'
-export { AtifWriter } from './formats/atif/writer/atif-writer.js'
-export type { TrajectoryJson } from './formats/atif/writer/trajectory-json.js'
 export { formatsOf, isRecordingDatabase, pathsToRead, recogniseFormat } from './formats/index.js'
 export { EventRecorder, recordEvents } from './formats/neutral/writer/event-recorder.js'
 export {
@@ -21,8 +19,6 @@ export {
   evaluationEvent,
   evaluationOf,
 } from './formats/opentelemetry/evaluation.js'
-export type { OtlpOrigin } from './formats/opentelemetry/writer/otlp-json.js'
-export { SpanWriter, type TracedSession } from './formats/opentelemetry/writer/span-writer.js'
 export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
 export { type LineReading, readLines } from './lines.js'
 export {
@@ -36,7 +32,6 @@ export { type RecordedEventsOptions, recordedEvents, type SessionEvent } from '.
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
 export { noLimits, type SourceLimits, usualLimits } from './source-limits.js'
-export { saysGivenUp } from './todo-sources/beads/given-up.js'
 export { type TodoSourceName, todoSourceNames } from './todo-sources/todo-source.js'
 export { addedUsage, type TokenUsage } from './token-usage.js'
 export { type NagLevel, nagLevels } from './what-if/nag-levels.js'

@@ -6,11 +6,10 @@ import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
 import { profileOf } from './formats/chat-messages/profile-of.js'
 import type { KnownTodoTools } from './recording.js'
-import { beads } from './todo-sources/beads/profile.js'
 import { markdownList } from './todo-sources/markdown/profile.js'
 
 /** The profiles that can stand beside another: their items say in which list they stand. */
-const profilesBeside: readonly Profile[] = Object.freeze([markdownList, beads])
+const profilesBeside: readonly Profile[] = Object.freeze([markdownList])
 
 /** Every profile that has a name. */
 export function profilesOf(agents: readonly Agent[] = builtinAgents): readonly Profile[] {
@@ -20,8 +19,8 @@ export function profilesOf(agents: readonly Agent[] = builtinAgents): readonly P
 }
 
 /**
- * The profile of a name as the command line and recordings write it, or undefined. `todo-write+beads` is the one with the
- * other beside it.
+ * The profile of a name as the command line and recordings write it, or undefined. `todo-write+markdown-list` is the one
+ * with the other beside it.
  */
 export function profileNamed(name: string, agents: readonly Agent[] = builtinAgents): Profile | undefined {
   const [first, ...rest] = name.split(besideSign)

@@ -3,7 +3,6 @@
 import type { RunTrigger } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/recording'
 import type { RecordingStep, StepBase } from './recording.js'
-import { SeenKeys } from './seen-keys.js'
 import { laterUsage, type TokenUsage } from './token-usage.js'
 
 /** Costs of as many responses wait for their turns: one that never comes takes no room for good. */
@@ -80,7 +79,7 @@ export class RecordedSession {
   /** What responses cost whose turns are not over. */
   readonly #usage = new Map<string, TokenUsage>()
   /** The responses whose cost was counted. */
-  #spent: SeenKeys | null = null
+  #spent: Set<string> | null = null
 
   /** @param identity what the session is; @param steps where its steps are put */
   constructor(identity: SessionIdentity, steps: RecordingStep[]) {
@@ -291,7 +290,7 @@ export class RecordedSession {
         return
       }
       this.#usage.delete(turn.response)
-      this.#spent ??= new SeenKeys()
+      this.#spent ??= new Set<string>()
       this.#spent.add(turn.response)
       this.#steps.push({ ...this.#base(turn.last), kind: 'turn-end', interrupted, usage })
     }

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { isLongRun, seed } from '../../../test/random.js'
 import { agents, claudeCode } from '../src/agents/index.js'
 import { profileNamed } from '../src/profiles.js'
-import { beads } from '../src/todo-sources/beads/profile.js'
 import { markdownList } from '../src/todo-sources/markdown/profile.js'
 
 /** `npm run test:long` runs the thousand that is promised. */
@@ -13,7 +12,6 @@ const sessions = isLongRun ? 1000 : 40
 const own: readonly Profile[] = [
   ...agents.flatMap(({ profile }) => profile ?? []),
   markdownList,
-  beads,
   claudeCode.profile.with({ nagAfter: 2, nagSpacing: 4 }),
 ]
 
@@ -26,12 +24,9 @@ describe(`in ${sessions} random sessions every invariant holds`, () => {
 
 const names = [
   'claude-code+markdown-list',
-  'codex+beads',
-  'todo-manager+markdown-list+beads',
   'loki+markdown-list',
-  'wake-loop+beads',
   'recommended+markdown-list',
-  'opencode+beads+markdown-list',
+  'opencode+markdown-list',
 ]
 
 describe('with other lists beside it, every invariant holds in random sessions', () => {
@@ -44,14 +39,16 @@ describe('with other lists beside it, every invariant holds in random sessions',
 })
 
 it('a name with a part that is no list beside is no profile', () => {
-  expect(['claude-code+codex', '+beads', 'beads+', 'claude-code+'].map((name) => profileNamed(name))).toEqual(
-    [undefined, undefined, undefined, undefined],
-  )
+  expect(
+    ['claude-code+codex', '+markdown-list', 'markdown-list+', 'claude-code+'].map((name) =>
+      profileNamed(name),
+    ),
+  ).toEqual([undefined, undefined, undefined, undefined])
 })
 
 it('is named by its parts, and keeps them under other settings', () => {
-  const named = profileNamed('claude-code+beads')
-  expect(named?.with({ nagAfter: 3 }).name).toBe('claude-code+beads')
+  const named = profileNamed('claude-code+markdown-list')
+  expect(named?.with({ nagAfter: 3 }).name).toBe('claude-code+markdown-list')
   expect(named?.with({ nagAfter: 3 }).settings['nagAfter']).toBe(3)
-  expect(profileNamed('beads+beads')).toBe(beads)
+  expect(profileNamed('markdown-list+markdown-list')).toBe(markdownList)
 })

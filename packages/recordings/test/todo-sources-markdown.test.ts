@@ -1,12 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs, seed } from '../../../test/random.js'
 import { piecesOfDiff } from '../src/todo-sources/markdown/patches.js'
-import { lineChangeOf } from '../src/todo-sources/markdown/sed.js'
 import { taskLinesOf } from '../src/todo-sources/markdown/task-lines.js'
 import { type SampleCall, told } from './todo-lists.js'
 
@@ -91,52 +86,6 @@ describe('task lines', () => {
       }),
       { seed },
     )
-  })
-})
-
-describe('sed', () => {
-  const before = '# Plan\n- [ ] Fix a/b & c\n- [ ] Fix it. All\n  - [ ] Test\n- [x] Done\n'
-  const scripts = [
-    String.raw`s/- \[ \] Test/- [x] Test/`,
-    String.raw`s|\[ \] Fix a/b|[x] Fix a/b|`,
-    String.raw`s/\[ \] Fix a\/b & c/[x] &!/`,
-    String.raw`2s/\[ \]/[x]/`,
-    String.raw`2,3s/\[ \]/[-]/g`,
-    String.raw`3,$s/\[ \]/[x]/`,
-    String.raw`s/^- \[x\] Done$/- [ ] Done/`,
-    String.raw`s/it\. All$/it/`,
-    String.raw`2s/\[ \]/[x]/; 4s/\[ \]/[-]/`,
-    String.raw`s/\[ \]/[x]/g`,
-  ]
-
-  it.each(scripts)('%s does what sed does', (script) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sed-'))
-    const file = join(folder, 'PLAN.md')
-    writeFileSync(file, before)
-    execFileSync('sed', ['-i', script, file])
-    const after = readFileSync(file, 'utf8')
-    rmSync(folder, { recursive: true })
-    const change = lineChangeOf(['sed', '-i', script, 'PLAN.md'])
-    expect(change).not.toBeNull()
-    expect(
-      before
-        .split('\n')
-        .map((line, index) => change?.(line, index + 1))
-        .join('\n'),
-    ).toBe(after)
-    expect(after).not.toBe(before)
-  })
-
-  it.each([
-    String.raw`s/- \[ \] .*/- [x] all/`,
-    String.raw`s/\(a\)/\1/`,
-    's/[ab]/c/',
-    'y/a/b/',
-    '5d',
-    's/a/b',
-    String.raw`s/a\+/b/`,
-  ])('%s is not read', (script) => {
-    expect(lineChangeOf(['sed', '-i', script, 'PLAN.md'])).toBeNull()
   })
 })
 
@@ -267,7 +216,6 @@ describe('what changes a list', () => {
         },
       },
     ],
-    ['sed', bash(String.raw`sed -i 's/\[ \] one/[x] one/' PLAN.md`)],
     ['a here-document', bash("cat > PLAN.md <<'EOF'\n- [x] one\n- [ ] two\nEOF")],
     ['tee', bash('tee /p/PLAN.md <<EOF >/dev/null\n- [x] one\n- [ ] two\nEOF')],
   ])('%s, and it is no work', async (_what, call) => {
@@ -280,7 +228,7 @@ describe('what changes a list', () => {
     const { lists, work } = await told(
       ['markdown'],
       [plan],
-      [bash(String.raw`npm test && sed -i 's/\[ \] one/[x] one/' PLAN.md`)],
+      [bash("npm test && cat > PLAN.md <<'EOF'\n- [x] one\n- [ ] two\nEOF")],
       [bash('echo "- [ ] three" >> PLAN.md && cp a.ts b.ts')],
     )
     expect(lists.at(-1)).toEqual(['[x] m1 one', '[ ] m2 two', '[ ] m3 three'])
@@ -346,7 +294,7 @@ it('in random sessions, the list after every update is what the file holds, read
   const step = fc.record({
     at: fc.nat(4),
     to: mark,
-    by: fc.constantFrom('Write', 'Edit', 'sed', 'patch', 'cat'),
+    by: fc.constantFrom('Write', 'Edit', 'patch', 'cat'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -365,10 +313,7 @@ it('in random sessions, the list after every update is what the file holds, read
         if (by === 'Write') calls.push(write('/p/PLAN.md', text()))
         else if (by === 'Edit') calls.push(edit('PLAN.md', before, after))
         else if (by === 'cat') calls.push(bash(`cat > PLAN.md <<'EOF'\n${text()}EOF`))
-        else if (by === 'sed') {
-          const pattern = before.replace('[', '\\[').replace(']', '\\]')
-          calls.push(bash(`sed -i 's/${pattern}/${after}/' PLAN.md`))
-        } else {
+        else {
           const input = `*** Begin Patch\n*** Update File: PLAN.md\n@@\n-${before}\n+${after}\n*** End Patch`
           calls.push({ name: 'apply_patch', input: { input } })
         }

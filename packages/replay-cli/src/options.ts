@@ -172,10 +172,7 @@ export const sessionOption: { readonly session: OptionDeclaration<string | undef
 
 /** `--todos`, read by `todosWanted`. */
 export const todosOption: { readonly todos: OptionDeclaration<readonly string[]> } = {
-  todos: texts(
-    '--todos <where>',
-    'also take todos from here: markdown (checklists in files and messages), beads (bd); repeatable',
-  ),
+  todos: texts('--todos <where>', 'also take todos from here: markdown (checklists in files and messages)'),
 }
 
 /** `--no-beside`. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
     time += 1000
     return new Date(time)
   }
-  const ledger = openLedger({ store, clock, owners: false })
+  const ledger = openLedger({ store, clock, turnLeases: false })
   const session = await ledger.session('shared', { profile: profiles.recommended })
   await session.startRun({
     trigger: 'user',

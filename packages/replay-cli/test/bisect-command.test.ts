@@ -1,6 +1,4 @@
-import { initialState } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
-import { expressionVariables, itemFields, readExpression } from '../src/bisect/expression.js'
 import { stormy } from './item-recordings.js'
 import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
@@ -89,7 +87,6 @@ test('--json', async () => {
   expect(await place.json('bisect stormy.jsonl --rule single-in-progress --json')).toMatchInlineSnapshot(`
     {
       "broken": true,
-      "expression": null,
       "file": "stormy.jsonl",
       "intervals": [
         {
@@ -168,65 +165,9 @@ test('several sessions', async () => {
   `)
 })
 
-/** What the program makes of an expression. */
-function expression(text: string) {
-  return place.run(`bisect stormy.jsonl --expression '${text}'`)
-}
-
-test('an expression', async () => {
-  const { code, stdout } = await expression('items.filter(i, i.status == "in_progress").size() <= 1')
-  expect(code).toBe(1)
-  expect(stdout).toMatchInlineSnapshot(`
-    "c0ffee
-    stormy.jsonl
-    items.filter(i, i.status == "in_progress").size() <= 1: broken 1 time, first in
-    turn 3; 1 turn of 5 ended with it broken
-
-      broke   stormy.jsonl:6, turn 3, TodoWrite t2
-              TodoWrite: #1 in_progress → completed; #2 pending → in_progress; #3
-              pending → in_progress; flagged single-in-progress
-              [>] #2: Fix the winter dates
-              [>] #3: Add a test
-      mended  stormy.jsonl:9, turn 4, TodoWrite t3 (after 1 turn)
-    "
-  `)
-  expect((await expression('items.all(i, i.text.size() > 3 && i.addedTurn >= 1)')).code).toBe(0)
-})
-
-describe('an expression that is wrong is told with the place', () => {
-  test.each([
-    ['items.all(i, i.stauts == "x")', 'No such key: stauts, at character 16: "stauts == \\"x\\")"'],
-    ['compleeted < 3', 'Unknown variable: compleeted, at character 1'],
-    ['completed <', 'at character 12: its end'],
-    ['completed', 'The expression gives int; it must give true or false.'],
-    ['goal', 'The expression must give true or false'],
-    ['items[3].text == ""', 'That was at event 1 in turn 0.'],
-    ['turn < "x"', 'at character 1'],
-  ])('%s', async (text, message) => {
-    const { code, stdout, stderr } = await expression(text)
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toContain(message)
-  })
-})
-
-test('every variable that the help names is there', async () => {
-  const { stdout } = await place.run('help bisect')
-  const help = stdout.replace(/\s+/g, ' ')
-  const namesIn = (begin: string, end: string): readonly string[] =>
-    (help.split(begin)[1]?.split(end)[0] ?? '').split(/, | and /)
-  const variables = namesIn('(cel.dev) over ', '. An item')
-  const fields = namesIn('An item has ', ';')
-  const asks = (text: string) => readExpression(text)(initialState)
-  for (const name of variables) expect(asks(`type(${name}) == type(${name})`), name).toBe(true)
-  for (const name of fields) expect(asks(`items.all(i, i.${name} == i.${name})`), name).toBe(true)
-  expect(variables.toSorted()).toEqual(Object.keys(expressionVariables).toSorted())
-  expect(fields.toSorted()).toEqual(Object.keys(itemFields).toSorted())
-})
-
 describe('mistakes are told', () => {
   test.each([
     ['', 'Say what should hold'],
-    ['--rule max-items --expression true', 'Say what should hold'],
     ['--rule max-item', 'Did you mean max-items?'],
     ['--rule max-items --option mx=3', 'Did you mean max?'],
     ['--rule max-items --option max', 'give it as name=value'],
@@ -234,7 +175,6 @@ describe('mistakes are told', () => {
     ['--rule throws --rules throws.mjs', 'throws.mjs: the rule throws failed: Error: no'],
     ['--rule no-rule --rules no-rule.mjs', 'no-rule.mjs: no-rule: check: expected a function.'],
     ['--rule x --rules missing.mjs', 'missing.mjs: there is no such file or folder.'],
-    ['--expression true --option a=1', '--option and --rules are for --rule'],
   ])('bisect %s', async (words, message) => {
     const { code, stdout, stderr } = await place.run(`bisect stormy.jsonl ${words}`)
     expect([code, stdout]).toEqual([2, ''])

@@ -108,7 +108,7 @@ test('a calendar file as a person sees it', async () => {
 test('it goes with no other kind of export', async () => {
   expect(await place.screen('export release.jsonl --format ics --until 1')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: --format ics can't be combined with --until and --test.
+    todo-replay: --format ics can't be combined with --until.
     --- exit 2"
   `)
 })

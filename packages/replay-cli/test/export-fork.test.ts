@@ -151,8 +151,6 @@ test.each([
   ['--until soon', 'takes a turn, such as 12'],
   ['--until 2 --as login-7', 'needs an id of its own'],
   ['--as x', '--as needs --until'],
-  ['--item 3', '--item needs --test'],
-  ['--until 2 --test', 'not both'],
   ['--until 2 --out a.jsonl', 'is the file being read'],
 ])('a fork with %s is refused', async (options, message) => {
   const { code, stdout, stderr } = await run(`export a.jsonl ${options}`)

@@ -152,7 +152,6 @@ test('code that was found runs only where it is trusted', async () => {
     'stats s.jsonl',
     'watch s.jsonl --once',
     'report s.jsonl --out r.html',
-    'export s.jsonl --test --finding instant-flip --out case',
   ]) {
     const { code, stdout, stderr } = await inClone(words)
     expect({ words, code, stdout, stderr }).toEqual({

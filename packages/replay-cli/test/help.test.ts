@@ -158,7 +158,7 @@ test('a command', async () => {
       --session <id>           only this session of the source or, without a source,
                                of all agents; the beginning of its id is enough
       --todos <where>          also take todos from here: markdown (checklists in
-                               files and messages), beads (bd); repeatable
+                               files and messages)
       --no-redact              leave secrets in
       --profile <name>         read recordings with this profile instead of the one
                                that they name

@@ -205,20 +205,16 @@ test('what is left of an erased event goes into no other ledger, and its own kno
     redacted.db: 1 session, nothing new
     --- exit 0"
   `)
-  await place.screen('forget forgotten.db --session docs-1')
+  await place.screen('redact forgotten.db --forget --session docs-1')
   place.write('forgotten.jsonl', (await run('export', 'forgotten.db')).stdout)
   expect(await place.screen('import forgotten.jsonl --ledger elsewhere.db')).toMatchInlineSnapshot(`
-    "docs-1: new, 16 events
-    docs-1/reader: new, 7 events
-
-    elsewhere.db: 2 sessions, 23 events added
+    "docs-1/reader: new, 7 events
+    elsewhere.db: 1 session, 7 events added
     --- exit 0"
   `)
   expect(await place.screen('import forgotten.jsonl --ledger forgotten.db')).toMatchInlineSnapshot(`
-    "docs-1: unchanged, 16 events
-    docs-1/reader: unchanged, 7 events
-
-    forgotten.db: 2 sessions, nothing new
+    "docs-1/reader: unchanged, 7 events
+    forgotten.db: 1 session, nothing new
     --- exit 0"
   `)
 })

@@ -1,6 +1,5 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { evidence } from '@todo-ledger/audit'
 import { openLedger, profiles, type TodoStatus } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
@@ -49,61 +48,6 @@ const githubSide: Side = {
     github.asked.splice(0)
     github.instead = () => null
     github.mayLabel = true
-    return Promise.resolve()
-  },
-}
-
-interface Row {
-  readonly id: string
-  readonly title: string
-  readonly status: string
-  readonly [field: string]: unknown
-}
-const bin = join(place.folder, 'bin')
-mkdirSync(bin)
-copyFileSync(fileURLToPath(new URL('scripted-bd.mjs', import.meta.url)), join(bin, 'bd.mjs'))
-writeFileSync(join(bin, 'bd'), `#!/bin/sh\nexec '${process.execPath}' '${join(bin, 'bd.mjs')}' "$@"\n`)
-chmodSync(join(bin, 'bd'), 0o755)
-const rowsFile = join(place.folder, 'project', 'rows.jsonl')
-const rows = (): Row[] => linesOf(rowsFile) as unknown as Row[]
-const keepRows = (all: readonly Row[]): void =>
-  writeFileSync(rowsFile, all.map((row) => `${JSON.stringify(row)}\n`).join(''))
-
-const beadsSide: Side = {
-  with: 'bd:project',
-  env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` },
-  list: () => rows().map(({ title, status }) => [title, status]),
-  add: (title) =>
-    keepRows([
-      ...rows(),
-      {
-        id: `bd-${rows().length + 1}`,
-        title,
-        status: 'open',
-        priority: 1,
-        design: 'kept as it is',
-        labels: ['todo-ledger'],
-        updated_at: '2026-01-05T11:00:00Z',
-      },
-    ]),
-  change: (title, { title: next = title, status }) =>
-    keepRows(
-      rows().map((row) => {
-        if (row.title !== title) return row
-        const { closed_at: _, ...rest } = row
-        const closed = status === 'closed' ? { closed_at: '2026-01-06T10:00:00Z', close_reason: 'done' } : {}
-        return {
-          ...rest,
-          title: next,
-          status: status ?? row.status,
-          updated_at: '2026-01-06T10:00:00Z',
-          ...closed,
-        }
-      }),
-    ),
-  reset() {
-    rmSync(rowsFile, { force: true })
-    place.makeFolder('project')
     return Promise.resolve()
   },
 }
@@ -181,7 +125,7 @@ const three = [
   ['Write the docs', 'pending'],
 ] as const
 
-describe.each([githubSide, beadsSide, jsonSide])('$with', (side) => {
+describe.each([githubSide, jsonSide])('$with', (side) => {
   const sync = (words = '') => place.screen(`sync todos.db --with ${side.with} ${words}`, { env: side.env })
   const steps = async (): Promise<readonly string[]> => {
     const { stdout } = await place.run(`sync todos.db --with ${side.with} --json`, { env: side.env })
@@ -240,7 +184,6 @@ describe.each([githubSide, beadsSide, jsonSide])('$with', (side) => {
     expect(side.list()[0]).toEqual(['Write the docs', 'closed'])
     expect(await sync()).toContain('Both are equal')
     if (side === jsonSide) expect(linesOf(listFile)[0]).toMatchObject({ assignee: 'kept as it is' })
-    if (side === beadsSide) expect(rows()[0]).toMatchObject({ design: 'kept as it is', priority: 1 })
   })
 
   it('what both changed is named, stays on both sides, and is settled by whom one prefers', async () => {
@@ -650,45 +593,6 @@ describe('the rules of the session decide', () => {
   })
 })
 
-describe('beads', () => {
-  it.each([
-    ['blocked', 'deferred'],
-    ['in_progress', 'hooked'],
-  ] as const)('an item that is %s and an issue that is %s are equal', async (status, word) => {
-    await beadsSide.reset()
-    const ledger = openLedger({ store: sqliteStore(ledgerFile) })
-    const session = await ledger.session('build-7', { profile: profiles.recommended })
-    await session.startRun({ trigger: 'user', text: 'Build it' })
-    const turn = await session.startTurn()
-    const [text, reason] = ['Write the docs', 'the API is not settled']
-    const item = { text, status, ...(status === 'blocked' ? { reason } : {}) }
-    expect(await turn.callTodoTool('write_todos', { items: [item] })).toMatchObject({ ok: true })
-    await turn.end()
-    await ledger.close()
-    const sync = (words: string) =>
-      place.screen(`sync todos.db --with bd:project ${words}`, { env: beadsSide.env })
-    beadsSide.add(text)
-    keepRows(rows().map((row) => ({ ...row, status: word })))
-    expect(await sync('--apply')).toContain('they belong together')
-    expect(await sync('--apply')).toContain('Both are equal: nothing to do.')
-    // Somebody takes the other word for the same: that is no change of the status either.
-    keepRows(rows().map((row) => ({ ...row, status })))
-    expect(await sync('--apply')).not.toContain('→')
-    keepRows(rows().map((row) => ({ ...row, status: word })))
-    expect(await sync('--apply')).not.toContain('→')
-    expect(rows()).toMatchObject([{ status: word }])
-    // What the agent changes goes there all the same.
-    const again = openLedger({ store: sqliteStore(ledgerFile) })
-    const later = await again.session('build-7')
-    const next = await later.startTurn()
-    expect(await next.callTodoTool('update_todo', { id: '1', status: 'pending' })).toMatchObject({ ok: true })
-    await next.end()
-    await again.close()
-    await sync('--apply')
-    expect(rows()).toMatchObject([{ status: 'open' }])
-  })
-})
-
 describe('GitHub', () => {
   const sync = (words = '', env: Record<string, string> = githubSide.env) =>
     place.screen(`sync todos.db --with github:octocat/hello ${words}`, { env })
@@ -857,97 +761,6 @@ describe('GitHub', () => {
 function linkBody(key: string, title: string): string {
   return `<!-- todo-ledger ${JSON.stringify({ item: `build\\u002d7/${key}`, title, status: 'open' }).replace('\\\\u', '\\u')} -->`
 }
-
-describe('beads', () => {
-  it('parents, what an item waits for, its notes and its priority go along', async () => {
-    await beadsSide.reset()
-    const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
-    const profile = profileNamed('recommended')
-    const session = await ledger.session('build-7', profile === undefined ? {} : { profile })
-    await session.startRun({ trigger: 'user', text: 'Build it' })
-    const turn = await session.startTurn()
-    const { ok, text } = await turn.callTodoTool('write_todos', {
-      items: [
-        {
-          id: 'docs',
-          text: 'Write the docs',
-          status: 'pending',
-          dependencies: ['api'],
-          notes: 'in two languages',
-        },
-        { id: 'api', text: 'Build the API', status: 'in_progress', priority: 'high' },
-        { id: 'get', text: 'GET', status: 'pending', parent: 'api' },
-      ],
-    })
-    expect(ok, text).toBe(true)
-    await turn.end()
-    await ledger.close()
-    await place.screen('sync todos.db --with bd:project --apply', { env: beadsSide.env })
-    expect(
-      rows().map(({ id, title, description, priority, dependencies }) => ({
-        id,
-        title,
-        description,
-        priority,
-        dependencies,
-      })),
-    ).toMatchInlineSnapshot(`
-      [
-        {
-          "dependencies": [],
-          "description": undefined,
-          "id": "bd-1",
-          "priority": 1,
-          "title": "Build the API",
-        },
-        {
-          "dependencies": [
-            {
-              "depends_on_id": "bd-1",
-              "issue_id": "bd-2",
-              "type": "blocks",
-            },
-          ],
-          "description": "in two languages",
-          "id": "bd-2",
-          "priority": 2,
-          "title": "Write the docs",
-        },
-        {
-          "dependencies": [],
-          "description": undefined,
-          "id": "bd-1.1",
-          "priority": 2,
-          "title": "GET",
-        },
-      ]
-    `)
-  })
-
-  it('an issue that is changed there after it was read stays as it is', async () => {
-    await beadsSide.reset()
-    await agentWrites(...three)
-    const sync = () => place.screen('sync todos.db --with bd:project --apply', { env: beadsSide.env })
-    await sync()
-    await agentWrites(['Run the tests', 'completed'], ['Write the docs', 'pending'])
-    place.write('project/export-then-change', '')
-    expect((await sync()).replace(/\n\s+/g, ' ')).toContain(
-      'failed: it was changed there since it was read: run it again',
-    )
-    rmSync(join(place.folder, 'project', 'export-then-change'))
-    expect(await sync()).toContain('1 change made')
-  })
-
-  it.each([
-    ['bd:nowhere', 'there is no such folder'],
-    ['bd:bin', "can't be read: the program bd is not there. Install beads, or take jsonl:FILE."],
-  ])('%s', async (tracker, says) => {
-    await agentWrites(...three)
-    const told = await place.screen(`sync todos.db --with ${tracker}`, { env: { PATH: '/nowhere' } })
-    expect(told).toContain(says)
-    expect(told).toContain('--- exit 2')
-  })
-})
 
 describe('mistakes in the call, and files that are no list', () => {
   it.each([

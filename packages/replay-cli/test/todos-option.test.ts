@@ -8,7 +8,7 @@ import { Workplace } from './run-program.js'
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 const place = new MemoryPlace()
 const withThreads = new Workplace()
-for (const name of ['markdown-plan', 'beads-closed', 'honest-session']) {
+for (const name of ['markdown-plan', 'honest-session']) {
   for (const { folder } of [place, withThreads]) {
     cpSync(join(fixtures, name, 'session.jsonl'), join(folder, `all/${name}.jsonl`))
   }
@@ -31,23 +31,9 @@ async function auditOf(words: string, where: Workplace = place): Promise<readonl
 
 const ofThePlan =
   'claude-code+markdown-list, m1 supported, m2 supported, m3 supported, m4 supported, m5 unsupported'
-const ofBeads = 'claude-code+beads, kayak-7f2 supported, kayak-c04 unsupported, kayak-a91 unsupported'
-
-test('off unless it is asked for; each source by itself', async () => {
+test('off unless it is asked for', async () => {
   expect(await auditOf(plan)).toEqual(['claude-code'])
   expect(await auditOf(`${plan} --todos markdown`)).toEqual([ofThePlan])
-  expect(await auditOf('all/beads-closed.jsonl --todos beads')).toEqual([ofBeads])
-})
-
-test('both at once, in a folder, in one thread and in several', async () => {
-  const both = '+markdown-list+beads'
-  const expected = [
-    ofBeads.replace('+beads', both),
-    expect.stringMatching(/^claude-code\+markdown-list\+beads, 1 supported/),
-    ofThePlan.replace('+markdown-list', both),
-  ]
-  expect(await auditOf('all --todos markdown --todos beads --jobs 1')).toEqual(expected)
-  expect(await auditOf('all --todos markdown,beads --jobs 2', withThreads)).toEqual(expected)
 })
 
 test('from the config file, told on standard error; the option wins', async () => {
@@ -60,23 +46,23 @@ test('from the config file, told on standard error; the option wins', async () =
   expect(stderr).toBe('note: todos of markdown, as todo-replay.config.yaml says\n')
   place.write('todo-replay.config.yaml', 'todos: [beds]\n')
   expect((await place.run(`show ${plan}`)).stderr).toBe(
-    'todo-replay: todo-replay.config.yaml:1: todos[0]: expected one of markdown, beads; got "beds".\n',
+    'todo-replay: todo-replay.config.yaml:1: todos[0]: expected one of markdown; got "beds".\n',
   )
   place.write('todo-replay.config.yaml', 'checks: []\n')
 })
 
 test('what is no source of todos is a mistake', async () => {
-  const { code, stderr } = await place.run(`audit ${plan} --todos bead --no-config`)
+  const { code, stderr } = await place.run(`audit ${plan} --todos mardown --no-config`)
   expect([code, stderr]).toEqual([
     2,
-    'todo-replay: --todos: todos can\'t be read from "bead". Did you mean beads? Give markdown, beads or none.\n',
+    'todo-replay: --todos: todos can\'t be read from "mardown". Did you mean markdown? Give markdown or none.\n',
   ])
 })
 
 test('imported with them, a ledger holds them: it is audited, resumed and driven again as it is', async () => {
   await place.run(`import ${plan} --todos markdown --ledger todos.db`)
   expect(await auditOf('todos.db')).toEqual([ofThePlan])
-  expect((await place.run('show todos.db --todos beads')).stderr).toBe(
+  expect((await place.run('show todos.db --todos markdown')).stderr).toBe(
     'note: todos outside a todo tool are taken when a recording is imported: of todos.db nothing changes\n',
   )
   expect((await place.run('verify todos.db')).code).toBe(0)
@@ -87,12 +73,4 @@ test('imported with them, a ledger holds them: it is audited, resumed and driven
   expect(driven.final.items.map(({ status }: { status: string }) => status)).toEqual(
     Array(5).fill('completed'),
   )
-})
-
-test('a regression case of a finding in such a list is a case by itself', async () => {
-  const made = await place.run(
-    `export ${plan} --todos markdown --test --finding verify-item-without-check --item m5 --out case`,
-  )
-  expect([made.code, made.stderr.includes('error')]).toEqual([0, false])
-  expect((await auditOf('case/session.jsonl')).join()).toBe('claude-code+markdown-list, m1 unsupported')
 })

@@ -16,7 +16,7 @@ const helper: Actor = { kind: 'sub-agent', id: '<b>helper</b>\u202e' }
 beforeAll(async () => {
   const store = sqliteStore(join(folder, 'todos.db'))
   const clock = () => new Date('2026-02-03T12:00:00Z')
-  const ledger = openLedger({ store, clock, owners: false })
+  const ledger = openLedger({ store, clock, turnLeases: false })
   const session = await ledger.session('shared', { profile: profiles.recommended })
   await session.startRun({ trigger: 'user', text: 'Begin', agent: lead })
   const first = await session.startTurn({ actor: lead })

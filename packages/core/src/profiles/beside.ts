@@ -14,7 +14,7 @@ import { property } from './read-input.js'
 export const besideSign = '+'
 
 /**
- * The profile with others beside it. Its name says them all: `todo-write+beads`.
+ * The profile with others beside it. Its name says them all: `todo-write+markdown-list`.
  * @param profile whose todo tool the session has; @param others profiles whose items carry a list's tag
  */
 export function beside<Settings extends ProfileSettings>(

@@ -9,7 +9,6 @@ import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import { countCompleted, type SessionState, type TodoItem } from '../state.js'
 import { autoContinue } from '../supervisor/continuation.js'
-import { reminderText } from '../supervisor/reminder-text.js'
 import {
   type Answerable,
   type CallToRead,
@@ -150,7 +149,7 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
     continuation: autoContinue({
       enabled: settings.autoContinue,
       max: settings.maxAutoContinues,
-      prompt: (state) => `${settings.continuationPrompt.trimEnd()}\n\n${renderSafely(state)}`,
+      prompt: (state) => `${settings.continuationPrompt.trimEnd()}\n\n${render(state.items, state.goal)}`,
     }),
     read,
     reply,
@@ -273,10 +272,4 @@ function render(items: readonly TodoItem[], goal: string | null): string {
   const lines = items.map((item) => `  ${item.status === 'completed' ? '✓' : '○'} ${item.id}. ${item.text}`)
   const head = goal === null || goal === '' ? [] : [`Goal: ${goal}`]
   return [...head, `Progress: ${countCompleted(items)}/${items.length} completed`, ...lines].join('\n')
-}
-
-/** The list inside a continuation, where a text must not pass for a message of its own. */
-function renderSafely({ items, goal }: SessionState): string {
-  const texts = items.map((item) => ({ ...item, text: reminderText(item.text) }))
-  return render(texts, goal === null ? null : reminderText(goal))
 }

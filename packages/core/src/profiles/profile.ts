@@ -13,6 +13,7 @@ import {
 import type { SessionState, TodoItem } from '../state.js'
 import { type ContinuationPolicy, neverContinue } from '../supervisor/continuation.js'
 import type { NagPolicy } from '../supervisor/nag.js'
+import { wholeNumber } from '../whole-number.js'
 import type { Capabilities } from './capabilities.js'
 import type { ProfilePromises } from './promises.js'
 
@@ -178,6 +179,8 @@ export function defineProfile<Settings extends ProfileSettings>(
   const sourceNames = Object.freeze(Object.keys(aliases))
   const make = (own: Settings, gate: EvidenceRequirement | undefined): Profile<Settings> => {
     const parts = definition.build(own)
+    if (typeof parts.wakeBudget === 'number')
+      wholeNumber(parts.wakeBudget, `wakeBudget of profile ${definition.name}`)
     return Object.freeze({
       capabilities: null,
       instructions: '',
@@ -268,8 +271,12 @@ function checkSettings(profile: string, defaults: ProfileSettings, changes: obje
       )
     }
     const expected = typeof defaults[name]
-    if (typeof value !== expected) {
-      const got = value === null ? 'null' : typeof value
+    // Counts and budgets are whole; a share is not.
+    if (typeof value === 'number' && Number.isInteger(defaults[name])) {
+      wholeNumber(value, `Setting ${name} of profile ${profile}`)
+    }
+    if (typeof value !== expected || Number.isNaN(value)) {
+      const got = value === null ? 'null' : Number.isNaN(value) ? 'NaN' : typeof value
       throw new HostError(
         'bad-setting',
         `Setting ${name} of profile ${profile} must be a ${expected}, not ${got}.`,

@@ -70,9 +70,9 @@ const markers = {
 const reminders: readonly ((state: SessionState) => string)[] = [
   () => '<reminder>Is the todo list still up to date? Update it when something has changed.</reminder>',
   (state) =>
-    `<reminder>The todo list has not been updated for a while. Open items:\n${openLines(state)}\n</reminder>`,
+    `<reminder>The todo list has not been updated for a while. Open items:\n${reminderText(openLines(state))}\n</reminder>`,
   (state) =>
-    `<reminder>The todo list is out of step with the work. Open items:\n${openLines(state)}\nUpdate it now, or say why it still holds.</reminder>`,
+    `<reminder>The todo list is out of step with the work. Open items:\n${reminderText(openLines(state))}\nUpdate it now, or say why it still holds.</reminder>`,
 ]
 
 const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
@@ -280,7 +280,7 @@ function lineOf(item: TodoItem, children: readonly TodoItem[], openIds: Readonly
 function openLines({ items }: SessionState): string {
   return items
     .filter(isOpen)
-    .map((item) => `  ${markers[item.status]} #${reminderText(item.id)}: ${reminderText(item.text)}`)
+    .map((item) => `  ${markers[item.status]} #${item.id}: ${item.text}`)
     .join('\n')
 }
 

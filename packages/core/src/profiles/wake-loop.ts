@@ -9,7 +9,6 @@ import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
 import { wake } from '../supervisor/continuation.js'
-import { reminderText } from '../supervisor/reminder-text.js'
 import {
   type Answerable,
   type CallToRead,
@@ -34,7 +33,7 @@ const tools: readonly TodoTool[] = [
     description: "Add one or more items to this session's todo list. Returns each new item's id.",
     inputSchema: {
       type: 'object',
-      properties: { items: { type: 'array', items: { type: 'string' } } },
+      properties: { items: { type: 'array', items: { type: 'string' }, minItems: 1 } },
       required: ['items'],
     },
   },
@@ -70,6 +69,7 @@ export const wakeLoop: Profile<WakeLoopSettings> = defineProfile<WakeLoopSetting
       { id: 'id-known', mode: 'reject' },
       { id: 'status-valid', mode: 'reject' },
       { id: 'reason-required-when-blocked', mode: 'reject' },
+      { id: 'no-reopen', mode: 'reject' },
     ],
     tools,
     capabilities: {
@@ -106,10 +106,14 @@ function readWrite(input: unknown, state: SessionState): Reading {
       shapeViolation('items must be a list', 'a list of texts', property(input, 'items') ?? input, fix),
     )
   }
+  if (items.length === 0) {
+    const fix = 'Give at least one item, such as {"items": ["…"]}.'
+    return unreadable(shapeViolation('items must hold at least one text', 'a list of texts', items, fix))
+  }
   const violations: Violation[] = []
   const add = items.map((item, index): WantedItem => {
     const id = String(state.idsUsed + 1 + index)
-    const text = textOf(item)
+    const text = typeof item === 'string' ? item : null
     if (text === null) {
       violations.push(
         shapeViolation(`Item ${index + 1} must be a text`, 'a text', item, 'Give each item as a string.', id),
@@ -177,11 +181,11 @@ function statusOf(item: TodoItem): string {
   return item.status === 'completed' ? 'done' : 'open'
 }
 
-/** The nudge of docs/sources/wake-loop.md; done items are not in it. Texts are kept to one line: the nudge is a user message. */
+/** The nudge of docs/sources/wake-loop.md, with the live list as it is; done items are not in it. */
 function nudge({ items }: SessionState): string {
   const lines = items.filter(isOpen).map((item) => {
-    const blocked = item.status === 'blocked' ? ` (blocked: ${reminderText(item.reason ?? '')})` : ''
-    return `  [${item.id}] ${reminderText(item.text)}${blocked}`
+    const blocked = item.status === 'blocked' ? ` (blocked: ${item.reason ?? ''})` : ''
+    return `  [${item.id}] ${item.text}${blocked}`
   })
   return [
     'You still have open todos — keep working and close each with todo_update(id, "done") as you finish:',

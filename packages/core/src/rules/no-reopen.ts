@@ -14,7 +14,7 @@ export const noReopen: Rule = defineRule({
       const id = itemOfKey(next.items, change.key)?.id ?? change.key
       return [
         {
-          message: `Item ${id} was ${change.from} and cannot be ${change.to} again`,
+          message: `Item ${id} was ${change.from} and cannot be set to ${change.to}`,
           item: id,
           expected: change.from,
           received: change.to,

@@ -8,7 +8,7 @@ import { toldTogether } from './list-edit.js'
 import { beginRun } from './run-border.js'
 import { type AnsweringSession, answerTodoCall, callEventId, reject, withoutSecrets } from './todo-call.js'
 import { beginTurn, deliveredBy, endTurn } from './turn-border.js'
-import type { TurnOwners } from './turn-owners.js'
+import type { TurnLease } from './turn-lease.js'
 
 const unseenChange = violationOf('unseen-change', {
   message: 'The list was changed since you last read it, and this call would take the change back',
@@ -22,10 +22,10 @@ const unseenChange = violationOf('unseen-change', {
  * @throws IdConflictError when the stored call of this id was another one
  */
 export async function loneCall(
-  session: AnsweringSession & { readonly owners: TurnOwners },
+  session: AnsweringSession & { readonly lease: TurnLease | null },
   given: TodoCall & { readonly call: string },
 ): Promise<LoneReply> {
-  const { log, context, owners } = session
+  const { log, context, lease } = session
   const { profile } = context
   if (!profile.tools.some((tool) => tool.name === given.name)) {
     throw new HostError(
@@ -49,7 +49,7 @@ export async function loneCall(
     if (!someRunIsOpen(transaction.state))
       beginRun(transaction, profile, { trigger: 'unknown', text: '', ...when, ...agent })
     const edits = undelivered.filter(({ kind }) => kind === 'edit')
-    beginTurn(transaction, owners, occurrence)
+    beginTurn(transaction, lease, occurrence)
     // Its client wrote the whole list before it could read of the edits: they would be lost.
     const isUnseen = edits.length > 0 && profile.capabilities?.replace?.tool === call.name
     const reply = isUnseen

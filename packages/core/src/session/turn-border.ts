@@ -7,7 +7,7 @@ import { toldTogether } from './list-edit.js'
 import type { SessionLog } from './session-log.js'
 import { turnOutcomeOf } from './stored-call.js'
 import type { Transaction } from './transaction.js'
-import type { TurnOwners } from './turn-owners.js'
+import type { TurnLease } from './turn-lease.js'
 
 /** A turn that began. */
 export interface StartedTurn {
@@ -30,15 +30,18 @@ export async function deliveredBy(
 }
 
 /** Adds the start of a turn, which delivers the nags and edits that wait. */
-export function beginTurn(transaction: Transaction, owners: TurnOwners, occurrence: Occurrence): StartedTurn {
+export function beginTurn(
+  transaction: Transaction,
+  lease: TurnLease | null,
+  occurrence: Occurrence,
+): StartedTurn {
   const waiting = transaction
     .stateFor(occurrence)
     .undelivered.filter((entry) => entry.kind !== 'continuation')
   const delivers = waiting.map((entry) => entry.id)
   // A recording is no work that is under way.
-  const owner = transaction.state.recorded ? null : owners.self
-  if (owner !== null) owners.began?.()
-  const data = owner === null ? { delivers } : { delivers, owner }
+  const isHeld = lease !== null && !transaction.state.recorded
+  const data = isHeld ? { delivers, holder: lease.holder } : { delivers }
   const { turn: number } = transaction.add({ type: 'turn.started', data }, occurrence)
   return { number, reminders: toldTogether(waiting) }
 }

@@ -2,6 +2,7 @@
 
 import type { BlockedGuard, YieldTarget } from '../events.js'
 import { isOpen, type SessionState } from '../state.js'
+import { wholeNumber } from '../whole-number.js'
 
 /** How the run ended. */
 export interface EndedRun {
@@ -71,6 +72,7 @@ interface AutoContinue {
  * identical to the one that the last continuation followed. Source: docs/sources/loki.md#auto-continuation.
  */
 export function autoContinue({ enabled, max, prompt }: AutoContinue): ContinuationPolicy {
+  wholeNumber(max, 'max')
   return (state, ended): RunDecision => {
     const stop = neverContinue(state, ended)
     const open = state.items.filter(isOpen).length
@@ -154,6 +156,7 @@ interface Guard {
  * change of the list. Work that leaves the list as it is counts as progress.
  */
 export function guard({ budget, prompt }: Guard): ContinuationPolicy {
+  wholeNumber(budget, 'budget')
   return (state, ended): RunDecision => {
     const stop = neverContinue(state, ended)
     const open = state.items.filter((item) => isOpen(item) && item.status !== 'blocked').length
@@ -186,6 +189,7 @@ interface Wake {
  * of the same budget; fresh input resets it; when it is spent the session goes idle. Source: docs/sources/wake-loop.md#the-wake-loop.
  */
 export function wake({ budget, nudge }: Wake): ContinuationPolicy {
+  wholeNumber(budget, 'budget')
   return (state, ended): RunDecision => {
     const stop = neverContinue(state, ended)
     const actionable = state.items.some((item) => isOpen(item) && item.status !== 'blocked')

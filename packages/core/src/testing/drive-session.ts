@@ -131,7 +131,7 @@ class SessionDriver {
     const { like: _, reducer: __, ...options } = this.#options
     // A host that crashed is gone, although its process is this one.
     const given = {
-      owners: false as const,
+      turnLeases: false as const,
       ...options,
       store: this.#store,
       clock: this.#clock,

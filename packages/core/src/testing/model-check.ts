@@ -114,7 +114,7 @@ export async function modelCheck<Model>(
 
 async function begin(profile: Profile, rules: readonly Rule[]): Promise<Real> {
   const store = memoryStore({ random: countingBytes() })
-  const ledger = openLedger({ store, clock: steppingClock(), ids: countingIds(), owners: false, rules })
+  const ledger = openLedger({ store, clock: steppingClock(), ids: countingIds(), turnLeases: false, rules })
   const session = await ledger.session('s1', { profile })
   const events: TodoEvent[] = []
   for await (const event of ledger.events('s1')) events.push(event)

@@ -3,7 +3,7 @@
 import type { CallStep, ResultStep } from '../recording.js'
 
 /** The places outside a todo tool that can be read, as the command line names them. */
-export const todoSourceNames = ['markdown', 'beads'] as const
+export const todoSourceNames = ['markdown'] as const
 
 /** One of them. */
 export type TodoSourceName = (typeof todoSourceNames)[number]

@@ -1,12 +1,11 @@
 /**
- * A step of a recording and what it does to todos that stand outside a todo tool: a checklist in a Markdown file, the
- * issues of beads. Each change of such a list becomes a call of a tool of the source's profile, between the format's
- * steps and the importer. A call that does nothing but keep the list is replaced by it, so that ticking is no work.
+ * A step of a recording and what it does to todos that stand outside a todo tool: a checklist in a Markdown file or in
+ * a message. Each change of such a list becomes a call of a tool of the source's profile, between the format's steps and the
+ * importer. A call that does nothing but keep the list is replaced by it, so that ticking is no work.
  */
 
 import { endsWaiting, HeldCalls, type OpenStep } from '../held-calls.js'
 import type { CallStep, RecordingStep, ResultStep } from '../recording.js'
-import { BeadsSource } from './beads/beads-source.js'
 import { FileTexts } from './markdown/file-texts.js'
 import { MarkdownSource } from './markdown/markdown-source.js'
 import type { ListUpdate, TodoSource, TodoSourceName } from './todo-source.js'
@@ -40,7 +39,7 @@ export async function* withTodoSources(
 }
 
 function sourcesOf(names: readonly TodoSourceName[], texts: FileTexts): readonly TodoSource[] {
-  const made = { markdown: () => new MarkdownSource(texts), beads: () => new BeadsSource() }
+  const made = { markdown: () => new MarkdownSource(texts) }
   return [...new Set(names)].map((name) => made[name]())
 }
 

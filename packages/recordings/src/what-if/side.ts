@@ -60,7 +60,7 @@ export class Side {
       evidence: evidence({ tools: agentTools }),
       rules,
       clock: () => at,
-      owners: false,
+      turnLeases: false,
       ids: () => {
         ids += 1
         return `${id}#${ids}`

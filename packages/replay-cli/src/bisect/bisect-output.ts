@@ -6,14 +6,10 @@ import type { SessionHead } from '../items/item-text.js'
 import { type PlaceOutput, placeOutput } from '../items/place.js'
 import type { BisectedSession } from './bisected-session.js'
 
-/** What was asked: a rule with its options, or an expression. */
+/** The rule that was asked, with its options. */
 export interface BisectQuestion {
-  /** The rule's name; null for an expression. */
-  readonly rule: string | null
-  /** The rule's options as they were asked; empty for an expression. */
+  readonly rule: string
   readonly options: { readonly [name: string]: JsonValue }
-  /** The expression; null for a rule. */
-  readonly expression: string | null
 }
 
 /** What `bisect --json` prints of a session. */
@@ -24,9 +20,9 @@ export interface BisectOutput extends SessionHead, BisectQuestion {
   readonly broken: boolean
   /** Every time in which it was broken, in order. */
   readonly intervals: readonly BisectedInterval[]
-  /** Updates that were refused for the rule: they would have broken it. Empty for an expression. */
+  /** Updates that were refused for the rule: they would have broken it. */
   readonly refused: readonly PlaceOutput[]
-  /** How many states were judged: those after updates for a rule, all for an expression. */
+  /** How many states were judged: those after updates. */
   readonly judged: number
 }
 
@@ -49,7 +45,7 @@ export interface BisectedInterval {
     /** Its status. */
     readonly status: TodoStatus
   }[]
-  /** What the rule said; empty for an expression. */
+  /** What the rule said. */
   readonly violations: readonly Violation[]
 }
 

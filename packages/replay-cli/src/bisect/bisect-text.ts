@@ -59,8 +59,7 @@ function refusedText(refused: readonly EventPlace[], columns: number): readonly 
 }
 
 /** What was asked, in few words. */
-function nameOf({ rule, options, expression }: BisectQuestion): string {
-  if (rule === null) return expression ?? ''
+function nameOf({ rule, options }: BisectQuestion): string {
   const given = Object.entries(options).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   return given.length === 0 ? rule : `${rule} (${given.join(', ')})`
 }

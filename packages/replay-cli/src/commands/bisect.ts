@@ -1,4 +1,4 @@
-/** `todo-replay bisect`: when a rule or an expression was broken, and by which update. */
+/** `todo-replay bisect`: when a rule was broken, and by which update. */
 
 import type { EventOf } from '@todo-ledger/core'
 import type { BisectPredicate } from '@todo-ledger/core/history'
@@ -31,7 +31,6 @@ const options = {
   rule: text('--rule <rule>', 'the rule that should hold, whether the profile uses it or not'),
   option: texts('--option <name=value>', 'an option of the rule; repeatable'),
   rules: texts('--rules <module>', 'also use the rules of this module; repeatable'),
-  expression: text('--expression <expression>', 'an expression (CEL) that should hold of every state'),
   all: flag('--all', 'show every interval, however many there are'),
 }
 
@@ -43,15 +42,10 @@ export const bisect: CommandModule = defineCommand({
   options,
   help: `Every interval in which it is broken is shown, with the update that broke it and the one that restored it; the exit code is 1 if there is one. A rule has the options of the profile, else its own defaults.
 
-An expression is in CEL (cel.dev) over items, goal, phase, turn, run, total, completed, open,
-turnsSinceUpdate, updates, rejections, nags and compactions. An item has id, text, status, reason, parent,
-dependencies, priority, owner, addedTurn, startedTurn and closedTurn; a status is pending, in_progress,
-blocked, completed or cancelled.
-
 Examples:
   todo-replay bisect fixtures/two-in-progress/session.jsonl --rule single-in-progress
   todo-replay bisect fixtures/items-dropped/session.jsonl --rule max-items --option max=4
-  todo-replay bisect fixtures/items-dropped/session.jsonl --expression 'turnsSinceUpdate < 3' --json`,
+  todo-replay bisect fixtures/items-dropped/session.jsonl --rule max-items --option max=4 --json`,
   run,
 })
 
@@ -80,30 +74,23 @@ interface Asked {
   readonly question: BisectQuestion
 }
 
-/** @throws Failure `usage`, `unknown-rule`, `bad-expression`, `bad-own-rule` */
-async function askedOf(options: Options): Promise<(opened: EventOf<'session.opened'>) => Asked> {
-  const [name, expression] = [options.rule, options.expression]
-  const modules = options.rules
-  if ((name === undefined) === (expression === undefined)) {
+/** @throws Failure `usage`, `unknown-rule`, `bad-own-rule` */
+async function askedOf({
+  rule,
+  option,
+  rules,
+}: Options): Promise<(opened: EventOf<'session.opened'>) => Asked> {
+  if (rule === undefined)
     throw new Failure(
       'usage',
-      'Say what should hold: --rule and the id of a rule, such as single-in-progress, or --expression and an expression; not both.',
+      'Say what should hold: --rule and the id of a rule, such as single-in-progress.',
     )
-  }
-  if (expression !== undefined) {
-    if (options.option.length > 0 || modules.length > 0) {
-      throw new Failure('usage', '--option and --rules are for --rule: an expression has no options.')
-    }
-    const { readExpression } = await import('../bisect/expression.js')
-    const predicate = readExpression(expression)
-    return () => ({ predicate, question: { rule: null, options: {}, expression } })
-  }
   const { loadListRules } = await import('../bisect/own-rules.js')
-  const own = (await Promise.all(modules.map(loadListRules))).flat()
-  const wanted = wantedRule(name ?? '', options.option, own)
+  const own = (await Promise.all(rules.map(loadListRules))).flat()
+  const wanted = wantedRule(rule, option, own)
   return ({ data }) => {
     const asked = askedRule(wanted, data.rules)
-    return { predicate: asked, question: { rule: asked.rule.id, options: asked.options, expression: null } }
+    return { predicate: asked, question: { rule: asked.rule.id, options: asked.options } }
   }
 }
 

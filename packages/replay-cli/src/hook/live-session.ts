@@ -41,7 +41,7 @@ export function openLive(
     store,
     clock: () => at,
     evidence: evidence({ tools: hookTools }),
-    owners: false,
+    turnLeases: false,
   })
   return ledger.session(id, {
     profile: liveProfile(gate),

@@ -6,7 +6,6 @@ import { freeId } from '../../free-id.js'
 import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
-import { SeenKeys } from '../../seen-keys.js'
 import { ReportedCall, type Terminal } from './tool-call.js'
 
 /** Is told of a line that can't be read, and why. */
@@ -23,9 +22,9 @@ export class AcpSession {
   /** The calls that are under way, in the order in which they began. */
   readonly #open = new Map<string, ReportedCall>()
   /** The ids that steps were given, and those that they were reported by. */
-  readonly #ids = new SeenKeys()
+  readonly #ids = new Set<string>()
   /** What the calls of this run are, by their ids. */
-  #calls = new SeenKeys()
+  #calls = new Set<string>()
   /** The plans by their ids; the protocol's first version has one. */
   readonly #plans = new Map<string, readonly unknown[]>()
   #plan = ''
@@ -145,7 +144,7 @@ export class AcpSession {
   /** A run begins. */
   #receive(text: string, place: StepPlace): void {
     this.#endResponse()
-    this.#calls = new SeenKeys()
+    this.#calls = new Set<string>()
     this.#session.receive({ trigger: 'user', text, uuid: null, place })
   }
 
@@ -237,7 +236,9 @@ export class AcpSession {
 
 /** What a call is, under the id that it is reported by. */
 function bodyOf(id: string, { name, input }: ReportedCall): string {
-  return JSON.stringify([id, name, input])
+  return createHash('sha256')
+    .update(JSON.stringify([id, name, input]))
+    .digest('base64url')
 }
 
 /** A piece of a text, with its spaces. */

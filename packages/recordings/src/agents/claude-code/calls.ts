@@ -1,7 +1,6 @@
 /** The tool calls of one Claude Code file: identity is the id of the call, and a repeated id is the same call. */
 
 import type { RecordedSession } from '../../recorded-session.js'
-import { SeenKeys } from '../../seen-keys.js'
 
 /** A call that was made. */
 export interface KnownCall {
@@ -16,7 +15,7 @@ export interface KnownCall {
 /** The calls that wait for their results, and the names of those that were answered. */
 export class KnownCalls {
   readonly #waiting = new Map<string, KnownCall>()
-  readonly #answered = new SeenKeys()
+  readonly #answered = new Set<string>()
   readonly #nameless = new Map<RecordedSession, string[]>()
 
   /** True where the call was made before; never for a call without an id. */

@@ -1,9 +1,9 @@
 /** Reads the records of one Claude Code file into steps. What belongs to what: docs/sources/claude-code.md. */
 
+import { addNew } from '../../add-new.js'
 import { isObject, stringIn } from '../../json-value.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
-import { SeenKeys } from '../../seen-keys.js'
 import { KnownCalls } from './calls.js'
 import type { ModelCall, ToolOutcome } from './content.js'
 import { readUserTexts, type UserText } from './input.js'
@@ -24,7 +24,7 @@ export class ClaudeCodeReader {
   readonly #steps: RecordingStep[] = []
   readonly #sessions = new ClaudeCodeSessions(this.#steps)
   readonly #calls = new KnownCalls()
-  readonly #seen = new SeenKeys()
+  readonly #seen = new Set<string>()
   readonly #queue = new MessageQueue()
   readonly #subagents = new Subagents()
   readonly #onSkipped: (line: number, reason: string) => void
@@ -306,6 +306,6 @@ export class ClaudeCodeReader {
 
   /** True the first time that the key of a kind is met; true always where there is none. */
   #isNew(kind: 'record' | 'response' | 'text' | 'input', key: string | null): boolean {
-    return key === null || this.#seen.add(`${kind} ${key}`)
+    return key === null || addNew(this.#seen, `${kind} ${key}`)
   }
 }

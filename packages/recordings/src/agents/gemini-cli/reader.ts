@@ -1,9 +1,9 @@
 /** Reads the messages of a Gemini CLI chat into steps. What belongs to what: docs/sources/gemini-cli.md. */
 
+import { addNew } from '../../add-new.js'
 import { arrayIn, type JsonObject, momentOf, objectIn, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
-import { SeenKeys } from '../../seen-keys.js'
 import { type GeminiCall, type GeminiMessage, readMessage } from './messages.js'
 import { byResponse } from './responses.js'
 
@@ -34,7 +34,7 @@ export class GeminiReader {
   #isSubagent = false
   #at = new Date(0)
   #held: { readonly message: GeminiMessage; readonly line: number } | null = null
-  readonly #emitted = new SeenKeys()
+  readonly #emitted = new Set<string>()
 
   /** @param chat what the file is; @param onSkipped is given what can't be read */
   constructor(chat: ChatPlace, onSkipped: (line: number, reason: string) => void) {
@@ -184,6 +184,6 @@ export class GeminiReader {
   }
 
   #isNew(kind: 'message' | 'text' | 'call' | 'result' | 'agent', id: string): boolean {
-    return this.#emitted.add(`${kind} ${id}`)
+    return addNew(this.#emitted, `${kind} ${id}`)
   }
 }

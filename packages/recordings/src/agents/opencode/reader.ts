@@ -1,8 +1,8 @@
 /** Reads the messages of opencode sessions into steps. What belongs to what: docs/sources/opencode.md. */
 
+import { addNew } from '../../add-new.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
-import { SeenKeys } from '../../seen-keys.js'
 import { type OpencodeMessage, type OpencodePart, type OpencodeSession, readMessage } from './messages.js'
 
 /** A message as a file holds it. */
@@ -37,7 +37,7 @@ export class OpencodeReader {
   readonly #reading: OpencodeReading
   readonly #sessions = new Map<string, RecordedSession>()
   /** The messages and calls of each session that were emitted. */
-  readonly #emitted = new Map<string, SeenKeys>()
+  readonly #emitted = new Map<string, Set<string>>()
   #at = new Date(0)
   #depth = 0
   /** The session whose person just ran a command: the answer to that is no model's. */
@@ -191,9 +191,9 @@ export class OpencodeReader {
   }
 
   #isNew(session: RecordedSession, id: string): boolean {
-    const emitted = this.#emitted.get(session.identity.id) ?? new SeenKeys()
+    const emitted = this.#emitted.get(session.identity.id) ?? new Set<string>()
     this.#emitted.set(session.identity.id, emitted)
-    return emitted.add(id)
+    return addNew(emitted, id)
   }
 
   #sessionOf(id: string, parent: string | null): RecordedSession {

@@ -1,9 +1,9 @@
 /** Reads the records of a Qwen Code chat into steps. What belongs to what: docs/sources/qwen-code.md. */
 
+import { addNew } from '../../add-new.js'
 import type { JsonObject } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
-import { SeenKeys } from '../../seen-keys.js'
 import { type QwenContent, readRecord } from './records.js'
 
 type ContentOf<Kind extends QwenContent['kind']> = Extract<QwenContent, { readonly kind: Kind }>
@@ -16,7 +16,7 @@ export class QwenReader {
   #session: RecordedSession | null = null
   readonly #sessions = new Map<string, RecordedSession>()
   #at = new Date(0)
-  readonly #emitted = new SeenKeys()
+  readonly #emitted = new Set<string>()
 
   /** @param fallback the session's id where no record names one; @param onSkipped is given what can't be read */
   constructor(fallback: string, onSkipped: (line: number, reason: string) => void) {
@@ -31,7 +31,7 @@ export class QwenReader {
       this.#onSkipped(line, record)
     } else if (
       record.content.kind !== 'nothing' &&
-      (record.id === null || this.#emitted.add(`record ${record.id}`))
+      (record.id === null || addNew(this.#emitted, `record ${record.id}`))
     ) {
       this.#at = record.at ?? this.#at
       const session = this.#sessionOf(record.session ?? this.#session?.identity.id ?? this.#fallback)
@@ -95,7 +95,7 @@ export class QwenReader {
     }
     for (const [index, { call, name, input }] of calls.entries()) {
       const key = call ?? `${id} call ${index + 1}`
-      if (this.#emitted.add(`call ${key}`)) {
+      if (addNew(this.#emitted, `call ${key}`)) {
         session.call(key, name, input, place)
       }
     }
@@ -105,7 +105,7 @@ export class QwenReader {
     for (const { call, ok, output } of results) {
       if (call === null || !this.#emitted.has(`call ${call}`)) {
         this.#onSkipped(place.line, 'the result of a call that is not in the file')
-      } else if (this.#emitted.add(`result ${call}`)) {
+      } else if (addNew(this.#emitted, `result ${call}`)) {
         session.result(call, ok, output, null, place)
       }
     }

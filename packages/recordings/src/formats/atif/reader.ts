@@ -4,7 +4,6 @@ import { freeId } from '../../free-id.js'
 import { arrayIn, type JsonObject, objectsOf, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { KnownTodoTools, RecordingStep } from '../../recording.js'
-import { SeenKeys } from '../../seen-keys.js'
 import { withoutTodos } from '../chat-messages/profile-of.js'
 import { saysRefused } from '../chat-messages/refusal.js'
 import { triggers } from '../neutral/lines.js'
@@ -87,7 +86,7 @@ class Trajectory {
   readonly #todoTools: KnownTodoTools
   readonly #onSkipped: (line: number, reason: string) => void
   readonly #steps: RecordingStep[]
-  readonly #calls = new SeenKeys()
+  readonly #calls = new Set<string>()
   #session: RecordedSession | null = null
   #toolNames: ReadonlySet<string> = new Set()
   #waiting: PlacedStep[] = []

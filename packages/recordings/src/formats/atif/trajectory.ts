@@ -4,8 +4,6 @@ import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } fro
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { textIn } from '../chat-messages/blocks.js'
 
-/** The versions that are read; the first is the one that is written. */
-export const atifVersion = 'ATIF-v1.7'
 /** In an `extra`: what this project adds to what the standard has words for. */
 const ownExtra = 'todo_ledger'
 

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { freeId } from '../../free-id.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { KnownTodoTools, RecordingStep } from '../../recording.js'
-import { SeenKeys } from '../../seen-keys.js'
 import type { ChatCall, ChatResult } from './blocks.js'
 import type { ChatMessage } from './message.js'
 import { withoutTodos } from './profile-of.js'
@@ -58,7 +57,7 @@ export class ChatConversation {
   #held = 0
   #session: RecordedSession | null = null
   #todoTools: ReadonlySet<string> = new Set()
-  readonly #calls = new SeenKeys()
+  readonly #calls = new Set<string>()
   /** The calls that wait for a result, by the id that the messages have for them, and the id that each is emitted by. */
   readonly #open = new Map<string, { readonly id: string; readonly name: string }>()
   #at = new Date(0)

@@ -4,7 +4,6 @@ import { isObject } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { RecordingError } from '../../recording-error.js'
-import { SeenKeys } from '../../seen-keys.js'
 import { type NeutralCall, NeutralFields, type NeutralHeader, type TimedLine } from './lines.js'
 
 /** JSON Lines whose first line says what they are. */
@@ -83,7 +82,7 @@ class NeutralReader {
   readonly #context: ReadContext
   readonly #session: RecordedSession
   readonly #children = new Map<string, RecordedSession>()
-  readonly #calls = new SeenKeys()
+  readonly #calls = new Set<string>()
   #at = new Date(0)
   #turns = 0
   #complete = true

@@ -2,7 +2,6 @@
 
 import { RecordedSession } from '../../recorded-session.js'
 import type { KnownTodoTools, RecordingStep } from '../../recording.js'
-import { SeenKeys } from '../../seen-keys.js'
 import { withoutTodos } from '../chat-messages/profile-of.js'
 import { messagesIn } from './messages.js'
 import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './span.js'
@@ -25,7 +24,7 @@ interface Foreknown {
   profile: string | null
   hasResponses: boolean
   /** The calls that have a span of their own: they are emitted when it begins. */
-  readonly calls: SeenKeys
+  readonly calls: Set<string>
 }
 
 /** Emits the conversations of a file. */
@@ -120,7 +119,7 @@ export class SpanConversations {
 }
 
 function unknown(): Foreknown {
-  return { profile: null, hasResponses: false, calls: new SeenKeys() }
+  return { profile: null, hasResponses: false, calls: new Set<string>() }
 }
 
 /** By what our own export says, or by the first todo tool that is known of. */

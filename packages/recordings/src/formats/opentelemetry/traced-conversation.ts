@@ -1,7 +1,6 @@
 /** One conversation that a tracer saw, as the steps of a session. */
 
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
-import type { SeenKeys } from '../../seen-keys.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { argumentsOf, messagesIn, type SpanMessage, textOf } from './messages.js'
 import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './span.js'
@@ -10,7 +9,7 @@ import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './
 export class TracedConversation {
   readonly #session: RecordedSession
   readonly #hasResponses: boolean
-  readonly #traced: SeenKeys
+  readonly #traced: Set<string>
   /** The calls that were emitted and have no result yet, by the name of the tool. */
   readonly #open = new Map<string, string>()
   /** Of spans that do not name their call: which one it is. */
@@ -26,7 +25,7 @@ export class TracedConversation {
    * @param hasResponses true where model responses were traced; else tool calls make the turns
    * @param traced the calls that have a span of their own
    */
-  constructor(session: RecordedSession, hasResponses: boolean, traced: SeenKeys) {
+  constructor(session: RecordedSession, hasResponses: boolean, traced: Set<string>) {
     this.#traced = traced
     this.#session = session
     this.#hasResponses = hasResponses

@@ -34,12 +34,6 @@ export type FileChange = {
       readonly pieces: readonly Replacement[]
     }
   | {
-      /** Lines are changed, each by itself. */
-      readonly kind: 'lines'
-      /** A line, with its number from 1, as it is after. */
-      readonly change: (line: string, number: number) => string
-    }
-  | {
       /** It is changed, and what it holds after is not known. */
       readonly kind: 'unknown'
     }
@@ -53,13 +47,6 @@ export function textAfter(before: string | null, change: FileChange): string | n
       return change.text
     case 'appended':
       return before === null ? null : `${before}${change.text}`
-    case 'lines':
-      return before === null
-        ? null
-        : before
-            .split('\n')
-            .map((line, index) => change.change(line, index + 1))
-            .join('\n')
     case 'replaced':
       return change.pieces.reduce<string | null>(
         (text, piece) => (text === null ? null : replaced(text, piece)),

@@ -1,14 +1,12 @@
 /**
  * What a shell line does to Markdown files: a here-document that is written or appended, `echo` and `printf` with a
- * redirection, `cat` of one file, and `sed -i` with commands that replace a fixed text. Whatever else writes a file
- * leaves its text unknown.
+ * redirection, and `cat` of one file. Whatever else writes a file, such as `sed -i`, leaves its text unknown.
  */
 
 import { describeCall, shellSource } from '@todo-ledger/audit'
 import { agentTools } from '../../agents/index.js'
 import type { FileChange } from './file-change.js'
 import { changesOfPatch } from './patches.js'
-import { lineChangeOf } from './sed.js'
 
 const longestLine = 200_000
 /** A line with more here-documents that never end is torn, or meant to take time. */
@@ -43,13 +41,8 @@ export function changesOfShell(name: string, input: unknown, output: string): re
     changes.push({ path, kind: sign === '>>' ? 'appended' : 'written', text })
   }
   const known = new Set(changes.map(({ path }) => path))
-  for (const { program, words, files } of commands) {
-    const change = program === 'sed' ? lineChangeOf(words) : null
-    for (const { path, access } of files) {
-      if (access !== 'write' || known.has(path)) continue
-      changes.push(change === null ? { path, kind: 'unknown' } : { path, kind: 'lines', change })
-    }
-  }
+  for (const { path, access } of commands.flatMap(({ files }) => files))
+    if (access === 'write' && !known.has(path)) changes.push({ path, kind: 'unknown' })
   const [only, ...others] = commands
   const [read, ...more] = only?.files ?? []
   if (only?.program === 'cat' && others.length === 0 && read !== undefined && more.length === 0)

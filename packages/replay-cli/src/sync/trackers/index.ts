@@ -3,11 +3,10 @@
 import { Failure } from '../../failure.js'
 import type { Environment } from '../../text/style.js'
 import type { Tracker, TrackerKind } from '../tracker.js'
-import { beads } from './beads.js'
 import { github } from './github.js'
 import { jsonLines } from './json-lines.js'
 
-const kinds: readonly TrackerKind[] = [github, beads, jsonLines]
+const kinds: readonly TrackerKind[] = [github, jsonLines]
 
 /** How trackers are named, for people. */
 export const trackerForms: string = kinds.map(({ form }) => form).join(', ')
