@@ -2,7 +2,6 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Point, StoreError, stateAt } from '@todo-ledger/core'
-import { isChainedStore } from '@todo-ledger/core/store'
 import { codeOf, must, shown } from './failure.js'
 import { errorOf } from './session-asking.js'
 import { leaks } from './values.js'
@@ -13,7 +12,7 @@ export const redactionCommands: { readonly [name: string]: (world: World, host: 
   redact: async (world, host) => {
     const { random, model } = world
     const sessions = [...model.sessions.keys()].filter((id) => !model.forgotten.has(id))
-    if (sessions.length === 0 || !isChainedStore(host.opened.store)) return
+    if (sessions.length === 0) return
     const session = random.pick(sessions)
     const secret = random.pick(leaks)
     await takeOut(world, host, session, secret, model.tells(session, secret), () =>
@@ -22,7 +21,7 @@ export const redactionCommands: { readonly [name: string]: (world: World, host: 
   },
   forget: async (world, host) => {
     const { random, model } = world
-    if (model.sessions.size === 0 || !isChainedStore(host.opened.store)) return
+    if (model.sessions.size === 0) return
     const session = random.pick([...model.sessions.keys()])
     const forget = () =>
       takeOut(world, host, session, null, !model.forgotten.has(session), () => host.ledger.forget(session))

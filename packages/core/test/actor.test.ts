@@ -1,8 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { type Actor, actorOf, openLedger, profiles } from '../src/index.js'
-import { sqliteStore } from '../src/sqlite.js'
 import { decodeEvent } from '../src/store/codec/codec.js'
-import { checkInclusion, parseAnchor, parseProof, proveInclusion, verifyChain } from '../src/store/index.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { sampleEvent } from '../src/testing/index.js'
 import { collect } from '../src/testing/store-contract/store-under-test.js'
@@ -113,21 +111,4 @@ test('what of before says by whom is stored again as the same event, by whoever 
   await expect(store.append(event.session, [nobody], { expectedSeq: 0 })).rejects.toMatchObject({
     code: 'id-conflict',
   })
-})
-
-test('the proof of an event proves who did it, in a form that no program of before takes for its own', async () => {
-  const store = sqliteStore(':memory:')
-  const event = { ...sampleEvent(1), actor: tester }
-  await store.append(event.session, [event, sampleEvent(2)], { expectedSeq: 0 })
-  const proof = parseProof(JSON.stringify(await proveInclusion(store, { session: event.session, seq: 1 })))
-  const anchor = parseAnchor(proof.anchor)
-  expect(proof.proof).toBe('todo-ledger-proof:2')
-  expect(checkInclusion(proof, anchor)).toMatchObject({ ok: true, proven: 'event' })
-  const other = { ...proof.record, actor: JSON.stringify({ ...tester, id: 'coder' }) }
-  const { actor: _actor, ...nobody } = proof.record
-  for (const record of [other, nobody]) expect(checkInclusion({ ...proof, record }, anchor).ok).toBe(false)
-  const plain = await proveInclusion(store, { session: event.session, seq: 2 })
-  expect(plain.proof).toBe('todo-ledger-proof:1')
-  expect(checkInclusion(plain, anchor).ok).toBe(true)
-  expect(await verifyChain(store)).toMatchObject({ ok: true })
 })

@@ -175,9 +175,7 @@ test('a ledger that takes nothing is read all the same: the answers stay in the 
   )
   const first = await place.run(`audit closed.db --fail-on never ${reader}`, { env })
   expect(first.stderr).toMatchInlineSnapshot(`
-    "note: pages of completions go to the command node ./read.mjs, without secrets: 2 pages of the first session, about 2 thousand tokens
-    note: answers are kept in the state folder: closed.db takes none (The ledger "closed.db" did not do what it was asked (SQLite's code 19). The cause says more.)
-    note: 2 pages read by command:node ./read.mjs
+    "todo-replay: The ledger "closed.db" is not as todo-ledger makes it: "trigger closed events" is not what it should be. Somebody changed it; go on with a copy from before that verifies.
     "
   `)
   expect(kept()).toBe(1)

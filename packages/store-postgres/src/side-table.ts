@@ -34,9 +34,7 @@ const queries = {
 
 /** Entries as statements take them. */
 export function sideValues(entries: readonly SideValue[]): string {
-  return JSON.stringify(
-    entries.map((entry) => ({ ...entry, kind: asColumn(entry.kind), value: asColumn(entry.value) })),
-  )
+  return JSON.stringify(entries.map((entry) => ({ ...entry, kind: asColumn(entry.kind) })))
 }
 
 /** The side table of one ledger. */
@@ -83,6 +81,6 @@ function entryOf(row: PostgresRow): SideEntry {
     session: fromColumn(row['name'], place),
     kind: fromColumn(row['kind'], place),
     seq: wholeNumber(row['seq']),
-    value: fromColumn(row['value'], place),
+    value: String(row['value']),
   }
 }

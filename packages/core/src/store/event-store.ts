@@ -115,7 +115,7 @@ export interface SideEntry {
   readonly session: string
   /** The event up to which it is derived, or 0 for a kind that keeps one entry a session. */
   readonly seq: number
-  /** The entry itself; whoever reads it checks it. */
+  /** The entry itself, as JSON; whoever reads it checks it. */
   readonly value: string
 }
 

@@ -79,7 +79,6 @@ class Follower implements Subscription {
 
   async #pull(): Promise<IteratorResult<LedgerEntry, undefined>> {
     while (!this.#ended) {
-      this.#woken = false
       const next = await this.#read()
       if (next !== null) return { done: false, value: next }
       if (!this.#woken && !this.#ended) await this.#untilWoken()
@@ -90,7 +89,10 @@ class Follower implements Subscription {
   async #read(): Promise<LedgerEntry | null> {
     try {
       this.#position = await this.#position
-      this.#reading ??= this.#store.readAll({ after: this.#position })[Symbol.asyncIterator]()
+      if (this.#reading === null) {
+        this.#woken = false
+        this.#reading = this.#store.readAll({ after: this.#position })[Symbol.asyncIterator]()
+      }
       const { done: isOver, value } = await this.#reading.next()
       if (isOver === true) {
         this.#reading = null

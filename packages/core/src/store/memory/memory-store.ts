@@ -87,6 +87,8 @@ class MemoryStore implements EventStore {
   async redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult> {
     this.#mustBeOpen()
     const { positions, byId } = this.#streamOf(session)
+    // Digests stay those of what is stored now.
+    if (this.#held.length > 0) this.#recordAt(this.#held.length)
     const records = positions.map((position) => this.#recordAt(position))
     const plan = planRedaction(
       redaction,

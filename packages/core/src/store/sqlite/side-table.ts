@@ -21,9 +21,9 @@ const columns = `CAST(substr(session, 1, 1000000) AS BLOB) AS session, CAST(subs
 const queries = {
   put: 'INSERT OR REPLACE INTO side (session, kind, seq, value) VALUES (?, ?, ?, ?)',
   redactedAfter: `SELECT seq FROM events WHERE session = ? AND seq > ? AND type = 'session.redacted' LIMIT 1`,
-  newest: `SELECT ${columns} FROM side WHERE session = ? AND kind = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
-  ofKind: `SELECT ${columns} FROM side WHERE kind = ? AND (session, seq) > (?, ?) ORDER BY session, seq LIMIT ${pageSize}`,
-  ofSession: `SELECT ${columns} FROM side WHERE session = ? AND (kind, seq) > (?, ?) ORDER BY kind, seq LIMIT ${pageSize}`,
+  newest: `SELECT ${columns} FROM side WHERE session = ? AND kind = ? AND seq <= ? ORDER BY side.seq DESC LIMIT 1`,
+  ofKind: `SELECT ${columns} FROM side INDEXED BY side_by_kind WHERE kind = ? AND (session, seq) > (?, ?) ORDER BY side.session, side.seq LIMIT ${pageSize}`,
+  ofSession: `SELECT ${columns} FROM side WHERE session = ? AND (kind, seq) > (?, ?) ORDER BY side.kind, side.seq LIMIT ${pageSize}`,
   remove: 'DELETE FROM side WHERE session = ?',
   removeKind: 'DELETE FROM side WHERE session = ? AND kind = ?',
 } as const

@@ -26,15 +26,15 @@ export function sideContract(under: StoreUnderTest): void {
           await appendAll(store, sampleEvents(1, 9, session))
           for (const seq of [2, 5, 7]) {
             await side.put(session, [{ kind: 'a', seq, value: 'before' }], 9)
-            await side.put(session, [{ kind: 'a', seq, value: `${session} ${seq}` }], 9)
-            expected.push({ session, kind: 'a', seq, value: `${session} ${seq}` })
+            await side.put(session, [{ kind: 'a', seq, value: JSON.stringify([session, seq]) }], 9)
+            expected.push({ session, kind: 'a', seq, value: JSON.stringify([session, seq]) })
           }
-          await side.put(session, [{ kind: session, seq: 0, value: session }], 9)
+          await side.put(session, [{ kind: session, seq: 0, value: '{}' }], 9)
           expect(await side.newest(session, 'a', 6)).toEqual({
             session,
             kind: 'a',
             seq: 5,
-            value: `${session} 5`,
+            value: JSON.stringify([session, 5]),
           })
           expect(await side.newest(session, 'a', 1)).toBeUndefined()
           expect(await side.newest(session, 'b', 9)).toBeUndefined()
