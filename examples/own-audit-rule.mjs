@@ -2,8 +2,6 @@
 //
 //   todo-replay audit <recording> --rules examples/own-audit-rule.mjs
 //   todo-replay audit --explain pull-request-without-push --rules examples/own-audit-rule.mjs
-//
-// or in todo-replay.config.yaml:  ownRules: [./examples/own-audit-rule.mjs]
 
 import { aboutCompletion, callsBeforeMark, defineAuditRule, succeeded } from '@todo-ledger/audit'
 

@@ -1,7 +1,7 @@
 // Makes the program: one bundle of the command line, the packages that it is made of and their dependencies, with a part
-// for each command, in packages/replay-cli/program. Beside each part stands what V8 compiled of it, for this Node.js.
+// for each command, in packages/replay-cli/program.
 // The packages themselves stay as the compiler writes them, for those who embed them.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -39,29 +39,23 @@ async function bundleProgram() {
   })
   const { output } = await bundle.write({
     dir: fresh,
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: ({ name }) => `${name}.cjs`,
+    format: 'es',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js', // beside the entries: what stands beside the program is found from there
     comments: false,
-    dynamicImportInCjs: false, // the parts are run as scripts: load-part.cjs
     sourcemap: true,
     sourcemapExcludeSources: true,
     // As if it stood where it will: beside the sources of its package.
     sourcemapPathTransform: (path, map) => relative(program, join(dirname(map), path)),
   })
   const parts = output.filter(({ type }) => type === 'chunk')
-  for (const part of parts) {
-    const file = join(fresh, part.fileName)
-    writeFileSync(file, inAscii(readFileSync(file, 'utf8')))
-    if (part.isEntry) writeEntry(fresh, part)
-  }
   writeFileSync(join(fresh, 'THIRD-PARTY.txt'), licences(parts.flatMap(({ moduleIds }) => moduleIds)))
   rmSync(program, { recursive: true, force: true })
   renameSync(fresh, program)
 }
 
 /**
- * The files that something starts with: the program, its threads, the hook, what `todo-ledger` shows sessions with, and
+ * The files that something starts with: the program, the hook, what `todo-ledger` shows sessions with, and
  * the entries of the given packages.
  */
 function entries() {
@@ -74,8 +68,6 @@ function entries() {
     'fault-log': 'hook/fault-log.ts',
     'package-hooks': 'config/package-hooks.ts',
   }
-  const threads = readdirSync(source, { recursive: true }).filter((file) => file.endsWith('-thread.ts'))
-  for (const file of threads) files[file.replaceAll('\\', '/').replace(/^.*\/|\.ts$/g, '')] = file
   const own = Object.entries(files).map(([name, file]) => [name, join(source, file)])
   const entriesOfPackages = givenPackages.flatMap((name) =>
     Object.keys(readJson(join(root, 'packages', name, 'package.json')).exports)
@@ -116,27 +108,6 @@ function resolveSource(specifier) {
   const id = sourceOfExport(name, `.${rest}`)
   if (id === null) throw new Error(`No package exports ${specifier}.`)
   return { id, moduleSideEffects: false }
-}
-
-/** The same code in ASCII: V8 takes such a file as it is, at half the memory, and nothing need be decoded at a start. */
-function inAscii(code) {
-  const escaped = (text) =>
-    text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  // What stands in a raw text is no escape there.
-  const raw = /String\.raw`[^`]*`/g
-  return escaped(
-    code.replace(raw, (text) => text.replace(/[^\0-\x7f]+/g, (letters) => `\${'${escaped(letters)}'}`)),
-  )
-}
-
-/** What is imported to load a part: with its exports by name, as an ES module has them. */
-function writeEntry(folder, { name, exports }) {
-  const file = join(folder, `${name}.js`)
-  const loader = relative(dirname(file), join(folder, '..', 'bin', 'load-part.cjs')).replaceAll('\\', '/')
-  const load = `import { createRequire } from 'node:module'\nconst { loadPart } = createRequire(import.meta.url)('${loader}')\n`
-  const names = exports.length === 0 ? '' : `export const { ${exports.join(', ')} } = `
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${load}${names}loadPart('${name}.cjs')\n`)
 }
 
 /** The licences of what is bundled, as they ask to be handed on. */

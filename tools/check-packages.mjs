@@ -70,7 +70,7 @@ function manifestProblems({ manifest }, folder) {
 function fileProblems({ files }, folder) {
   const missing = ['README.md', 'LICENSE'].filter((name) => !files.includes(name)).map((name) => `no ${name}`)
   const unwanted = files
-    .filter((file) => /\.test\.|\.tsbuildinfo$|(?:^|\/)(?:test|node_modules|compiled-[^/]*)\//.test(file))
+    .filter((file) => /\.test\.|\.tsbuildinfo$|(?:^|\/)(?:test|node_modules)\//.test(file))
     .map((file) => `${file} is packed`)
   const licence = (place) => readFileSync(join(place, 'LICENSE'), 'utf8')
   if (missing.length === 0 && licence(folder) !== licence(root)) return ['LICENSE is another', ...unwanted]

@@ -130,20 +130,18 @@ function buildPages() {
   return true
 }
 
-/** Makes the one bundle that `todo-replay` is, and has it compiled for this Node.js. */
+/** Makes the one bundle that `todo-replay` is. */
 function bundleProgram() {
-  const steps = ['bundle-program.mjs', 'compile-program.mjs'].map((name) => join(root, 'tools', name))
+  const bundler = join(root, 'tools', 'bundle-program.mjs')
   const folders = packageFolders().filter((folder) => folder !== pageFolder)
-  const inputs = [join(root, 'pnpm-lock.yaml'), ...steps, ...filesIn(join(replayCli, 'bin'))]
+  const inputs = [join(root, 'pnpm-lock.yaml'), bundler]
   inputs.push(...folders.flatMap((folder) => [join(folder, 'package.json'), ...sourcesOf(folder)]))
-  const stamp = hash([process.version, process.arch, process.env.NODE_OPTIONS ?? ''], inputs)
+  const stamp = hash([], inputs)
   if (existsSync(join(replayCli, 'program', 'main.js')) && isStamped('program', stamp)) return true
 
   say('Bundling the program …')
-  for (const step of steps) {
-    const { status, output } = run(process.execPath, [step])
-    if (status !== 0) return fail(`${output}\nThe program could not be bundled.`)
-  }
+  const { status, output } = run(process.execPath, [bundler])
+  if (status !== 0) return fail(`${output}\nThe program could not be bundled.`)
   writeStamp('program', stamp)
   return true
 }

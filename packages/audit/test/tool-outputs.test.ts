@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../src/evidence/calls/tool-effects.js'
-import { judgeOutcome } from '../src/evidence/outcomes/judge-outcome.js'
-import { readReport } from '../src/evidence/outcomes/read-report.js'
-import type { ToolReport } from '../src/evidence/outcomes/tool-report.js'
+import type { ToolReport } from '../src/facts/calls/call.js'
+import { describeCall } from '../src/facts/calls/describe.js'
+import { outcomeOf } from '../src/facts/outcomes/outcome.js'
+import { readReport } from '../src/facts/outcomes/reports.js'
 
 const folder = path.join(import.meta.dirname, 'tool-outputs')
 
@@ -71,17 +71,17 @@ describe('output of tools', () => {
   it.each(cases)('$name, recorded with its exit status, is judged like it', (one) => {
     const { command, exit, output, expected } = one
     const call = describeCall('Bash', { command })
-    const { status } = judgeOutcome(call, {
+    const { status } = outcomeOf(call, {
       ok: exit === 0,
       output: exit === 0 ? output : `Exit code ${exit}\n${output}`,
     })
     const [result = ''] = expected.split(' ')
     const wanted: readonly string[] =
       result === 'passed'
-        ? ['succeeded']
+        ? ['passed']
         : result === 'none'
-          ? [exit === 0 ? 'succeeded' : 'failed', 'environment-failed']
-          : [result]
+          ? [exit === 0 ? 'passed' : 'failed', 'ran-nothing']
+          : [result === 'partial' ? 'in-part' : result === 'unfinished' ? 'end-unseen' : result]
     expect(wanted).toContain(status)
   })
 })

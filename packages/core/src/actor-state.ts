@@ -1,42 +1,43 @@
-/** What a state holds of each of several who work on one list, and how one of them comes to stand in front. */
+/** What a state holds of each of several who work on one list. */
 
 import { isSameActor } from './actors.js'
 import type { Actor } from './events.js'
 import { type ActorState, initialState, type SessionState } from './state.js'
 
-/** What is kept of the one who stands in front. */
-export function actorInFront(state: SessionState): ActorState {
-  const { actor, run, turn, undelivered, yielded } = state
-  const { turnsSinceUpdate, turnsSinceCall, turnsSinceCallInRun, unlisted, nags, continuations, guard } =
-    state
-  const counters = {
-    turnsSinceUpdate,
-    turnsSinceCall,
-    turnsSinceCallInRun,
-    unlisted,
-    nags,
-    continuations,
-    guard,
+/** What is kept of the current actor, whom the last event was about. */
+export function currentActorState(state: ActorState): ActorState {
+  return {
+    actor: state.actor,
+    run: state.run,
+    turn: state.turn,
+    turnsSinceUpdate: state.turnsSinceUpdate,
+    turnsSinceCall: state.turnsSinceCall,
+    turnsSinceCallInRun: state.turnsSinceCallInRun,
+    unlisted: state.unlisted,
+    nags: state.nags,
+    continuations: state.continuations,
+    guard: state.guard,
+    undelivered: state.undelivered,
+    yielded: state.yielded,
   }
-  return { actor, run, turn, ...counters, undelivered, yielded }
 }
 
 /** What is known of somebody who has done nothing yet. */
 export function newActor(actor: Actor | null, state: SessionState): ActorState {
-  const start = { ...actorInFront(initialState), actor }
+  const start = structuredClone(currentActorState(initialState))
   // What was to be told before anybody had begun is told to who begins.
-  return hasDoneNothing(state) ? { ...start, undelivered: state.undelivered } : start
+  return { ...start, actor, undelivered: hasDoneNothing(state) ? state.undelivered : [] }
 }
 
-/** True where nobody is known by what stands in front: no run was begun and no turn. */
+/** True where no run was begun and no turn: nobody is known by it. */
 export function hasDoneNothing({ run, turn }: Pick<ActorState, 'run' | 'turn'>): boolean {
   return run.number === 0 && turn.number === 0
 }
 
 /** What is kept of somebody. */
 export function actorIn(state: SessionState, actor: Actor | null): ActorState {
-  if (isSameActor(actor, state.actor)) return actorInFront(state)
-  return state.others.find((other) => isSameActor(other.actor, actor)) ?? newActor(actor, state)
+  if (isSameActor(actor, state.actor)) return currentActorState(state)
+  return state.otherActors.find((other) => isSameActor(other.actor, actor)) ?? newActor(actor, state)
 }
 
 /** The state as somebody sees it: what is counted of one is counted of that one. Nothing else differs. */
@@ -46,11 +47,15 @@ export function stateOf(state: SessionState, actor: Actor | null): SessionState 
 
 /** All whose turn is under way. */
 export function openTurns(state: SessionState): readonly ActorState[] {
-  const open = state.others.filter(({ turn }) => turn.open)
-  return state.turn.open ? [...open, actorInFront(state)] : open
+  return everyActor(state).filter(({ turn }) => turn.open)
+}
+
+/** All who work on the list, the current actor last. */
+export function everyActor(state: SessionState): readonly ActorState[] {
+  return [...state.otherActors, currentActorState(state)]
 }
 
 /** True while a run of anybody's is under way. */
-export function someRunIsOpen({ run, others }: SessionState): boolean {
-  return run.open || others.some((other) => other.run.open)
+export function someRunIsOpen({ run, otherActors }: SessionState): boolean {
+  return run.open || otherActors.some((other) => other.run.open)
 }

@@ -1,9 +1,9 @@
 /** From what a call wants and the state it finds, the changes that it makes. Identity is settled here. */
 
-import { itemOfKey } from './compact/list-index.js'
 import { matchItems } from './decide/identity.js'
 import type { Intent, ItemEdit, WantedItem } from './decide/intent.js'
 import { type Change, itemFields, type JsonValue, type TodoStatus } from './events.js'
+import { itemOfKey } from './items.js'
 import type { SessionState, TodoItem } from './state.js'
 
 /** What an update does, decided. */

@@ -141,7 +141,7 @@ export interface ListEditing extends NamedOccurrence {
   /** Who does it: a person or a program. An agent changes the list with its tools. */
   readonly actor: Actor
   /** The rules that it may break, by id, or all; the event names those it does break. Default: none. */
-  readonly letPass?: readonly string[] | 'all'
+  readonly waivedRules?: readonly string[] | 'all'
 }
 
 /** The result of an edit. */
@@ -152,7 +152,7 @@ export type ListEdited =
       /** The keys of the items that it added. */
       readonly added: readonly string[]
       /** The breaches that were let pass. */
-      readonly letPass: readonly Violation[]
+      readonly waived: readonly Violation[]
       /** The breaches of rules that only flag. */
       readonly flags: readonly Violation[]
     }
@@ -170,7 +170,7 @@ export interface ListToAdopt extends NamedOccurrence {
   /** The tool's input. */
   readonly input: unknown
   /** The rules that it may break, by id, or all. */
-  readonly letPass: readonly string[] | 'all'
+  readonly waivedRules: readonly string[] | 'all'
 }
 
 /** The result of taking over a list. */
@@ -179,7 +179,7 @@ export type Adoption =
       /** It was taken over. */
       readonly ok: true
       /** The breaches that were let pass; empty if there were none. */
-      readonly letPass: readonly Violation[]
+      readonly waived: readonly Violation[]
     }
   | {
       /** It was refused. */

@@ -1,6 +1,6 @@
 /** Opens sessions over a store. */
 
-import { randomUUID } from '#platform'
+import { randomUUID } from 'node:crypto'
 import { HostError, StoreError } from './errors.js'
 import type {
   Actor,

@@ -1,27 +1,23 @@
 /**
- * The only code that changes state. The same function applies an event to a copy that shares with the state of before
- * what stays the same, to a private one that many events are applied to, and to a draft of Immer's, which notes patches.
+ * The only code that changes state: one function applies an event, to a draft of Immer's for a live update, to a private
+ * copy for a replay of many.
  */
 
-import { enablePatches, Immer, type Patch } from 'immer'
-import { sha256 } from '#platform'
-import { frozen } from './compact/item-list.js'
+import { castDraft, type Draft, enablePatches, freeze, Immer, type Patch } from 'immer'
 import { RuleViolationError } from './errors.js'
 import type { TodoEvent, Violation } from './events.js'
 import { mutate } from './reducer/apply-event.js'
-import { EventReplay } from './reducer/event-replay.js'
-import { withItemPatches } from './reducer/item-patches.js'
-import { disagreement, RuleChecks, rejecting } from './reducer/rule-checks.js'
-import { DraftCopy, SharingCopy } from './reducer/working-copy.js'
+import { RuleChecks, rejecting } from './reducer/rule-checks.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import type { Rule } from './rules/rule.js'
+import { sha256 } from './sha256.js'
 import { initialState, type SessionState } from './state.js'
 
 /**
  * The version of what the reducer makes of events. To be raised whenever the same events lead to another state, so
  * that snapshots of the states of before are made anew; a test holds it to that.
  */
-export const reducerVersion = 7
+const reducerVersion = 1
 
 /** What an event would lead to. */
 export interface Attempt {
@@ -33,7 +29,7 @@ export interface Attempt {
 
 /** Folds many events fast, on a copy of its own. */
 export interface Replay {
-  /** The state so far. A live view: it changes with the next event; `finish` gives one to keep. */
+  /** The state so far. A live view: it changes with the next event, but lists and items in it are replaced, never altered. */
   readonly state: SessionState
   /**
    * Applies one event. A broken rule is noted in the state's `disagreements`.
@@ -46,7 +42,7 @@ export interface Replay {
 
 /** The reducer over a set of rules. */
 export interface Reducer {
-  /** Stands for all that its states depend on beside the events: `reducerVersion` and the rules known, by version. */
+  /** Stands for all that its states depend on beside the events: its version and the rules known, by version. */
   readonly fingerprint: string
   /**
    * The state after an event.
@@ -64,24 +60,20 @@ export interface Reducer {
   replay(from?: SessionState): Replay
 }
 
+const immer = new Immer({ autoFreeze: true })
+
 /** Makes a reducer that knows these rules beside the built-in ones; a rule of the same id replaces a built-in one. */
 export function createReducer(rules: readonly Rule[] = []): Reducer {
   const known = new Map([...builtinRules, ...rules].map((rule) => [rule.id, rule]))
   const checks = new RuleChecks(known)
 
-  const nextOf = (state: SessionState, event: TodoEvent): SessionState => {
-    const copy = new SharingCopy(state)
-    mutate(copy, event, known)
-    return frozen(copy.state)
-  }
   const attempt = (state: SessionState, event: TodoEvent): Attempt => {
-    const next = nextOf(state, event)
+    const next = immer.produce(state, (draft) => mutate(draft, event, known))
     return { next, violations: checks.violations(next, event) }
   }
-  const withDisagreement = (next: SessionState, event: TodoEvent): SessionState => {
-    const broken = rejecting(checks.violations(next, event), next, event)
-    if (broken.length === 0) return next
-    return frozen({ ...next, disagreements: [...next.disagreements, disagreement(event, broken)] })
+  const noted = (next: SessionState, event: TodoEvent): SessionState => {
+    const broken = disagreementOf(checks.violations(next, event), next, event)
+    return broken === null ? next : freeze({ ...next, disagreements: [...next.disagreements, broken] }, true)
   }
   return {
     fingerprint: fingerprintOf(known),
@@ -92,24 +84,43 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
       if (broken.length > 0) throw new RuleViolationError(broken)
       return next
     },
-    accept: (state, event) => withDisagreement(nextOf(state, event), event),
+    accept: (state, event) => noted(attempt(state, event).next, event),
     acceptWithPatches(state, event) {
       // Only here, so that a host that listens to no change loads nothing for it.
       enablePatches()
-      const [next, patches] = immer.produceWithPatches(state, (draft) =>
-        mutate(new DraftCopy(draft), event, known),
-      )
-      return [withDisagreement(next, event), withItemPatches(patches, state.items, next.items)]
+      const [next, patches] = immer.produceWithPatches(state, (draft) => mutate(draft, event, known))
+      return [noted(next, event), patches]
     },
-    replay: (from = initialState) => new EventReplay(from, { known, checks, hasOwnRules: rules.length > 0 }),
+    replay(from = initialState) {
+      const state = privateCopy(from)
+      return {
+        state,
+        apply(event) {
+          mutate(state, event, known)
+          const broken = disagreementOf(checks.violations(state, event), state, event)
+          if (broken !== null) state.disagreements.push(castDraft(broken))
+        },
+        finish: () => freeze(state, true),
+      }
+    },
   }
 }
 
-const immer = new Immer({ autoFreeze: true })
+/** What a state notes of an event that breaks rules set to `reject` and stands all the same; null where it breaks none. */
+function disagreementOf(
+  violations: readonly Violation[],
+  state: SessionState,
+  event: TodoEvent,
+): SessionState['disagreements'][number] | null {
+  const broken = rejecting(violations, state, event)
+  return broken.length === 0 ? null : { seq: event.seq, violations: structuredClone(broken) }
+}
 
-/** The reducer over the built-in rules: the state after an event, or a RuleViolationError and the old state. */
-export const reduce: (state: SessionState, event: TodoEvent) => SessionState = (state, event) =>
-  builtinReducer().reduce(state, event)
+/** A copy to alter, of a state that stays as it is. Lists, items and rules are shared: they are replaced, never altered. */
+function privateCopy(from: SessionState): Draft<SessionState> {
+  const { items, rules, ...rest } = castDraft(from)
+  return { ...structuredClone(rest), items, rules }
+}
 
 function fingerprintOf(known: ReadonlyMap<string, Rule>): string {
   const rules = Array.from(known.values(), ({ id, version }) => JSON.stringify([id, version])).toSorted()
@@ -117,7 +128,8 @@ function fingerprintOf(known: ReadonlyMap<string, Rule>): string {
 }
 
 let shared: Reducer | undefined
-function builtinReducer(): Reducer {
+/** The reducer over the built-in rules: the state after an event, or a RuleViolationError and the old state. */
+export function reduce(state: SessionState, event: TodoEvent): SessionState {
   shared ??= createReducer()
-  return shared
+  return shared.reduce(state, event)
 }

@@ -228,14 +228,14 @@ export class Session extends EventEmitter<SessionEvents> {
 
   /**
    * Takes over a list that another host or a person kept, as a call of one of the profile's tools, with the counters
-   * that the profile knows. A list that breaks a rule set to `reject` is refused, unless `letPass` names the rule:
+   * that the profile knows. A list that breaks a rule set to `reject` is refused, unless `waivedRules` names the rule:
    * then the answer and the log name it.
    * @throws HostError `turn-open` while a turn is under way, `unknown-tool`, `bad-state` where counters are none
    */
   async adopt(
     name: string,
     given: unknown,
-    { letPass = [], ...occurrence }: NamedOccurrence & Partial<Pick<ListToAdopt, 'letPass'>> = {},
+    { waivedRules = [], ...occurrence }: NamedOccurrence & Partial<Pick<ListToAdopt, 'waivedRules'>> = {},
   ): Promise<Adoption> {
     const { redactor } = this.#log
     if (!this.isTodoTool(name))
@@ -245,14 +245,14 @@ export class Session extends EventEmitter<SessionEvents> {
       recall: (stored) => recalledAdoption(stored, call),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
-        return takeOverList(this.#calls, transaction, { ...call, letPass })
+        return takeOverList(this.#calls, transaction, { ...call, waivedRules })
       },
     })
   }
 
   /**
    * Changes the list for a person, or a program that is not an agent, whether or not the agent is working. The
-   * profile's rules apply, except those in `letPass`, which the event then names. The agent is told with its next
+   * profile's rules apply, except those in `waivedRules`, which the event then names. The agent is told with its next
    * request, and its counters do not change.
    * @param change the changes, applied together or not at all; items by key
    * @param editing who makes them, and the rules that may be broken

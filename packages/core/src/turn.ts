@@ -179,9 +179,9 @@ export class Turn {
   }
 
   #mustBeUnderWay({ state }: Transaction): void {
-    const { turn, others } = state
+    const { turn, otherActors } = state
     if (turn.open && turn.number === this.number) return
-    if (others.some((other) => other.turn.open && other.turn.number === this.number)) return
+    if (otherActors.some((other) => other.turn.open && other.turn.number === this.number)) return
     throw new HostError('turn-over', `Turn ${this.number} is over. Start a new one with session.startTurn().`)
   }
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { HostError } from '../src/errors.js'
 import type { Violation } from '../src/events.js'
-import { profileList, profileNamed, profiles } from '../src/profiles/builtin-profiles.js'
+import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import {
   beside,
   declarationOf,
@@ -19,7 +19,6 @@ import {
   replacementOf,
   type WantedItem,
 } from '../src/profiles/index.js'
-import type { PastNag } from '../src/profiles/promises.js'
 import { initialState, type SessionState, type TodoItem } from '../src/state.js'
 
 const bare: TodoItem = {
@@ -606,155 +605,6 @@ describe('a call is read by', () => {
   })
 })
 
-it('each profile says of itself what its settings come to', () => {
-  const set: readonly Profile[] = [
-    ...profileList.map((profile) => profile.with({})),
-    profiles.loki.with({ autoContinue: true, todoClear: true, instructions: 'i' }),
-    profiles.loki.with({ todoClear: true, instructions: 'has todo__clear' }),
-    profiles.loki.with({ injectTodoInstructions: false, todoClear: true }),
-    profiles.recommended.with({ reminders: 'spaced', nagAfter: 4 }),
-    profiles.recommended.with({ reminders: 'context' }),
-  ]
-  const inShort = (_key: string, value: unknown) => (typeof value === 'function' ? 'a function' : value)
-  const shown = set.map(
-    ({ name, rules, tools, capabilities, instructions, promises, rollsBackOn, phases, wakeBudget }) => {
-      const says = { rules, capabilities, promises, rollsBackOn, phases, wakeBudget }
-      return [
-        `${name}: ${tools.map((tool) => tool.name).join(' ')}; ${instructions.length}`,
-        ...Object.entries(says).map(([part, value]) => `  ${part} ${JSON.stringify(value, inShort)}`),
-        `  next ids: ${[0, 1].map((index) => capabilities?.add?.nextId(listed, index)).join(' ')}`,
-      ].join('\n')
-    },
-  )
-  expect(shown.join('\n')).toMatchInlineSnapshot(`
-    "todo-manager: todo; 0
-      rules [{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"single-in-progress","mode":"reject"}]
-      capabilities {"statuses":["pending","in_progress","completed"],"replace":{"tool":"todo","ids":"own","text":"trimmed"}}
-      promises {"nags":{"after":3,"spacing":1,"endedBy":"call","counts":"working","perRun":true,"while":"always"},"budget":null,"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"own"}
-      rollsBackOn []
-      phases "review"
-      wakeBudget null
-      next ids:  
-    todo-write: todo; 0
-      rules [{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"single-in-progress","mode":"reject"}]
-      capabilities {"statuses":["pending","in_progress","completed"],"replace":{"tool":"todo","ids":"own","text":"trimmed"}}
-      promises {"nags":{"after":3,"spacing":1,"endedBy":"call","counts":"working","perRun":true,"while":"always"},"budget":null,"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"own"}
-      rollsBackOn []
-      phases "review"
-      wakeBudget null
-      next ids:  
-    loki: todo__init todo__add todo__done todo__list; 331
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","query":"todo__list"}
-      promises {"nags":null,"budget":null,"limits":{},"ids":"list"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget null
-      next ids: 7 7
-    wake-loop: todo_write todo_list todo_update; 0
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed","blocked"],"add":{"tool":"todo_write","nextId":"a function"},"setStatus":{"completed":"todo_update","blocked":"todo_update"},"query":"todo_list"}
-      promises {"nags":null,"budget":{"most":25,"shared":true,"sparesBlocked":true,"stops":[]},"limits":{},"ids":"lifelong"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget 25
-      next ids: 8 9
-    todo-list-middleware: write_todos; 219
-      rules [{"id":"one-update-per-turn","mode":"reject","early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"exactly-one-in-progress","mode":"reject"}]
-      capabilities {"statuses":["pending","in_progress","completed"],"replace":{"tool":"write_todos","ids":"position"}}
-      promises {"nags":{"after":5,"spacing":5,"endedBy":"call","counts":"working","perRun":false,"while":"open"},"budget":{"most":1,"shared":false,"sparesBlocked":false,"stops":["incomplete","unheeded"]},"limits":{},"ids":"position"}
-      rollsBackOn ["one-update-per-turn"]
-      phases "review"
-      wakeBudget null
-      next ids:  
-    recommended: write_todos add_todos update_todo list_todos; 291
-      rules [{"id":"one-update-per-turn","mode":"reject","options":{"tools":["write_todos"]},"early":true},{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"ids-unique","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"single-in-progress","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"dependencies-closed-first","mode":"reject"},{"id":"children-closed-first","mode":"reject"},{"id":"no-dependency-cycle","mode":"reject"},{"id":"no-parent-cycle","mode":"reject"},{"id":"no-reopen","mode":"flag"},{"id":"skipped-in-progress","mode":"flag"}]
-      capabilities {"statuses":["pending","in_progress","blocked","completed","cancelled"],"replace":{"tool":"write_todos","ids":"lifelong","keeps":["reason","priority"]},"add":{"tool":"add_todos","keeps":["reason","priority"],"nextId":"a function"},"setStatus":{"pending":"update_todo","in_progress":"update_todo","blocked":"update_todo","completed":"update_todo","cancelled":"update_todo"},"reword":"update_todo","query":"list_todos"}
-      promises {"nags":{"endedBy":"update","perRun":false,"while":"open","after":"a function","spacing":"a function","counts":"working"},"budget":{"most":10,"shared":true,"sparesBlocked":true,"stops":["incomplete","identical","idle"]},"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"lifelong"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget 10
-      next ids: 8 9
-    loki: todo__init todo__add todo__done todo__list todo__clear; 64
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","clear":"todo__clear","query":"todo__list"}
-      promises {"nags":null,"budget":{"most":10,"shared":true,"sparesBlocked":false,"stops":["incomplete","identical"]},"limits":{},"ids":"list"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget null
-      next ids: 7 7
-    loki: todo__init todo__add todo__done todo__list todo__clear; 15
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","clear":"todo__clear","query":"todo__list"}
-      promises {"nags":null,"budget":null,"limits":{},"ids":"list"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget null
-      next ids: 7 7
-    loki: ; 0
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","clear":"todo__clear","query":"todo__list"}
-      promises {"nags":null,"budget":null,"limits":{},"ids":"list"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget null
-      next ids: 7 7
-    recommended: write_todos add_todos update_todo list_todos; 291
-      rules [{"id":"one-update-per-turn","mode":"reject","options":{"tools":["write_todos"]},"early":true},{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"ids-unique","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"single-in-progress","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"dependencies-closed-first","mode":"reject"},{"id":"children-closed-first","mode":"reject"},{"id":"no-dependency-cycle","mode":"reject"},{"id":"no-parent-cycle","mode":"reject"},{"id":"no-reopen","mode":"flag"},{"id":"skipped-in-progress","mode":"flag"}]
-      capabilities {"statuses":["pending","in_progress","blocked","completed","cancelled"],"replace":{"tool":"write_todos","ids":"lifelong","keeps":["reason","priority"]},"add":{"tool":"add_todos","keeps":["reason","priority"],"nextId":"a function"},"setStatus":{"pending":"update_todo","in_progress":"update_todo","blocked":"update_todo","completed":"update_todo","cancelled":"update_todo"},"reword":"update_todo","query":"list_todos"}
-      promises {"nags":{"endedBy":"update","perRun":false,"while":"updated and open","after":4,"spacing":4,"counts":"all"},"budget":{"most":10,"shared":true,"sparesBlocked":true,"stops":["incomplete","identical","idle"]},"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"lifelong"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget 10
-      next ids: 8 9
-    recommended: write_todos add_todos update_todo list_todos; 291
-      rules [{"id":"one-update-per-turn","mode":"reject","options":{"tools":["write_todos"]},"early":true},{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"ids-unique","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"single-in-progress","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"dependencies-closed-first","mode":"reject"},{"id":"children-closed-first","mode":"reject"},{"id":"no-dependency-cycle","mode":"reject"},{"id":"no-parent-cycle","mode":"reject"},{"id":"no-reopen","mode":"flag"},{"id":"skipped-in-progress","mode":"flag"}]
-      capabilities {"statuses":["pending","in_progress","blocked","completed","cancelled"],"replace":{"tool":"write_todos","ids":"lifelong","keeps":["reason","priority"]},"add":{"tool":"add_todos","keeps":["reason","priority"],"nextId":"a function"},"setStatus":{"pending":"update_todo","in_progress":"update_todo","blocked":"update_todo","completed":"update_todo","cancelled":"update_todo"},"reword":"update_todo","query":"list_todos"}
-      promises {"budget":{"most":10,"shared":true,"sparesBlocked":true,"stops":["incomplete","identical","idle"]},"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"lifelong"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget 10
-      next ids: 8 9"
-  `)
-  expect(set.map(({ name }) => profileNamed(name)?.name)).toEqual(set.map(({ name }) => name))
-  expect(profileNamed('no such')).toBeUndefined()
-})
-
-it('recommended promises its reminders by how the past ones ended', () => {
-  const { nags } = profiles.recommended.promises
-  const past = (...ends: readonly (number | null)[]): readonly PastNag[] =>
-    ends.map((endedAfter, turn) => ({ turn, silence: 3, endedAfter }))
-  const pasts = [
-    [],
-    [1],
-    [2],
-    [3],
-    [null],
-    [3, 3, 3],
-    [3, null],
-    ...[Array(9).fill(2), [...Array(9).fill(1), null]],
-  ]
-  const of = (
-    value: number | ((past: readonly PastNag[]) => number) | undefined,
-    ends: readonly (number | null)[],
-  ) => (typeof value === 'function' ? value(past(...ends)) : value)
-  expect(
-    pasts.map((ends) => `${json(ends)}: ${of(nags?.after, ends)} ${of(nags?.spacing, ends)}`),
-  ).toMatchInlineSnapshot(`
-    [
-      "[]: 3 1",
-      "[1]: 4 1",
-      "[2]: 4 1",
-      "[3]: 2 1",
-      "[null]: 0 2",
-      "[3,3,3]: 2 1",
-      "[3,null]: 0 2",
-      "[2,2,2,2,2,2,2,2,2]: 10 1",
-      "[1,1,1,1,1,1,1,1,1,null]: 0 9",
-    ]
-  `)
-})
-
 it('an answer is the list, or what is wrong', () => {
   const violation: Violation = {
     rule: 'r',
@@ -1077,19 +927,18 @@ describe('settings', () => {
         render: () => '',
       }),
     })
-    const { capabilities, instructions, nag, wakeBudget, phases, promises, rollsBackOn, sourceNames } = plain
+    const { capabilities, instructions, nag, wakeBudget, phases, rollsBackOn, sourceNames } = plain
     expect({
       capabilities,
       instructions,
       nag,
       wakeBudget,
       phases,
-      promises,
       rollsBackOn,
       sourceNames,
     }).toEqual({
       ...{ capabilities: null, instructions: '', nag: null, wakeBudget: null, phases: 'review' },
-      ...{ promises: {}, rollsBackOn: [], sourceNames: [] },
+      ...{ rollsBackOn: [], sourceNames: [] },
     })
     expect(plain.carried({})).toBeNull()
     const violations = ['evidence-required', 'other'].map((rule) => ({
@@ -1314,11 +1163,10 @@ describe('lists from elsewhere', () => {
   )
   const profile = beside(profiles.todoListMiddleware, [other, another])
   it('stand beside its own', () => {
-    const { name, tools, promises } = profile
-    expect([name, tools.map((tool) => tool.name), Object.keys(promises)]).toEqual([
+    const { name, tools } = profile
+    expect([name, tools.map((tool) => tool.name)]).toEqual([
       'todo-list-middleware+beads+notes',
       ['write_todos', 'bd', 'note'],
-      ['nags', 'budget'],
     ])
     expect(beside(profile, [])).toBe(profile)
     expect(beside(profile, [other])).toBe(profile)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import { createReducer } from '../src/reducer.js'
-import { arbitraryTodoCall } from '../src/testing/arbitraries/host-steps.js'
+import { arbitraryTodoCall } from '../src/testing/arbitraries/sessions.js'
 import { collect, openSession, rows } from './open-session.js'
 
 const reducer = createReducer()
@@ -28,12 +28,15 @@ describe("a person's or another system's list goes through the rules", () => {
   })
 
   it.each(lists)('%s: what is let pass is named, in the answer and in the log', async (_what, list, rule) => {
-    for (const letPass of [[rule], 'all'] as const) {
+    for (const waivedRules of [[rule], 'all'] as const) {
       const session = await openSession(profiles.todoManager)
       const events = collect(session)
-      expect(await session.adopt('todo', list, { letPass })).toMatchObject({ ok: true, letPass: [{ rule }] })
+      expect(await session.adopt('todo', list, { waivedRules })).toMatchObject({
+        ok: true,
+        waived: [{ rule }],
+      })
       expect(session.state.items).toHaveLength(list.items.length)
-      expect(events.at(-1)).toMatchObject({ data: { letPass: [rule], flags: [{ rule }] } })
+      expect(events.at(-1)).toMatchObject({ data: { waivedRules: [rule], flags: [{ rule }] } })
       expect(session.state.disagreements).toEqual([])
     }
   })
@@ -45,17 +48,17 @@ describe("a person's or another system's list goes through the rules", () => {
     expect(await turn.callTodoTool('write_todos', busy)).toMatchObject({ ok: true })
     await turn.end()
     const done = { todos: [{ content: 'Translate', status: 'completed' }] }
-    expect(await session.adopt('write_todos', done)).toEqual({ ok: true, letPass: [] })
+    expect(await session.adopt('write_todos', done)).toEqual({ ok: true, waived: [] })
     expect(rows(session)).toEqual([['1', 'Translate', 'completed']])
   })
 
   it('under a name it is taken over or refused once, and answered the same again', async () => {
     const session = await openSession(profiles.todoManager)
     const refused = await session.adopt('todo', twoBusy, { id: 'n1' })
-    const passed = await session.adopt('todo', twoBusy, { id: 'n2', letPass: 'all' })
+    const passed = await session.adopt('todo', twoBusy, { id: 'n2', waivedRules: 'all' })
     const { seq } = session.state
     expect(await session.adopt('todo', twoBusy, { id: 'n1' })).toEqual(refused)
-    expect(await session.adopt('todo', twoBusy, { id: 'n2', letPass: 'all' })).toEqual(passed)
+    expect(await session.adopt('todo', twoBusy, { id: 'n2', waivedRules: 'all' })).toEqual(passed)
     expect(session.state.seq).toBe(seq)
   })
 
@@ -79,7 +82,7 @@ describe("a person's or another system's list goes through the rules", () => {
           const before = session.state
           for (const { call, adopts, all } of calls) {
             if (adopts) {
-              await session.adopt(call.tool, call.input, all ? { letPass: 'all' } : {})
+              await session.adopt(call.tool, call.input, all ? { waivedRules: 'all' } : {})
               continue
             }
             const turn = await session.startTurn()

@@ -69,7 +69,7 @@ describe('a person', () => {
     ],
   ] as const)('%s', async (_name, change, after) => {
     const before = session.state
-    expect(await session.edit(change, { actor: ann })).toMatchObject({ ok: true, letPass: [], flags: [] })
+    expect(await session.edit(change, { actor: ann })).toMatchObject({ ok: true, waived: [], flags: [] })
     expect(list()).toEqual(after)
     expect(await last()).toMatchObject({
       type: 'todos.updated',
@@ -105,10 +105,10 @@ describe('a person', () => {
   it('may break a rule that is named, which the event names, too', async () => {
     const done = await session.edit(
       { edit: [{ key: 'k2', status: 'in_progress' }] },
-      { actor: ann, letPass: ['exactly-one-in-progress'] },
+      { actor: ann, waivedRules: ['exactly-one-in-progress'] },
     )
-    expect(done).toMatchObject({ ok: true, letPass: [{ rule: 'exactly-one-in-progress' }], flags: [] })
-    const data = { letPass: ['exactly-one-in-progress'], flags: [{ rule: 'exactly-one-in-progress' }] }
+    expect(done).toMatchObject({ ok: true, waived: [{ rule: 'exactly-one-in-progress' }], flags: [] })
+    const data = { waivedRules: ['exactly-one-in-progress'], flags: [{ rule: 'exactly-one-in-progress' }] }
     expect(await last()).toMatchObject({ type: 'todos.updated', data })
     // It stands when it is read, too: what was let pass is no disagreement.
     let state = initialState
@@ -123,9 +123,9 @@ describe('a person', () => {
       ok: false,
       violations: [{ rule: 'status-valid' }],
     })
-    expect(await session.edit(change, { actor: ann, letPass: 'all' })).toMatchObject({
+    expect(await session.edit(change, { actor: ann, waivedRules: 'all' })).toMatchObject({
       ok: true,
-      letPass: [{ rule: 'status-valid' }],
+      waived: [{ rule: 'status-valid' }],
     })
     expect(session.state.items[1]).toMatchObject({ status: 'blocked', reason: 'No key' })
   })
@@ -133,7 +133,7 @@ describe('a person', () => {
   it('that names an item that is gone meanwhile is refused, whatever is let pass', async () => {
     await session.edit({ remove: ['k3'] }, { actor: ann })
     for (const change of [{ remove: ['k3'] }, { edit: [{ key: 'k3', text: 'X' }] }, { order: ['k3'] }])
-      expect(await session.edit(change, { actor: ann, letPass: 'all' })).toMatchObject({
+      expect(await session.edit(change, { actor: ann, waivedRules: 'all' })).toMatchObject({
         ok: false,
         violations: [{ rule: 'id-known' }],
       })

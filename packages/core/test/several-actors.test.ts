@@ -275,7 +275,7 @@ it('those who went away are let go of: the last sub-agents are known, and whoeve
     await turn.end()
   }
   await (await session.startTurn({ actor: b })).end()
-  const known = session.state.others.map(({ actor }) => actor)
+  const known = session.state.otherActors.map(({ actor }) => actor)
   expect(known).toEqual([lead, a, human, ...sent.slice(-50)])
   expect(session.turn({ actor: a })).not.toBeNull()
   // Who comes back after that is counted anew; who is known goes on.

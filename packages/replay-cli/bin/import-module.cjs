@@ -1,2 +1,2 @@
-// The program's parts are scripts, which import nothing by themselves: this is how they load a module of a user's.
+// Loads a module of a user's as Node.js does, also in a test, where the runner would load it in its own way.
 module.exports = (href) => import(href)

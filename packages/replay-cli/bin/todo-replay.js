@@ -1,8 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync, writeSync } from 'node:fs'
+import nodeModule from 'node:module'
 
 const words = process.argv.slice(2)
 if (!isVersionTold()) {
+  // Stacks name the sources where faults of the program are looked for.
+  if ((process.env.TODO_REPLAY_DEBUG ?? '') !== '') process.setSourceMapsEnabled(true)
+  else nodeModule.enableCompileCache?.()
   // It starts for every tool call of an agent: the rest of the program is left alone.
   if (words[0] === 'hook') await runAsHook()
   const { main } = await import('../program/main.js')

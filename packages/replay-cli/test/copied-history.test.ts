@@ -11,11 +11,8 @@ import { called, claude, type Fields, returned, said } from './claude-records.js
 import { begun, screenText } from './debugged.js'
 import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
-import { Workplace } from './run-program.js'
 
 const place = new MemoryPlace()
-/** Threads run the built program. */
-const built = new Workplace()
 
 const list = (...items: readonly (readonly [string, string])[]): Fields => ({
   todos: items.map(([content, status]) => ({ content, status, activeForm: '' })),
@@ -124,17 +121,6 @@ describe('copied history', () => {
       undefined,
       undefined,
     ])
-  })
-
-  test('is the same with threads', async () => {
-    built.write('all/a-orig.jsonl', original)
-    built.write('all/b-fork.jsonl', fork)
-    built.write('all/c-copy-of-orig.jsonl', original)
-    const [one, three] = await Promise.all(
-      ['1', '3'].map((jobs) => built.run(`audit all --json --jobs ${jobs}`)),
-    )
-    expect(one?.stdout).toContain('"copied": "orig"')
-    expect(three?.stdout).toBe(one?.stdout)
   })
 
   test('people are told where it counts, and do not read it twice', async () => {

@@ -8,7 +8,6 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
 import { untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 const place = new MemoryPlace()
@@ -79,10 +78,6 @@ describe('is read once, and as its events in one file', () => {
       2 sessions
       --- exit 0"
     `)
-    const { stdout } = await place.run('audit kept --json')
-    // Threads need the program as it is built.
-    const threaded = await Workplace.prototype.run.call(place, 'audit kept --json --jobs 2')
-    expect(threaded.stdout).toBe(stdout)
   })
 
   test('as it is downloaded', async () => {

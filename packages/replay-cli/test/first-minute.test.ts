@@ -160,7 +160,7 @@ test('a call that is wrong says where to read how it is right', async () => {
     'all',
     'import',
     'audit --fial-on never',
-    'show --turn x',
+    'show --at x',
     'help nothing',
   ]
   const screens = []
@@ -186,10 +186,9 @@ test('a call that is wrong says where to read how it is right', async () => {
     --- stderr
     todo-replay: Unknown option '--fial-on' (Did you mean --fail-on?)
       todo-replay audit --help says how it is called.
-    --- exit 2$ show --turn x
+    --- exit 2$ show --at x
     --- stderr
-    todo-replay: Option '--turn <n>' argument 'x' is invalid. It must be a whole number, such as 12.
-      todo-replay show --help says how it is called.
+    todo-replay: There is no moment "x". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
     --- exit 2$ help nothing
     --- stderr
     todo-replay: Unknown command 'nothing'.

@@ -99,7 +99,7 @@ test('what was done and what the list was, they do not touch', async () => {
   const commands = [
     'show --json',
     'show --at 2026-03-01T00:00:00Z --json',
-    'show --turn 3 --json',
+    'show --at 3 --json',
     'what-if --profile todo-manager --json',
     'blame --json',
     'stats --json',

@@ -116,7 +116,6 @@ test('it is listed, and its newest session is found', async () => {
     project: undefined,
     session: undefined,
     setup: { profile: null, evidence: {}, todos: [] },
-    jobs: undefined,
     cache: null,
     progress: () => undefined,
   })

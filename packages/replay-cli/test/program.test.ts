@@ -46,25 +46,6 @@ test.each(['--version', '-V'])('%s is told before anything is loaded', async (wo
   expect(await place.run(word)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-test('what was compiled when it was built is what is loaded', async () => {
-  // Of what it can't use, V8 says nothing.
-  const watch = `const vm = require('node:vm')
-    vm.Script = class extends vm.Script {
-      constructor(code, options) {
-        super(code, options)
-        if (options.cachedData === undefined || this.cachedDataRejected) process.stderr.write(options.filename + '\\n')
-        else process.stderr.write('compiled\\n')
-      }
-    }`
-  place.write('watch.cjs', watch)
-  for (const words of ['audit --help', 'hook --help']) {
-    const { stderr } = await place.run(words, {
-      env: { NODE_OPTIONS: `-r ${join(place.folder, 'watch.cjs')}` },
-    })
-    expect([...new Set(stderr.split('\n'))]).toEqual(['compiled', ''])
-  }
-})
-
 const rule = `
 import { defineAuditRule } from '@todo-ledger/audit'
 const from = import.meta.resolve('@todo-ledger/core/history')
@@ -136,13 +117,11 @@ function sourcesLoadedWith(part: string): readonly string[] {
     // What the bundler adds of its own has no map.
     const map = existsSync(`${file}.map`) ? JSON.parse(readFileSync(`${file}.map`, 'utf8')) : { sources: [] }
     sources.push(...map.sources)
-    // What a command needs is required when it is called; what stands at the beginning of a line, at once.
-    for (const [, needed = ''] of readFileSync(file, 'utf8').matchAll(
-      /^(?:const \w+ = )?require\("(\..*?)"\)/gm,
-    ))
+    // What a command needs is imported when it is called; what stands at the beginning of a line, at once.
+    for (const [, needed = ''] of readFileSync(file, 'utf8').matchAll(/^import (?:.* from )?"(\..*?)"/gm))
       load(posix.join(posix.dirname(name), needed))
   }
-  load(`${part}.cjs`)
+  load(`${part}.js`)
   return [...new Set(sources.map(shortened))].sort()
 }
 

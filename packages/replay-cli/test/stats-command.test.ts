@@ -224,7 +224,7 @@ test('many sessions: a table that fits, those whose lists cost most first, and t
     )
   }
   const folder = `${place.folder}/many`
-  const { stdout } = await runInMemory(['stats', folder, '--jobs', '1'])
+  const { stdout } = await runInMemory(['stats', folder])
   const wide = stdout.split('\n').filter((line) => widthOf(line) > 80 && !line.includes(folder))
   expect(wide).toEqual([])
   const costs = [...stdout.matchAll(/^ .* ([\d,]+) +[\d.<]+ %$/gm)].map(([, cost]) =>
@@ -236,7 +236,7 @@ test('many sessions: a table that fits, those whose lists cost most first, and t
   expect(stdout).toMatch(/^Total 34 sessions/m)
   expect(stdout).toContain('nags           34: 12 led to an update, 22 ignored')
   expect(stdout).toContain('    and 12 more: --all shows them')
-  const json = JSON.parse((await runInMemory(['stats', folder, '--json', '--jobs', '1'])).stdout)
+  const json = JSON.parse((await runInMemory(['stats', folder, '--json'])).stdout)
   expect(json.total.nags.levels).toEqual([{ level: 1, all: 34, heeded: 12, ignored: 22 }])
   for (const { nags } of [json.total, ...json.sessions]) delete nags.levels
   for (const path of ['turns', 'completions', 'findings', 'calls', 'nags', 'continuations']) {

@@ -3,15 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
-import { Workplace } from './run-program.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 const place = new MemoryPlace()
-const withThreads = new Workplace()
 for (const name of ['markdown-plan', 'honest-session']) {
-  for (const { folder } of [place, withThreads]) {
-    cpSync(join(fixtures, name, 'session.jsonl'), join(folder, `all/${name}.jsonl`))
-  }
+  cpSync(join(fixtures, name, 'session.jsonl'), join(place.folder, `all/${name}.jsonl`))
 }
 const plan = 'all/markdown-plan.jsonl'
 
@@ -21,8 +17,8 @@ interface Audited {
 }
 
 /** What the audit says of each session: its profile, and its completions by verdict. */
-async function auditOf(words: string, where: Workplace = place): Promise<readonly string[]> {
-  const { stdout } = await where.run(`audit ${words} --json --fail-on never`)
+async function auditOf(words: string): Promise<readonly string[]> {
+  const { stdout } = await place.run(`audit ${words} --json --fail-on never`)
   const { sessions }: { sessions: readonly Audited[] } = JSON.parse(stdout)
   return sessions.map(({ profile, completions }) =>
     [profile, ...completions.map(({ item, verdict }) => `${item} ${verdict}`)].join(', '),

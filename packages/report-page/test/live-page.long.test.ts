@@ -186,7 +186,7 @@ describeInBrowser('the live page', (open) => {
     expect(events.at(-1)).toMatchObject({
       type: 'todos.updated',
       actor: { kind: 'person' },
-      data: { letPass: ['single-in-progress'] },
+      data: { waivedRules: ['single-in-progress'] },
     })
     await page.close()
   })

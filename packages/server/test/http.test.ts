@@ -271,17 +271,17 @@ test('a person edits the list beside the agent, which reads of it with its next 
   const input = todos(['Write the form', 'in_progress'])
   await agent('POST', `${at}/calls`, { call: 'c1', name: 'write_todos', input })
   const added = await ask('POST', `${at}/edits`, { add: [{ text: 'Ask for the colours' }], goal: 'Ship it' })
-  expect(added.body).toEqual({ ok: true, added: ['k2'], letPass: [], flags: [] })
+  expect(added.body).toEqual({ ok: true, added: ['k2'], waived: [], flags: [] })
   const last = (await ask('GET', `${at}/events?after=5`)).body.events
   expect(last).toMatchObject([{ type: 'todos.updated', actor: { kind: 'person', id: 'person' } }])
   // A rule holds for everybody, unless it is let pass by its name.
   const both = { edit: [{ key: 'k2', status: 'in_progress' }] }
   const refused = await ask('POST', `${at}/edits`, both)
   expect(refused.body).toMatchObject({ ok: false, violations: [{ rule: 'exactly-one-in-progress' }] })
-  const letPass = ['exactly-one-in-progress']
+  const waivedRules = ['exactly-one-in-progress']
   const ada1 = { kind: 'person', id: 'ada' }
-  const passed = await ask('POST', `${at}/edits`, { ...both, letPass, actor: ada1 })
-  expect(passed.body).toMatchObject({ ok: true, letPass: [{ rule: 'exactly-one-in-progress' }] })
+  const passed = await ask('POST', `${at}/edits`, { ...both, waivedRules, actor: ada1 })
+  expect(passed.body).toMatchObject({ ok: true, waived: [{ rule: 'exactly-one-in-progress' }] })
   const gone = await ask('POST', `${at}/edits`, { remove: ['k9'] })
   expect(gone.body).toMatchObject({ ok: false, violations: [{ rule: 'id-known' }] })
   const notAgents = await ask('POST', `${at}/edits`, { goal: null, actor: { kind: 'agent', id: 'a' } })

@@ -42,7 +42,7 @@ type Step =
       readonly do: 'edit'
       readonly key: string | null
       readonly change: ListEdit
-      readonly letPass: readonly string[]
+      readonly waivedRules: readonly string[]
     }
   | { readonly do: 'message'; readonly key: string | null; readonly text: string }
 
@@ -92,7 +92,7 @@ const step: Arbitrary<Step> = oneof(
       },
       { requiredKeys: [] },
     ),
-    letPass: constantFrom([], ['exactly-one-in-progress']),
+    waivedRules: constantFrom([], ['exactly-one-in-progress']),
   }),
 )
 
@@ -155,7 +155,7 @@ async function overHttp(ask: Asking, given: Step): Promise<unknown> {
     case 'message':
       return await post('/messages', { text: given.text })
     case 'edit':
-      return await post('/edits', { ...given.change, letPass: given.letPass })
+      return await post('/edits', { ...given.change, waivedRules: given.waivedRules })
   }
 }
 
@@ -194,7 +194,7 @@ async function embedded(session: Session, given: Step): Promise<unknown> {
     case 'edit':
       return await session.edit(given.change, {
         actor: { kind: 'person', id: 'person' },
-        letPass: given.letPass,
+        waivedRules: given.waivedRules,
         ...named,
       })
     case 'message':

@@ -4,7 +4,6 @@
  */
 
 import type { SessionState } from '@todo-ledger/core'
-import { isSameList } from '@todo-ledger/core/rules'
 import type { ListedItem } from '../completions/listed-item.js'
 
 /** Of a list so many items stand together: where none of them changed, they are those of the list before. */
@@ -155,4 +154,9 @@ function isSameStretch(
 ): boolean {
   for (let place = from; place < to; place += 1) if (one[place] !== other[place]) return false
   return true
+}
+
+/** True where the very same values stand in the same places. */
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one === other || (one.length === other.length && one.every((value, place) => value === other[place]))
 }

@@ -1,6 +1,6 @@
 /** A reader's answer: its form, and whether what it cites stands where it says. */
 
-import type { AnsweredPart, CompletionAnswer, ReaderVerdict } from '@todo-ledger/core'
+import type { CompletionAnswer } from '@todo-ledger/core'
 import type { Page } from './page.js'
 
 /** An answer in its own form. */
@@ -15,7 +15,7 @@ export interface BadAnswer {
   readonly problem: string
 }
 
-const verdicts: readonly ReaderVerdict[] = ['done', 'partly', 'not_done', 'cannot_tell']
+const verdicts: readonly CompletionAnswer['verdict'][] = ['done', 'partly', 'not_done', 'cannot_tell']
 
 /** What models wrap around their JSON. */
 const fence = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/
@@ -53,7 +53,7 @@ export function parseAnswer(given: unknown, id?: string): ReaderAnswer | BadAnsw
   }
 }
 
-function partOf(given: unknown): readonly AnsweredPart[] {
+function partOf(given: unknown): CompletionAnswer['parts'] {
   if (typeof given !== 'object' || given === null) return []
   const field = (name: string): unknown => Object.getOwnPropertyDescriptor(given, name)?.value
   const [part, done, line] = [field('part'), field('done'), field('line')]
@@ -86,7 +86,7 @@ export function citationFault({ verdict, line, quote }: ReaderAnswer, { page }: 
     return verdict === 'done' ? 'it says that the item is done and quotes no step' : null
   if (quote.trim().length < shortest) return `its quote is shorter than ${shortest} characters`
   if (line === null) return 'it quotes a step and names no line'
-  const steps = page.split(/\n(?=(?:>>> THE MARK )?\[turn )/)
+  const steps = page.split(/\n(?=(?:>>> THE MARK )?\[turn |… )/)
   const named = steps.filter((step) =>
     new RegExp(String.raw`^(?:>>> THE MARK )?\[turn \d+, (?:line|event) ${line}\]`).test(step),
   )
@@ -96,10 +96,11 @@ export function citationFault({ verdict, line, quote }: ReaderAnswer, { page }: 
     : `the quote does not stand at line ${line}`
 }
 
-/** White space, and the bars before further lines, are set anew by whoever copies a text. */
+/** White space, the bars before further lines and the signs of an edit are set anew by whoever copies a text. */
 function plain(text: string): string {
   return text
-    .replace(/\n {2}\| /g, ' ')
+    .replace(/\n {2}\| /g, '\n')
+    .replace(/^[+-] /gm, '')
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -1,19 +1,18 @@
 /**
  * One completion on one page: what a reader of meaning is shown. Built from the events alone, the same text for the same
- * input; neither the rules' verdict nor the agent's reasoning stands on it. What it leaves out, the reader cannot know.
+ * input; neither the rules' verdict nor the agent's reasoning is on it. What it leaves out, the reader cannot know: the
+ * steps that touch what the item names come first, then the rest of its time, then what was before.
  */
 
 import { createHash } from 'node:crypto'
-import type { CompletionAudit, Finding } from '../audit-result.js'
-import { filesNamedIn, isNamed, normalizePath } from '../evidence/items/named-files.js'
-import { itemWordsOf, wordsOf } from '../evidence/items/words.js'
-import { cameToNothing } from '../evidence/outcomes/outcome.js'
-import type { CallWork, Work } from '../evidence/work/work.js'
-import { writesContent } from '../evidence/work/work-sort.js'
+import type { CompletionAudit } from '../audit-result.js'
+import type { CallFacts } from './call-facts.js'
+import { ItemWords, StepWords } from './item-words.js'
 import { question } from './question.js'
-import { cutText, type SessionStep } from './session-steps.js'
+import type { SessionStep } from './session-steps.js'
+import { cutText, excerptOf, printsError } from './step-text.js'
 
-/** One page with what it is about, as `pages` writes it. */
+/** One page with what it is about, as `audit --pages` writes it. */
 export interface Page {
   /** A digest of session, item and mark: the same completion has the same id in every run. */
   readonly id: string
@@ -29,7 +28,6 @@ export interface Page {
   readonly turn: number
   /** The item's text. */
   readonly text: string
-  /** The page. */
   readonly page: string
   /** What is asked about it. */
   readonly question: string
@@ -41,37 +39,44 @@ export interface PageSource {
   readonly session: string
   /** Its steps, in order. */
   readonly steps: readonly SessionStep[]
-  /** Its work, in order, for what its calls did. */
-  readonly work: readonly Work[]
+  /** What its calls did, by their seqs. */
+  readonly facts: ReadonlyMap<number, CallFacts>
   /** What the list says of an item beside its text, as it stood at a seq; empty where it says nothing. */
   readonly descriptionAt: (key: string, seq: number) => string
   /** Takes secrets out of a text. */
   readonly redact: (text: string) => string
 }
 
+/** What a page asks of a completion. */
+export type MarkedItem = Pick<
+  CompletionAudit,
+  'item' | 'key' | 'text' | 'turn' | 'seq' | 'added' | 'started' | 'call'
+>
+
 /** UTF-16 units of a page, about the bytes of English text. The size that was measured best. */
 export const usualPageSize = 12_000
 
-/** So many steps before the start and behind the mark are looked at. */
+/** So many steps before the start are looked at whatever they are; of those before them the most telling ones. */
 const before = 12
+const mostEarlier = 8
+
+/** So many steps behind the mark are looked at, and so many of them shown by a line where they tell nothing. */
 const behind = 25
+const mostBehind = 6
 
-/** Of a long span its first and last steps are looked at, and what weighs most between them. */
-const longestSpan = 400
+/** Steps of a long span that are looked at: the most telling ones. */
+const mostSteps = 160
 
-/** How much of a step is shown, by how telling it is: characters of its input and of its output. */
-const sizes = [
-  { input: 60, output: 60 },
-  { input: 120, output: 120 },
-  { input: 320, output: 240 },
-  { input: 700, output: 500 },
-  { input: 1600, output: 1200 },
-] as const
+/** The characters that a step may take, from a line to its whole text. */
+const sizes = [110, 200, 350, 600, 900, 1400, 2000, 2800, 4000] as const
+
+/** A step that weighs one more gets so many times the room. */
+const growth = 1.5
 
 /** The id of a completion's page: a digest of the session, the item and the mark. */
 export function pageIdOf(
   session: string,
-  { key, seq, call }: Pick<CompletionAudit, 'key' | 'seq' | 'call'>,
+  { key, seq, call }: Pick<MarkedItem, 'key' | 'seq' | 'call'>,
 ): string {
   return createHash('sha256')
     .update(JSON.stringify([session, key, seq, call]))
@@ -79,201 +84,355 @@ export function pageIdOf(
     .slice(0, 20)
 }
 
+/** A step with how telling it is, and the characters that it may take at most. */
+interface Candidate {
+  readonly place: number
+  readonly step: SessionStep
+  readonly weight: number
+  readonly most: number
+}
+
 /** Makes the pages of a session's completions. */
 export class PageMaker {
   readonly #source: PageSource
-  readonly #calls: ReadonlyMap<number, CallWork>
-  readonly #most: number
+  readonly #facts: ReadonlyMap<number, CallFacts>
+  readonly #words: StepWords
+  readonly #size: number
 
-  /** @param most the size of a page, in UTF-16 units */
-  constructor(source: PageSource, most: number = usualPageSize) {
+  /** @param size of a page, in UTF-16 units */
+  constructor(source: PageSource, size: number = usualPageSize) {
     this.#source = source
-    this.#most = most
-    this.#calls = new Map(source.work.flatMap((piece) => (piece.kind === 'call' ? [[piece.seq, piece]] : [])))
+    this.#size = size
+    this.#facts = source.facts
+    this.#words = new StepWords(source.steps)
   }
 
-  /** @param findings those about the completion: what they rest on is shown */
-  pageOf(completion: CompletionAudit, findings: readonly Finding[]): Page {
+  /** @param cited the seqs of what rules name about the completion */
+  pageOf(marked: MarkedItem, cited: ReadonlySet<number> = new Set()): Page {
     const { session, redact } = this.#source
-    const { item, call, seq, turn } = completion
-    const text = redact(completion.text)
-    const id = pageIdOf(session, completion)
-    return { id, session, item, call, seq, turn, text, page: this.#text(completion, findings), question }
+    const { item, call, seq, turn } = marked
+    const text = redact(marked.text)
+    const id = pageIdOf(session, marked)
+    return { id, session, item, call, seq, turn, text, page: this.#page(marked, text, cited), question }
   }
 
-  #text(completion: CompletionAudit, findings: readonly Finding[]): string {
-    const { steps } = this.#source
-    const mark = lastUpTo(steps, completion.seq)
-    const start = Math.max(0, lastUpTo(steps, (completion.started ?? completion.added).seq))
-    const head = this.#head(completion, mark)
-    const places = spanOf(start - before, start, mark, Math.min(steps.length - 1, mark + behind))
-    const cited = new Set([
-      ...completion.evidence.map((entry) => entry.seq),
-      ...findings.flatMap(({ evidence }) => evidence),
-    ])
-    for (const [place, step] of steps.entries()) if (cited.has(step.seq)) places.add(place)
-    const about = aboutOf(completion)
-    const chosen = [...places]
-      .sort((a, b) => a - b)
-      .flatMap((place) => {
-        const step = steps[place]
-        if (step === undefined) return []
-        const position = { fromMark: place - mark, inSpan: place >= start && place <= mark }
-        const weight =
-          step.seq === completion.seq ? Infinity : this.#weight(step, position, cited.has(step.seq), about)
-        return [{ place, step, weight }]
-      })
-    const body = this.#body(chosen, completion.seq, this.#most - head.length - 200)
+  #page(marked: MarkedItem, text: string, cited: ReadonlySet<number>): string {
+    const { steps, descriptionAt } = this.#source
+    const description = descriptionAt(marked.key, marked.seq)
+    const about = new ItemWords(text, description, steps, this.#words)
+    const head = this.#head(marked, text, description, about)
+    const body = this.#body(
+      this.#candidates(marked, about, cited),
+      marked,
+      about,
+      this.#size - head.length - 150,
+    )
     const content = `${head}\n\n${body}`
     const boundary = createHash('sha256').update(content).digest('hex').slice(0, 24)
     return `<<<recorded data ${boundary}\n${content}\nend of recorded data ${boundary}>>>`
   }
 
   /** The item and its life, and what the user asked for. */
-  #head({ text, item, key, added, started, turn, seq }: CompletionAudit, mark: number): string {
-    const { steps, redact, descriptionAt } = this.#source
-    const description = descriptionAt(key, seq)
+  #head(
+    { item, added, started, turn, seq }: MarkedItem,
+    text: string,
+    description: string,
+    about: ItemWords,
+  ): string {
+    const { steps } = this.#source
     const when = (name: string, at: { readonly turn: number; readonly seq: number } | null): string =>
       at === null ? `${name}: never` : `${name}: turn ${at.turn}, ${placeOf(steps[lastUpTo(steps, at.seq)])}`
-    const requests = steps.slice(0, mark + 1).filter(({ kind }) => kind === 'user')
+    const requests = steps.slice(0, lastUpTo(steps, seq) + 1).filter(({ kind }) => kind === 'user')
     const [first] = requests
     const latest = requests.at(-1)
     return [
-      `ITEM #${oneLine(item)}: ${oneLine(redact(text))}`,
-      ...(description === '' ? [] : [`ITS DESCRIPTION: ${quotedText(description, 700)}`]),
+      `ITEM #${oneLine(item)}: ${oneLine(text)}`,
+      ...(description === '' ? [] : [`ITS DESCRIPTION: ${quoted(cutText(description, 900))}`]),
       [when('listed', added), when('started', started), when('marked as completed', { turn, seq })].join(
         '; ',
       ),
-      ...(first === undefined ? [] : [`FIRST REQUEST (${placeOf(first)}): ${quotedText(first.input, 600)}`]),
+      ...(first === undefined
+        ? []
+        : [`FIRST REQUEST (${placeOf(first)}): ${quoted(excerptOf(first.input, 450, about.inLine))}`]),
       ...(latest === undefined || latest === first
         ? []
-        : [`LATEST REQUEST BEFORE THE MARK (${placeOf(latest)}): ${quotedText(latest.input, 400)}`]),
-      'STEPS, in their order. What the agent says is marked as its words.',
+        : [
+            `LATEST REQUEST BEFORE THE MARK (${placeOf(latest)}): ${quoted(excerptOf(latest.input, 400, about.inLine))}`,
+          ]),
+      'STEPS, in their order. What the agent says is marked as its words. Of an edit the lines that differ are shown: - taken out, + put in.',
     ].join('\n')
   }
 
-  /** How telling a step is. The order of the reasons is that of their weights. */
-  #weight(
-    step: SessionStep,
-    { fromMark, inSpan }: { readonly fromMark: number; readonly inSpan: boolean },
-    isCited: boolean,
-    about: About,
-  ): number {
-    const call = this.#calls.get(step.seq)
-    const shared = sharedWith(about, step)
-    const distance = Math.abs(fromMark) <= 3 ? 1.5 : Math.abs(fromMark) <= 12 ? 0.7 : 0
-    // What lies between start and mark is the item's own time; what lies around it mostly is another item's.
-    const near = inSpan ? 2 + distance : fromMark > 0 && fromMark <= 6 ? 0.7 : 0
-    const words = shared * 3
-    if (step.kind === 'list') return 0.5 + near
-    if (step.kind === 'user') return 1 + near + words
-    if (step.kind === 'agent') return 0.6 + near + words
-    if (step.kind !== 'call' || call === undefined) return 0.3 + near
-    const { checks, effect } = call.description
-    const named = call.description.files.some(({ path }) =>
-      about.files.some((file) => isNamed(normalizePath(path), file)),
-    )
-    return (
-      near +
-      words +
-      (isCited ? 4 : 0) +
-      (named ? 3 : 0) +
-      (checks.length > 0 ? 3 : 0) +
-      (cameToNothing(call.outcome) || step.ok === false ? 2 : 0) +
-      (writesContent(call) ? 1.5 : effect === 'execute' ? 1 : 0)
-    )
+  /** The steps that may be shown, in their order. */
+  #candidates(marked: MarkedItem, about: ItemWords, cited: ReadonlySet<number>): readonly Candidate[] {
+    const { steps } = this.#source
+    const mark = lastUpTo(steps, marked.seq)
+    const start = Math.max(0, Math.min(mark, lastUpTo(steps, (marked.started ?? marked.added).seq)))
+    const launches = this.#launches(start, mark)
+    const acts = steps.slice(start, mark + 1).map(({ seq }) => this.#facts.get(seq))
+    const isActless = !acts.some((facts) => facts !== undefined && facts.did !== 'look')
+    const upToMark = steps.slice(0, mark + 1).map((step, place): Candidate => {
+      if (step.seq === marked.seq) return { place, step, weight: Infinity, most: 900 }
+      const named = Math.max(about.namedAt(place), launches.has(place) ? 1 : 0)
+      const span = place < start ? -Math.min(1, (start - place) / before) : nearness(mark - place)
+      const weight = this.#weight(step, named, about.shareAt(place)) + span + (cited.has(step.seq) ? 3 : 0)
+      return { place, step, weight, most: this.#most(step, named, isActless && place >= start, about) }
+    })
+    const earlier = upToMark
+      .slice(0, Math.max(0, start - before))
+      .filter(
+        ({ step, place }) =>
+          this.#mayBeWork(step) && (about.namedAt(place) === 1 || about.shareAt(place) >= 0.6),
+      )
+    const near = upToMark.slice(Math.max(0, start - before))
+    return [
+      ...heaviest(earlier, mostEarlier),
+      ...heaviest(near, mostSteps),
+      ...this.#behind(mark, acts, about, isActless),
+    ].sort((a, b) => a.place - b.place)
   }
 
-  /** The steps at the sizes that fit: all of them small first, then the most telling ones larger and larger. */
-  #body(chosen: readonly WeighedStep[], markSeq: number, room: number): string {
-    const byWeight = chosen
-      .map((_, index) => index)
-      .sort((a, b) => compared(chosen[b]?.weight ?? 0, chosen[a]?.weight ?? 0) || a - b)
-    const levels = new Map<number, number>()
-    const textAt = (index: number, level: number): string => {
-      const entry = chosen[index]
-      return entry === undefined ? '' : this.#stepText(entry.step, level, markSeq)
-    }
-    let left = room
-    // Everything small first, which decides who is shown at all; then the telling steps larger; then what still fits.
-    for (const isTellingOnly of [true, false]) {
-      for (let level = 0; level < sizes.length; level += 1) {
-        for (const index of byWeight) {
-          const known = levels.get(index)
-          if (known === undefined ? level > 0 : known !== level - 1) continue
-          if (isTellingOnly && (chosen[index]?.weight ?? 0) < fromWeight(level)) continue
-          const cost = textAt(index, level).length - (known === undefined ? -1 : textAt(index, known).length)
-          if (cost > left) continue
-          left -= cost
-          levels.set(index, level)
-        }
+  /** The calls that started the sub-agents and tasks that report back between start and mark. */
+  #launches(start: number, mark: number): ReadonlySet<number> {
+    const { steps } = this.#source
+    const ids = steps
+      .slice(start, mark + 1)
+      .filter(({ kind }) => kind === 'report')
+      .flatMap(({ input }) =>
+        [...input.matchAll(/<(?:task|tool-use)-id>([\w-]{6,})</g)].map(([, id = '']) => id),
+      )
+    const places = steps.slice(0, mark + 1).flatMap(({ kind, call, output }, place) => {
+      if (kind !== 'call' || ids.length === 0) return []
+      return ids.some((id) => call === id || output?.slice(0, 400).includes(id) === true) ? [place] : []
+    })
+    return new Set(places)
+  }
+
+  #weight(step: SessionStep, named: number, share: number): number {
+    const about = 4 * named + 3 * share
+    switch (step.kind) {
+      case 'list':
+        return 0.3
+      case 'reminder':
+        return 0
+      case 'agent':
+        return 0.5 + 2 * share
+      case 'compaction':
+        return 0.5 + 3 * share
+      case 'user':
+        return 1.2 + 2 * share
+      case 'report':
+        return 2 + about
+      case 'call': {
+        const facts = this.#facts.get(step.seq)
+        const isAsked = facts?.did === 'look' && asks.test(step.input)
+        const did = { check: 2.5, change: 2, delegate: 1.5, run: 0.8, look: isAsked ? 0.5 : -0.5 }[
+          facts?.did ?? 'look'
+        ]
+        return did + about + (facts?.failed === true || step.ok === false ? 1 : 0)
       }
     }
-    return this.#withGaps(chosen, levels, textAt)
   }
 
-  #withGaps(
-    chosen: readonly WeighedStep[],
-    levels: ReadonlyMap<number, number>,
-    textAt: (index: number, level: number) => string,
-  ): string {
+  /** The characters that a step before the mark may take. */
+  #most(step: SessionStep, named: number, isAllThereIs: boolean, about: ItemWords): number {
+    const { kind, seq, ok } = step
+    switch (kind) {
+      case 'list':
+        return 200
+      case 'reminder':
+        return 110
+      case 'agent':
+        // Success in the agent's own words proves nothing; where nothing else was done, its words are the work.
+        return isAllThereIs ? 2000 : 220
+      case 'user':
+        return 600
+      case 'compaction':
+        return 900
+      case 'report':
+        return 4000
+      case 'call': {
+        const did = this.#facts.get(seq)?.did ?? 'look'
+        if (did === 'look') {
+          // What a search for the item's own words finds may be what was to be found, or what is left to do.
+          const isSearch = asks.test(step.input) && about.inLine(labelOf(step)) > 0
+          return named >= 0.5 ? 2000 : isSearch ? 900 : ok === false ? 350 : isAllThereIs ? 500 : 110
+        }
+        return did === 'run' && named === 0 ? 2000 : 4000
+      }
+    }
+  }
+
+  /** Whether a step long before the start may have done what the item asks for. */
+  #mayBeWork({ kind, seq }: SessionStep): boolean {
+    if (kind === 'call') return (this.#facts.get(seq)?.did ?? 'look') !== 'look'
+    return kind === 'report' || kind === 'compaction'
+  }
+
+  /** Behind the mark: a failing check, a change of the same files, the user's next message; of the rest a few lines. */
+  #behind(
+    mark: number,
+    acts: readonly (CallFacts | undefined)[],
+    about: ItemWords,
+    isActless: boolean,
+  ): readonly Candidate[] {
+    const { steps } = this.#source
+    const files = new Set(acts.flatMap((facts) => facts?.written ?? []))
+    const reply = steps.findIndex(({ kind }, place) => place > mark && kind === 'user')
+    const found: Candidate[] = []
+    let others = 0
+    for (let place = mark + 1; place < Math.min(steps.length, mark + 1 + behind); place += 1) {
+      const step = steps[place]
+      const facts = step && this.#facts.get(step.seq)
+      if (step === undefined || place === reply) continue
+      const isFailing = facts?.did === 'check' && facts.failed
+      const isAgain =
+        facts?.did === 'change' &&
+        (facts.written.some((path) => files.has(path)) || about.namedAt(place) >= 0.5)
+      const isResult = isActless && step.kind === 'agent' && place <= mark + 3
+      if (isFailing || isAgain) found.push({ place, step, weight: 6, most: 900 })
+      else if (isResult) found.push({ place, step, weight: 6, most: 2000 })
+      else if (others < mostBehind && (reply < 0 || place < reply)) {
+        others += 1
+        found.push({ place, step, weight: 1, most: 110 })
+      }
+    }
+    const next = steps[reply]
+    if (next !== undefined && reply <= mark + 4 * behind)
+      found.push({ place: reply, step: next, weight: 5, most: 600 })
+    return found
+  }
+
+  /** The steps at the sizes that fit: each grows with its weight, as far as the page has room. */
+  #body(candidates: readonly Candidate[], marked: MarkedItem, about: ItemWords, room: number): string {
+    const texts = new Map<string, string>()
+    const textOf = (candidate: Candidate, size: number): string => {
+      const key = `${candidate.place} ${size}`
+      const known = texts.get(key) ?? this.#stepText(candidate, size, marked.seq, about)
+      texts.set(key, known)
+      return known
+    }
+    const bodyAt = (scale: number, ease: number): string =>
+      this.#withGaps(
+        candidates.flatMap((candidate) => {
+          const wish = scale * growth ** candidate.weight
+          const most =
+            candidate.step.kind === 'call' && candidate.step.seq < marked.seq
+              ? ease * candidate.most
+              : candidate.most
+          const size = sizes.findLast((each) => each <= Math.min(wish, most)) ?? sizes[0]
+          return wish < 0.9 * sizes[0] ? [] : [{ place: candidate.place, text: textOf(candidate, size) }]
+        }),
+      )
+    let body = bodyAt(0, 1)
+    // Where a third of the page is left, what tells little of what was done before the mark may take more, too.
+    for (const ease of [1, 4]) {
+      let [low, high] = [-8, 9]
+      for (let tries = 0; tries < 12; tries += 1) {
+        const middle = (low + high) / 2
+        const next = bodyAt(Math.exp(middle), ease)
+        if (next.length > room) high = middle
+        else [low, body] = [middle, next]
+      }
+      if (body.length > room * 0.67) break
+    }
+    return body
+  }
+
+  #withGaps(shown: readonly { readonly place: number; readonly text: string }[]): string {
     const { steps } = this.#source
     const lines: string[] = []
-    let next = chosen[0]?.place ?? 0
-    for (const [index, { place }] of chosen.entries()) {
-      const level = levels.get(index)
-      if (level === undefined) continue
-      if (place > next) lines.push(gapText(steps.slice(next, place)))
-      lines.push(textAt(index, level))
+    let next = 0
+    for (const { place, text } of shown) {
+      const gap = steps.slice(next, place)
+      if (gap.length > 0)
+        lines.push(next === 0 ? `… before this: ${gapText(gap, 400)}` : `… ${gapText(gap, 160)}`)
+      lines.push(text)
       next = place + 1
     }
-    const end = (chosen.at(-1)?.place ?? -1) + 1
-    if (next < end) lines.push(gapText(steps.slice(next, end)))
-    if (end < steps.length) lines.push(`… the session goes on for ${steps.length - end} steps`)
+    const after = steps.length - next
+    if (after > 0) lines.push(`… the session goes on for ${after} steps`)
     return lines.join('\n')
   }
 
-  #stepText(step: SessionStep, level: number, markSeq: number): string {
-    const { input, output } = sizes[level] ?? sizes[0]
+  #stepText({ step }: Candidate, size: number, markSeq: number, about: ItemWords): string {
     const where = `[turn ${step.turn}, ${placeOf(step)}]`
+    const said = (words: string): string =>
+      `${where} ${words}: ${quoted(excerptOf(step.input, size, about.inLine))}`
     switch (step.kind) {
-      case 'list': {
-        const isMark = step.seq === markSeq
-        return `${isMark ? '>>> THE MARK ' : ''}${where} the list was changed: ${quotedText(step.input, isMark ? 700 : input * 2)}`
-      }
+      case 'list':
+        return step.seq === markSeq
+          ? `>>> THE MARK ${where} the list was changed: ${quoted(cutText(step.input, 700))}`
+          : said('the list was changed')
       case 'agent':
-        return `${where} the agent's words: ${quotedText(step.input, input)}`
+        return said("the agent's words")
       case 'user':
-        return `${where} the user: ${quotedText(step.input, input * 2)}`
+        return said('the user')
+      case 'report':
+        return said('a report to the agent')
       case 'reminder':
-        return `${where} a reminder: ${quotedText(step.input, 100)}`
+        return said('a reminder')
       case 'compaction':
-        return `${where} the conversation was compacted: ${quotedText(step.input, input)}`
+        return said('the conversation was compacted')
       case 'call':
-        return `${where} ${oneLine(step.tool).slice(0, 80)} (call …${oneLine(step.call).slice(-6)}): ${quotedText(step.input, input)}\n    ${this.#resultText(step, output)}`
+        return this.#callText(step, where, size, about)
     }
   }
 
-  #resultText(step: SessionStep, most: number): string {
-    if (step.output === null) return 'result: not in the log'
-    const state = step.ok === null ? '' : step.ok ? ', recorded as ok' : ', recorded as failed'
-    const shown = quotedText(step.output, most)
-    const line = this.#calls.get(step.seq)?.outcome?.line ?? null
-    // The line that decides may stand in the part that is cut out.
-    const kept =
+  #callText(step: SessionStep, where: string, room: number, about: ItemWords): string {
+    const { input, output, ok, seq, tool, call } = step
+    const facts = this.#facts.get(seq)
+    const did = facts?.did ?? 'look'
+    const name = `${where} ${oneLine(tool).slice(0, 80)} (call …${oneLine(call).slice(-6)})`
+    const isFailed = facts?.failed === true || ok === false
+    const isLine = room <= sizes[0]
+    if (isLine && did === 'look' && !isFailed && output !== null && output.length > 80)
+      return `${name}: ${oneLine(cutText(labelOf(step), 160))}; its result of ${output.length} characters is not shown`
+    const result = output ?? ''
+    // An edit is told by what it changes, a look by what it found, a run by both.
+    const share = { change: 1, check: 0.3, delegate: 0.3, run: 0.4, look: 0.2 }[did]
+    const isToldByInput = did === 'change' && !isFailed
+    const forInput = Math.max(room * share, room - result.length)
+    const forOutput = Math.max(0.25 * room, room - Math.min(input.length, forInput))
+    const given = isLine ? cutText(labelOf(step), forInput + 60) : excerptOf(input, forInput, about.inLine)
+    const shown = isToldByInput
+      ? oneLine(cutText(result.split('\n', 1)[0] ?? '', 120))
+      : quoted(excerptOf(result, forOutput, about.inLine))
+    const { line = null } = facts ?? {}
+    // The line that decides may be in the part that is left out.
+    const decides =
       line !== null && !shown.includes(line.slice(0, 60))
-        ? ` [in it: ${oneLine(this.#source.redact(line))}]`
+        ? ` [in it: ${oneLine(this.#source.redact(line).slice(0, 200))}]`
         : ''
-    return `result${state}: ${shown === '' ? '(empty)' : shown}${kept}`
+    const state =
+      ok === false
+        ? ', recorded as failed'
+        : ok && !isFailed && (isToldByInput || !printsError(result))
+          ? ', recorded as ok'
+          : ''
+    const told =
+      output === null
+        ? 'result: not in the log'
+        : `result${state}: ${shown === '' ? '(empty)' : shown}${decides}`
+    return `${name}: ${quoted(given)}\n    ${told}`
   }
 }
 
+/** What lies between start and mark mostly is the item's own work, the more so the nearer to the mark. */
+function nearness(distance: number): number {
+  return 2.5 + 1.6 / (1 + distance / 6)
+}
+
+function heaviest(candidates: readonly Candidate[], most: number): readonly Candidate[] {
+  return candidates.toSorted((a, b) => (a.weight < b.weight ? 1 : -1)).slice(0, most)
+}
+
 /**
- * A recorded text of at most about so many characters. Each of its further lines begins with a bar: nothing that was
- * recorded can begin a line of the page, as a step, the mark and the boundary do.
+ * A recorded text on the page. Each of its further lines begins with a bar: nothing that was recorded can begin a line of
+ * the page, as a step, the mark and the boundary do.
  */
-function quotedText(text: string, most: number): string {
-  return cutText(text, most).replace(lineBreak, '\n  | ')
+function quoted(text: string): string {
+  return text.replace(lineBreak, '\n  | ')
 }
 
 function oneLine(text: string): string {
@@ -282,51 +441,6 @@ function oneLine(text: string): string {
 
 /** Whatever begins a new line somewhere. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
-
-/** Two weights, of which one or both may be without bound. */
-function compared(one: number, other: number): number {
-  return one === other ? 0 : one > other ? 1 : -1
-}
-
-/** A step with how telling it is. */
-interface WeighedStep {
-  readonly place: number
-  readonly step: SessionStep
-  readonly weight: number
-}
-
-/** What an item is about. */
-interface About {
-  readonly words: ReadonlySet<string>
-  readonly files: readonly string[]
-}
-
-function aboutOf({ text }: CompletionAudit): About {
-  return { words: itemWordsOf(text), files: filesNamedIn(text).map(normalizePath) }
-}
-
-/** The share of the item's words that the step holds, 0 to 1. */
-function sharedWith({ words }: About, { input, output }: SessionStep): number {
-  if (words.size === 0) return 0
-  const held = wordsOf(`${input}\n${output ?? ''}`)
-  return [...words].filter((word) => held.has(word)).length / words.size
-}
-
-/** From which weight a step is shown at a size; everything at the smallest two. */
-function fromWeight(level: number): number {
-  return [0, 1, 3, 4.5, 6][level] ?? 0
-}
-
-/** The places from some steps before the start to some behind the mark; of a long span its two ends. */
-function spanOf(from: number, start: number, mark: number, to: number): Set<number> {
-  const places = new Set<number>()
-  const half = longestSpan / 2
-  for (let place = Math.max(0, from); place <= to; place += 1) {
-    if (place > start + half && place < mark - half) continue
-    places.add(place)
-  }
-  return places
-}
 
 /** The place of the last step up to a seq, or -1. */
 function lastUpTo(steps: readonly SessionStep[], seq: number): number {
@@ -345,11 +459,37 @@ function placeOf(step: SessionStep | undefined): string {
   return step.line === null ? `event ${step.seq}` : `line ${step.line}`
 }
 
-/** What is left out, never silently. */
-function gapText(left: readonly SessionStep[]): string {
+/** What a call is about in a line: its command, what it looks for and where, its file; else how its input begins. */
+function labelOf({ input }: SessionStep): string {
+  const told = labels.flatMap((field) => field.exec(input)?.[1] ?? [])
+  return oneLine(told.length === 0 ? input.slice(0, 300) : told.join(' in ')).trim()
+}
+
+/** What searches, or runs what looks. */
+const asks = /^(?:command|cmd|pattern|query): /im
+
+const labels = [
+  /^(?:command|cmd|pattern|query|url|skill|description): (.+)/im,
+  /^(?:file_?path|path|notebook_path|absolute_path): (.+)/im,
+]
+
+/** What is left out, never silently: how many calls, and of what. */
+function gapText(left: readonly SessionStep[], most: number): string {
   const calls = left.filter(({ kind }) => kind === 'call')
-  const tools = [...new Set(calls.map(({ tool }) => oneLine(tool).slice(0, 40)))].slice(0, 6).join(', ')
-  if (calls.length === 0) return `… ${left.length} steps left out`
+  if (calls.length === 0) return `${left.length} steps left out`
+  const byTool = new Map<string, Set<string>>()
+  for (const call of calls) {
+    const tool = oneLine(call.tool).slice(0, 40)
+    const label = labelOf(call)
+    const short = label.replace(/(?:[\w.@-]*[\\/])+(?=[\w.@-]*[\\/][\w.@-]*[\\/][\w.@-]+$)/, '').slice(0, 60)
+    byTool.set(tool, (byTool.get(tool) ?? new Set()).add(short))
+  }
+  const share = Math.max(24, Math.floor(most / byTool.size))
+  const named = [...byTool].map(([tool, labels]) => `${tool} ${cutEnd([...labels].join(', '), share)}`)
   const others = left.length - calls.length
-  return `… ${calls.length} calls left out: ${tools}${others > 0 ? `; and ${others} other steps` : ''}`
+  return `${calls.length} calls left out: ${cutEnd(named.join('; '), 2 * most)}${others > 0 ? `; and ${others} other steps` : ''}`
+}
+
+function cutEnd(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`
 }

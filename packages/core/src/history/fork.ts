@@ -3,7 +3,7 @@
  * was taken from is only read.
  */
 
-import { actorInFront, openTurns } from '../actor-state.js'
+import { everyActor, openTurns } from '../actor-state.js'
 import { HostError, StoreError } from '../errors.js'
 import type { Actor, TodoEvent } from '../events.js'
 import { type Point, Reached } from '../history.js'
@@ -72,7 +72,7 @@ export class SessionFork {
     }
     if (this.#until.isBefore(event)) return 'enough'
     const { session, seq, at, turn } = event
-    const runs = [...state.others, actorInFront(state)].filter(({ run }) => run.open)
+    const runs = everyActor(state).filter(({ run }) => run.open)
     this.#last = { session, seq, at, turn, turns: openTurns(state), runs }
     const copy = this.#copy.take(event)
     if (copy !== null) this.#events.push(copy)

@@ -3,8 +3,9 @@
 import { normalizeText } from '../decide/identity.js'
 import type { Change, JsonValue, TodoEvent, TodoStatus } from '../events.js'
 import { type EventPlace, observeEvents, placeOf, type SessionObserver } from '../history.js'
+import { isOpen } from '../items.js'
 import type { Reducer } from '../reducer.js'
-import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import {
   fieldDifferences,
   type ItemDifference,

@@ -1,6 +1,6 @@
 /** What differs between two versions of a list, item by item, by their keys. */
 
-import { isSame } from '#platform'
+import { isDeepStrictEqual } from 'node:util'
 import { longestIncreasing } from '../decide.js'
 import { type ItemField, itemFields, type JsonValue } from '../events.js'
 import type { TodoItem } from '../state.js'
@@ -96,7 +96,7 @@ export function fieldDifferences(was: TodoItem, now: TodoItem): readonly FieldDi
   if (was === now) return []
   return toldFields.flatMap((field) => {
     const [from, to] = [was[field], now[field]]
-    return from === to || isSame(from, to) ? [] : [{ field, from, to }]
+    return from === to || isDeepStrictEqual(from, to) ? [] : [{ field, from, to }]
   })
 }
 

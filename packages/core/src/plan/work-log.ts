@@ -1,8 +1,8 @@
 /** What was worked on, when, and for how long: items in progress, items that closed, calls beside them. */
 
-import { itemOfKey } from '../compact/list-index.js'
 import type { Change, TodoEvent, TodoStatus } from '../events.js'
 import type { SessionObserver } from '../history.js'
+import { itemOfKey } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
 
 /** A point on a session's own clock. */

@@ -3,11 +3,11 @@
  * docs/sources/loki.md.
  */
 
-import { firstWithId, itemsOfKeys } from '../compact/list-index.js'
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
+import { countCompleted, firstWithId, itemsOfKeys } from '../items.js'
 import { violationOf } from '../rules/rule.js'
-import { countCompleted, type SessionState, type TodoItem } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import { autoContinue } from '../supervisor/continuation.js'
 import {
   type Answerable,
@@ -131,19 +131,6 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
       begin: 'todo__init',
       ...(settings.todoClear ? { clear: clearTool.name } : {}),
       query: 'todo__list',
-    },
-    promises: {
-      nags: null,
-      budget: settings.autoContinue
-        ? {
-            most: settings.maxAutoContinues,
-            shared: true,
-            sparesBlocked: false,
-            stops: ['incomplete', 'identical'],
-          }
-        : null,
-      limits: {},
-      ids: 'list',
     },
     instructions: instructionsOf(settings),
     continuation: autoContinue({

@@ -15,7 +15,6 @@ import { type ContinuationPolicy, neverContinue } from '../supervisor/continuati
 import type { NagPolicy } from '../supervisor/nag.js'
 import { wholeNumber } from '../whole-number.js'
 import type { Capabilities } from './capabilities.js'
-import type { ProfilePromises } from './promises.js'
 
 /** A todo tool as a host hands it to the model. */
 export interface TodoTool {
@@ -122,8 +121,6 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
    * @throws HostError `bad-state` naming what is not as it must be
    */
   carried(input: unknown): CarriedCounters | null
-  /** What it promises of its reminders, continuations, limits and ids, for `checkProfile` to hold it to. */
-  readonly promises: ProfilePromises
   /** Reads a call of one of its tools. Bad input gives violations, never an exception. */
   read(call: CallToRead): Reading
   /** What the model is answered. */
@@ -169,7 +166,6 @@ type OptionalPart =
   | 'phases'
   | 'carried'
   | 'rollsBackOn'
-  | 'promises'
 
 /** Makes a profile of its definition. */
 export function defineProfile<Settings extends ProfileSettings>(
@@ -189,7 +185,6 @@ export function defineProfile<Settings extends ProfileSettings>(
       wakeBudget: null,
       phases: 'review' as const,
       carried: () => null,
-      promises: {},
       ...parts,
       rules: withGate(
         parts.rules.map((rule) => ({ ...rule })),

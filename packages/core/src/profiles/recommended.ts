@@ -5,12 +5,12 @@
  * docs/sources/todo-systems.md.
  */
 
-import { firstWithId, itemsAfter, itemsWithIds } from '../compact/list-index.js'
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
 import { HostError } from '../errors.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
+import { countCompleted, firstWithId, isOpen, itemsAfter, itemsWithIds } from '../items.js'
 import { violationOf } from '../rules/rule.js'
-import { countCompleted, isOpen, type SessionState, type TodoItem } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import { guard } from '../supervisor/continuation.js'
 import { adaptiveNag, contextNag, type NagPolicy, spacedNag } from '../supervisor/nag.js'
 import { reminderText } from '../supervisor/reminder-text.js'
@@ -22,7 +22,6 @@ import {
   type Reading,
   type TodoTool,
 } from './profile.js'
-import type { PastNag, ProfilePromises } from './promises.js'
 import {
   isObject,
   listProperty,
@@ -151,20 +150,6 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     instructions: settings.instructions,
     nag: nagOf(settings),
     phases: 'completion',
-    promises: {
-      ...nagsPromised(settings),
-      budget: {
-        most: settings.maxContinuations,
-        shared: true,
-        sparesBlocked: true,
-        stops: ['incomplete', 'identical', 'idle'],
-      },
-      limits: {
-        items: { most: settings.maxItems, rule: 'max-items' },
-        inProgress: { most: 1, rule: 'single-in-progress' },
-      },
-      ids: 'lifelong',
-    },
     wakeBudget: settings.maxContinuations,
     continuation: guard({ budget: settings.maxContinuations, prompt }),
     read,
@@ -172,33 +157,6 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     render,
   }),
 })
-
-/** By context a reminder is due at no turn that could be told beforehand. */
-function nagsPromised({ reminders: when, nagAfter }: RecommendedSettings): Pick<ProfilePromises, 'nags'> {
-  const common = { endedBy: 'update', perRun: false, while: 'open' } as const
-  if (when === 'spaced') {
-    const spaced = { after: nagAfter, spacing: nagAfter, counts: 'all' } as const
-    return { nags: { ...common, ...spaced, while: 'updated and open' } }
-  }
-  if (when !== 'escalating') return {}
-  const after = (past: readonly PastNag[]) => (isSilentStill(past) ? 0 : thresholdAfter(past, nagAfter))
-  const spacing = (past: readonly PastNag[]) => (isSilentStill(past) ? thresholdAfter(past, nagAfter) : 1)
-  return { nags: { ...common, after, spacing, counts: 'working' } }
-}
-
-/** True where nothing was updated since the last reminder. */
-function isSilentStill(past: readonly PastNag[]): boolean {
-  return past.at(-1)?.endedAfter === null
-}
-
-/** A turn more after each reminder that was heeded within two, a turn less after each other, from 2 to 10. */
-function thresholdAfter(past: readonly PastNag[], start: number): number {
-  const moved = past.reduce((threshold, { endedAfter }) => {
-    const isHeeded = endedAfter !== null && endedAfter <= 2
-    return Math.min(10, Math.max(2, threshold + (isHeeded ? 1 : -1)))
-  }, start)
-  return Math.max(2, moved)
-}
 
 function whileOpen(policy: NagPolicy): NagPolicy {
   return (state) => (state.items.some(isOpen) ? policy(state) : null)

@@ -1,14 +1,16 @@
 /** How an update's changes alter the list. */
 
-import type { Draft } from 'immer'
-import type { MutableItem } from '../compact/item-list.js'
-import type { Actor, Change, ItemAdded, ItemFieldSet, JsonValue, TodoStatus } from '../events.js'
-import type { Moment, TodoItem } from '../state.js'
-import type { WorkingCopy } from './working-copy.js'
+import { castDraft, type Draft, isDraft, original } from 'immer'
+import type { Actor, Change, ItemAdded, JsonValue, TodoStatus } from '../events.js'
+import type { Moment, SessionState, TodoItem } from '../state.js'
+
+/** What cannot be about a change, such as an item that is not there; the reducer says in which event. */
+export class ImpossibleChange extends Error {}
+
+type MutableItem = Draft<TodoItem>
 
 /** How changes are applied. */
 interface AppliedChanges {
-  /** When they were made. */
   readonly moment: Moment
   /** Who made them; null where nobody is named. */
   readonly actor: Actor | null
@@ -17,70 +19,166 @@ interface AppliedChanges {
 }
 
 /**
- * Applies changes in their order. A moment is shared by all that happened then.
+ * The list as it was before the event, for good: items and lists are replaced, never altered. Not that of a draft: each
+ * item that is only looked at would become a draft, too.
+ */
+export function itemsOf(state: Draft<SessionState>): readonly TodoItem[] {
+  return isDraft(state) ? (original(state)?.items ?? []) : state.items
+}
+
+/**
+ * Applies changes in their order.
  * @returns the list afterwards
  * @throws ImpossibleChange when a change names an item that is not there, or adds a key again
  */
 export function applyChanges(
-  copy: WorkingCopy,
+  state: Draft<SessionState>,
   changes: readonly Change[],
   { moment, actor, numbered }: AppliedChanges,
 ): readonly TodoItem[] {
-  const { state } = copy
-  const list = copy.list(changes)
+  const before = itemsOf(state)
+  const list = new List(before)
   for (const change of changes) {
-    if (change.type === 'goal-set') state.goal = change.to
-    else if (change.type === 'added') {
-      const item = newItem(change, moment, actor)
-      if (item.closed !== null && !isClosed(change.before)) state.closings += 1
-      list.add(item, change.position)
-      state.keysUsed += 1
-      state.idsUsed = Math.max(state.idsUsed, countedId(change.id))
-    } else if (change.type === 'removed') list.remove(change.key)
-    else if (change.type === 'moved') list.move(change.key, change.to)
-    else {
-      const item = list.item(change.key, change.type)
-      if (change.type === 'status-set') {
+    switch (change.type) {
+      case 'goal-set':
+        state.goal = change.to
+        break
+      case 'added': {
+        list.add(newItem(change, moment, actor), change.position)
+        if (isClosed(change.status) && !isClosed(change.before)) state.closings += 1
+        state.keysUsed += 1
+        state.idsUsed = Math.max(state.idsUsed, countedId(change.id))
+        break
+      }
+      case 'removed':
+        list.remove(change.key, change.type)
+        break
+      case 'moved':
+        list.add(list.remove(change.key, change.type), change.to)
+        break
+      case 'reworded':
+        list.own(change.key, change.type).text = change.to
+        break
+      case 'status-set': {
+        const item = list.own(change.key, change.type)
         if (isClosed(change.to) && !isClosed(change.from)) state.closings += 1
         item.actor = actor
+        setStatus(item, change.to, change.reason, moment)
+        break
       }
-      // One that an item is given later is used, too, also once that item is gone.
-      if (change.type === 'field-set' && change.field === 'id')
-        state.idsUsed = Math.max(state.idsUsed, countedId(textOrNull(change.to) ?? ''))
-      setItem(item, change, moment)
+      case 'field-set':
+        // One that an item is given later is used, too, also once that item is gone.
+        if (change.field === 'id' && typeof change.to === 'string')
+          state.idsUsed = Math.max(state.idsUsed, countedId(change.to))
+        setField(list.own(change.key, change.type), change)
     }
   }
   const items = list.finish(numbered)
-  if (items !== state.items) copy.setItems(items)
+  setItems(state, before, items)
   return items
 }
 
-function setItem(
-  item: MutableItem,
-  change: Extract<Change, { type: 'reworded' | 'status-set' | 'field-set' }>,
-  moment: Moment,
-): void {
-  switch (change.type) {
-    case 'reworded':
-      item.text = change.to
-      return
-    case 'status-set':
-      setStatus(item, change.to, change.reason, moment)
-      return
-    case 'field-set':
-      setField(item, change)
+/** Where the same items stand in the same places, patches name the parts of them that are others now. */
+function setItems(state: Draft<SessionState>, before: readonly TodoItem[], items: readonly TodoItem[]): void {
+  if (items === before) return
+  const isSteady =
+    items.length === before.length && items.every(({ key }, place) => key === before[place]?.key)
+  if (!isDraft(state) || !isSteady) {
+    state.items = castDraft(items)
+    return
+  }
+  items.forEach((item, place) => {
+    const draft = item === before[place] ? undefined : state.items[place]
+    if (draft !== undefined) Object.assign(draft, item)
+  })
+}
+
+/** A list while changes apply to it: what of it is altered is copied first. */
+class List {
+  readonly #before: readonly TodoItem[]
+  #items: TodoItem[] | null = null
+  readonly #own = new Set<TodoItem>()
+  #keys: Set<string> | null = null
+  #found = 0
+
+  constructor(before: readonly TodoItem[]) {
+    this.#before = before
+  }
+
+  /** The item of a key, to be altered. */
+  own(key: string, what: Change['type']): MutableItem {
+    const place = this.#placeOf(key, what)
+    this.#found = place
+    return this.#ownAt(place)
+  }
+
+  /** Puts an item into a place, from 0; beyond the end is the end. */
+  add(item: TodoItem, position: number): void {
+    const items = this.#altered()
+    this.#keys ??= new Set(items.map(({ key }) => key))
+    if (this.#keys.has(item.key)) throw new ImpossibleChange(`item key ${item.key} is added a second time`)
+    this.#keys.add(item.key)
+    items.splice(Math.min(Math.max(position, 0), items.length), 0, item)
+  }
+
+  remove(key: string, what: Change['type']): TodoItem {
+    const [item] = this.#altered().splice(this.#placeOf(key, what), 1)
+    if (item === undefined) throw unknownKey(key, what)
+    this.#keys?.delete(key)
+    return item
+  }
+
+  /** The list as it is now; the very list of before where nothing was altered. */
+  finish(numbered: boolean): readonly TodoItem[] {
+    if (numbered) {
+      for (const [place, { id }] of this.#now.entries())
+        if (id !== String(place + 1)) this.#ownAt(place).id = String(place + 1)
+    }
+    return this.#now
+  }
+
+  get #now(): readonly TodoItem[] {
+    return this.#items ?? this.#before
+  }
+
+  #altered(): TodoItem[] {
+    this.#items ??= [...this.#before]
+    return this.#items
+  }
+
+  #ownAt(place: number): MutableItem {
+    const items = this.#altered()
+    const item = items[place]
+    if (item === undefined) throw new ImpossibleChange(`no item stands at ${place}`)
+    const own = castDraft(this.#own.has(item) ? item : { ...item })
+    this.#own.add(own)
+    items[place] = own
+    return own
+  }
+
+  /** Changes come in the order of the list: it is looked through from where the last item was found. */
+  #placeOf(key: string, what: Change['type']): number {
+    const items = this.#now
+    for (let place = this.#found; place < items.length; place += 1)
+      if (items[place]?.key === key) return place
+    const place = items.findIndex((item) => item.key === key)
+    if (place < 0) throw unknownKey(key, what)
+    return place
   }
 }
 
-function newItem(change: ItemAdded, moment: Moment, actor: Actor | null): MutableItem {
-  const fields = change.fields ?? {}
-  const closed = isClosed(change.status)
+function unknownKey(key: string, what: Change['type']): ImpossibleChange {
+  return new ImpossibleChange(`${what} names the unknown item key ${key}`)
+}
+
+function newItem(change: ItemAdded, moment: Moment, actor: Actor | null): TodoItem {
+  const { key, id, text, status, reason = null, fields = {} } = change
   return {
-    key: change.key,
-    id: change.id,
-    text: change.text,
-    status: change.status,
-    reason: change.reason ?? null,
+    key,
+    id,
+    text,
+    status,
+    reason,
     parent: textOrNull(fields.parent),
     dependencies: texts(fields.dependencies),
     activeForm: textOrNull(fields.activeForm),
@@ -90,20 +188,18 @@ function newItem(change: ItemAdded, moment: Moment, actor: Actor | null): Mutabl
     estimate: copyOfJson(fields.estimate),
     metadata: copyOfJson(fields.metadata),
     added: moment,
-    started: change.status === 'in_progress' ? moment : null,
-    closed: closed ? moment : null,
-    blocked: change.status === 'blocked' ? moment : null,
+    started: status === 'in_progress' ? moment : null,
+    closed: isClosed(status) ? moment : null,
+    blocked: status === 'blocked' ? moment : null,
     actor,
   }
 }
 
 function setStatus(item: MutableItem, status: TodoStatus, reason: string | null, moment: Moment): void {
-  const wasClosed = isClosed(item.status)
-  const closes = isClosed(status)
-  if (status === 'in_progress' && item.started === null) item.started = moment
-  if (closes && (!wasClosed || item.status !== status)) item.closed = moment
-  if (!closes) item.closed = null
-  if (status === 'blocked' && item.status !== 'blocked') item.blocked = moment
+  if (status === 'in_progress') item.started ??= moment
+  if (!isClosed(status)) item.closed = null
+  else if (item.status !== status) item.closed = moment
+  if (status === 'blocked' && item.status !== status) item.blocked = moment
   item.status = status
   item.reason = reason
 }
@@ -112,20 +208,20 @@ function isClosed(status: TodoStatus | null | undefined): boolean {
   return status === 'completed' || status === 'cancelled'
 }
 
-function setField(item: MutableItem, change: ItemFieldSet): void {
-  switch (change.field) {
+function setField(item: MutableItem, { field, to }: Extract<Change, { readonly type: 'field-set' }>): void {
+  switch (field) {
     case 'id':
-      if (typeof change.to === 'string') item.id = change.to
+      if (typeof to === 'string') item.id = to
       return
     case 'dependencies':
-      item.dependencies = texts(change.to)
+      item.dependencies = texts(to)
       return
     case 'estimate':
     case 'metadata':
-      item[change.field] = copyOfJson(change.to)
+      item[field] = castDraft(copyOfJson(to))
       return
     default:
-      item[change.field] = textOrNull(change.to)
+      item[field] = textOrNull(to)
   }
 }
 
@@ -133,21 +229,13 @@ function textOrNull(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Shared by the items that have none, for it is replaced, never altered. */
-const noTexts: string[] = []
-Object.freeze(noTexts)
-
 function texts(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) && value.length > 0
-    ? value.filter((entry) => typeof entry === 'string')
-    : noTexts
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
 }
 
 /** A copy of its own: the event keeps its data whatever becomes of the state. */
-export function copyOfJson(value: JsonValue | undefined): Draft<JsonValue> {
-  if (value === undefined || value === null || typeof value !== 'object') return value ?? null
-  if (Array.isArray(value)) return value.map(copyOfJson)
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyOfJson(entry)]))
+function copyOfJson(value: JsonValue | undefined): JsonValue {
+  return typeof value === 'object' ? structuredClone(value) : (value ?? null)
 }
 
 /** The number that an id is, where it is one that a count could have given; else 0. */

@@ -3,7 +3,7 @@
 import type { RuleInForce, TodoEvent, Violation } from '../events.js'
 import { oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { type Rule, violationOf } from '../rules/rule.js'
-import type { Disagreement, SessionState } from '../state.js'
+import type { SessionState } from '../state.js'
 
 /** A rule in force with its options, the defaults filled in. */
 interface RuleCheck {
@@ -69,11 +69,6 @@ export function rejecting(
 ): readonly Violation[] {
   if (violations.length === 0) return violations
   const modes = new Map(state.rules.map((rule) => [rule.id, rule.mode]))
-  const letPass = event.type === 'todos.updated' ? (event.data.letPass ?? []) : []
-  return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !letPass.includes(rule))
-}
-
-/** What a state notes of an event that breaks rules and stands all the same. */
-export function disagreement({ seq }: TodoEvent, violations: readonly Violation[]): Disagreement {
-  return { seq, violations: structuredClone(violations) }
+  const waivedRules = event.type === 'todos.updated' ? (event.data.waivedRules ?? []) : []
+  return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !waivedRules.includes(rule))
 }

@@ -1,5 +1,4 @@
-import { itemsWithIds } from '../compact/list-index.js'
-import { isOpen } from '../state.js'
+import { isOpen, itemsWithIds } from '../items.js'
 import { completedBy } from './evidence-required.js'
 import { defineRule, type Rule } from './rule.js'
 

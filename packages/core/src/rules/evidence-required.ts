@@ -1,5 +1,5 @@
-import { itemsOfKeys } from '../compact/list-index.js'
 import type { Change, ItemAdded, JsonValue } from '../events.js'
+import { itemsOfKeys } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { defineRule, numberOption, type Rule } from './rule.js'
 

@@ -1,4 +1,4 @@
-import { countIn, firstIn } from '../compact/list-index.js'
+import { itemsIn } from '../items.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** Exactly one item is in progress unless all are completed. Source: docs/sources/todo-list-middleware.md. */
@@ -8,18 +8,17 @@ export const exactlyOneInProgress: Rule = defineRule({
   summary: 'Exactly one item is in progress, unless all are completed.',
   check(next) {
     const { items } = next
-    const busy = countIn(items, 'in_progress')
-    if (busy === 1 || countIn(items, 'completed') === items.length) return []
-    const [, second] = firstIn(items, 'in_progress', 2)
-    const [pending] = firstIn(items, 'pending', 1)
+    const busy = itemsIn(items, 'in_progress')
+    if (busy.length === 1 || items.every(({ status }) => status === 'completed')) return []
+    const item = busy[1] ?? items.find(({ status }) => status === 'pending')
     return [
       {
-        message: `Exactly one todo must be in_progress unless all are completed, found ${busy}`,
-        item: (second ?? pending)?.id,
+        message: `Exactly one todo must be in_progress unless all are completed, found ${busy.length}`,
+        item: item?.id,
         expected: 1,
-        received: busy,
+        received: busy.length,
         fix:
-          busy === 0
+          busy.length === 0
             ? 'Set the item that you work on next to in_progress.'
             : 'Set all but one of them to pending or completed.',
       },

@@ -1,4 +1,4 @@
-import { sharedIds } from '../compact/list-index.js'
+import type { TodoItem } from '../state.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** No two items of a list have the same id. */
@@ -15,3 +15,14 @@ export const idsUnique: Rule = defineRule({
       fix: 'Give each item an id of its own.',
     })),
 })
+
+/** The ids that several items have, in the order in which they come a second time. */
+function sharedIds(items: readonly TodoItem[]): readonly string[] {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const { id } of items) {
+    if (seen.has(id)) shared.add(id)
+    seen.add(id)
+  }
+  return [...shared]
+}

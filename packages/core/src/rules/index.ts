@@ -1,8 +1,7 @@
 /** The built-in rules, and what rules are made of. */
 
-export { itemOfKey, itemsIn } from '../compact/list-index.js'
-export { isSameList } from '../compact/list-tables.js'
 export type { ItemAdded, RuleInForce } from '../events.js'
+export { itemOfKey, itemsIn } from '../items.js'
 export { builtinRules } from './builtin-rules.js'
 export {
   completedBy,

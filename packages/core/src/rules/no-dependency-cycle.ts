@@ -1,4 +1,4 @@
-import { dependencyCircle } from '../compact/list-index.js'
+import { dependencyCircle } from '../items.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** No item waits, over others or directly, for itself. */

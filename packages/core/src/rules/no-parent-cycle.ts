@@ -1,4 +1,3 @@
-import { firstWithId, itemOfKey, partsOf } from '../compact/list-index.js'
 import type { Change } from '../events.js'
 import type { TodoItem } from '../state.js'
 import { type Breach, defineRule, type Rule } from './rule.js'
@@ -9,12 +8,15 @@ export const noParentCycle: Rule = defineRule({
   version: 1,
   summary: 'No item is, over others or directly, a part of itself.',
   check(next, context) {
+    const placed = new Set(context.changes.flatMap(placedKey))
+    const parents = new Set(next.items.map(({ parent }) => parent))
+    // Who has no parts closes no circle; most items have none.
+    const suspects = next.items.filter(({ key, id }) => placed.has(key) && parents.has(id))
+    if (suspects.length === 0) return []
+    const byId = new Map(next.items.toReversed().map((item) => [item.id, item]))
     const harmless = new Set<string>()
-    for (const key of context.changes.flatMap(placedKey)) {
-      const item = itemOfKey(next.items, key)
-      // Who has no parts closes no circle; most items have none.
-      if (item === undefined || partsOf(next.items, item.id).length === 0) continue
-      const circle = circleAbove(item, next.items, harmless)
+    for (const item of suspects) {
+      const circle = circleAbove(item, byId, harmless)
       if (circle !== null) return [breachOf(circle)]
     }
     return []
@@ -31,14 +33,14 @@ function placedKey(change: Change): readonly string[] {
 /** The ids from an item up to itself again; null where it has a top. */
 function circleAbove(
   item: TodoItem,
-  items: readonly TodoItem[],
+  byId: ReadonlyMap<string, TodoItem>,
   harmless: Set<string>,
 ): readonly string[] | null {
   const path = new Map<string, TodoItem>()
   for (
     let at: TodoItem | undefined = item;
     at !== undefined && !harmless.has(at.key);
-    at = at.parent === null ? undefined : firstWithId(items, at.parent)
+    at = at.parent === null ? undefined : byId.get(at.parent)
   ) {
     if (path.has(at.key)) {
       const walked = [...path.values()]

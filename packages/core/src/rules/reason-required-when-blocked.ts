@@ -1,4 +1,3 @@
-import { unexplainedItems } from '../compact/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** A blocked item says why. Source: docs/sources/wake-loop.md. */
@@ -7,11 +6,13 @@ export const reasonRequiredWhenBlocked: Rule = defineRule({
   version: 1,
   summary: 'A blocked item says why.',
   check: (next) =>
-    unexplainedItems(next.items).map((item) => ({
-      message: `Item ${item.id}: a blocked item needs a reason`,
-      item: item.id,
-      expected: 'a reason',
-      received: item.reason,
-      fix: 'Say in reason what the item waits for.',
-    })),
+    next.items
+      .filter(({ status, reason }) => status === 'blocked' && (reason ?? '').trim() === '')
+      .map((item) => ({
+        message: `Item ${item.id}: a blocked item needs a reason`,
+        item: item.id,
+        expected: 'a reason',
+        received: item.reason,
+        fix: 'Say in reason what the item waits for.',
+      })),
 })

@@ -1,4 +1,4 @@
-import { countIn, firstIn } from '../compact/list-index.js'
+import { itemsIn } from '../items.js'
 import type { SessionState } from '../state.js'
 import { type Breach, defineRule, type Rule } from './rule.js'
 
@@ -9,14 +9,14 @@ export const singleInProgress: Rule = defineRule({
   summary: "At most one item is in progress (option per: 'actor': of each who works on the list).",
   check(next, { options }) {
     if (options['per'] === 'actor') return perActor(next)
-    const busy = countIn(next.items, 'in_progress')
-    if (busy <= 1) return []
+    const busy = itemsIn(next.items, 'in_progress')
+    if (busy.length <= 1) return []
     return [
       {
         message: 'Only one task can be in_progress at a time',
-        item: firstIn(next.items, 'in_progress', 2)[1]?.id,
+        item: busy[1]?.id,
         expected: 1,
-        received: busy,
+        received: busy.length,
         fix: 'Set all but one of them to pending.',
       },
     ]

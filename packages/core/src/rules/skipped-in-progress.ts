@@ -1,4 +1,4 @@
-import { itemOfKey } from '../compact/list-index.js'
+import { itemOfKey } from '../items.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** An item is in progress before it is completed. */

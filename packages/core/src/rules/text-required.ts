@@ -1,4 +1,3 @@
-import { blankItems } from '../compact/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** Every item says what is to be done. Source: docs/sources/todo-manager.md. */
@@ -7,11 +6,13 @@ export const textRequired: Rule = defineRule({
   version: 1,
   summary: 'Every item has a text that is not blank.',
   check: (next) =>
-    blankItems(next.items).map((item) => ({
-      message: `Item ${item.id}: text required`,
-      item: item.id,
-      expected: 'a text',
-      received: item.text,
-      fix: 'Give the item a text that says what is to be done.',
-    })),
+    next.items
+      .filter(({ text }) => text.trim() === '')
+      .map((item) => ({
+        message: `Item ${item.id}: text required`,
+        item: item.id,
+        expected: 'a text',
+        received: item.text,
+        fix: 'Give the item a text that says what is to be done.',
+      })),
 })

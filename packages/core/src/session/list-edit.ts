@@ -1,9 +1,9 @@
 /** A change that a person or another program makes in the list, beside the agent's turns. */
 
-import { itemOfKey } from '../compact/list-index.js'
 import type { Intent } from '../decide/intent.js'
 import type { Actor, Change, TodoStatus, Violation } from '../events.js'
 import type { ListEdit, ListEdited, ListEditing } from '../host-input.js'
+import { itemOfKey } from '../items.js'
 import type { Profile } from '../profiles/profile.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState, TodoItem, Undelivered } from '../state.js'
@@ -20,7 +20,7 @@ const editName = 'edit'
 export function editList(
   context: CallContext,
   transaction: Transaction,
-  { letPass = [], change, ...occurrence }: ListEditing & { readonly change: ListEdit },
+  { waivedRules = [], change, ...occurrence }: ListEditing & { readonly change: ListEdit },
 ): ListEdited {
   const { profile } = context
   const { state } = transaction
@@ -39,21 +39,21 @@ export function editList(
   const attempt = judge(context, transaction, reading, { candidate, call: { ...call, at } })
   const broken = attempt.violations.filter(({ rule }) => modeOf(state, rule, true) !== 'off')
   const rejecting = broken.filter(({ rule }) => modeOf(state, rule, true) === 'reject')
-  const refused = letPass === 'all' ? [] : rejecting.filter(({ rule }) => !letPass.includes(rule))
+  const refused = waivedRules === 'all' ? [] : rejecting.filter(({ rule }) => !waivedRules.includes(rule))
   if (refused.length > 0) return refuse(refused)
   const passed = [...new Set([...rejectedBy(state, broken), ...rejecting.map(({ rule }) => rule)])]
   const { items, goal } = attempt.next
   const added = {
     flags: broken,
     reply: newsOf(occurrence.actor, candidate.changes, state.items, profile.render(items, goal)),
-    ...(passed.length === 0 ? {} : { letPass: passed }),
+    ...(passed.length === 0 ? {} : { waivedRules: passed }),
   }
   transaction.add(updated(transaction, candidate, added), { ...call, at })
   const keys = candidate.changes.flatMap((each) => (each.type === 'added' ? [each.key] : []))
   return {
     ok: true,
     added: keys,
-    letPass: rejecting,
+    waived: rejecting,
     flags: broken.filter((each) => !rejecting.includes(each)),
   }
 }

@@ -204,8 +204,8 @@ export function recalledAdoption(stored: StoredCall, { name, input }: TodoCall):
   const { tool, input: before } = first.data
   stored.mustEqual({ tool, input: before }, { tool: name, input })
   if (first.type === 'todos.rejected') return { ok: false, violations: first.data.violations }
-  const { flags, letPass = [] } = first.data
-  return { ok: true, letPass: flags.filter(({ rule }) => letPass.includes(rule)) }
+  const { flags, waivedRules = [] } = first.data
+  return { ok: true, waived: flags.filter(({ rule }) => waivedRules.includes(rule)) }
 }
 
 /** An edit that is there already: it must be the same one. */
@@ -217,12 +217,12 @@ export function recalledEdit(stored: StoredCall, change: ListEdit): ListEdited {
     return stored.differ({ place: 'type', first: JSON.stringify(first.type), second: what })
   stored.mustEqual({ input: first.data.input }, { input: change })
   if (first.type === 'todos.rejected') return { ok: false, violations: first.data.violations }
-  const { changes, flags, letPass = [] } = first.data
+  const { changes, flags, waivedRules = [] } = first.data
   return {
     ok: true,
     added: changes.flatMap((each) => (each.type === 'added' ? [each.key] : [])),
-    letPass: flags.filter(({ rule }) => letPass.includes(rule)),
-    flags: flags.filter(({ rule }) => !letPass.includes(rule)),
+    waived: flags.filter(({ rule }) => waivedRules.includes(rule)),
+    flags: flags.filter(({ rule }) => !waivedRules.includes(rule)),
   }
 }
 

@@ -94,9 +94,13 @@ function decideTodoCall(
   if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal, at)
   const flags = gated.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
   const notes = recorded?.ok === null ? [...gated.notes, unconfirmed(call.name)] : gated.notes
-  const letPass = rejectedBy(state, flags)
+  const waivedRules = rejectedBy(state, flags)
   const text = replyTo(context, call, gated.candidate, attempt.next, namedKeys(reading))
-  const added = { flags: [...flags, ...notes], reply: text, ...(letPass.length === 0 ? {} : { letPass }) }
+  const added = {
+    flags: [...flags, ...notes],
+    reply: text,
+    ...(waivedRules.length === 0 ? {} : { waivedRules }),
+  }
   transaction.addTried(updated(transaction, gated.candidate, added), timed, attempt.next)
   return { ok: true, text }
 }
@@ -108,7 +112,7 @@ function decideTodoCall(
 export function takeOverList(
   context: CallContext,
   transaction: Transaction,
-  { letPass, ...given }: ListToAdopt,
+  { waivedRules, ...given }: ListToAdopt,
 ): Adoption {
   const { profile } = context
   const { state } = transaction
@@ -121,7 +125,7 @@ export function takeOverList(
   const attempt = judge(context, transaction, reading, { candidate, call: { ...call, at } })
   const broken = attempt.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
   const rejecting = broken.filter(({ rule }) => modeOf(state, rule, false) === 'reject')
-  const refused = letPass === 'all' ? [] : rejecting.filter(({ rule }) => !letPass.includes(rule))
+  const refused = waivedRules === 'all' ? [] : rejecting.filter(({ rule }) => !waivedRules.includes(rule))
   if (refused.length > 0) {
     reject(context, transaction, call, { violations: refused }, at)
     return { ok: false, violations: refused }
@@ -129,11 +133,11 @@ export function takeOverList(
   const passed = rejectedBy(state, rejecting)
   const added = {
     flags: broken,
-    ...(passed.length === 0 ? {} : { letPass: passed }),
+    ...(passed.length === 0 ? {} : { waivedRules: passed }),
     ...(carried === null ? {} : { carried }),
   }
   transaction.add(updated(transaction, candidate, added), { ...call, at })
-  return { ok: true, letPass: rejecting }
+  return { ok: true, waived: rejecting }
 }
 
 /**

@@ -131,16 +131,16 @@ export class Transaction {
     return actor === undefined ? null : redactedActor(actor, this.#context.redactor)
   }
 
-  /** The state so far, with whoever does what happens in front: what is counted is counted of that one. */
+  /** The state so far, with whoever does what happens as its current actor: what is counted is counted of that one. */
   stateFor(occurrence: Occurrence): SessionState {
     return stateOf(this.state, this.actorOf(occurrence))
   }
 
   /** What is made in a turn belongs to it, whoever has another one under way; all else to the last that began. */
   #turnOf(body: EventBody, given: Actor | undefined): number {
-    const { turns, turn, others } = this.state
+    const { turns, turn, otherActors } = this.state
     if (body.type === 'turn.started') return turns + 1
-    if (others.length === 0) return turn.number
+    if (otherActors.length === 0) return turn.number
     if (isInput(body) || isEdit(body)) return turns
     const own = actorIn(this.state, this.actorOf(given === undefined ? {} : { actor: given })).turn
     return own.open || (own.number > 0 && inTurns.has(body.type)) ? own.number : turns

@@ -3,13 +3,14 @@
  * that holds it is gone, or, where that can't be seen from here, once no event of it came for a while.
  */
 
-import { isRunning, randomUUID, thisHost, thisProcess } from '#platform'
+import { randomUUID } from 'node:crypto'
 import { openTurns } from '../actor-state.js'
 import { isSameActor } from '../actors.js'
 import { HostError } from '../errors.js'
 import type { Actor, TurnHolder } from '../events.js'
 import type { ActorState, SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
+import { isRunning, thisHost, thisProcess } from './this-process.js'
 
 /** What becomes of a turn that is open when a session is opened: nothing is opened, it goes on, or it ends. */
 export type OpenTurnChoice = 'refuse' | 'join' | 'interrupt'

@@ -1,6 +1,6 @@
 /** Holds the snapshots of a session against its events: the one thing that finds a snapshot made to fit. */
 
-import { isSame } from '#platform'
+import { isDeepStrictEqual } from 'node:util'
 import type { TodoEvent } from '../events.js'
 import { createReducer, type Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
@@ -117,7 +117,7 @@ export class SnapshotChecker {
       const kept = stateOfSnapshot(snapshot)
       if (kept === null) this.#note(snapshot, 'damaged', 'holds no state')
       else if (snapshot.hash !== hash) this.#note(snapshot, 'foreign', 'was made of other events')
-      else if (snapshot.turn !== turn || snapshot.latestAt !== latestAt || !isSame(kept, state)) {
+      else if (snapshot.turn !== turn || snapshot.latestAt !== latestAt || !isDeepStrictEqual(kept, state)) {
         this.#note(snapshot, 'wrong-state', 'holds another state than its events lead to')
       }
     }

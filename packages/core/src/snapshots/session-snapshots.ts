@@ -1,9 +1,9 @@
 /** The snapshots of one session: finds the one to begin with, and saves new ones on the way. */
 
-import { sha256 } from '#platform'
 import type { TodoEvent } from '../events.js'
 import type { Point } from '../history.js'
 import type { Reducer } from '../reducer.js'
+import { sha256 } from '../sha256.js'
 import type { SessionState } from '../state.js'
 import { decodeValue, encodeValue } from '../store/codec/value-codec.js'
 import type { EventStore } from '../store/event-store.js'

@@ -2,7 +2,8 @@
 
 export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
-export { reducerVersion } from '../reducer.js'
+export { callEventId } from '../session/todo-call.js'
+export { namedEventId } from '../session/transaction.js'
 export {
   type BadSnapshot,
   checkSnapshots,

@@ -17,6 +17,7 @@ import type {
   Why,
 } from '@todo-ledger/audit'
 import type { Effect, RecordedPlace } from '@todo-ledger/core'
+import type { Lowered } from '../config/audit-setup.js'
 import type { Output } from '../output.js'
 import type { JsonList } from '../text/json.js'
 import type { AuditedSession } from './audit-collector.js'
@@ -29,6 +30,8 @@ export interface AuditOutput {
   readonly sessions: readonly AuditedSessionOutput[]
   /** What they come to. */
   readonly summary: AuditSummary
+  /** What named settings make milder; absent where nothing. */
+  readonly lowered?: Lowered
   /** What the baseline comes to; absent where there is none. */
   readonly baseline?: BaselineUse
   /** The own rules that failed, session by session; absent where none did. */
@@ -65,10 +68,11 @@ export class AuditJsonPrinter {
   }
 
   /** Prints what all sessions come to. */
-  end({ summary, baseline, unread }: AuditEnd): void {
+  end({ summary, baseline, lowered, unread }: AuditEnd): void {
     const rest: Omit<AuditOutput, 'sessions'> = {
       summary,
       ...(baseline === null ? {} : { baseline }),
+      ...(lowered === null ? {} : { lowered }),
       ...(this.#ruleFailures.length === 0 ? {} : { ruleFailures: this.#ruleFailures }),
       ...(unread.length === 0 ? {} : { unread }),
     }

@@ -8,6 +8,7 @@ import type {
   SessionAudit,
 } from '@todo-ledger/audit'
 import type { SkippedPiece } from '@todo-ledger/recordings'
+import type { Lowered } from '../config/audit-setup.js'
 import { completionOf, saidBy } from '../session-view/concerns.js'
 import type { AuditedSession } from './audit-collector.js'
 import type { BaselineUse } from './baseline/baseline-entry.js'
@@ -31,6 +32,8 @@ export interface AuditEnd {
   readonly rules: readonly AuditRuleInForce[]
   /** What the baseline comes to, or null where there is none. */
   readonly baseline: BaselineUse | null
+  /** What named settings make milder, or null. */
+  readonly lowered: Lowered | null
   /** Where files were read no further, because a limit was reached. */
   readonly unread: readonly SkippedPiece[]
 }

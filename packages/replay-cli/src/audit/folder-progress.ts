@@ -1,5 +1,7 @@
 /** Says how far the audit of a folder is: files, findings so far, and how long it will take. */
 
+import { stat } from 'node:fs/promises'
+import { severalAtOnce } from '@todo-ledger/recordings/agents'
 import type { Output } from '../output.js'
 import { count, grouped } from '../text/count.js'
 import type { AuditedSession } from './followed-session.js'
@@ -7,8 +9,14 @@ import type { AuditedSession } from './followed-session.js'
 /** No guess at the remaining time is made before this much has been read. */
 const secondsForAGuess = 2
 
+/** Begins the progress of a folder: reads the sizes of its files. */
+export async function folderProgress(output: Output, files: readonly string[]): Promise<FolderProgress> {
+  const sizes = await severalAtOnce(files, sizeOf)
+  return new FolderProgress(output, new Map(files.map((file, index) => [file, sizes[index] ?? 0])))
+}
+
 /** The progress of one folder. It is no part of the results, so it may look at the clock. */
-export class FolderProgress {
+class FolderProgress {
   readonly #output: Output
   readonly #bytes: ReadonlyMap<string, number>
   readonly #allBytes: number
@@ -49,5 +57,13 @@ export class FolderProgress {
     if (seconds < secondsForAGuess || this.#readBytes === 0) return []
     const left = Math.ceil((seconds / this.#readBytes) * (this.#allBytes - this.#readBytes))
     return [left < 100 ? `about ${left} s left` : `about ${Math.round(left / 60)} min left`]
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size
+  } catch {
+    return 0 // reading it says what is wrong
   }
 }

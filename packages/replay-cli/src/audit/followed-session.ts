@@ -2,13 +2,14 @@
 
 import {
   type AuditOptions,
+  type CompletionAudit,
   type DroppedReading,
   type Reading,
   type SessionAudit,
   SessionAuditor,
   type Work,
 } from '@todo-ledger/audit'
-import { type Page, PageMaker, SessionSteps, usualPageSize } from '@todo-ledger/audit/reader'
+import { callFactsOf, type Page, PageMaker, SessionSteps, usualPageSize } from '@todo-ledger/audit/reader'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { agentTools } from '@todo-ledger/recordings/agents'
 import { SessionAnswers } from '../reader/answer-record.js'
@@ -148,14 +149,12 @@ export class FollowedSession {
     const source = {
       session: this.session,
       steps: steps.steps,
-      work: this.#auditor.work,
+      facts: callFactsOf(this.#auditor.work),
       descriptionAt: (key: string, seq: number) => steps.descriptionAt(key, seq),
       redact,
     }
     const maker = new PageMaker(source, size)
-    const pages = audit.completions.map((completion) =>
-      maker.pageOf(completion, findingsAbout(completion, audit)),
-    )
+    const pages = audit.completions.map((completion) => maker.pageOf(completion, citedFor(completion, audit)))
     const placeOf = ({ key, seq }: { readonly key: string; readonly seq: number }): string => `${seq} ${key}`
     const ids = new Map(audit.completions.map((completion, index) => [placeOf(completion), pages[index]?.id]))
     return {
@@ -169,6 +168,14 @@ export class FollowedSession {
         }),
     }
   }
+}
+
+/** The seqs of the steps that rules name about a completion. */
+function citedFor(completion: CompletionAudit, audit: SessionAudit): ReadonlySet<number> {
+  return new Set([
+    ...completion.evidence.map(({ seq }) => seq),
+    ...findingsAbout(completion, audit).flatMap(({ evidence }) => evidence),
+  ])
 }
 
 /** Takes secrets out of a text: a page may leave the machine. */

@@ -1,10 +1,13 @@
 /** What an audit comes to as people read it: of a session its progress, classes, times and nags; of all the last line. */
 
-import type { AuditSummary, NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
+import type { NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
+import type { Lowered } from '../config/audit-setup.js'
 import { completionsIn } from '../session-view/concerns.js'
 import { count, durationText, grouped } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
+import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
+import type { AuditEnd } from './audit-report.js'
 import type { AuditedSession } from './followed-session.js'
 import { ItemNumbers } from './item-numbers.js'
 
@@ -146,8 +149,11 @@ export function completionsText({ audit, accepted }: AuditedSession): string {
   return `${all}, ${some}${count(findings, 'finding')} accepted by the baseline`
 }
 
-/** `9 completions: 7 supported, 1 weak, 1 unsupported, 0 unknown · 1 error, 0 warnings, 2 info`. @param accepted how many of the findings a baseline accepts */
-export function summaryText(summary: AuditSummary, style: Style, accepted = 0): string {
+/** `9 completions: 7 supported, 1 weak, 1 unsupported, 0 unknown · 1 error, 0 warnings, 2 info`, and what was made milder. */
+export function summaryText(
+  { summary, accepted, lowered }: Pick<AuditEnd, 'summary' | 'accepted' | 'lowered'>,
+  style: Style,
+): string {
   const { sessions, completions, supported, weak, unsupported, unknown, findings } = summary
   const verdicts = [
     `${supported} supported`,
@@ -165,5 +171,15 @@ export function summaryText(summary: AuditSummary, style: Style, accepted = 0): 
   const share = accepted === all ? 'all' : grouped(accepted)
   const known = accepted === 0 ? '' : `; ${share} accepted by the baseline`
   const judged = completions === 0 ? '' : `: ${verdicts.join(', ')}`
-  return `${many}${count(completions, 'completion')}${judged} · ${severities.join(', ')}${known}`
+  const milder = lowered === null ? '' : ` · lowered by ${loweredText(lowered)}`
+  return `${many}${count(completions, 'completion')}${judged} · ${severities.join(', ')}${milder}${known}`
+}
+
+/** `mine.yaml: dropped-item warning → off, make acceptance counts as test`. */
+function loweredText({ by, rules, checks }: Lowered): string {
+  const parts = [
+    ...rules.map(({ rule, from, to }) => `${rule} ${from} → ${to}`),
+    ...checks.map(({ command, kind }) => `${command} counts as ${kind}`),
+  ]
+  return printable(`${by}: ${parts.join(', ')}`)
 }

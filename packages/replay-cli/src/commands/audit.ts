@@ -1,7 +1,7 @@
 /** `todo-replay audit`: which todos were marked done without the work being done. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
-import { auditSource, sourceAuditOptions } from '../audit/audit-source.js'
+import { auditSource } from '../audit/audit-source.js'
 import { AuditSum } from '../audit/audit-sum.js'
 import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
 import { baselineOf, readBaseline, writeBaseline } from '../audit/baseline/baseline-file.js'
@@ -46,7 +46,6 @@ const options = {
   ...besideOption,
   ...auditOptions,
   ...repoOption,
-  ...sourceAuditOptions,
   ...readerOptions,
   failOn: choicesOr(
     '--fail-on <list>',
@@ -107,15 +106,22 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   }
   const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
   const reader = pageReaderOf(call, found, setup.reader)
-  for await (const session of auditSource(found, reading, { setup, mark, reader }, call)) {
+  for await (const session of auditSource(found, reading, { setup, mark, reader }, output)) {
     if (toWrite !== undefined) toAccept.push(session.audit)
     sum.add(session)
     writer.session(session)
   }
   const use = known?.use ?? null
   const { summary, accepted } = sum
-  writer.end({ summary, accepted, rules: setup.inForce, baseline: use, unread: reading.report.unread })
-  if (baseline !== undefined && use !== null) reportBaseline(baseline.file, use, output)
+  writer.end({
+    summary,
+    accepted,
+    rules: setup.inForce,
+    baseline: use,
+    lowered: setup.lowered,
+    unread: reading.report.unread,
+  })
+  if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)
   if (toWrite !== undefined) {

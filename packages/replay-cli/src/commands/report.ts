@@ -1,6 +1,5 @@
 /** `todo-replay report`: one self-contained page. */
 
-import { setFlagsFromString } from 'node:v8'
 import type { SessionAudit } from '@todo-ledger/audit'
 import { readBaseline } from '../audit/baseline/baseline-file.js'
 import { KnownFindings } from '../audit/baseline/known-findings.js'
@@ -58,8 +57,6 @@ Examples:
 })
 
 async function run(call: Call<Options>): Promise<ExitCode> {
-  // A page holds what it shows: to keep the heap small, as bin/load-part.cjs has it, is to collect garbage for nothing.
-  if (process.versions.v8.startsWith('11.3.')) setFlagsFromString('--heap-growing-percent=0')
   const { words, options, output } = call
   const out = wantedOut(options)
   const setup = await auditSetup(call)

@@ -1,6 +1,5 @@
 /** `todo-replay sessions`: the sessions of a source, or those of all agents. */
 
-import { jobsOption } from '../audit/audit-jobs.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -8,7 +7,7 @@ import {
   flag,
   jsonOption,
   type OptionValues,
-  profileOptions,
+  profileOption,
   redactOption,
   text,
   textOrOff,
@@ -34,9 +33,8 @@ const options = {
   ...todosOption,
   ...redactOption,
   session: text('--session <id>', 'only this session; the beginning of its id is enough'),
-  ...profileOptions('read recordings with this profile instead of the one that they name'),
+  ...profileOption('read recordings with this profile instead of the one that they name'),
   ...jsonOption,
-  ...jobsOption,
   since: time(
     '--since <time>',
     'without a source: only sessions from this time on, such as 2026-01-05, 12h or 7d',
@@ -49,7 +47,7 @@ const options = {
   all: flag('--all', 'without a source: show every session'),
   config: textOrOff(
     '--config <file>',
-    'without a source: settings of words (default: todo-replay.config.json or .yaml, here or above)',
+    'without a source: settings of checks; those that are found (todo-replay.config.yaml or .json, here or above) only add todos',
     '--no-config',
     'without a source: use no settings file',
   ),
@@ -103,7 +101,6 @@ function checkOptions({ options }: Call<Options>): void {
     options.project === undefined ? null : '--project',
     options.all ? '--all' : null,
     options.config === undefined ? null : '--config',
-    options.jobs === undefined ? null : '--jobs',
   ].find((each) => each !== null)
   if (given === undefined) return
   throw new Failure('usage', `${given} is for the sessions of all agents: leave the source out.`)

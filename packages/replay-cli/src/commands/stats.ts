@@ -1,6 +1,6 @@
 /** `todo-replay stats`: completions, times, reminders and what followed them, and what the list cost the context. */
 
-import { auditSource, sourceAuditOptions } from '../audit/audit-source.js'
+import { auditSource } from '../audit/audit-source.js'
 import { ownPart } from '../audit/copied-history.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
@@ -25,7 +25,6 @@ const options = {
   ...jsonOption,
   ...besideOption,
   ...auditOptions,
-  ...sourceAuditOptions,
   all: flag('--all', 'show every session, and everything that was ignored or rejected'),
 }
 
@@ -50,7 +49,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const sum = new StatsSum()
   const failures: Parameters<typeof tellRuleFailures>[0][number][] = []
   const reading = { ...(await readOptions(call)), beside: options.beside }
-  for await (const session of auditSource(found, reading, { setup, tally: true }, call)) {
+  for await (const session of auditSource(found, reading, { setup, tally: true }, output)) {
     sum.add(ownPart(session))
     if (session.audit.ruleFailures.length > 0) failures.push(session.audit)
   }

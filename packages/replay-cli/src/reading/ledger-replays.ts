@@ -96,7 +96,7 @@ export class LedgerReplays {
     const shown = await this.#withWork(live, id)
     const replay = await shown.replay((child) => works.get(child))
     const { state, progress } = live
-    const isWorking = state.turn.open || state.others.some(({ turn }) => turn.open)
+    const isWorking = state.turn.open || state.otherActors.some(({ turn }) => turn.open)
     const entry = { ...reportEntry(replay, id), seq: state.seq, isWorking, progress }
     this.#entries.delete(id)
     this.#entries.set(id, entry)

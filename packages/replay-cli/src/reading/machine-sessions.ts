@@ -34,7 +34,6 @@ export async function machineSessions({ env, cwd }: Machine): Promise<readonly A
     project: undefined,
     session: undefined,
     setup,
-    jobs: undefined,
     cache: new OverviewCache(env, setup),
     progress: () => undefined,
   })

@@ -83,9 +83,9 @@ export class ReplayTurns {
   }
 
   /** Turns that are under way together see each other's changes: each keeps the list that it began with. */
-  #begin({ actor }: EventOf<'turn.started'>, turn: OpenTurn, { others }: SessionState): void {
+  #begin({ actor }: EventOf<'turn.started'>, turn: OpenTurn, { otherActors }: SessionState): void {
     if (actor !== undefined) turn.actor = actor
-    const open = others.flatMap((other) => (other.turn.open ? other.turn.number : []))
+    const open = otherActors.flatMap((other) => (other.turn.open ? other.turn.number : []))
     if (open.length === 0) return
     for (const number of [...open, turn.turn]) {
       const each = this.#turns[number]

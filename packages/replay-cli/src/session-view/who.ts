@@ -3,8 +3,10 @@
 import { type Actor, isSameActor, type SessionState, type TodoItem } from '@todo-ledger/core'
 
 /** True where more than one had a part in a list: several agents, or somebody who changed it beside the one. */
-export function isShared({ actor, others, items }: SessionState): boolean {
-  return others.length > 0 || items.some((item) => item.actor !== null && !isSameActor(item.actor, actor))
+export function isShared({ actor, otherActors, items }: SessionState): boolean {
+  return (
+    otherActors.length > 0 || items.some((item) => item.actor !== null && !isSameActor(item.actor, actor))
+  )
 }
 
 /** The id of who has an item, or gave it the status that it has now; null where nobody took it up, or nobody is named. */

@@ -10,7 +10,7 @@ import {
   type UserHome,
 } from '@todo-ledger/recordings/agents'
 import type { OverviewCache } from './overview/overview-cache.js'
-import { readOverviews } from './overview/read-overviews.js'
+import { OverviewReader } from './overview/overview-reader.js'
 import type { AgentSession, FileOverview, OverviewSetup } from './overview/session-overview.js'
 import type { ProjectFilter } from './project-filter.js'
 
@@ -30,8 +30,6 @@ export interface AgentSessionsAsked {
   readonly session: string | undefined
   /** How they are read. */
   readonly setup: OverviewSetup
-  /** As many files are read at once; as many as it pays when absent. */
-  readonly jobs: number | undefined
   /** What is known already; null: everything is read. */
   readonly cache: OverviewCache | null
   /** Is given how far the reading is. */
@@ -123,27 +121,21 @@ function isOfProject(projects: FileProjects | null, project: ProjectFilter): boo
 
 async function readUnknown(
   candidates: readonly Candidate[],
-  { setup, jobs, cache, progress, agents }: AgentSessionsAsked,
+  { setup, cache, progress, agents }: AgentSessionsAsked,
 ): Promise<void> {
   const open = new Map(
     candidates.filter(({ overview }) => overview === null).map((candidate) => [candidate.path, candidate]),
   )
   let read = 0
   if (open.size > 0) progress(read, open.size)
-  await readOverviews({
-    files: [...open.keys()],
-    jobs,
-    setup,
-    agents,
-    done: (file, result) => {
-      read += 1
-      progress(read, open.size)
-      const candidate = open.get(file)
-      if (candidate === undefined) return
-      candidate.overview = result.overview
-      cache?.keep(file, result, candidate.home.isProjectInFile ? candidate.projects : null)
-    },
-  })
+  const reader = new OverviewReader(setup, agents)
+  for (const [file, candidate] of open) {
+    const result = await reader.read(file)
+    read += 1
+    progress(read, open.size)
+    candidate.overview = result.overview
+    cache?.keep(file, result, candidate.home.isProjectInFile ? candidate.projects : null)
+  }
 }
 
 function sessionsOf({ agent, projects, overview }: Candidate): readonly AgentSession[] {

@@ -106,7 +106,6 @@ async function matchesByListing(
     project: undefined,
     session: undefined,
     setup,
-    jobs: undefined,
     cache: new OverviewCache(host.env, setup),
     progress: (read, all) => {
       output.progress(`looking for ${JSON.stringify(given)}: ${grouped(read)} of ${count(all, 'file')} read`)
@@ -139,8 +138,7 @@ function usualSetup(): OverviewSetup {
   try {
     const found = configPath(undefined)
     if (found === undefined) return usual
-    const { evidence = {}, todos } = readConfig(found)
-    return { ...usual, evidence, todos }
+    return { ...usual, todos: readConfig(found).todos }
   } catch {
     return usual
   }

@@ -32,9 +32,9 @@ export function checklistText(state: SessionState, columns: number, style: Style
 
 /** Where a state stands; where several work on the list, whose turn it is, and which others are under way. */
 function turnWords(state: SessionState): string {
-  const { turn, actor, others } = state
+  const { turn, actor, otherActors } = state
   if (!isShared(state)) return `turn ${turn.number}`
-  const named = [{ turn, actor }, ...others.filter((other) => other.turn.open)].map(
+  const named = [{ turn, actor }, ...otherActors.filter((other) => other.turn.open)].map(
     ({ turn: { number }, actor: whose }) =>
       `turn ${number}${whose === null ? '' : ` by ${printable(whose.id, 40)}`}`,
   )

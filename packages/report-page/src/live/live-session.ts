@@ -70,10 +70,10 @@ export class LiveSession {
   }
 
   /** Changes the list as a person. What came of it also comes as an event. @throws ApiProblem */
-  async edit(edit: Edit, letPass: readonly string[] = []): Promise<void> {
+  async edit(edit: Edit, waivedRules: readonly string[] = []): Promise<void> {
     const answer = await this.#api.post<EditAnswer>(
       `${this.#address}/edits`,
-      letPass.length === 0 ? edit : { ...edit, letPass },
+      waivedRules.length === 0 ? edit : { ...edit, waivedRules },
       crypto.randomUUID(),
     )
     if (!answer.ok) throw new ApiProblem(200, 'refused', 'The list refuses this.', answer.violations)

@@ -12,7 +12,7 @@ export interface EditAttempt {
   /** What was refused, and why; null where nothing was. */
   readonly refused: { readonly edit: Edit; readonly problem: ApiProblem } | null
   /** Asks for a change. @returns true where it went through */
-  readonly ask: (edit: Edit, letPass?: readonly string[]) => Promise<boolean>
+  readonly ask: (edit: Edit, waivedRules?: readonly string[]) => Promise<boolean>
   /** Forgets what was refused. */
   readonly leave: () => void
 }
@@ -31,11 +31,11 @@ export function useEdit(session: LiveSession): EditAttempt {
     [],
   )
   const ask = useCallback<EditAttempt['ask']>(
-    async (edit, letPass = []) => {
+    async (edit, waivedRules = []) => {
       setBusy(true)
       setRefused(null)
       try {
-        const edited = before.current.then(() => session.edit(edit, letPass))
+        const edited = before.current.then(() => session.edit(edit, waivedRules))
         before.current = edited.catch(() => undefined)
         await edited
         return true

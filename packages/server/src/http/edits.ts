@@ -14,10 +14,10 @@ export function editOperations(service: LedgerService): readonly Operation[] {
         "Changes the list for a person or a program, by its todo system's rules; the agent reads of it with its next turn.",
       body: newEdit,
       answer: editAnswer,
-      handle: async ({ caller, id, body: { actor, letPass, ...change }, key }) =>
+      handle: async ({ caller, id, body: { actor, waivedRules, ...change }, key }) =>
         await service.edit(caller, id, change, {
           ...(actor === undefined ? {} : { actor }),
-          ...(letPass === undefined ? {} : { letPass }),
+          ...(waivedRules === undefined ? {} : { waivedRules }),
           ...(key === undefined ? {} : { id: key }),
         }),
     }),

@@ -1,7 +1,7 @@
 /** What requests and answers look like. They are checked by these schemas, and `/openapi.json` is made of them. */
 
 import type {
-  ActorKind,
+  Actor,
   Violation as CoreViolation,
   Effect,
   RunTrigger,
@@ -46,7 +46,7 @@ const statuses = [
   'completed',
   'cancelled',
 ] as const satisfies TodoStatus[]
-const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const satisfies ActorKind[]
+const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const satisfies Actor['kind'][]
 const triggers = [
   'user',
   'external',
@@ -189,7 +189,7 @@ export const newEdit = pipe(
       ),
     ),
     goal: exactOptional(nullable(string())),
-    letPass: exactOptional(
+    waivedRules: exactOptional(
       pipe(
         union([literal('all'), array(string())]),
         description('The rules that it may break, by id; the log names those that it does.'),
@@ -290,7 +290,7 @@ export const editAnswer = union([
     strictObject({
       ok: literal(true),
       added: pipe(array(string()), description('The keys of the items that it added.')),
-      letPass: pipe(array(violation), description('The breaches that were let pass.')),
+      waived: pipe(array(violation), description('The breaches that were let pass.')),
       flags: pipe(array(violation), description('The breaches of rules that refuse nothing.')),
     }),
     description('The list has it.'),
@@ -357,7 +357,7 @@ export const state = strictObject({
     description('The list as its todo system shows it; null where that is not known here.'),
   ),
   ...agentEntries,
-  others: pipe(array(agent), description('The others who work on the list.')),
+  otherActors: pipe(array(agent), description('The others who work on the list.')),
 })
 
 /** A session with what a host needs to drive it. */

@@ -1,12 +1,12 @@
 /** A session's state as it is answered: what is promised of it, without the counters behind. */
 
-import type { ActorState, SessionReading, SessionState, TodoItem } from '@todo-ledger/core'
+import type { SessionReading, SessionState, TodoItem } from '@todo-ledger/core'
 import type { InferInput } from 'valibot'
 import type { agent, item, state } from './schemas.js'
 
 /** The state of a session that was read. */
 export function stateView(reading: SessionReading, then: SessionState): InferInput<typeof state> {
-  const { session, profile, goal, phase, seq, at, items, others } = then
+  const { session, profile, goal, phase, seq, at, items, otherActors } = then
   return {
     session,
     profile,
@@ -17,11 +17,17 @@ export function stateView(reading: SessionReading, then: SessionState): InferInp
     items: items.map(itemView),
     rendered: reading.profile === null ? null : reading.rendered(then),
     ...agentView(then),
-    others: others.map(agentView),
+    otherActors: otherActors.map(agentView),
   }
 }
 
-function agentView({ actor, run, turn, undelivered, yielded }: ActorState): InferInput<typeof agent> {
+function agentView({
+  actor,
+  run,
+  turn,
+  undelivered,
+  yielded,
+}: SessionState['otherActors'][number]): InferInput<typeof agent> {
   return {
     actor,
     run: { number: run.number, trigger: run.trigger, open: run.open },

@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises'
 import { auditEvents, type SessionAudit } from '@todo-ledger/audit'
 import {
   type Actor,
-  callEventId,
   createReducer,
   type EventOf,
   type EventStore,
@@ -15,10 +14,6 @@ import {
   type Ledger,
   type LedgerOptions,
   type ListEdit,
-  type ListEdited,
-  type ListEditing,
-  type Message,
-  namedEventId,
   type Occurrence,
   openLedger,
   type Point,
@@ -27,11 +22,11 @@ import {
   type RunOutcome,
   type RunStart,
   type Session,
+  type SessionOptions,
   type SessionReading,
   type SessionState,
   type SessionsPage,
   type SessionsQuery,
-  type TodoCallsOnly,
   type TodoEvent,
   type TodoReply,
   type ToolResult,
@@ -39,7 +34,7 @@ import {
   type TurnEnding,
   type TurnOutcome,
 } from '@todo-ledger/core'
-import { findEvent } from '@todo-ledger/core/store'
+import { callEventId, findEvent, namedEventId } from '@todo-ledger/core/store'
 import { type ClientWork, clientWork, profileNamed } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
 import { type Limits, OpenCount, usualLimits } from '../access/limits.js'
@@ -74,7 +69,7 @@ export interface NewSession {
   /** The session that started this one as a sub-agent. */
   readonly parent?: string | null
   /** Only todo calls come to it, as to an MCP server. */
-  readonly todoCallsOnly?: TodoCallsOnly
+  readonly todoCallsOnly?: NonNullable<SessionOptions['todoCallsOnly']>
 }
 
 /** A call of a tool, as a client of the service makes it. */
@@ -292,7 +287,12 @@ export class LedgerService {
   }
 
   /** Something was said. */
-  async recordMessage(caller: Caller, id: string, message: Omit<Message, 'id'>, key?: string): Promise<void> {
+  async recordMessage(
+    caller: Caller,
+    id: string,
+    message: Omit<Parameters<Session['recordMessage']>[0], 'id'>,
+    key?: string,
+  ): Promise<void> {
     const session = await this.#session(caller, id)
     await session.recordMessage({ ...message, ...named(key) })
   }
@@ -306,8 +306,8 @@ export class LedgerService {
     caller: Caller,
     id: string,
     change: ListEdit,
-    editing: Partial<Pick<ListEditing, 'actor' | 'letPass' | 'id'>> = {},
-  ): Promise<ListEdited> {
+    editing: Partial<Pick<NonNullable<Parameters<Session['edit']>[1]>, 'actor' | 'waivedRules' | 'id'>> = {},
+  ): ReturnType<Session['edit']> {
     const session = await this.#session(caller, id)
     return await session.edit(change, { actor: actorOf(caller), ...editing })
   }

@@ -1,7 +1,9 @@
 import { DamagedLogError, HostError, StoreError } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
-import * as coreOfTheProgram from '../../../replay-cli/program/packages/core/index.js'
 import { problemOf } from '../../src/http/problem.js'
+
+const bundled = new URL('../../../replay-cli/program/packages/core/index.js', import.meta.url)
+const coreOfTheProgram: typeof import('@todo-ledger/core') = await import(bundled.href)
 
 test.each([
   ['forgotten', 410],

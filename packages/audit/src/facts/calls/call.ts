@@ -127,8 +127,6 @@ export interface CallDescription {
   readonly statusHidden: boolean
   /** True where the call only starts something and does not wait for its end. */
   readonly background: boolean
-  /** The HTTP statuses of failures that the call itself names, such as 404 of `# expects 404`; an answer with one is as asked. */
-  readonly askedStatuses: readonly number[]
 }
 
 /** One text that a call put in place of another. */
@@ -150,6 +148,7 @@ export interface Weakening {
     | 'only some tests are run'
     | 'a test was taken out'
     | 'a test was emptied'
+    | 'an assertion was taken out'
     | 'a test file was deleted'
     | 'an assertion was replaced by a weaker one'
     | 'an expected value was replaced'
@@ -189,6 +188,8 @@ export type OutcomeSource =
   | 'exit-status'
   /** The host, by `ok`, a field of the result or a sentence of its own. */
   | 'host'
+  /** The call's own words: a dry run, a list, help. */
+  | 'command'
   /** Nobody: what is missing in the output. */
   | 'inferred'
 

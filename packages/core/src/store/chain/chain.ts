@@ -3,7 +3,7 @@
  * What is hashed is plain text in lines, so that anyone can check a ledger with a few lines of any language.
  */
 
-import { sha256 } from '#platform'
+import { sha256 } from '../../sha256.js'
 import type { RecordTexts } from '../codec/record-codec.js'
 import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
 import type { StoredEvent } from '../upcast.js'

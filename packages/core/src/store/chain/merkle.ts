@@ -1,6 +1,6 @@
 /** The Merkle tree over a ledger's hashes: its root is what an anchor keeps. Source: RFC 6962, section 2.1. */
 
-import { bytesOfHex, hexOf, sha256OfBytes } from '#platform'
+import { createHash } from 'node:crypto'
 
 interface Subtree {
   readonly leaves: number
@@ -16,7 +16,7 @@ export class MerkleTree {
 
   /** Adds a leaf. @param hash a record's hash, 64 hexadecimal digits */
   add(hash: string): void {
-    let right: Subtree = { leaves: 1, hash: sha256OfBytes(leafMark, bytesOfHex(hash)) }
+    let right: Subtree = { leaves: 1, hash: sha256(leafMark, bytes(hash)) }
     this.size += 1
     for (let left = this.#subtrees.at(-1); left?.leaves === right.leaves; left = this.#subtrees.at(-1)) {
       this.#subtrees.pop()
@@ -28,8 +28,8 @@ export class MerkleTree {
   /** The root over all leaves so far, 64 hexadecimal digits. */
   root(): string {
     const [smallest, ...larger] = this.#subtrees.toReversed()
-    if (smallest === undefined) return hexOf(sha256OfBytes())
-    return hexOf(larger.reduce((right, left) => join(left, right), smallest).hash)
+    if (smallest === undefined) return hex(sha256())
+    return hex(larger.reduce((right, left) => join(left, right), smallest).hash)
   }
 }
 
@@ -37,5 +37,19 @@ const leafMark = Uint8Array.of(0)
 const nodeMark = Uint8Array.of(1)
 
 function join(left: Subtree, right: Subtree): Subtree {
-  return { leaves: left.leaves + right.leaves, hash: sha256OfBytes(nodeMark, left.hash, right.hash) }
+  return { leaves: left.leaves + right.leaves, hash: sha256(nodeMark, left.hash, right.hash) }
+}
+
+function sha256(...parts: readonly Uint8Array[]): Uint8Array {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(part)
+  return sum.digest()
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+function bytes(digits: string): Uint8Array {
+  return Buffer.from(digits, 'hex')
 }

@@ -1,7 +1,5 @@
 /** The salts of digests: random, so that nobody can guess erased data by trying. */
 
-import { hexOf } from '#platform'
-
 /** Gives random bytes. */
 export type RandomBytes = (size: number) => Uint8Array
 
@@ -27,17 +25,17 @@ export function systemRandom(): RandomBytes {
 
 /** A new id for a ledger: 32 hexadecimal digits. */
 export function newLedgerId(random: RandomBytes): string {
-  return hexOf(random(idSize))
+  return Buffer.from(random(idSize)).toString('hex')
 }
 
 /** A salt for the digest of data that is stored for the first time. */
 export function newSalt(random: RandomBytes): string {
-  return hexOf(random(idSize))
+  return Buffer.from(random(idSize)).toString('hex')
 }
 
 /** A salt for the digest of data in which texts were replaced. It differs in form, so that reading knows. */
 export function newSaltOfReplaced(random: RandomBytes): string {
-  return `r${hexOf(random(idSize))}`
+  return `r${Buffer.from(random(idSize)).toString('hex')}`
 }
 
 /** True for a salt of data in which texts were replaced. */

@@ -43,20 +43,6 @@ export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeS
     toolDescription: 'Creates and replaces the task list of this session. Keep it current as you work.',
   },
   build: (settings) => ({
-    promises: {
-      nags: {
-        after: settings.nagAfter,
-        spacing: settings.nagSpacing,
-        endedBy: 'update',
-        counts: 'all',
-        perRun: false,
-        while: 'updated',
-      },
-      budget: null,
-      limits: {},
-      // Of TodoWrite places, of TaskCreate the session's, in one list.
-      ids: 'own',
-    },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'text-required', mode: 'reject' },

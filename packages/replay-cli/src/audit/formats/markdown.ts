@@ -35,7 +35,8 @@ const textLimit = 200
 const most = { rows: 100, full: 50, short: 250, supported: 50 }
 
 /** The lines of the whole document. */
-export function markdownLines({ sessions, summary, accepted }: AuditReport): readonly string[] {
+export function markdownLines(report: AuditReport): readonly string[] {
+  const { sessions } = report
   const names = sessionNames(sessions.map(({ audit, file }) => ({ session: audit.session, file })))
   const notable = sessions
     .map((session, index): NamedAudit => ({ ...newPart(session), name: names[index] ?? '' }))
@@ -47,7 +48,7 @@ export function markdownLines({ sessions, summary, accepted }: AuditReport): rea
   return [
     '# Todo audit',
     '',
-    `${summaryText(summary, styleFor(false), accepted)}.`,
+    `${summaryText(report, styleFor(false))}.`,
     ...sessionTable(notable, sessions.length),
     ...sections,
     ...(left === 0 ? [] : ['', `And ${count(left, 'more', 'more')} to look at.`]),

@@ -306,10 +306,10 @@ function AddItem({
   const { isBusy, refused, ask, leave } = useEdit(session)
   const [text, setText] = useState('')
   const [isAdded, setAdded] = useState(false)
-  const add = async (letPass: readonly string[] = []): Promise<void> => {
+  const add = async (waivedRules: readonly string[] = []): Promise<void> => {
     if (isBusy || text.trim() === '') return
     setAdded(false)
-    if (!(await ask({ add: [{ text }] }, letPass))) return
+    if (!(await ask({ add: [{ text }] }, waivedRules))) return
     setText('')
     setAdded(true)
   }
@@ -368,8 +368,8 @@ function LostDraft({
   onDrop: () => void
 }): JSX.Element {
   const { isBusy, refused, ask, leave } = useEdit(session)
-  const add = async (letPass: readonly string[] = []): Promise<void> => {
-    if (!isBusy && (await ask({ add: [{ text: draft.text }] }, letPass))) onDrop()
+  const add = async (waivedRules: readonly string[] = []): Promise<void> => {
+    if (!isBusy && (await ask({ add: [{ text: draft.text }] }, waivedRules))) onDrop()
   }
   return (
     <div class="lost-draft" role="alert">

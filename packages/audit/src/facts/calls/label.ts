@@ -1,0 +1,55 @@
+/** What a call is about in a few words for people: `npm test`, `src/a.ts`; and what it did: `ran npm test`. */
+
+import type { CallDescription } from './call.js'
+import { textsIn } from './input.js'
+
+/** A call in words. */
+export interface CallLabel {
+  /** Its command, its file, or else its first text; one line, cut. */
+  readonly label: string
+  /** The same with what was done: "edited src/a.ts". */
+  readonly action: string
+}
+
+/** With the verb before it, it has about 60 characters. */
+const labelLength = 50
+
+/** Puts a call into words. */
+export function labelOf(
+  name: string,
+  { commands, effect, files, line }: Pick<CallDescription, 'commands' | 'effect' | 'files' | 'line'>,
+  input: unknown,
+): CallLabel {
+  const tool = cut(name)
+  const text = firstLine(line ?? textsIn(input)[0] ?? '')
+  if (commands.length > 0) return { label: text, action: `ran ${text}` }
+  const [file] = files
+  const about = file === undefined ? text : pathEnd(file.path)
+  const verbs = {
+    write: /edit|replace|patch|update/i.test(name) ? 'edited' : 'wrote',
+    read: /grep|glob|search|find/i.test(name) ? 'searched' : 'read',
+    delegate: 'had a sub-agent do:',
+  }
+  return about !== '' && (effect === 'write' || effect === 'read' || effect === 'delegate')
+    ? { label: about, action: `${verbs[effect]} ${about}` }
+    : { label: tool, action: `called ${tool}` }
+}
+
+/** The first line of a text or command; where a command only goes into a folder first, what it does there. */
+function firstLine(text: string): string {
+  const [head = ''] = text.slice(0, 1000).trim().split('\n', 1)
+  return cut(head.replace(/^cd [^\s&;]+ (?:&&|;) /, ''))
+}
+
+function cut(text: string): string {
+  const line = text.slice(0, 1000).replace(/\s+/g, ' ').trim()
+  return line.length <= labelLength ? line : `${line.slice(0, labelLength - 1)}…`
+}
+
+/** A path's end, where it is absolute or long: the folders above say little. */
+function pathEnd(path: string): string {
+  const parts = path.split(/[\\/]/).filter((part) => part !== '' && part !== '.')
+  const isAbsolute = /^(?:[\\/~]|[A-Za-z]:)/.test(path)
+  if ((!isAbsolute && path.length <= labelLength) || parts.length <= 2) return cut(path)
+  return cut(`…/${parts.slice(-2).join('/')}`)
+}

@@ -1,0 +1,275 @@
+/** What changes make a check say less. What else an edit does hides nothing: each line that does it counts on its own. */
+
+import { describeShell } from '../shell/line.js'
+import type { CallDescription, CheckKind, CommandDescription, TextChange, Weakening } from './call.js'
+
+type Kind = Weakening['kind']
+
+const testFile =
+  /(?:^|\/)(?:tests?|specs?|__tests__|e2e|testdata)\/|[._-](?:test|spec|e2e|cy)\.\w+$|(?:^|\/)test_[^/]*\.py$|_(?:test|spec)\.\w+$|tests?\.(?:cs|java|kt|php|swift)$|(?:^|\/)conftest\.py$/iu
+
+/** True for a file of tests, by its path. */
+export function isTestFile(path: string): boolean {
+  return testFile.test(path.replace(/\\/g, '/'))
+}
+
+/** Steps of the CI, and of hooks. */
+const ciFile =
+  /(?:^|\/)\.github\/workflows\/|(?:^|\/)\.(?:gitlab-ci|travis|drone|woodpecker)[^/]*\.ya?ml$|(?:^|\/)(?:jenkinsfile|azure-pipelines[^/]*|bitbucket-pipelines[^/]*)$|(?:^|\/)\.circleci\/|(?:^|\/)\.husky\/|(?:^|\/)\.pre-commit-config\.ya?ml$/iu
+/** Settings of linters and compilers. */
+const lintFile =
+  /(?:^|\/)(?:\.?(?:eslint|oxlint|stylelint|prettier|markdownlint|rubocop|golangci|pylint|flake8|swiftlint|clippy|ruff|biome|mypy|pyright|knip|phpstan|tslint|detekt)[^/]*|tsconfig[^/]*\.json|pyproject\.toml|setup\.cfg|tox\.ini|package\.json|cargo\.toml)$/iu
+
+/** Marks in a line that make a check say less, whatever file it is in. */
+const marks: readonly (readonly [Kind, RegExp])[] = [
+  [
+    'an error was silenced',
+    /@ts-(?:ignore|expect-error|nocheck)|\b(?:es|ts|tsl|oxl)lint-disable|\bbiome-ignore|\bstylelint-disable|\bstandard:disable|#\s*type:\s*ignore|#\s*noqa|#\s*pylint:\s*disable|#\s*pyright:\s*ignore|#\s*mypy:\s*ignore|#\s*nosec|\/\/\s*nolint|#!?\[allow\(|@SuppressWarnings|#pragma warning disable|rubocop:disable|phpcs:ignore|@phpstan-ignore|NOLINT|\bshellcheck disable|swiftlint:disable|#\s*pragma:\s*no cover|istanbul ignore|c8 ignore/,
+  ],
+  [
+    'strictness was switched off',
+    /"(?:strict|strictNullChecks|noImplicitAny|noUnused\w+|noUnchecked\w+|alwaysStrict|checkJs)"\s*:\s*false|"skipLibCheck"\s*:\s*true|\bcontinue-on-error:\s*true|\ballow_failure:\s*true|--passWithNoTests|--no-verify|\bignore_errors\s*=\s*true|\bignoreBuildErrors\s*:\s*true|\bignoreDuringBuilds\s*:\s*true|\bstrict\s*=\s*false|\bdisallow_\w+\s*=\s*false|\bignore_missing_imports\s*=\s*true|\bbail\s*:\s*0\b|--exit-zero\b|--max-warnings[= ](?!0\b)/i,
+  ],
+]
+const inTests: readonly (readonly [Kind, RegExp])[] = [
+  [
+    'a test was skipped',
+    /\b(?:it|test|describe|context|suite)\.(?:skip|todo|fixme)\b|\bx(?:it|describe|test)\s*\(|@(?:pytest\.mark\.|unittest\.)?(?:skip|xfail|Skip|Ignore|Disabled)|\bpytest\.skip\s*\(|\bt\.Skip(?:f|Now)?\s*\(|#\[ignore|@tag :skip|\bSkip\s*=\s*"|\bmarkTestSkipped\b|\bskip\s*\(|\bpending\b\s*['"(]/,
+  ],
+  [
+    'only some tests are run',
+    /\b(?:it|test|describe|context|suite|specify)\.only\b|\bf(?:it|describe|context)\s*\(|\bfocus:\s*true\b/,
+  ],
+]
+/** Settings of linters that take each rule so gravely. */
+const ruleFile = /eslint|oxlint|stylelint|biome|markdownlint|tslint|pyright/iu
+/** How gravely a linter takes a rule. */
+const ruleLevel =
+  /['"]?([\w@/-]{2,80})['"]?\s*:\s*(?:\[\s*)?['"]?(off|warn|warning|error|fatal|info|none|ignore|disable|[012])['"]?(?=[\s,}\]]|$)/i
+/** Lists of what a linter passes over. */
+const ignoreList =
+  /\b(?:per-file-ignores|extend-ignore|ignorePatterns|ignores?|excludes?|extend-exclude|disable(?:-\w+)?|disabled_rules)\b\s*["']?\s*[:=]/i
+const dropped =
+  /\bexcept\b[^\n:]*:\s*(?:#[^\n]*)?\n?\s*(?:pass|continue|return(?: None)?)\b|\bcatch\s*(?:\([^)]*\))?\s*\{\s*(?:\/\/[^\n]*\s*|\/\*[^*]*\*\/\s*)?\}|\.catch\(\s*\(\s*\w*\s*\)\s*=>\s*(?:\{\s*\}|null|undefined)\s*\)|\brescue\b[^\n]*\n\s*nil\b|\brescue nil\b|\bcontextlib\.suppress\(|\$ErrorActionPreference\s*=\s*['"]SilentlyContinue/gu
+const cast = /\(?(\w[\w.[\]]*) as (?:any|unknown as [\w<>[\]]+)\)?/gu
+
+/** What a call's commands and changes do to checks. */
+export function weakeningsOf(
+  { commands }: Pick<CallDescription, 'commands'>,
+  changes: readonly TextChange[],
+): readonly Weakening[] {
+  return [...commands.flatMap(weakeningsBy), ...changes.flatMap(weakeningsIn)]
+}
+
+function weakeningsBy({ program, words, checks, dry }: CommandDescription): readonly Weakening[] {
+  const quote = words.join(' ').slice(0, 100)
+  if (dry) return []
+  if (
+    program === 'git' &&
+    /^(?:commit|push)$/.test(words[1] ?? '') &&
+    (words.includes('--no-verify') || (words[1] === 'commit' && words.includes('-n')))
+  )
+    return [{ kind: 'the hooks were left out', path: '', quote }]
+  const updates = words.some((word) =>
+    /^(?:-u|--update|--update-?[sS]napshots?|--snapshot-update|-update|--accept|--bless|--force-regen)$/u.test(
+      word,
+    ),
+  )
+  return updates && checks.includes('test')
+    ? [{ kind: 'what is expected was taken from what came out', path: '', quote }]
+    : []
+}
+
+function weakeningsIn({ path, before, after }: TextChange): readonly Weakening[] {
+  const say = (kind: Kind, line: string): Weakening => ({ kind, path, quote: line.trim().slice(0, 100) })
+  if (after === null) return isTestFile(path) ? [say('a test file was deleted', path)] : []
+  if (before === null) return []
+  const added = linesOnlyIn(after, before)
+  const taken = linesOnlyIn(before, after)
+  const found: Weakening[] = []
+  const tests = isTestFile(path)
+  for (const [kind, pattern] of [...marks, ...(tests ? inTests : [])]) {
+    const line = more(pattern, added, taken)
+    if (line !== undefined) found.push(say(kind, line))
+  }
+  const casted = added.find(
+    (line) => bare(line) !== line && taken.some((old) => bare(old) === bare(line) && old !== line),
+  )
+  if (casted !== undefined) found.push(say('an error was silenced', casted))
+  if (countOf(dropped, after) > countOf(dropped, before))
+    found.push(say('an error is caught and dropped', after.match(dropped)?.at(-1) ?? ''))
+  if (lintFile.test(path))
+    found.push(...loosened(path, added, taken).map((line) => say('strictness was switched off', line)))
+  if (ciFile.test(path) || /(?:^|\/)package\.json$/.test(path))
+    found.push(
+      ...stepsTakenOut(added, taken, ciFile.test(path)).map((line) =>
+        say('a step was taken out of the CI', line),
+      ),
+    )
+  if (tests) found.push(...testsWeakened(before, after).map(([kind, line]) => say(kind, line)))
+  return found
+}
+
+/** An added line with the mark, where more of them are added than taken out. */
+function more(pattern: RegExp, added: readonly string[], taken: readonly string[]): string | undefined {
+  const put = added.filter((line) => pattern.test(line))
+  const gone = taken.filter((line) => pattern.test(line))
+  return put.length > gone.length ? put.at(-1) : undefined
+}
+
+/** Rules that are taken less gravely than before, and lists of what is passed over that grew. */
+function loosened(path: string, added: readonly string[], taken: readonly string[]): readonly string[] {
+  return added.filter((line) => {
+    const [, rule, level = ''] = (ruleFile.test(path) ? ruleLevel.exec(line) : null) ?? []
+    if (rule !== undefined) {
+      const was = taken.map((old) => ruleLevel.exec(old)).find((match) => match?.[1] === rule)?.[2]
+      // A number may be anything where it takes no level's place.
+      const before = was ?? (/\d/.test(level) ? level : 'error')
+      const isNumber = /\d/.test(before) && !/eslint|tslint|stylelint|oxlint/iu.test(path)
+      return !isNumber && gravityOf(level) < gravityOf(before)
+    }
+    const old = taken.find((one) => ignoreList.test(one))
+    return ignoreList.test(line) && wordsIn(line) > (old === undefined ? 1 : wordsIn(old))
+  })
+}
+
+function gravityOf(level: string): number {
+  return /^(?:error|fatal|2)$/i.test(level) ? 2 : /^(?:warn|warning|1)$/i.test(level) ? 1 : 0
+}
+
+function wordsIn(line: string): number {
+  return (line.match(/[\w/*.-]+/g) ?? []).length
+}
+
+/** Lines of the CI that ran a check which nothing that was put in runs. */
+function stepsTakenOut(added: readonly string[], taken: readonly string[], isCi: boolean): readonly string[] {
+  const kept = new Set(added.flatMap((line) => kindsIn(line, isCi)))
+  return taken.filter((line) => {
+    const kinds = kindsIn(line, isCi)
+    return kinds.length > 0 && !kinds.some((kind) => kept.has(kind))
+  })
+}
+
+const step = /^-?\s*(?:run|script|command|entry|id|cmd)?:?\s*[|>]?\s*-?\s*(.+)$/
+const scriptOfJson = /^"(?:test|lint|check|ci|verify|typecheck|precommit|prepush)[\w:-]*"\s*:\s*"(.+)",?$/
+
+function kindsIn(line: string, isCi: boolean): readonly CheckKind[] {
+  const text = isCi
+    ? /^(?:#|-?\s*(?:name|uses|with|on|if|env|needs|runs-on|steps|jobs)\s*:)/.test(line)
+      ? undefined
+      : step.exec(line)?.[1]
+    : scriptOfJson.exec(line)?.[1]
+  if (text === undefined) return []
+  const kinds = describeShell(text).flatMap(({ checks, verify }) => (verify ? checks : []))
+  return kinds.filter((kind) => kind !== 'run' && kind !== 'probe')
+}
+
+const declaresTest =
+  /\b(?:it|test|specify)(?:\.\w+)?\s*\(\s*(['"`])(.{1,200}?)\1|\bdef (test_\w+)|\bfunc (Test\w+)|#\[(?:tokio::)?test\]\s*(?:async )?fn (\w+)|\bfn (\w+)\(\) \{|\bpublic (?:async )?(?:void|Task|function) (\w+)/gu
+const asserts =
+  /\bassert\w*\b|\bexpect\s*\(|\bshould\b|\.to(?:Be|Equal|Match|Have|Contain|Throw)\w*\s*\(|\bt\.(?:Error|Fatal|Fail)\w*\(|\brequire\.\w+\(/u
+/** Assertions that hold of almost anything. */
+const weak =
+  /\.to(?:BeDefined|BeTruthy|BeFalsy)\s*\(|\.not\.to(?:BeNull|BeUndefined|Throw)\w*\s*\(|\.toBeInstanceOf\s*\(|\.toBeGreaterThan(?:OrEqual)?\s*\(\s*(?:0|-1)\s*\)|\bexpect\.any(?:thing)?\s*\(|\.to\.(?:exist|be\.ok)\b|\b(?:assert(?:Is)?NotN(?:one|ull|il)|assertTrue|assertIsInstance|assert\.(?:ok|NotNil|NotEmpty|isDefined|exists))\s*\(|\bassert\s+[\w.()[\]'"]+(?:\s+is not None)?\s*$|\bassert!\s*\(\s*(?:true|\w+\.is_(?:ok|some)\(\))\s*\)|\bexpect\(\s*true\s*\)\.toBe\(\s*true\s*\)|\bassert\s+(?:True|true|1)\b/u
+
+function testsWeakened(before: string, after: string): readonly (readonly [Kind, string])[] {
+  const [old, now] = [codeOf(before), codeOf(after)]
+  const [oldAsserts, nowAsserts] = [old, now].map((lines) => lines.filter((line) => asserts.test(line)))
+  const gone = minus(oldAsserts ?? [], nowAsserts ?? [])
+  const put = minus(nowAsserts ?? [], oldAsserts ?? [])
+  const found: (readonly [Kind, string])[] = []
+  const lost: string[] = []
+  for (const line of gone) {
+    const at = put.findIndex((other) => subjectOf(other) === subjectOf(line))
+    const other = put[at]
+    if (other === undefined) {
+      lost.push(line)
+      continue
+    }
+    put.splice(at, 1)
+    if (weak.test(other) && !weak.test(line)) found.push(['an assertion was replaced by a weaker one', other])
+    else if (masked(other) === masked(line)) found.push(['an expected value was replaced', other])
+  }
+  const names = namesIn(after)
+  const missing = namesIn(before).filter((name) => !names.includes(name))
+  const [line] = lost
+  if (line === undefined) {
+    // A test without assertions is gone, too, where none stands in its place.
+    if (missing.length > 0 && names.length < namesIn(before).length)
+      found.push(['a test was taken out', missing[0] ?? ''])
+  } else if (lost.length > put.length) {
+    const isWeaker = put.some((one) => weak.test(one))
+    if (missing.length > 0) found.push(['a test was taken out', missing[0] ?? line])
+    else if ((nowAsserts ?? []).length === 0 && names.length > 0) found.push(['a test was emptied', line])
+    else
+      found.push([
+        isWeaker ? 'an assertion was replaced by a weaker one' : 'an assertion was taken out',
+        line,
+      ])
+  } else if (put.length > 0 && put.every((one) => weak.test(one)) && !lost.every((one) => weak.test(one)))
+    found.push(['an assertion was replaced by a weaker one', put[0] ?? line])
+  return found
+}
+
+function namesIn(text: string): readonly string[] {
+  return [...text.matchAll(declaresTest)].flatMap(
+    (match) => match.slice(2).find((name) => name !== undefined) ?? [],
+  )
+}
+
+/** What an assertion is about: what stands before its matcher or its comparison. */
+function subjectOf(line: string): string {
+  const [subject = line] = line.split(
+    /\)\s*\.(?:not\.|to\b|resolves|rejects|should)|\.to(?=[A-Z.])|\.should\b|\s*(?:===?|!==?|>=?|<=?|\bis\b|\bin\b)\s*/u,
+  )
+  return (
+    subject
+      .replace(/^(?:await |return )/, '')
+      .replace(/^(?:self\.)?assert\w*(?:\.\w+)?[!]?\s*\(\s*/, 'assert ')
+      .split(',')[0]
+      ?.trim()
+      .replace(/[);]+$/, '') ?? ''
+  )
+}
+
+/** The lines of a list that the other has not, as often as it has them more. */
+function minus(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return lines.filter((line) => {
+    const at = left.indexOf(line)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** The trimmed lines that stand in one text and not in the other. */
+function linesOnlyIn(text: string, other: string): readonly string[] {
+  const lines = (one: string) => one.split('\n').map((line) => line.trim())
+  return minus(lines(text), lines(other)).filter((line) => line !== '')
+}
+
+/** The trimmed lines of a text without those that are comments and brackets. */
+function codeOf(text: string): readonly string[] {
+  const isFrame = (line: string) => /^(?:\/\/|\/\*|\*|#(?!\[)|--\s|<!--)|^[\s{}()[\];,]*$/u.test(line)
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !isFrame(line))
+}
+
+/** A line of code without casts. */
+function bare(line: string): string {
+  return line.replace(cast, '$1')
+}
+
+/** A line with all its values masked. */
+function masked(line: string): string {
+  return line.replace(
+    /(["'`])(?:\\.|(?!\1).)*\1|\b\d[\d._]*\b|\b(?:true|false|null|None|nil|True|False)\b/gu,
+    '•',
+  )
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0
+}

@@ -1,0 +1,439 @@
+/** How a call came out: its exit status and its output are two witnesses, and the worse one counts. */
+
+import type {
+  CallDescription,
+  CallResult,
+  CheckKind,
+  Outcome,
+  OutcomeSource,
+  OutcomeStatus,
+  ToolReport,
+} from '../calls/call.js'
+import { badIn } from './counts.js'
+import { type FieldVerdict, readResult } from './fields.js'
+import { isOutOfTime, printedExitStatus, refusalIn, statedExitStatus } from './host.js'
+import { countsApart, isSilent, readReport, reportOfSummary } from './reports.js'
+import { isReady, printedFailure, refusedRequest, saysPassed } from './requests.js'
+import { crashIn, denialIn, isPassed, surroundingsFailure, type Verdict, verdictOf } from './signs.js'
+import { linesOf, quoted, scannedText, withoutFrame } from './text.js'
+
+/** A result as it was read. What is costly is read when it is asked for. */
+class Evidence {
+  readonly ok: boolean | null
+  /** What was printed, capped. */
+  readonly text: string
+  /** The exit status that the host states in the text, or null. */
+  readonly status: number | null
+  readonly fields: FieldVerdict | null
+  #lines: readonly string[] | null = null
+  #verdict: Verdict | null = null
+
+  constructor({ ok, output }: CallResult) {
+    const { text, verdict } = readResult(output)
+    this.ok = ok
+    this.text = withoutFrame(scannedText(text))
+    this.status = statedExitStatus(scannedText(output))
+    this.fields = verdict
+  }
+
+  get lines(): readonly string[] {
+    this.#lines ??= linesOf(this.text)
+    return this.#lines
+  }
+
+  get verdict(): Verdict {
+    this.#verdict ??= verdictOf(this.lines)
+    return this.#verdict
+  }
+}
+
+/** Judges how the call came out; at most 40,000 characters of the output are looked at. Linear, never throws. */
+export function outcomeOf(call: CallDescription, result: CallResult): Outcome {
+  const unmade = notRun(call, result)
+  if (unmade !== null) return unmade
+  const evidence = new Evidence(result)
+  if (evidence.fields?.says === 'cancelled' && evidence.fields.sure)
+    return unseen('interrupted', evidence.fields.field)
+  const isExecute = call.effect === 'execute' || call.checks.length > 0
+  const found = isExecute ? judgeExecute(call, evidence) : judgeQuiet(call, evidence)
+  const dry = call.dry ? call.commands.find((command) => command.dry) : undefined
+  return dry === undefined || found.status !== 'passed'
+    ? found
+    : outcome('ran-nothing', 'command', `${quoted(dry.words.join(' '))} only says what it would do`)
+}
+
+/** Line numbers of tools that show files. */
+const lineNumber = /^\s{0,8}\d{1,6}(?:→|\t)/
+
+/**
+ * What later output of a call says of it, read on its own: of one that still runs, or whose output went into a file
+ * that is shown. Null where no tool sums up in it.
+ */
+export function outcomeShownIn(call: CallDescription, output: string): Outcome | null {
+  const text = withoutFrame(scannedText(readResult(output).text))
+  const lines = linesOf(text).map((line) => line.replace(lineNumber, ''))
+  const report = readReport(call, lines.join('\n'), lines, false)
+  if (report?.summary !== true || report.result === 'unfinished' || !fits(call, report)) return null
+  return ofReport(report)
+}
+
+/** True where the log shows that the call did not do what it was to do; what is open is not. */
+export function cameToNothing(one: Outcome | null): boolean {
+  if (one === null) return false
+  const isStopped = one.status === 'end-unseen' && one.cause !== 'background'
+  return one.status === 'failed' || one.status === 'ran-nothing' || isStopped
+}
+
+function outcome(
+  status: OutcomeStatus,
+  source: OutcomeSource,
+  reason: string,
+  { line = null, cause = null, report = null }: Partial<Pick<Outcome, 'line' | 'cause' | 'report'>> = {},
+): Outcome {
+  return { status, source, reason, line, cause, report }
+}
+
+/** An outcome that one line decided. */
+function said(
+  status: OutcomeStatus,
+  line: string,
+  { source = 'line', cause = null }: Partial<Pick<Outcome, 'source' | 'cause'>> = {},
+): Outcome {
+  return outcome(status, source, line, { line, cause })
+}
+
+/** A call whose surroundings failed: the check itself said nothing. */
+function blocked(line: string, reason = line): Outcome {
+  return outcome('failed', 'line', reason, { line, cause: 'surroundings' })
+}
+
+function unseen(
+  cause: NonNullable<Outcome['cause']>,
+  line: string | null,
+  report: ToolReport | null = null,
+): Outcome {
+  const reasons = {
+    surroundings: 'its surroundings failed',
+    refused: 'refused',
+    'not-made': 'not made',
+    interrupted: 'interrupted',
+    'time-up': 'its time was up',
+    background: 'left running in the background',
+  }
+  return outcome('end-unseen', 'host', reasons[cause], { line, cause, report })
+}
+
+const ofResult = {
+  passed: 'passed',
+  failed: 'failed',
+  'ran-nothing': 'ran-nothing',
+  partial: 'in-part',
+  unfinished: 'end-unseen',
+} as const
+
+/** What a tool says of its own run is as sure as an exit status; single lines are not. */
+function ofReport(report: ToolReport): Outcome {
+  const counted = (report.failed ?? 0) + (report.errors ?? 0) > 0
+  // A tool that failed and counts nothing may name the surroundings; what was to be brought out has failed all the same.
+  const isBlocked =
+    report.result === 'failed' &&
+    !counted &&
+    report.kind !== 'deploy' &&
+    surroundingsFailure([report.line]) !== null
+  const cause = isBlocked ? 'surroundings' : report.result === 'unfinished' ? 'background' : null
+  const source = report.summary ? 'summary' : 'line'
+  return outcome(ofResult[report.result], source, report.line, { line: report.line, cause, report })
+}
+
+const startedInBackground =
+  /^(?:Command running in background with ID|Async agent launched|Process running with session ID|\[The command has no new output after )|\nProcess running with session ID \d/
+/** What hosts write of a call that did not come through, and record as a success. */
+const saysNotDone = /^(?:<tool_use_error>|Command was cancelled by user|\[Request interrupted)/
+
+/** Calls that were refused, not made, or only started. */
+function notRun(call: CallDescription, { ok, output }: CallResult): Outcome | null {
+  const [first = ''] = output.slice(0, 500).split('\n', 1)
+  const cause = ok !== true || saysNotDone.test(output) ? refusalIn(output) : null
+  if (cause !== null) return unseen(cause, quoted(first))
+  if (ok === false) return null
+  const start = startedInBackground.exec(output.slice(0, 1000))
+  if (start !== null) return unseen('background', quoted(start.index === 0 ? first : start[0]))
+  return call.background && output.trim() === '' ? unseen('background', null) : null
+}
+
+function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
+  const { ok, text, lines, status, fields } = evidence
+  const shown = call.statusHidden || call.background ? printedExitStatus(call, text) : null
+  const isRed = ok === false || (status !== null && status !== 0) || (shown !== null && shown !== 0)
+  const trusted = !isRed && (ok === true || status === 0) && !call.statusHidden && !hidesWork(call)
+  const printed = isRed ? null : printedAfter(call, lines)
+  if (printed?.worked === false) return said('failed', printed.line)
+  const told = readReport(call, text, lines, trusted || shown === 0)
+  // Where a search may have dropped what failed, what passed says nothing.
+  const isCut =
+    call.filter?.kind === 'lines' && told?.result === 'passed' && told.failed === null && countsApart(told)
+  const report = isCut ? null : told
+  if (isOutOfTime(lines, shown ?? status)) return judgeTimeUp(call, lines, report)
+  if (isRed) return judgeRed(call, evidence, shown ?? status, shown !== null, report)
+  const contrary = contraryTo(call, evidence, trusted || shown === 0, report)
+  if (contrary !== null) return contrary
+  if ((call.commands.length === 0 || fields?.sure === true) && fields?.says === 'running')
+    return unseen('background', fields.field)
+  if (trusted || (shown === 0 && call.statusHidden)) {
+    const summed = report ?? (hasToolKind(call) ? reportOfSummary(evidence.verdict) : null)
+    if (summed?.summary === true && fits(call, summed)) return ofReport(summed)
+    return status === null && shown === null
+      ? outcome('passed', 'host', 'the host recorded no error', { report })
+      : outcome('passed', 'exit-status', 'exit status 0', { report })
+  }
+  if (printed !== null && report === null) return said('passed', printed.line)
+  return isCut ? masked : judgeHidden(call, evidence, report)
+}
+
+/** What the line printed after a check, as it worked or as it failed; null where it printed nothing of the kind. */
+function printedAfter(
+  { commands }: CallDescription,
+  lines: readonly string[],
+): { readonly worked: boolean; readonly line: string } | null {
+  const has = (text: string | null): text is string =>
+    text !== null && lines.some((line) => line.trim() === text.trim())
+  const failed = commands.map(({ printsAfterFailure }) => printsAfterFailure).find(has)
+  if (failed !== undefined) return { worked: false, line: quoted(failed) }
+  const worked = commands.map(({ printsAfterSuccess }) => printsAfterSuccess).find(has)
+  return worked === undefined ? null : { worked: true, line: quoted(worked) }
+}
+
+/** A call whose time was up: what it printed by then is all there is. A program that runs until it is stopped has run. */
+function judgeTimeUp(call: CallDescription, lines: readonly string[], report: ToolReport | null): Outcome {
+  if (report?.summary === true && /^(?:passed|failed)$/.test(report.result)) return ofReport(report)
+  const ready = call.checks.includes('run') ? lines.find(isReady) : undefined
+  if (ready !== undefined) return said('passed', quoted(ready))
+  const line = lines.find((one) => isOutOfTime([one], null))
+  return unseen('time-up', line === undefined ? null : quoted(line), report)
+}
+
+/** Statuses of commands that were stopped from without, or could not be run. */
+const stopped: ReadonlySet<number> = new Set([126, 127, 137, 143, 144])
+
+/** A result that the host or an exit status calls a failure. `printed`: where the line itself printed the status. */
+function judgeRed(
+  call: CallDescription,
+  evidence: Evidence,
+  status: number | null,
+  printed: boolean,
+  report: ToolReport | null,
+): Outcome {
+  const { text, lines, verdict } = evidence
+  const code = codeOf(status)
+  const source = status === null ? 'host' : 'exit-status'
+  const fine = answeredByStatus(call, status, text)
+  if (fine !== null) return outcome('passed', 'exit-status', fine)
+  if (report?.result === 'failed') return ofReport(report)
+  if (call.statusHidden && status === 1 && /^(?:e?grep|rg)$/.test(call.commands.at(-1)?.program ?? ''))
+    return judgeSearched(call, evidence, report)
+  if (report?.result === 'ran-nothing') return ofReport(report)
+  // The status is that of another command of the line.
+  if (!printed && hidesAll(call) && report?.result === 'passed' && report.summary) return ofReport(report)
+  const request = hasToolKind(call) ? null : refusedRequest(call, text, lines)
+  if (request !== null) return said('failed', request)
+  if (verdict.failure !== null) return said('failed', quoted(verdict.failure))
+  if ((status === 7 && call.checks.includes('probe')) || (status !== null && stopped.has(status)))
+    return outcome('failed', source, `${code}: stopped, or could not be run`, { cause: 'surroundings' })
+  const surroundings = surroundingsFailure(lines)
+  if (surroundings !== null) return blocked(surroundings)
+  const crash = crashIn(lines) ?? (verdict.doubt === null ? null : quoted(verdict.doubt))
+  return crash === null ? outcome('failed', source, code, { report }) : said('failed', crash)
+}
+
+function codeOf(status: number | null): string {
+  return status === null ? 'the host recorded an error' : `exit status ${status}`
+}
+
+/** True where the call checks nothing, and the exit status of nothing that it runs reaches the host. */
+function hidesWork({ checks, commands }: CallDescription): boolean {
+  const work = commands.filter(({ effect }) => effect === 'execute')
+  return checks.length === 0 && work.length > 0 && work.every(({ statusHidden }) => statusHidden)
+}
+
+/** True where the exit status of no check of the call reaches the host. */
+function hidesAll({ commands }: CallDescription): boolean {
+  const checks = commands.filter(({ verify, deed }) => verify || deed !== null)
+  return checks.length > 0 && checks.every(({ statusHidden }) => statusHidden)
+}
+
+const searches =
+  /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[\[?|pgrep|which|lsof|fuser|git|jq|systemctl|command|type|find|ls)$/
+const readError =
+  /\b(?:fatal:|Permission denied|cannot (?:access|open)|error:|syntax error|not recognized|unrecognized)|No such file or directory|没有那个文件或目录/iu
+
+/** Searches and comparisons end with 1 when they find nothing, package managers where something is outdated. */
+function answeredByStatus(
+  { effect, commands }: CallDescription,
+  status: number | null,
+  text: string,
+): string | null {
+  if (status !== 1 || effect !== 'read') return null
+  if (commands.some(({ words }) => words.slice(1, 4).includes('outdated')))
+    return 'exit status 1: some are outdated'
+  const isSearch = commands.some(({ program }) => searches.test(program)) && !readError.test(text)
+  return isSearch ? 'exit status 1: nothing was found' : null
+}
+
+/** A check that was piped into a search which found nothing: good where it looked for failures. */
+function judgeSearched(call: CallDescription, { verdict }: Evidence, report: ToolReport | null): Outcome {
+  if (verdict.failure !== null) return said('failed', quoted(verdict.failure))
+  if (report?.result === 'passed') return ofReport(report)
+  const words = call.commands.at(-1)?.words.slice(1).join(' ').slice(0, 1000) ?? ''
+  return /fail|err|✗|✖|panic/i.test(words)
+    ? outcome('passed', 'inferred', 'a search for failures in its output found none')
+    : outcome('masked', 'inferred', 'a search in its output found nothing')
+}
+
+function hasToolKind({ checks }: CallDescription): boolean {
+  return checks.some((kind) => /^(?:test|build|lint|typecheck|format)$/.test(kind))
+}
+
+/** What the output says against a success; `trusted` where the exit status is the check's own and says success. */
+function contraryTo(
+  call: CallDescription,
+  { text, lines, fields, verdict }: Evidence,
+  trusted: boolean,
+  report: ToolReport | null,
+): Outcome | null {
+  if (report !== null && report.result !== 'passed') return ofReport(report)
+  const passed = report?.summary === true
+  const ofTool = call.commands.length === 0 && fields !== null ? judgeFields(fields) : null
+  if (ofTool !== null && !passed) return ofTool
+  // A page holds any words.
+  if (call.checks.includes('browser')) return null
+  const isTool = hasToolKind(call)
+  // The status of an answer says more than the words of its body; no answer at all is a failure of the surroundings.
+  const request = isTool ? null : refusedRequest(call, text, lines)
+  if (request !== null) return request === 'HTTP 000' ? blocked(request) : said('failed', request)
+  if (!passed) {
+    const isCounted = verdict.summary !== null && badIn(verdict.summary.counts) > 0
+    if (verdict.failure !== null && isTool && (!trusted || isCounted))
+      return said('failed', quoted(verdict.failure))
+    const isGood = verdict.success !== null
+    // Of what answers, whatever a log beside it says.
+    if (!isGood && !trusted && !(call.checks.includes('probe') && lines.length > 3)) {
+      const surroundings = surroundingsFailure(lines)
+      if (surroundings !== null) return blocked(surroundings)
+      if (verdict.doubt !== null && isTool) return said('failed', quoted(verdict.doubt))
+    }
+    if (!isGood && !saysPassed(lines)) {
+      const crash = crashIn(lines)
+      if (crash !== null) return said('failed', crash)
+      const denial = call.checks.length > 0 ? denialIn(lines) : null
+      if (denial !== null) return isTool ? blocked(denial) : said('failed', denial)
+    }
+  }
+  const looksAtEnd = call.checks.includes('run') || (!trusted && !passed && !isTool)
+  const failure = looksAtEnd ? printedFailure(lines) : null
+  return failure === null ? null : said('failed', failure)
+}
+
+function judgeFields({ says, field, sure }: FieldVerdict): Outcome | null {
+  if (says === 'bad') return said('failed', field, { source: sure ? 'host' : 'line' })
+  return says === 'cancelled' ? unseen('interrupted', field) : null
+}
+
+const masked = outcome(
+  'masked',
+  'inferred',
+  'its exit status is hidden, and its output does not sum up how it came out',
+)
+/** Kinds of checks whose output is the answer itself, and kinds that print nothing when all is well. */
+const answers: ReadonlySet<CheckKind> = new Set<CheckKind>(['run', 'probe', 'browser', 'database'])
+const quiet: ReadonlySet<CheckKind> = new Set<CheckKind>(['lint', 'typecheck', 'format'])
+
+/** Nothing speaks against it, and its exit status is hidden or was not recorded: how far what it printed goes. */
+function judgeHidden(
+  call: CallDescription,
+  { ok, status, lines, verdict }: Evidence,
+  report: ToolReport | null,
+): Outcome {
+  const { commands, checks } = call
+  if (ok === true && /^(?:test|\[\[?)$/.test(commands.at(-1)?.program ?? ''))
+    return outcome('passed', 'host', 'what it was held against held')
+  // The lines with which package managers and make name what they run are no output of it.
+  const isEmpty = lines.every((line) => line.trim() === '' || /^(?:> \S|\$ \S)/.test(line))
+  if (checks.includes('probe') && call.statusHidden && isEmpty)
+    return outcome('failed', 'inferred', 'the request brought nothing', { cause: 'surroundings' })
+  if (report?.result === 'passed' && fits(call, report)) return ofReport(report)
+  const summed = reportOfSummary(verdict)
+  if (verdict.success !== null)
+    return summed === null ? said('passed', quoted(verdict.success)) : ofReport(summed)
+  if (call.background) return unseen('background', null)
+  if (searchesFailures(call) && lines.some(isPassed))
+    return outcome('passed', 'inferred', 'a search for what passed and failed found nothing that failed')
+  if (ok !== true && status !== 0) return outcome('unknown', 'inferred', 'nobody recorded how it ended')
+  const shows =
+    call.filter?.kind === 'lines'
+      ? searchesFailures(call)
+      : commands.every((command) => command.checks.length === 0 || !command.outputHidden)
+  if (isEmpty && shows && (isSilent(call) || checks.every((kind) => quiet.has(kind))))
+    return outcome('passed', 'inferred', 'it printed nothing, as it does when all is well')
+  if (checks.every((kind) => answers.has(kind)) && !(isEmpty && checks.length > 0))
+    return outcome('passed', 'inferred', 'its exit status is hidden; its output shows no failure')
+  return masked
+}
+
+/** True where the output goes through a search for what failed, which drops nothing that matters. */
+function searchesFailures({ commands }: CallDescription): boolean {
+  return commands.some(
+    ({ program, words }) =>
+      /^(?:e?grep|rg)$/.test(program) && /fail|err/i.test(words.slice(1).join(' ').slice(0, 1000)),
+  )
+}
+
+/** Packages that were fetched and commits do not say how a check came out. */
+function fits({ checks }: CallDescription, { kind }: ToolReport): boolean {
+  return kind !== null || checks.length === 0
+}
+
+const toolError =
+  /^(?:<tool_use_error>|Error:|Error calling tool|MCP error|String to replace not found|File has not been read yet|apply_patch verification failed|### Result\nError:|(?:Unknown|No such) (?:tool|function)\b|Tool \S{1,80} (?:not found|does not exist|failed))/
+const notDone =
+  /\b(?:not found|no such (?:tool|file|element|method)|does not exist|cannot find|could not (?:be )?(?:find|found)|too large|exceeds? (?:the )?(?:maximum|limit|allowed)|timed out|(?:permission|access) denied|unauthorized|forbidden)\b/i
+/** Of a read only what says that the thing itself was not to be had: that a search found nothing is its answer. */
+const notRead =
+  /^(?:file content|result|response|output)\b.{0,120}\b(?:too large|exceeds)|^(?:file|path|directory|resource|tool|page|url)\b.{0,200}\b(?:not found|does not exist|no such|too large)/i
+const cancelled = /^(?:.{0,60}\b(?:was|were|has been|been) )?(?:cancell?ed|aborted|interrupted)\b/i
+/** Words that a longer answer may hold, and a message of failure is not made of. */
+const done = /\b(?:success\w*|updated|created|written|saved|applied|added|deleted|removed|done)\b/i
+
+/** Tools that read, write, think or speak. */
+function judgeQuiet(call: CallDescription, evidence: Evidence): Outcome {
+  const { ok, text, status, fields } = evidence
+  if (ok === false || (status !== null && status !== 0)) return judgeQuietRed(call, evidence)
+  const head = text.slice(0, 200)
+  const isRead = call.effect === 'read'
+  if (call.commands.length === 0) {
+    if ((!isRead || ok !== true) && toolError.test(head)) return said('failed', quoted(head))
+    const found = fields !== null && (fields.sure || !isRead) ? judgeFields(fields) : null
+    if (found !== null) return found
+    const message = text.trim()
+    const isWork = call.effect !== 'delegate' && call.effect !== 'communicate' && message.length < 300
+    if (isWork && cancelled.test(message)) return unseen('interrupted', quoted(message))
+    if (isWork && (isRead ? notRead : notDone).test(message) && !done.test(message))
+      return said('failed', quoted(message))
+  }
+  if (ok === true) return outcome('passed', 'host', 'the host recorded no error')
+  if (status === 0) return outcome('passed', 'exit-status', 'exit status 0')
+  if (toolError.test(head)) return said('failed', quoted(head))
+  if (isOutOfTime(evidence.lines, null)) return unseen('time-up', null)
+  if (text.trim() === '') return outcome('unknown', 'inferred', 'nothing was recorded of its result')
+  return outcome('passed', 'inferred', 'its result shows no error')
+}
+
+function judgeQuietRed(call: CallDescription, { text, lines, status }: Evidence): Outcome {
+  const fine = answeredByStatus(call, status, text)
+  if (fine !== null) return outcome('passed', 'exit-status', fine)
+  const code = codeOf(status)
+  const source = status === null ? 'host' : 'exit-status'
+  const line = lines.find((one) => one.trim() !== '' && !/^(?:Error: )?Exit code/.test(one))
+  return line === undefined
+    ? outcome('failed', source, code)
+    : outcome('failed', source, `${code}: ${quoted(line)}`, { line: quoted(line) })
+}

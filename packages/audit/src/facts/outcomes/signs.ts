@@ -1,0 +1,193 @@
+/**
+ * What lines say of a run whatever tool printed them: what only a failed check prints, what counts, crashes, denials,
+ * failing surroundings. Every pattern is bounded or anchored, so that scanning is linear.
+ */
+
+import { wordSet } from '../shell/words.js'
+import { badIn, type Counts, countsIn } from './counts.js'
+import { quoted } from './text.js'
+
+/** What the lines of a check's output say of it. */
+export interface Verdict {
+  /** The first line that only a failed check prints, or null. */
+  readonly failure: string | null
+  /** The first line that often, but not always, means a failure, or null. */
+  readonly doubt: string | null
+  /** The last line that counts or states a success, where none states a failure; else null. */
+  readonly success: string | null
+  /** The last line that counts, with what it counts; null where none does. */
+  readonly summary: { readonly line: string; readonly counts: Counts } | null
+}
+
+/** Lines that only a failed check prints. */
+const failures: readonly RegExp[] = [
+  /^Diff in /,
+  /^(?:FAIL|FAILED)(?:\s|$|:)|^\s{0,4}FAIL\s+\S/,
+  /^\W{0,6}(?:Failed to compile|(?:Build|Compilation|Tests?|Lint|Typecheck) failed\b)/i,
+  /\bSome tests failed\b/,
+  /(?<!^Process )\b(?:Command failed with|exited with|failed with exit) (?:exit )?(?:code|status) [1-9]/,
+  /^[^\s:]{1,200}:\d{1,6}(?::\d{1,6})?: (?:fatal )?error:/,
+  /^[^\s:]{1,200}:\d{1,6}:\d{1,6}: [A-Z]{1,4}\d{2,4}\b/,
+  /\bfound [1-9]\d{0,5} (?:errors?|problems?|issues?|violations?|vulnerabilities)\b(?! \(0)/i,
+]
+/** Lines that a failed check prints, and that a passing one may print from within. */
+const doubts: readonly RegExp[] = [
+  /^Traceback \(most recent call last\)/,
+  /^(?:Uncaught |Unhandled )?(?:[A-Z]\w{0,40})?(?:Error|Exception)(?: \[\w{1,60}\])?: /,
+  /^E {3}\w/,
+  /^\W{0,6}(?:ERROR|FATAL|fatal|error|Error)\b ?[:\]]/,
+  /^thread '.{1,200}' panicked at/,
+  /\bSegmentation fault\b|\bcore dumped\b/,
+  /^npm error\b/,
+  /^\s{0,4}(?:❌|✗|✖|⨯|×) /,
+]
+const successes: readonly RegExp[] = [
+  /^\W{0,6}(?:All checks passed|Success: no issues found|No issues found|no errors found|0 issues)/i,
+  /^\W{0,6}(?:built|compiled|done|finished) in [\d.]{1,8}\s?m?s/i,
+  /\bCompiled successfully\b/i,
+  /^\s{0,4}[├└┌] .{1,300}\bkB\b|\bkB │ gzip\b/,
+  /^ok\s{1,8}\S|^OK(?: \(|$)|^PASS$/,
+  /\bAll (?:\d{1,6} |matched |the )?(?:files|tests|checks|specs|scenarios|assertions)\b.{0,30}\b(?:use Prettier|pass|passed|succeeded|ok|green)\b/i,
+]
+/** Marks in front of what passed; the rest of such a line is a name. */
+const passed = /^\s{0,20}(?:✓|✔|√|✅|ok \d|PASS\b|--- PASS|\(pass\)|· )|(?: PASSED(?:\s|$)|\s\.{3} ok$)/
+const mayMatter =
+  /fail|err|FAIL|diff in|exited|found [1-9]|: [A-Z]{1,4}\d|fatal|traceback|exception|panicked|core dumped|fault|❌|✗|✖|⨯|×|E {3}/i
+
+const some = (patterns: readonly RegExp[], line: string) => patterns.some((pattern) => pattern.test(line))
+
+/** True for the line of a single test that passed. */
+export function isPassed(line: string): boolean {
+  return passed.test(line)
+}
+
+/** What the lines of a check's output say of it. */
+export function verdictOf(lines: readonly string[]): Verdict {
+  let failure: string | null = null
+  let doubt: string | null = null
+  let success: string | null = null
+  let summary: Verdict['summary'] = null
+  for (const line of lines) {
+    const counts = summaryOf(line)
+    if (counts !== null) {
+      summary = { line, counts }
+      if (badIn(counts) > 0) failure ??= line
+      else success = line
+      continue
+    }
+    if (some(successes, line)) success = line
+    if (passed.test(line) || !mayMatter.test(line)) continue
+    if (failure === null && some(failures, line)) failure = line
+    if (doubt === null && some(doubts, line)) doubt = line
+  }
+  const isCounted = summary !== null && success !== null
+  return { failure, doubt: isCounted ? null : doubt, success: failure === null ? success : null, summary }
+}
+
+const vocabulary = wordSet(`
+  tests test files file suites suite passed passing pass failed failing failure failures fail skipped skip pending todo total in
+  s ms sec seconds second examples example scenarios scenario steps specs spec error errors warning warnings result results ok
+  flaky did not run expected unexpected assertions assertion min m of out xfailed xpassed deselected rerun snapshots snapshot
+  summary time duration finished ran done and with cases case tasks successful cached found problems problem generated checked
+  source offenses detected issues issue violations potentially fixable the option fix inspected no autocorrectable correctable
+  succeeded up to date filtered measured ignored took elapsed x n completed across project projects package packages info
+  informations hints notes runs skips run executed unexpected seconds inspected offense offence a were was is there compiled on`)
+/** What every counting line holds. */
+const mayCount = /fail|error|offen|problem|issue|pass|succe|violations/i
+
+/** What the line counts where it sums up; null where it is no counting line. `Task 2 failed` and prose are none. */
+export function summaryOf(line: string): Counts | null {
+  if (line.length > 300 || !/\d/.test(line) || !mayCount.test(line)) return null
+  const counts = countsIn(line)
+  if (counts === null || (counts.passed === null && counts.failed === null && counts.errors === null))
+    return null
+  const strange = (line.toLowerCase().match(/[a-z]+/g) ?? [])
+    .slice(0, 40)
+    .filter((word) => !vocabulary.has(word))
+  // Words of other kinds may stand in a line that counts what passed beside what failed, and in no other.
+  const isBoth = counts.passed !== null && (counts.failed !== null || counts.errors !== null)
+  return strange.length > (isBoth ? 3 : 0) ? null : counts
+}
+
+const lastLines = 12
+
+/** The last lines that hold anything. */
+export function endOf(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => line.trim() !== '').slice(-lastLines)
+}
+
+/** What any program prints when it crashes, whatever its exit status. */
+const crashes: readonly RegExp[] = [
+  /^\s{0,8}Traceback \(most recent call last\)/,
+  /^thread '.{1,200}' (?:\(\d{1,10}\) )?panicked at/,
+  /^(?:panic|fatal error): \S/,
+  /\bSegmentation fault\b|\(core dumped\)|^Aborted\b.{0,20}$/,
+  /^(?:Uncaught|Unhandled) \S{0,40}(?:Error|Exception|Rejection|rejection|exception)\b/,
+  /\bUnhandledPromiseRejection|^\[UnhandledPromise/,
+  /^Exception in thread "/,
+  /^Fatal Python error: |^FATAL ERROR: .{0,200}heap|^PHP (?:Fatal|Parse) error/,
+  /^Unhandled exception[.:]/,
+  /^goroutine \d{1,6} \[running\]:/,
+]
+const denials: readonly RegExp[] = [
+  /\b(?:[Pp]ermission|[Aa]ccess)(?: to .{1,100})? (?:was )?denied\b/,
+  /^(?:ERROR: |error: )?denied: /,
+  /\bEACCES\b|\bOperation not permitted\b/,
+  /\b(?:401 Unauthorized|403 Forbidden|AccessDenied|NotAuthorized|Unauthorized(?:Exception)?:)/,
+  /\b(?:HTTP|status(?: code)?)[ :=/]{1,3}(?:[\d.]{1,3} )?[45]\d\d\b/i,
+]
+/** What a look at files was not let into says nothing of the work. */
+const ofFiles = /^(?:find|ls|grep|rg|du|rm|cat|cp|mv|stat|tree|chmod): /
+/** An answer of a server in its own log is no answer to the call. */
+const accessLog =
+  /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) [^"]{0,300}"|\b(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/\S{0,200} /
+
+function quotedOr(line: string | undefined): string | null {
+  return line === undefined ? null : quoted(line)
+}
+
+/** The first line of a crash, quoted, or null. */
+export function crashIn(lines: readonly string[]): string | null {
+  return quotedOr(lines.find((line) => some(crashes, line)))
+}
+
+/** The line near the end in which the call was turned away, quoted, or null. */
+export function denialIn(lines: readonly string[]): string | null {
+  return quotedOr(
+    endOf(lines).find((line) => some(denials, line) && !accessLog.test(line) && !ofFiles.test(line)),
+  )
+}
+
+/** Words of surroundings that fail: nothing listens, nothing is installed, nobody is logged in, time is up. */
+const surroundings: readonly RegExp[] = [
+  /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|ADDRINUSE|NOSPC|HOSTUNREACH|AI_AGAIN|ACCES|PERM)\b/,
+  /: command not found|: not found$|is not recognized as (?:an internal|the name)|Unknown command|未找到命令/u,
+  /\bcommand "[^"]{1,80}" not found/i,
+  /\bCannot find (?:module|package) '|\bModuleNotFoundError\b|\bNo module named /,
+  /\btimed out\b|\btimeout (?:of|after|exceeded)\b|\bdeadline exceeded\b/i,
+  /\bfile or directory not found: |\bno such command: `|\bcould not find `Cargo\.toml`|\bgo\.mod file not found|\bdoes not contain recipe\b|\bCould not read package\.json\b/,
+  /\bnpm (?:ERR!|error) code E(?:NOENT|401|403|404|NOTFOUND|TIMEDOUT|CONNREFUSED|USAGE|JSONPARSE)\b/,
+  /\bCan't reach database\b|\bHost system is missing dependencies\b|\bHost key verification failed\b|\brequires Xcode\b/,
+  /\bconnection to the server .{1,120} was refused\b|\bNo valid credential|\bgh auth login\b|\b(?:not|must be) logged in\b/i,
+  /\bMissing script\b|\bERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER)|No projects matched the filters|No rule to make target|could not determine executable/,
+  /\bERR_PNPM_(?:UNEXPECTED_STORE|OUTDATED_LOCKFILE|FETCH)|\bERESOLVE\b/,
+  /\bConnection refused\b|\bCould not (?:resolve host|connect)|\bFailed to connect\b|\bconnection to server .{0,100}failed/i,
+  /\bnet::ERR_[A-Z_]{3,40}|\bNetwork is unreachable\b|\bTemporary failure in name resolution\b/,
+  /\bPermission denied\b|\bOperation not permitted\b|\ba (?:terminal|password) is required\b/i,
+  /^(?:\/\S{1,40}|bash|sh|zsh|cat|ls|cd|python3?|node|\(eval\))[^\n]{0,120}(?:No such file or directory|没有那个文件或目录)/u,
+  /can't open file|\bcannot open .{1,100}No such file/,
+  /\bnot a git repository\b|\bNo space left on device\b|\bout of memory\b|\bKilled$/i,
+  /\bCannot connect to the Docker daemon\b|\bNo such (?:container|service|image)\b|\bport is already allocated\b/i,
+  /\bunknown (?:flag|option|command|argument)\b|\bunrecognized (?:option|arguments?|file type)\b|\binvalid option\b|无效的选项/iu,
+  /^curl: (?:try|option|\(\d)/i,
+  /\bBrowser is already in use\b|\bExecutable doesn't exist\b|\bplaywright install\b/,
+  /\bInvalid API key\b|\bnot authenticated\b|\bAuthentication (?:failed|required)\b|\brate limit/i,
+]
+const mostLines = 400
+
+/** The first line that speaks of failing surroundings, or null. */
+export function surroundingsFailure(lines: readonly string[]): string | null {
+  const seen =
+    lines.length > 2 * mostLines ? [...lines.slice(0, mostLines), ...lines.slice(-mostLines)] : lines
+  return quotedOr(seen.find((line) => some(surroundings, line) && !/\berror TS\d/.test(line)))
+}

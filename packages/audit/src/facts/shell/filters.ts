@@ -1,0 +1,147 @@
+/** What keeps a check from saying what it found: dropped lines, options that let failures pass, a part for the whole. */
+
+import type { CheckFilter, CheckKind, CheckSubject } from '../calls/call.js'
+import type { NamedScript } from './purposes.js'
+import type { ShellPipeline, ShellRedirect } from './syntax.js'
+import { baseName, isOption, looksLikePath, wordSet } from './words.js'
+
+const searches = wordSet('grep egrep fgrep rg ag ack ugrep findstr select-string')
+/** A search that keeps what failed hides nothing that matters. */
+const keepsFailures =
+  /[✗✖×❌]|fail|err|warn|not ok|panic|exception|problem|passed|found|tests?\b[:|]|test files|suites|summary|results?\b|totals?\b|失败|错误/iu
+const weakening = wordSet(`
+  --skipLibCheck --passWithNoTests --pass-with-no-tests --exit-zero --no-verify --if-present --transpile-only --ignore-errors
+  --noCheck --no-check --allow-no-tests --continue-on-error --deselect --skip --exclude --ignore --noErrorTruncation=false
+  --no-typecheck --skip-type-check --force-success --keep-going --testPathIgnorePatterns --no-fail-on-error --cap-lints`)
+const narrowing = wordSet(
+  '-t -k -g -run -Dtest --grep --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --tests --only --only-changed --onlyChanged --changed --related --bail=1 --lf --last-failed -m --project --spec -test.run',
+)
+/** Test drivers whose argument is all of what is tested. */
+const wholeFiles = wordSet('k6 artillery newman hurl locust maestro robot julia')
+const takesFilter = wordSet('dotnet swift phpunit pest paratest')
+
+function cut(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}
+
+/** For each stage the first filter that its output runs through. */
+export function filtersAfter({ stages }: ShellPipeline): readonly (CheckFilter | null)[] {
+  const own = stages.map((stage) => (stage.kind === 'command' ? filterOfPipe(stage.words) : null))
+  return own.map((_, index) => own.slice(index + 1).find((filter) => filter !== null) ?? null)
+}
+
+/** What a command that a check is piped into drops, or null where everything that matters goes through. */
+function filterOfPipe(words: readonly string[]): CheckFilter | null {
+  const program = baseName(words[0] ?? '').toLowerCase()
+  const drops: CheckFilter = { kind: 'lines', text: cut(`| ${words.join(' ')}`) }
+  if (searches.has(program)) {
+    const inverts = (word: string) =>
+      /^-[A-Za-z]{0,6}v|^--invert-match$|^\/v$|^-NotMatch$/i.test(word) && !/^-[A-Z]$/.test(word)
+    const keeps = words.slice(1).some((word) => keepsFailures.test(word.slice(0, 500)))
+    return keeps && !words.some(inverts) ? null : drops
+  }
+  const isDropping =
+    program === 'awk' ||
+    program === 'gawk' ||
+    program === 'wc' ||
+    (program === 'sed' && words.some((word) => /^-[a-z]*n$|\/d$/.test(word))) ||
+    (program === 'head' && words.some((word) => /^-n?0$/.test(word)))
+  return isDropping ? drops : null
+}
+
+const judging: ReadonlySet<CheckKind> = new Set<CheckKind>(['test', 'lint', 'typecheck', 'build'])
+
+/** What the command's own words leave out, for a check; null where it checks everything. */
+export function filterOfWords(words: readonly string[], checks: readonly CheckKind[]): CheckFilter | null {
+  if (!checks.some((kind) => judging.has(kind))) return null
+  const weak = words.find((word, index) => index > 0 && weakening.has(word.split('=')[0] ?? ''))
+  if (weak !== undefined) return { kind: 'weakened', text: cut(weak) }
+  const [part] = partsOf(words, checks)
+  return part === undefined ? null : { kind: 'subset', text: cut(part) }
+}
+
+/** The tests by name and the files to which a check is kept, as written. */
+function partsOf(words: readonly string[], checks: readonly CheckKind[]): readonly string[] {
+  const program = baseName(words[0] ?? '')
+  if (wholeFiles.has(program)) return []
+  const first = words.indexOf('-m')
+  const module = words[first + 1] === 'coverage' ? words.indexOf('-m', first + 1) : first
+  // What stands before the module, or is the program that is run, leaves nothing out.
+  const start = /^python[\d.]{0,5}$/.test(program) ? Math.max(module + 2, 2) : 1
+  const names = words.flatMap((word, index) => {
+    const option = word.split('=')[0] ?? ''
+    const narrows = narrowing.has(option) || (takesFilter.has(program) && option === '--filter')
+    return index >= start && narrows && checks.includes('test')
+      ? [words.slice(index, index + 2).join(' ')]
+      : []
+  })
+  // A script that is run and an entry that is built are named whole.
+  const isWhole = checks.includes('run') || checks.every((kind) => kind === 'build')
+  const files = isWhole
+    ? []
+    : words.filter((word, index) => index >= start && isPart(word, words[index - 1] ?? ''))
+  return [...names, ...files]
+}
+
+const takesConfiguration =
+  /^(?:-c|-p|--config|--project|--build|-b|-f|--tsconfig|--rcfile|--config-file|-o|--out|--outDir)$/
+
+/** True for an argument that names one file, one folder of tests or one test. */
+function isPart(word: string, before: string): boolean {
+  if (isOption(word) || takesConfiguration.test(before) || !looksLikePath(word)) return false
+  if (/^(?:\.{1,2}\/?|\.\/\.\.\.)$/.test(word) || word.endsWith('...') || word.endsWith('/**')) return false
+  if (/(?:^|[\\/])(?:node_modules|vendor[\\/]bin)[\\/]/.test(word)) return false
+  return /\.[A-Za-z]{1,5}(?:::.*|:\d+)?$/.test(word) && !/(?:json|toml|ya?ml|cfg|ini)$/.test(word)
+}
+
+/** The redirection that lets a command's output go nowhere, or null; errors alone may go. */
+export function filterOfRedirects(redirects: readonly ShellRedirect[]): CheckFilter | null {
+  const dropped = redirects.find(
+    ({ operator, descriptor, target }) =>
+      /^(?:>|>>|&>)$/.test(operator) && descriptor !== '2' && /^(?:\/dev\/null|nul)$/i.test(target),
+  )
+  return dropped === undefined ? null : { kind: 'lines', text: `${dropped.operator} ${dropped.target}` }
+}
+
+const packageOptions =
+  /^(?:-w|--workspace|--filter|-F|-p|--package|--project|--projects|-pl|--scope|-scheme|--manifest-path|--crate)$/
+const folderOptions =
+  /^(?:-C|--prefix|--dir|--cwd|--directory|--working-dir|--working-directory|-f|--rootdir)$/
+
+/** What a check is about, by its words and the scripts that it runs. */
+export function subjectOf(
+  words: readonly string[],
+  checks: readonly CheckKind[],
+  scripts: readonly NamedScript[],
+  folder: string,
+): CheckSubject {
+  const program = baseName(words[0] ?? '')
+  const valueBehind = (options: RegExp) => {
+    const at = words.findIndex((word, index) => index > 0 && options.test(word.split('=')[0] ?? ''))
+    return (words[at] ?? '').includes('=')
+      ? (words[at] ?? '').split('=')[1]
+      : at < 0
+        ? undefined
+        : words[at + 1]
+  }
+  const script = scripts.map(({ name }) => name).join(' ')
+  const subcommand = words.slice(1, 3).find((word) => /^[a-z][\w:-]{1,30}$/.test(word))
+  const isOfProgram = /^(?:pytest|tsc|eslint|jest|vitest|mypy|ruff|rspec|phpunit)$/.test(program)
+  return {
+    name: script || (isOfProgram || subcommand === undefined ? program : `${program} ${subcommand}`),
+    folder: joined(folder, valueBehind(folderOptions) ?? ''),
+    package: program === 'tsc' || program === 'docker' ? '' : (valueBehind(packageOptions) ?? ''),
+    parts: partsOf(words, checks),
+  }
+}
+
+/** A path below a folder; the path itself where it is absolute, or where the folder is not known. */
+export function joined(folder: string, path: string): string {
+  if (folder === '' || path === '') return path || folder
+  if (/^(?:[\\/~$]|[A-Za-z]:|&|\d+$)/.test(path)) return path
+  const parts = folder.replace(/\/$/, '').split('/')
+  const names = path.split('/')
+  while (names[0] === '.' || (names[0] === '..' && !/^\.{0,2}$/.test(parts.at(-1) ?? '')))
+    if (names.shift() === '..') parts.pop()
+  return [...parts, ...names].join('/')
+}

@@ -1,0 +1,424 @@
+/** What a whole shell line did: each command in order, and what its status and output still say of its checks. */
+
+import type { CheckFilter, CheckKind, CommandDescription, TouchedFile } from '../calls/call.js'
+import { type KnownTools, noTools } from '../calls/tool-names.js'
+import { useOfCommand } from './command.js'
+import { isScratch } from './file-programs.js'
+import { filterOfRedirects, filterOfWords, filtersAfter, joined, subjectOf } from './filters.js'
+import { noOwnChecks, type OwnChecks } from './own-checks.js'
+import { type CommandUse, nothing } from './purposes.js'
+import { noScripts, type ShownScripts, useOfScripts } from './scripts.js'
+import {
+  parseShell,
+  type ShellCommand,
+  type ShellGroup,
+  type ShellList,
+  type ShellPipeline,
+  type ShellRedirect,
+} from './syntax.js'
+import { baseName, wordSet } from './words.js'
+import { shells, unwrap } from './wrappers.js'
+
+/** What is known when a line is described. */
+export interface ShellContext {
+  /** Checks in addition to the known ones. */
+  readonly own?: OwnChecks
+  /** What scripts of the project run, as far as the session showed it. */
+  readonly scripts?: ShownScripts
+  /** What is known of agents' tools, and so of the programs that run them. */
+  readonly tools?: KnownTools
+  /** The folder in which the session works; empty where it is not known. */
+  readonly folder?: string
+}
+
+/** What surrounds a command and bears on what its status and output say. */
+interface Surroundings
+  extends Pick<
+    CommandDescription,
+    | 'statusHidden'
+    | 'background'
+    | 'outputHidden'
+    | 'outputFiles'
+    | 'printsAfterSuccess'
+    | 'printsAfterFailure'
+    | 'filter'
+  > {
+  /** True inside `$(…)`, whose commands give text to another. */
+  readonly substituted: boolean
+  /** True where the line goes on to print the status. */
+  readonly statusPrinted: boolean
+  /** How many scripts deep it stands. */
+  readonly depth: number
+}
+
+/** What changes as a line goes along. */
+interface Progress {
+  pipefail: boolean
+  errexit: boolean
+  /** The folder that the line went to; empty for where it began. */
+  folder: string
+}
+
+const deepestScript = 6
+const mostCommands = 500
+const mostScripts = 60
+const longestScript = 200_000
+const looksAtAnswers: ReadonlySet<CheckKind> = new Set<CheckKind>(['run', 'probe', 'browser', 'database'])
+const printing = wordSet('echo printf')
+const ignoring = wordSet('true :')
+const inTheOpen: Surroundings = {
+  statusHidden: false,
+  background: false,
+  outputHidden: false,
+  outputFiles: [],
+  printsAfterSuccess: null,
+  printsAfterFailure: null,
+  filter: null,
+  substituted: false,
+  statusPrinted: false,
+  depth: 0,
+}
+
+/** Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws. */
+export function describeShell(source: string, context: ShellContext = {}): readonly CommandDescription[] {
+  const { own = noOwnChecks, scripts = noScripts, tools = noTools, folder = '' } = context
+  const known = { own, scripts, tools, folder }
+  return new LineReader(known, { left: mostScripts }, standInsOf(source)).read(source, 0)
+}
+
+const definition =
+  /(?:^|[\n;&|({])\s{0,8}(?:function\s{1,4}([\w.-]{1,60})|([\w.-]{1,60})\s{0,4}\(\s{0,4}\))\s{0,8}(?:\(\s{0,4}\)\s{0,8})?\{|\balias\s{1,4}(?:-g\s{1,4})?([\w.-]{1,60})=/g
+
+/** The names that a line takes from the tools they belong to: by a function or an alias. */
+function standInsOf(source: string): ReadonlySet<string> {
+  const text = source.slice(0, 20_000)
+  const defined = /\{|alias/.test(text) ? [...text.matchAll(definition)] : []
+  return new Set(defined.map((match) => match[1] ?? match[2] ?? match[3] ?? ''))
+}
+
+/** Reads one line, and the scripts in it. */
+class LineReader {
+  readonly #known: Required<ShellContext>
+  /** How many more scripts are looked into. */
+  readonly #budget: { left: number }
+  /** Names that are no tools here. */
+  readonly #standIns: ReadonlySet<string>
+  readonly #found: CommandDescription[] = []
+  #progress: Progress = { pipefail: false, errexit: false, folder: '' }
+
+  constructor(
+    known: Required<ShellContext>,
+    budget: { left: number },
+    standIns: ReadonlySet<string> = new Set(),
+  ) {
+    this.#known = known
+    this.#budget = budget
+    this.#standIns = standIns
+  }
+
+  read(source: string, depth: number): readonly CommandDescription[] {
+    this.#list(parseShell(source.slice(0, longestScript)), { ...inTheOpen, depth })
+    return this.#found
+  }
+
+  #list(list: ShellList, around: Surroundings): void {
+    list.forEach((pipeline, index) => {
+      if (this.#found.length >= mostCommands) return
+      const followed = followedBy(list, index, around, this.#progress)
+      this.#pipeline(pipeline, { ...followed, ...printedAfter(list, index, around) })
+    })
+  }
+
+  /** What is read of a script or a substitution leaves the line where it is. */
+  #aside(list: ShellList, around: Surroundings): void {
+    const kept = this.#progress
+    this.#progress = { ...kept }
+    this.#list(list, around)
+    this.#progress = kept
+  }
+
+  #pipeline(pipeline: ShellPipeline, around: Surroundings): void {
+    const { stages } = pipeline
+    const filters = filtersAfter(pipeline)
+    const start = this.#found.length
+    stages.forEach((stage, index) => {
+      if (this.#found.length >= mostCommands) return
+      const piped = index < stages.length - 1 && !this.#progress.pipefail
+      const next = stages[index + 1]
+      const teed = next?.kind === 'command' && next.words[0] === 'tee' ? next.words.slice(1) : []
+      const here = {
+        ...around,
+        statusHidden: around.statusHidden || piped,
+        filter: filters[index] ?? around.filter,
+        outputFiles: [...around.outputFiles, ...teed.filter((word) => !word.startsWith('-'))],
+      }
+      if (stage.kind === 'group') this.#group(stage, here)
+      else this.#command(stage, here)
+    })
+    let ran = false
+    this.#found.slice(start).forEach((command, index) => {
+      // What is piped on from an execute into a file is its log, not a change of the work.
+      const housekeeping = command.housekeeping || (ran && command.effect === 'write' && stages.length > 1)
+      ran ||= command.effect === 'execute'
+      this.#found[start + index] = { ...command, housekeeping }
+    })
+  }
+
+  #group({ list, redirects }: ShellGroup, around: Surroundings): void {
+    this.#list(list, within(redirects, around))
+    if (filesOfRedirects(redirects).some(({ access }) => access === 'write'))
+      this.#found.push(this.#describe([], { ...nothing, effect: 'write' }, redirects, around))
+  }
+
+  #command({ words, redirects, substitutions }: ShellCommand, around: Surroundings): void {
+    for (const list of substitutions) this.#aside(list, { ...around, statusHidden: true, substituted: true })
+    noteProgress(words, this.#progress)
+    // `command pytest` is the tool, whatever is called like it.
+    if (this.#standIns.has(words[0] ?? '')) {
+      this.#found.push(this.#describe(words, { ...nothing, effect: 'execute', opaque: true }, [], around))
+      return
+    }
+    const input = redirects.find(({ body }) => body !== null)?.body ?? null
+    const inner = unwrap(words)
+    const here = { ...around, background: around.background || inner.background }
+    const readsInput =
+      input !== null &&
+      shells.has(baseName(inner.words[0] ?? '')) &&
+      inner.words.every((word, index) => index === 0 || /^-[a-z]*$/.test(word))
+    const scripts = readsInput ? [input] : inner.scripts
+    if (scripts.length > 0 && around.depth < deepestScript) {
+      const nested = { ...within(redirects, here), depth: around.depth + 1 }
+      for (const script of scripts) this.#aside(parseShell(script), nested)
+      return
+    }
+    for (const command of inner.commands) this.#words(command, null, [], here)
+    if (words.length > 0 || redirects.length > 0) this.#words(inner.words, input, redirects, here)
+  }
+
+  #words(
+    words: readonly string[],
+    input: string | null,
+    redirects: readonly ShellRedirect[],
+    around: Surroundings,
+  ): void {
+    const { own, tools } = this.#known
+    const named = own.useOf(words) ?? useOfCommand(words, input, tools)
+    const script = this.#scriptUse(named, around.depth)
+    const use = script?.use ?? named
+    // A word in backticks is often no command at all; one that is unknown changes nothing.
+    const isGuess = use.guessed && around.substituted
+    const described = this.#describe(words, isGuess ? nothing : use, redirects, around, input)
+    const filter = script?.filter ?? null
+    const filtered = { statusHidden: true, filter: described.filter ?? filter }
+    this.#found.push(filter === null ? described : { ...described, ...filtered })
+  }
+
+  /** What scripts that the command runs by name were shown to run; null where the names must do. */
+  #scriptUse(use: CommandUse, depth: number): ReturnType<typeof useOfScripts> {
+    if (use.scripts.length === 0 || depth >= deepestScript || this.#budget.left <= 0) return null
+    return useOfScripts(use, this.#known.scripts, (line) => {
+      this.#budget.left -= 1
+      return new LineReader(this.#known, this.#budget).read(line, depth + 1)
+    })
+  }
+
+  #describe(
+    words: readonly string[],
+    use: CommandUse,
+    redirects: readonly ShellRedirect[],
+    around: Surroundings,
+    input: string | null = null,
+  ): CommandDescription {
+    const { effect, checks, deed, dry, opaque, verify, housekeeping } = use
+    const { folder } = this.#progress
+    const program = baseName(words[0] ?? '')
+    const redirected = filesOfRedirects(redirects)
+    const isText = input !== null || printing.has(program) || words.length === 0
+    const writes = redirected.some(
+      ({ path, access }) => access === 'write' && (isText || !isScratch(path, this.#known.folder)),
+    )
+    const { outputHidden, outputFiles } = within(redirects, around)
+    const tells = checks.length > 0 || deed !== null
+    return {
+      words,
+      program,
+      effect: writes && effect === 'read' ? 'write' : effect,
+      checks,
+      subject: checks.length === 0 ? null : subjectOf(words, checks, use.scripts, folder),
+      deed,
+      dry,
+      opaque,
+      verify,
+      files: [...use.files, ...redirected].map(({ path, access }) => ({
+        path: joined(folder, path),
+        access,
+      })),
+      content: contentOf(program, words, input),
+      housekeeping: housekeeping && !writes,
+      filter: filterOf(words, redirects, use, around),
+      statusHidden: around.statusHidden,
+      background: around.background,
+      outputHidden,
+      outputFiles,
+      printsAfterSuccess: tells ? around.printsAfterSuccess : null,
+      printsAfterFailure: tells ? around.printsAfterFailure : null,
+    }
+  }
+}
+
+/** How what follows a pipeline bears on its status. */
+function followedBy(list: ShellList, index: number, around: Surroundings, progress: Progress): Surroundings {
+  const hidden = (next: Partial<Surroundings>): Surroundings => ({ ...around, statusHidden: true, ...next })
+  let at = index
+  for (;;) {
+    const pipeline = list[at]
+    const next = list[at + 1]
+    if (pipeline === undefined || next === undefined) break
+    if (pipeline.connector === '&') return hidden({ background: true })
+    if (pipeline.connector === '||' && !failsToo(next)) {
+      const filter = { kind: 'status' as const, text: textOf(next, '||') }
+      return hidden(ignoresFailure(next) ? { filter } : {})
+    }
+    if (pipeline.connector === ';' && !progress.errexit && !passesStatus(next)) {
+      const last = at + 2 === list.length && ignoring.has(programOf(next))
+      const filter = last ? { kind: 'status' as const, text: textOf(next, ';') } : around.filter
+      return hidden({ statusPrinted: printsStatus(next), filter })
+    }
+    at += 1
+  }
+  const background = list[at]?.connector === '&'
+  const condition = list[index]?.condition === true
+  return {
+    ...around,
+    statusHidden: around.statusHidden || background || condition,
+    background: around.background || background,
+  }
+}
+
+/** What the line prints next, depending on how a pipeline came out. */
+function printedAfter(list: ShellList, index: number, around: Surroundings): Partial<Surroundings> {
+  let { printsAfterSuccess, printsAfterFailure } = around
+  for (let at = index; at < index + 3; at += 1) {
+    const connector = list[at]?.connector
+    const next = list[at + 1]
+    if (next === undefined || (connector !== '&&' && connector !== '||')) break
+    if (connector === '&&') printsAfterSuccess ??= printedBy(next)
+    else {
+      printsAfterFailure ??= printedBy(next)
+      break
+    }
+  }
+  return { printsAfterSuccess, printsAfterFailure }
+}
+
+/** The text of an `echo`, where nothing in it is yet to be expanded. */
+function printedBy({ stages: [stage] }: ShellPipeline): string | null {
+  const all = stage?.kind === 'group' ? stage.list.map(wordsOf) : [stage?.words ?? []]
+  const words = all.find(([program = '']) => printing.has(program)) ?? []
+  const text = textOfEcho(words)
+  return text.length < 2 || text.length > 120 || /[$`\\%]/.test(text) ? null : text
+}
+
+function textOfEcho(words: readonly string[]): string {
+  return words.filter((word, at) => at > 0 && !/^-[neE]+$/.test(word)).join(' ')
+}
+
+/** The text that a command writes into the file that it names, where the line holds it. */
+function contentOf(program: string, words: readonly string[], input: string | null): string | null {
+  if (/^(?:cat|tee)$/.test(program)) return input
+  if (printing.has(program)) return textOfEcho(words)
+  if (!/^(?:set|add)-content$/i.test(program)) return null
+  return words[words.findIndex((word) => /^-value$/i.test(word)) + 1] ?? null
+}
+
+function noteProgress([program, ...rest]: readonly string[], progress: Progress): void {
+  if (program === 'cd' || program === 'pushd' || program === 'set-location') {
+    const to = rest.find((word) => !/^-[LPe]$|^-Path$/i.test(word)) ?? '~'
+    progress.folder = to === '-' ? '' : joined(progress.folder, to)
+  }
+  if (program !== 'set') return
+  progress.errexit ||= rest.some((word) => /^-[a-z]*e[a-z]*$/.test(word))
+  progress.pipefail ||= rest.includes('pipefail')
+}
+
+/** What surrounds what stands before redirections: `> log` and `&> /dev/null` take the output; errors alone may go. */
+function within(redirects: readonly ShellRedirect[], around: Surroundings): Surroundings {
+  const taken = redirects.filter(
+    ({ operator, descriptor, target }) =>
+      /^(?:>|>>|&>)$/.test(operator) && descriptor !== '2' && !/^\/dev\/std(?:out|err)$/.test(target),
+  )
+  const files = taken.flatMap(({ target }) => (/^\/dev\/|^&|^\d+$|^$/.test(target) ? [] : [target]))
+  return {
+    ...around,
+    filter: droppedBy(redirects, around) ?? around.filter,
+    outputHidden: around.outputHidden || taken.length > 0,
+    outputFiles: [...around.outputFiles, ...files],
+  }
+}
+
+function filterOf(
+  words: readonly string[],
+  redirects: readonly ShellRedirect[],
+  { checks }: CommandUse,
+  around: Surroundings,
+): CheckFilter | null {
+  if (checks.length === 0) return null
+  const filter = around.filter ?? droppedBy(redirects, around) ?? filterOfWords(words, checks)
+  // To look for something in what a program or a system answers is the check itself.
+  return filter?.kind === 'lines' && checks.every((kind) => looksAtAnswers.has(kind)) ? null : filter
+}
+
+/** Output that goes nowhere while the status is hidden too. */
+function droppedBy(redirects: readonly ShellRedirect[], around: Surroundings): CheckFilter | null {
+  return around.statusHidden && !around.statusPrinted ? filterOfRedirects(redirects) : null
+}
+
+/** `echo $?` and `echo "exit: ${PIPESTATUS[0]}"`. */
+function printsStatus(pipeline: ShellPipeline): boolean {
+  const words = wordsOf(pipeline)
+  return printing.has(words[0] ?? '') && words.some((word) => /\$\?|\$\{?PIPESTATUS\b/.test(word))
+}
+
+/** The words of a pipeline that is one simple command, else none. */
+function wordsOf({ stages }: ShellPipeline): readonly string[] {
+  const [stage] = stages
+  return stages.length === 1 && stage?.kind === 'command' ? stage.words : []
+}
+
+function programOf(pipeline: ShellPipeline): string {
+  return wordsOf(pipeline)[0] ?? ''
+}
+
+/** The connector and the words of a pipeline that is one simple command, cut for people. */
+function textOf(pipeline: ShellPipeline, connector: string): string {
+  return `${connector} ${wordsOf(pipeline).join(' ').slice(0, 120)}`
+}
+
+/** `|| exit 1` and `|| false` hand the failure on; so does a group that ends in one. */
+function failsToo(pipeline: ShellPipeline): boolean {
+  const [stage] = pipeline.stages
+  if (stage?.kind === 'group') return stage.list.some(failsToo)
+  const [program = '', status] = stage?.words ?? []
+  return program === 'false' || ((program === 'exit' || program === 'return') && status !== '0')
+}
+
+/** `exit $?` and an assignment of `$?` keep the status in sight. */
+function passesStatus(pipeline: ShellPipeline): boolean {
+  const [program, status = ''] = wordsOf(pipeline)
+  return program === 'exit' && status.startsWith('$')
+}
+
+/** True where what follows `||` only says something, so that the failure is gone. */
+function ignoresFailure(pipeline: ShellPipeline): boolean {
+  const program = programOf(pipeline)
+  return ignoring.has(program) || printing.has(program) || program === 'exit'
+}
+
+/** The files that the redirections read and write; devices and descriptors are none. */
+function filesOfRedirects(redirects: readonly ShellRedirect[]): readonly TouchedFile[] {
+  return redirects.flatMap(({ operator, target: path }): readonly TouchedFile[] => {
+    if (path === '' || path === '-' || path.startsWith('/dev/') || /^\d+$/.test(path)) return []
+    if (operator === '<') return [{ path, access: 'read' }]
+    return /^(?:>|>>|&>|<>|>&)$/.test(operator) ? [{ path, access: 'write' }] : []
+  })
+}

@@ -1,0 +1,86 @@
+/** Check commands that people name themselves: which commands of a shell line they are. */
+
+import { HostError } from '@todo-ledger/core'
+import type { CheckKind } from '../calls/call.js'
+import { filesAmong } from './file-programs.js'
+import { type CommandUse, nothing } from './purposes.js'
+import { parseShell } from './syntax.js'
+import { baseName, isOption, wordSet } from './words.js'
+import { unwrap } from './wrappers.js'
+
+/** Programs that run the file that is named behind them. */
+const runners = wordSet('bash sh zsh dash ksh fish ash python python3 node ruby perl php deno bun tsx')
+
+/** An own check: a command that runs something which can fail on the work. */
+export interface OwnCheck {
+  /** The command's words, such as `make acceptance`; options between and behind them are passed over. */
+  readonly command: string
+  /** What kind of check it is; `deploy` brings something out and verifies nothing. */
+  readonly kind: CheckKind
+}
+
+/** Own check commands, ready to be recognised. */
+export class OwnChecks {
+  readonly #checks: readonly { readonly words: readonly string[]; readonly kind: CheckKind }[]
+
+  /**
+   * @param checks the commands and their kinds
+   * @throws HostError `bad-own-check` where one is not one simple command
+   */
+  constructor(checks: readonly OwnCheck[] = []) {
+    this.#checks = checks.map(({ command, kind }) => ({ words: wordsOfCommand(command), kind }))
+  }
+
+  /** What a command is where it is one of them, the first that fits; else null. Wrappers are taken off already. */
+  useOf(words: readonly string[]): CommandUse | null {
+    // `bash scripts/accept.sh` runs scripts/accept.sh.
+    const file = runners.has(baseName(words[0] ?? '').toLowerCase()) ? words.slice(1) : []
+    const found = this.#checks.find((own) => standsIn(own.words, words) || standsIn(own.words, file))
+    if (found === undefined) return null
+    const verify = found.kind !== 'deploy'
+    return { ...nothing, effect: 'execute', checks: [found.kind], verify, files: filesAmong(words) }
+  }
+}
+
+/** None. */
+export const noOwnChecks: OwnChecks = new OwnChecks()
+
+function wordsOfCommand(command: string): readonly string[] {
+  const [pipeline, ...others] = parseShell(command)
+  const stage = pipeline?.stages.length === 1 ? pipeline.stages[0] : undefined
+  const words = stage?.kind === 'command' && others.length === 0 ? unwrap(stage.words).words : []
+  if (words.length > 0) return words
+  throw new HostError(
+    'bad-own-check',
+    `A check must be one command, such as "make acceptance", without pipes, && and quoted scripts; got ${JSON.stringify(command.slice(0, 200))}.`,
+  )
+}
+
+/** True where the command is the own one: its program first, then its words in order, options passed over. */
+function standsIn(own: readonly string[], words: readonly string[]): boolean {
+  if (!isSameProgram(own[0] ?? '', words[0] ?? '')) return false
+  let at = 1
+  for (const word of own.slice(1)) {
+    const isPassedOver = () => isOption(words[at] ?? '') || isOption(words[at - 1] ?? '')
+    // An option may take the word behind it as its value: `make -C app acceptance`.
+    while (at < words.length && !isSameWord(word, words[at]) && isPassedOver()) at += 1
+    if (!isSameWord(word, words[at])) return false
+    at += 1
+  }
+  return true
+}
+
+function isSameWord(own: string, word: string | undefined): boolean {
+  return word !== undefined && withoutDot(own) === withoutDot(word)
+}
+
+/** A program by its bare name is the same in any folder; one that is named by a path must end in that path. */
+function isSameProgram(own: string, word: string): boolean {
+  if (!own.includes('/')) return baseName(own) === baseName(word) && baseName(own) !== ''
+  const given = `/${withoutDot(word.replaceAll('\\', '/'))}`
+  return given.endsWith(`/${withoutDot(own).replace(/^\/+/, '')}`)
+}
+
+function withoutDot(path: string): string {
+  return path.replace(/^(?:\.\/)+/, '')
+}

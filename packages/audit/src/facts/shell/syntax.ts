@@ -1,0 +1,282 @@
+/**
+ * The structure of a shell line: lists of pipelines of commands and groups. Keywords are looked through, so that
+ * what stands in an `if` or a loop is found; nothing is expanded. `unbash` reads the line, whatever shell it is for.
+ */
+
+import {
+  type CommandNode,
+  forEachChild,
+  parse,
+  type Redirect,
+  type Statement,
+  type SyntaxNode,
+  type TestExpression,
+  type Word,
+  type WordPart,
+} from 'unbash'
+
+/** A redirection of a command's input or output. */
+export interface ShellRedirect {
+  /** `>` `>>` `<` `<<` `<<<` `>&` `<&` `&>` `<>`. */
+  readonly operator: string
+  /** The file descriptor, as written; empty where none is. */
+  readonly descriptor: string
+  /** The file, the descriptor or the delimiter that it names. */
+  readonly target: string
+  /** The text of a here-document or here-string, else null. */
+  readonly body: string | null
+}
+
+/** One simple command. */
+export interface ShellCommand {
+  readonly kind: 'command'
+  /** The program and its arguments, quotes taken away; empty for a mere assignment or redirection. */
+  readonly words: readonly string[]
+  readonly redirects: readonly ShellRedirect[]
+  /** What stands in its substitutions, in order. */
+  readonly substitutions: readonly ShellList[]
+}
+
+/** A subshell, a block, a loop, a condition with its branches, or a function's body. */
+export interface ShellGroup {
+  readonly kind: 'group'
+  readonly list: ShellList
+  /** The redirections of the whole group. */
+  readonly redirects: readonly ShellRedirect[]
+}
+
+/** Commands and groups that are piped one into the next, and what follows them. */
+export interface ShellPipeline {
+  /** At least one. */
+  readonly stages: readonly (ShellCommand | ShellGroup)[]
+  /** Whether what comes next depends on its status, does not, or it went to the background. */
+  readonly connector: '&&' | '||' | ';' | '&'
+  /** True where its status only chooses a branch. */
+  readonly condition: boolean
+}
+
+/** Pipelines in order. */
+export type ShellList = readonly ShellPipeline[]
+
+/** Reading goes on behind what no shell understands, up to so many characters, those that are read again counted again. */
+const mostRead = 2_000_000
+/** How much is read of substitutions, those inside others counted again. */
+const mostSubstituted = 1_000_000
+/** What a shell line holds beyond this many here-documents is not looked at. */
+const mostDocuments = 500
+/** Scrubbed recordings put `<path>` in place of words; it is no redirection. */
+const placeholder = /<([a-z]{2,12})>/g
+
+/** The structure of a shell line. Bounded in time, never throws: what cannot be read is one unknown command. */
+export function parseShell(source: string): ShellList {
+  const [documents = '', ...more] = source.replaceAll('\r\n', '\n').split(/(?=<<)/, mostDocuments)
+  const reader = new Reader()
+  const found: ShellPipeline[] = []
+  let rest = [documents, ...more].join('').replace(placeholder, '\ue000$1\ue001')
+  for (let read = 0; read <= mostRead && rest.trim() !== ''; read += rest.length) {
+    try {
+      const script = parse(rest)
+      found.push(...reader.list(script.commands))
+      const stop = script.errors?.find((error) => error.message.startsWith('unexpected token'))
+      if (stop === undefined) return found
+      rest = rest.slice(stop.pos + 1)
+    } catch {
+      // Too deep for the stack.
+      break
+    }
+  }
+  return rest.trim() === '' ? found : [...found, pipeline([command([plain(rest.slice(0, 200))])])]
+}
+
+function pipeline(
+  stages: ShellPipeline['stages'],
+  connector: ShellPipeline['connector'] = ';',
+  condition = false,
+): ShellPipeline {
+  return { stages, connector, condition }
+}
+
+function command(
+  words: readonly string[],
+  redirects: readonly ShellRedirect[] = [],
+  substitutions: readonly ShellList[] = [],
+): ShellCommand {
+  return { kind: 'command', words, redirects, substitutions }
+}
+
+/** Turns the nodes of one line into lists. */
+class Reader {
+  #substituted = 0
+
+  list(statements: readonly Statement[], condition = false): ShellPipeline[] {
+    return statements.flatMap(({ command: node, background }, index) => {
+      const parts = node.type === 'AndOr' ? node.commands : [node]
+      return parts.map((part, at) => {
+        const nodes = part.type === 'Pipeline' ? part.commands : [part]
+        const operator = node.type === 'AndOr' ? node.operators[at] : undefined
+        // Only the last list, of those joined by `&&` and `||`, chooses a branch.
+        const chooses = condition && index === statements.length - 1
+        const stages = nodes.map((one) => this.#stage(one))
+        return pipeline(stages, operator ?? (background === true ? '&' : ';'), chooses)
+      })
+    })
+  }
+
+  #stage(node: CommandNode, redirects: readonly ShellRedirect[] = []): ShellCommand | ShellGroup {
+    switch (node.type) {
+      case 'Command':
+        return this.#command(node)
+      case 'Redirected':
+        return this.#stage(node.command, node.redirects.map(redirectOf))
+      case 'TestCommand':
+        return command(['[[', ...wordsOfTest(node.expression), ']]'], redirects, this.#substitutions(node))
+      case 'ArithmeticCommand':
+        return command(['((…))'], redirects, this.#substitutions(node))
+      case 'Function':
+      case 'Coproc': {
+        const { body } = node
+        if (body.type !== 'CompoundList') return this.#stage(body)
+        return { kind: 'group', list: this.list(body.commands), redirects: [] }
+      }
+      default:
+        return { kind: 'group', list: this.#compound(node), redirects }
+    }
+  }
+
+  #compound(node: CommandNode): ShellList {
+    switch (node.type) {
+      case 'Subshell':
+      case 'BraceGroup':
+      case 'ArithmeticFor':
+        return this.list(node.body.commands)
+      case 'While':
+        return [...this.list(node.clause.commands, true), ...this.list(node.body.commands)]
+      case 'If':
+        return [
+          ...[node, ...node.elif].flatMap((branch) => [
+            ...this.list(branch.clause.commands, true),
+            ...this.list(branch.then.commands),
+          ]),
+          ...this.list(node.else?.commands ?? []),
+        ]
+      case 'Case':
+        return [...this.#head([node.word]), ...node.items.flatMap((item) => this.list(item.body.commands))]
+      case 'For':
+      case 'Select':
+        return [...this.#head(node.wordlist ?? []), ...this.list(node.body.commands)]
+      default:
+        return []
+    }
+  }
+
+  /** The head of a `for`, `select` or `case`: words that run nothing but their substitutions. */
+  #head(words: readonly Word[]): ShellList {
+    const substitutions = words.flatMap((word) => this.#substitutions(word))
+    return substitutions.length === 0 ? [] : [pipeline([command([], [], substitutions)], ';', true)]
+  }
+
+  #command({ prefix, name, suffix, redirects }: CommandNode & { type: 'Command' }): ShellCommand {
+    const behind = name === undefined ? suffix : [name, ...suffix]
+    const words = behind.flatMap((part) => {
+      if (part.type === 'Word') return [textOf(part)]
+      if (part.type !== 'Assignment') return []
+      // `NAME=value` behind the program, as in `export NAME=value`.
+      const { text, value } = part
+      if (value.type === 'ArrayValue') return [plain(text)]
+      return [plain(text.slice(0, text.length - value.text.length)) + textOf(value)]
+    })
+    const parts = [...prefix, ...behind].filter(({ type }) => type !== 'HereDoc')
+    return command(
+      words,
+      redirects.map(redirectOf),
+      parts.flatMap((part) => this.#substitutions(part)),
+    )
+  }
+
+  /** The scripts that stand in a node: in `$(…)`, backticks and process substitutions. */
+  #substitutions(node: SyntaxNode): ShellList[] {
+    const found: ShellList[] = []
+    if (node.type === 'Word' && !/[`(]/.test(node.text)) return found
+    this.#substituted += node.end - node.pos
+    if (this.#substituted > mostSubstituted) return found
+    forEachChild(node, (child) => {
+      if (child.type === 'Script') found.push(this.list(child.commands))
+      else found.push(...this.#substitutions(child))
+    })
+    return found
+  }
+}
+
+/** The operands and operators of `[[ … ]]`; what joins them is left out. */
+function wordsOfTest(node: TestExpression): readonly string[] {
+  switch (node.type) {
+    case 'TestUnary':
+      return [node.operator, textOf(node.operand)]
+    case 'TestBinary':
+      return [textOf(node.left), node.operator, textOf(node.right)]
+    case 'TestLogical':
+      return node.operands.flatMap(wordsOfTest)
+    case 'TestNot':
+      return ['!', ...wordsOfTest(node.operand)]
+    case 'TestGroup':
+      return wordsOfTest(node.expression)
+  }
+}
+
+function redirectOf(node: Parameters<typeof redirectKind>[0]): ShellRedirect {
+  const { descriptor } = node
+  const number = descriptor?.type === 'FileDescriptor' ? String(descriptor.value) : (descriptor?.name ?? '')
+  if (node.type === 'HereDoc') {
+    const body = plain(node.body.text).replace(/\n$/, '')
+    return { operator: '<<', descriptor: number, target: node.delimiter?.value ?? '', body }
+  }
+  const target = node.target === undefined ? '' : textOf(node.target)
+  const operator = redirectKind(node)
+  return { operator, descriptor: number, target, body: operator === '<<<' ? target : null }
+}
+
+function redirectKind({ operator }: Redirect | CommandRedirect): string {
+  return operator === '>|' ? '>' : operator === '&>>' ? '&>' : operator
+}
+
+type CommandRedirect = (CommandNode & { type: 'Command' })['redirects'][number]
+
+/** The text of a word, quotes and escapes taken away; expansions such as `$HOME` stay as written. */
+function textOf(word: Word): string {
+  if (/^[\w./:=@%+,-]*$/.test(word.text)) return word.text
+  const { parts } = word
+  return plain(parts === undefined ? unescaped(word.text, '') : textOfParts(parts, ''))
+}
+
+function textOfParts(parts: readonly WordPart[], before: string): string {
+  return parts.reduce((text, part) => text + textOfPart(part, before + text), '')
+}
+
+function textOfPart(part: WordPart, before: string): string {
+  switch (part.type) {
+    case 'Literal':
+      return unescaped(part.text, before)
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return part.value
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.map((one) => (one.type === 'Literal' ? one.value : one.text)).join('')
+    case 'BraceExpansion':
+    case 'ExtendedGlob':
+      return part.parts === undefined ? part.text : textOfParts(part.parts, before)
+    default:
+      return part.text
+  }
+}
+
+/** A backslash inside a word and before a letter is far more often a Windows path than an escape. */
+function unescaped(text: string, before: string): string {
+  return text.replace(/\\([\s\S]|$)/g, (written, char: string, at: number) =>
+    char === '\n' ? '' : (before !== '' || at > 0) && /[A-Za-z0-9]/.test(char) ? written : char,
+  )
+}
+
+function plain(text: string): string {
+  return text.replaceAll('\ue000', '<').replaceAll('\ue001', '>')
+}

@@ -1,0 +1,189 @@
+/** The texts of a step: what an edit changes rather than its two sides, a result without what nobody needs. */
+
+/** So many characters are kept of an input and of an output. */
+const kept = 12_000
+
+/** Redaction sees so much more on each side of a cut: a secret that the cut goes through would not be known as one. */
+const margin = 4000
+
+/** A text of about so many characters: its head and its tail, with how much is left out between them. */
+export function cutText(text: string, most: number): string {
+  // Leaving out less than the note on it takes saves nothing.
+  if (text.length <= most + 40) return text
+  const head = Math.ceil(most * 0.62)
+  const tail = most - head
+  const left = text.length - head - tail
+  return `${text.slice(0, head)} […${left} characters left out…] ${text.slice(text.length - tail)}`
+}
+
+function keptOf(text: string, redact: (text: string) => string): string {
+  return cutText(redact(cutText(text, kept + 2 * margin)), kept)
+}
+
+/** What a call is given: each field on a line of its own; an edit by the lines that differ. */
+export function inputText(input: unknown, redact: (text: string) => string): string {
+  return keptOf(
+    textOf(input, (text) => keptOf(text, redact)),
+    (text) => text,
+  )
+}
+
+/** The fields in which editors say what stood there, each with those that may say what stands there now. */
+const former = /^(?:old_?(?:string|str|text|content)|search|find)$/i
+const present = /^(?:new_?(?:string|str|text|content)|replace(?:ment)?)$/i
+
+function textOf(value: unknown, keep: (text: string) => string): string {
+  if (typeof value === 'string') return keep(value)
+  if (Array.isArray(value)) {
+    const isArgv = value.every((each) => typeof each === 'string')
+    return value.map((each) => textOf(each, keep)).join(isArgv ? ' ' : '\n')
+  }
+  if (typeof value !== 'object' || value === null) return keep(String(value ?? ''))
+  const fields = Object.entries(value)
+  const old = fields.find(([name, text]) => former.test(name) && typeof text === 'string')
+  const put = fields.find(([name, text]) => present.test(name) && typeof text === 'string')
+  const isEdit = old !== undefined && put !== undefined
+  const lines = fields
+    .filter(([, each]) => each !== false && each !== null && each !== '')
+    .filter(([name]) => !isEdit || (name !== old[0] && name !== put[0]))
+    .map(([name, each]) => `${keep(name)}: ${textOf(each, keep)}`)
+  if (isEdit) lines.push(differingLines(keep(String(old[1])), keep(String(put[1]))))
+  return lines.join('\n')
+}
+
+/** More pairs of lines than this are not compared one by one. */
+const mostPairs = 250_000
+
+/** The lines that were taken out (`- `) and put in (`+ `), each group with the line before it. */
+export function differingLines(before: string, after: string): string {
+  const [old, put] = [before.split('\n'), after.split('\n')]
+  const isTooLong = old.length * put.length > mostPairs
+  const width = put.length + 1
+  // How many lines the rests from here on have in common.
+  const common = new Uint32Array(isTooLong ? 0 : (old.length + 1) * width)
+  const at = (i: number, j: number): number => common[i * width + j] ?? 0
+  if (!isTooLong)
+    for (let i = old.length - 1; i >= 0; i -= 1)
+      for (let j = put.length - 1; j >= 0; j -= 1)
+        common[i * width + j] =
+          old[i] === put[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  const lines: string[] = []
+  let context: string | null = null
+  const add = (sign: string, line: string): void => {
+    if (context !== null) lines.push(`  ${context}`)
+    context = null
+    lines.push(`${sign} ${line}`)
+  }
+  for (let i = 0, j = 0; i < old.length || j < put.length; ) {
+    const [gone = '', come = ''] = [old[i], put[j]]
+    if (i < old.length && j < put.length && gone === come) {
+      context = gone
+      i += 1
+      j += 1
+    } else if (i < old.length && (isTooLong || j >= put.length || at(i + 1, j) >= at(i, j + 1))) {
+      add('-', gone)
+      i += 1
+    } else {
+      add('+', come)
+      j += 1
+    }
+  }
+  return lines.join('\n')
+}
+
+/** What hosts put around a result, and what tells nothing of it. */
+const boilerplate: readonly RegExp[] = [
+  /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g,
+  /<usage>[\s\S]*?<\/usage>/g,
+  /^(?:Exit code: 0|Wall time: .*|Chunk ID: .*|Original token count: .*|Process exited with code 0|Total output lines: .*|Output:|agentId: .*\(for resuming.*)\n?/gm,
+  /\s*Here's the result of running `cat -n` on a snippet of the edited file:/g,
+]
+
+/** A text that came back or was said: without boilerplate, a line that is repeated at once standing once. */
+export function outputText(text: string, redact: (text: string) => string): string {
+  let rest = keptOf(text, redact)
+  for (const pattern of boilerplate) rest = rest.replace(pattern, '')
+  const lines: string[] = []
+  let times = 1
+  const close = (): void => {
+    if (times > 1) lines.push(`(the line before stands there ${times} times)`)
+    times = 1
+  }
+  for (const line of rest.split('\n')) {
+    const last = lines.at(-1)
+    if (line !== '' && line === last) times += 1
+    else {
+      close()
+      if (line.trim() !== '' || (last ?? '').trim() !== '') lines.push(line.trimEnd())
+    }
+  }
+  close()
+  return lines.join('\n').trimEnd()
+}
+
+/** Lines that tell how a run ended, or begin a part of a file or a document. */
+const fault =
+  /\b(?:errors?|fail(?:ed|s|ures?|ing)?|exception|traceback|panic|fatal|denied|refused|not found|no such|cannot|can't|timed? ?out|undefined|unresolved)\b|✗|✖|❌|错误|失败/i
+const summary =
+  /\b\d+ (?:tests?|passed|passing|failed|failures?|errors?|warnings?|issues|problems|examples|files?)\b|\bexit(?:ed)?\b.{0,12}\d|^(?:ok|PASS|FAIL|Tests?|Test Files|Ran|Finished|BUILD|✓|✔)\b/i
+const outline =
+  /^(?:\d+\t|\s*\d+→|[+-] )?\s{0,4}(?:export|import|class|def|async|func|function|fn|pub|interface|type|struct|enum|impl|const|describe|it|test|public|private|protected|@\w+|#{1,4} |\*\*\* )/
+
+/**
+ * The most telling lines of a text in their order, within about so many characters; what is left out is said.
+ * @param weightOf how much a line shares with what is looked for, 0 for nothing
+ */
+export function excerptOf(text: string, most: number, weightOf: (line: string) => number): string {
+  if (text.length <= most + 40) return text
+  const lines = text.split('\n').map((line) => cutText(line, Math.max(120, most >> 2)))
+  if (lines.length < 3) return cutText(text, most)
+  const own = lines.map((line, index) => {
+    const isEdge = index < 2 || index >= lines.length - 2
+    const change = line.startsWith('+ ') ? 0.8 : line.startsWith('- ') ? 0.5 : 0
+    const told = (fault.test(line) ? 1 : 0) + (summary.test(line) ? 1 : 0) + (outline.test(line) ? 0.4 : 0)
+    return 3 * weightOf(line) + told + change + (isEdge ? 1.2 : 0)
+  })
+  const order = lines.map((_, index) => index).sort((a, b) => around(own, b) - around(own, a) || a - b)
+  const chosen = new Set<number>()
+  let left = most
+  for (const index of order) {
+    const isBesideChosen = chosen.has(index - 1) || chosen.has(index + 1)
+    const cost = (lines[index] ?? '').length + 1 + (isBesideChosen ? 0 : 24)
+    if (cost > left) continue
+    left -= cost
+    chosen.add(index)
+  }
+  const shown: string[] = []
+  let gone: string[] = []
+  const close = (): void => {
+    // A note is not shorter than a brace or an empty line.
+    if (gone.join('\n').length <= 24) shown.push(...gone)
+    else shown.push(`[…${gone.length} lines left out…]`)
+    gone = []
+  }
+  for (const [index, line] of lines.entries()) {
+    if (!chosen.has(index)) gone.push(line)
+    else {
+      close()
+      shown.push(line)
+    }
+  }
+  close()
+  return shown.join('\n')
+}
+
+/** A line's weight with a part of its neighbours': what stands beside a telling line explains it. */
+function around(weights: readonly number[], index: number): number {
+  const beside = Math.max(weights[index - 1] ?? 0, weights[index + 1] ?? 0)
+  return (weights[index] ?? 0) + 0.4 * beside
+}
+
+/** Whether a result prints an error, whatever the host recorded. */
+export function printsError(output: string): boolean {
+  return output
+    .split('\n')
+    .some(
+      (line) =>
+        fault.test(line) && !/\b(?:0|no) (?:errors?|fail\w*|warnings?|problems?|issues?)\b/i.test(line),
+    )
+}

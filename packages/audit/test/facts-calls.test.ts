@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest'
+import { changesOf, isCosmetic } from '../src/facts/calls/changes.js'
+import { covers, isComparable } from '../src/facts/calls/coverage.js'
+import { describeCall } from '../src/facts/calls/describe.js'
+import { labelOf } from '../src/facts/calls/label.js'
+import { weakeningsOf } from '../src/facts/calls/weakenings.js'
+import { outcomeOf } from '../src/facts/outcomes/outcome.js'
+import { ScriptWatch } from '../src/facts/shell/scripts.js'
+
+const bash = (command: string) => describeCall('Bash', { command })
+
+describe('a command is unwrapped wherever an agent wraps it', () => {
+  it.each([
+    [
+      { command: ['bash', '-lc', 'cat <<EOF > notes/x.md\nhello\nEOF'] },
+      'cat <<EOF > notes/x.md',
+      'notes/x.md',
+    ],
+    [{ command: 'bash -lc "echo hello > notes/x.md"' }, 'echo hello > notes/x.md', 'notes/x.md'],
+    [
+      { command: ['/bin/zsh', '-lc', 'cd notes && echo hello > x.md'] },
+      'cd notes && echo hello > x.md',
+      'notes/x.md',
+    ],
+    [
+      { command: ['pwsh', '-NoProfile', '-Command', "Set-Content -Path notes/x.md -Value 'hello'"] },
+      "Set-Content -Path notes/x.md -Value 'hello'",
+      'notes/x.md',
+    ],
+    [
+      { command: 'powershell.exe -Command "echo hello > notes/x.md"' },
+      'echo hello > notes/x.md',
+      'notes/x.md',
+    ],
+    [
+      { command: ['env', 'A=1', 'bash', '-c', 'bash -c "echo hello > notes/x.md"'] },
+      'echo hello > notes/x.md',
+      'notes/x.md',
+    ],
+  ])('%j', (input, line, file) => {
+    const call = describeCall('shell', input)
+    const label = labelOf('shell', call, input)
+    expect(label.action).toBe(`ran ${line.split('\n')[0]?.replace(/^cd \S+ && /, '')}`)
+    expect(call.files).toContainEqual({ path: file, access: 'write' })
+    expect(changesOf(call, input)).toMatchObject([{ path: file, before: null, after: 'hello' }])
+  })
+})
+
+describe('a name that stands for whatever the project checks', () => {
+  const runs = [
+    'just check',
+    'npm run check',
+    'task check',
+    'poe check',
+    'hatch run check',
+    'make ci',
+    './check.sh',
+  ]
+  it.each(runs)('%s is a check whose printed result decides', (line) => {
+    const call = bash(line)
+    expect([call.verify, call.opaque]).toEqual([true, true])
+    expect(outcomeOf(call, { ok: true, output: '20 examples, 0 failures' })).toMatchObject({
+      status: 'passed',
+      source: 'summary',
+      line: '20 examples, 0 failures',
+      report: { kind: 'test' },
+    })
+    expect(outcomeOf(call, { ok: null, output: '20 examples, 3 failures' }).status).toBe('failed')
+  })
+
+  it('is known by its content where a session showed it', () => {
+    const scripts = new ScriptWatch()
+    scripts.learnFile(
+      'package.json',
+      '{"scripts": {"check": "eslint . && vitest run", "ok": "tsc --noEmit"}}',
+    )
+    scripts.learnFile('justfile', 'check:\n  cargo test\n')
+    scripts.learnFile('Taskfile.yml', "version: '3'\ntasks:\n  check:\n    cmds:\n      - go vet ./...\n")
+    scripts.learnFile('pyproject.toml', '[tool.poe.tasks]\ncheck = "mypy src"\n')
+    scripts.learnFile('scripts/all.sh', '#!/bin/sh\nset -e\nruff check .\npytest\n')
+    const kinds = (line: string) => {
+      const { checks, opaque } = describeCall('Bash', { command: line }, { scripts })
+      return `${checks.join('+')}${opaque ? '?' : ''}`
+    }
+    expect(
+      [
+        'npm run check',
+        'npm run ok',
+        'just check',
+        'just',
+        'task check',
+        'poe check',
+        'bash scripts/all.sh',
+      ].map(kinds),
+    ).toEqual(['lint+test', 'typecheck', 'test', 'test', 'lint+typecheck', 'typecheck', 'lint+test'])
+    expect(['npm run other', './deploy-it', 'make', 'bash x.sh'].map(kinds)).toEqual([
+      '?',
+      'run?',
+      'build?',
+      'run?',
+    ])
+  })
+})
+
+describe('what only says what it would do runs nothing', () => {
+  it.each([
+    ['git push -n', 'push'],
+    ['git push --dry-run origin main', 'push'],
+    ['git commit --dry-run', 'commit'],
+    ['git tag --help', 'tag'],
+    ['npm publish --dry-run', 'publish'],
+    ['kubectl apply --dry-run=client -f k8s', 'deploy'],
+    ['helm upgrade x ./chart --dry-run', 'deploy'],
+    ['npm ci --dry-run', 'install'],
+    ['rsync --dry-run a b:', 'deploy'],
+    ['rsync -avn a b:', 'deploy'],
+    ['npm run release -- --dry-run', 'deploy'],
+    ['git clean -fdn && git push -n', 'push'],
+  ])('%s', (line, deed) => {
+    const call = bash(line)
+    expect([call.dry, call.deeds, call.checks]).toEqual([true, [], []])
+    expect(call.commands.at(-1)?.deed).toBe(deed)
+    expect(outcomeOf(call, { ok: true, output: 'all fine' })).toMatchObject({
+      status: 'ran-nothing',
+      source: 'command',
+    })
+  })
+
+  it.each([
+    'pytest --collect-only',
+    'pytest --version',
+    'npx vitest list',
+    'npm test -- --help',
+    'eslint --help',
+    'cargo test -- --list',
+    'npx jest --listTests',
+    'alembic upgrade head --sql',
+    'npx prettier --help',
+  ])('%s', (line) => {
+    expect([bash(line).checks, bash(line).verify]).toEqual([[], false])
+  })
+
+  it.each([
+    ['git commit -n -m x', 'commit'],
+    ['git push origin main', 'push'],
+    ['npm ci', 'install'],
+    ['mix deps.get', 'install'],
+    ['pod install', 'install'],
+    ['twine upload dist/*', 'publish'],
+    ['git merge feature', 'merge'],
+    ['pip install -r requirements.txt', 'install'],
+    ['alembic upgrade head', 'migrate'],
+    ['npx prisma migrate deploy', 'migrate'],
+    ['python manage.py migrate', 'migrate'],
+    ['gh pr create --fill', 'pull-request'],
+    ['cargo publish', 'publish'],
+    ['vercel deploy --prod', 'deploy'],
+    ['apt-get install -y jq', 'install'],
+  ])('%s does it', (line, deed) => {
+    expect([bash(line).dry, bash(line).deeds]).toEqual([false, [deed]])
+  })
+})
+
+it.each([
+  'git merge --abort',
+  'git tag -d v1',
+  'git push origin --delete x',
+  'git push origin :x',
+  'twine check dist/*',
+  'git fetch -n',
+])('%s does none of it', (line) => {
+  expect([bash(line).dry, bash(line).deeds]).toEqual([false, []])
+})
+
+describe('an inline script is a run of unknown content', () => {
+  it.each(['node -e "console.log(require(\'./package.json\').version)"', 'python -c "print(1)"'])(
+    '%s',
+    (line) => {
+      expect([bash(line).checks, bash(line).opaque]).toEqual([['run'], true])
+    },
+  )
+  it('is not of one kind with a test run', () => {
+    expect(bash('npx hardhat test').checks).toEqual(['test'])
+  })
+})
+
+describe('temporary folders', () => {
+  it.each([
+    ['/home/a/app', 'read'],
+    ['', 'read'],
+    ['/tmp/app', 'write'],
+  ])('a write below /tmp of a session in %j', (folder, effect) => {
+    const call = describeCall('Bash', { command: 'sed -i s/a/b/ /tmp/app/src/a.ts' }, { folder })
+    expect(call.effect === 'write').toBe(true)
+    const log = describeCall('Bash', { command: 'npm run start > /tmp/app/log.txt; ls' }, { folder })
+    expect(log.effect).toBe('execute')
+    const written = describeCall('Bash', { command: 'node gen.js && echo x > /tmp/app/a.ts' }, { folder })
+    expect(written.effect).toBe(effect === 'write' ? 'write' : 'execute')
+  })
+})
+
+describe('an end that nobody saw', () => {
+  it.each([
+    [{ command: 'npm test', run_in_background: true }, '', 'background'],
+    [{ command: 'npm test' }, '{"stdout":"","stderr":"","interrupted":true}', 'interrupted'],
+    [{ command: 'npm test' }, '{"stdout":"","backgroundTaskId":"b1"}', 'background'],
+    [{ command: 'npm test' }, '[Request interrupted by user for tool use]', 'interrupted'],
+    [{ command: 'npm test' }, 'Command timed out after 2m 0.0s', 'time-up'],
+  ])('%j, %j', (input, output, cause) => {
+    expect(outcomeOf(describeCall('Bash', input), { ok: true, output })).toMatchObject({
+      status: 'end-unseen',
+      cause,
+    })
+  })
+})
+
+describe('what an edit weakens is seen beside what else it does', () => {
+  const rows: readonly (readonly [path: string, before: string, after: string, kind: string | null])[] = [
+    [
+      'a.test.ts',
+      'expect(sum(1)).toBe(8)',
+      'expect(sum(1)).toBeDefined()',
+      'an assertion was replaced by a weaker one',
+    ],
+    [
+      'a.test.ts',
+      'expect(sum(1)).toBe(8)',
+      'const x = 1\nexpect(sum(1)).toBeTruthy()',
+      'an assertion was replaced by a weaker one',
+    ],
+    [
+      'test_a.py',
+      'assert total(1) == 8',
+      'assert total(1) is not None\nother()',
+      'an assertion was replaced by a weaker one',
+    ],
+    ['a.test.ts', 'expect(f()).toBe(8)', 'expect(f()).toBe(9)', 'an expected value was replaced'],
+    ['a.test.ts', "it('adds', () => {", "it.only('adds', () => {\n  setUp()", 'only some tests are run'],
+    ['a.test.ts', "it('adds', () => {", "import x from 'x'\nit.skip('adds', () => {", 'a test was skipped'],
+    [
+      'a.test.ts',
+      "it('adds', () => {\n  expect(add(1)).toBe(2)\n})\nit('b', () => {\n  expect(b()).toBe(1)\n})",
+      "it('b', () => {\n  expect(b()).toBe(1)\n})\nit('c', () => {\n  log()\n})",
+      'a test was taken out',
+    ],
+    [
+      'a.test.ts',
+      "it('adds', () => {\n  expect(add(1)).toBe(2)\n})",
+      "it('adds', () => {\n  add(1)\n})",
+      'a test was emptied',
+    ],
+    [
+      '.eslintrc.json',
+      '"no-undef": "error",',
+      '"no-undef": "warn",\n"semi": "error",',
+      'strictness was switched off',
+    ],
+    ['eslint.config.js', 'rules: {', "rules: {\n  'no-console': 'off',", 'strictness was switched off'],
+    ['biome.json', '"noExplicitAny": "error"', '"noExplicitAny": "warn"', 'strictness was switched off'],
+    [
+      'tsconfig.json',
+      '"strict": true,',
+      '"strict": false,\n"outDir": "dist",',
+      'strictness was switched off',
+    ],
+    [
+      'pyproject.toml',
+      'ignore = ["E501"]',
+      'ignore = ["E501", "F401"]\nline-length = 100',
+      'strictness was switched off',
+    ],
+    [
+      '.github/workflows/ci.yml',
+      '      - run: npm ci\n      - run: npm test',
+      '      - run: npm ci --prefer-offline',
+      'a step was taken out of the CI',
+    ],
+    ['src/a.ts', 'const a = b.c', '// @ts-ignore\nconst a = b.c\nconst d = 1', 'an error was silenced'],
+    [
+      'src/a.py',
+      'run()',
+      'try:\n  run()\nexcept Exception:\n  pass\nmore()',
+      'an error is caught and dropped',
+    ],
+    ['a.test.ts', 'expect(f()).toBeDefined()', 'expect(f()).toBe(9)', null],
+    ['a.test.ts', 'expect(f()).toBe(8)', 'expect(f()).toBe(8)\nexpect(g()).toBeDefined()', null],
+    ['a.test.ts', "it.skip('adds', () => {", "it('adds', () => {", null],
+    ['eslint.config.js', "'no-console': 'off'", "'no-console': 'warn'", null],
+    [
+      '.github/workflows/ci.yml',
+      '      - run: npm test',
+      '      - run: npm test -- --coverage\n      - run: npm run lint',
+      null,
+    ],
+    ['src/a.ts', 'const a = 1', 'const a = 2', null],
+    ['biome.json', '"indentWidth": 2', '"indentWidth": 1', null],
+    ['package.json', '"retries": 2,', '"retries": 0,', null],
+    ['.eslintrc', '"semi": 2,', '"semi": 1,', 'strictness was switched off'],
+    ['package.json', '"test": "vitest run",', '"test": "echo ok",', 'a step was taken out of the CI'],
+    ['package.json', '"test": "jest",', '"test": "vitest run",', null],
+  ]
+  it.each(rows)('%s: %j to %j', (path, before, after, kind) => {
+    const input = { file_path: path, old_string: before, new_string: after }
+    const call = describeCall('Edit', input)
+    const found = weakeningsOf(call, changesOf(call, input)).map((one) => one.kind)
+    if (kind === null) expect(found).toEqual([])
+    else expect(found).toContain(kind)
+  })
+
+  it.each([
+    ['rm src/a.test.ts', 'a test file was deleted'],
+    ['git commit --no-verify -m x', 'the hooks were left out'],
+    ['npx vitest run -u', 'what is expected was taken from what came out'],
+    ["sed -i 's/it(/it.skip(/' src/a.test.ts", 'a test was skipped'],
+    ['rm src/a.ts', null],
+    ['git commit --dry-run --no-verify', null],
+  ])('%s', (line, kind) => {
+    const call = bash(line)
+    expect(weakeningsOf(call, changesOf(call, { command: line })).map((one) => one.kind)).toEqual(
+      kind === null ? [] : [kind],
+    )
+  })
+})
+
+describe('which files a check covers', () => {
+  it.each([
+    ['npm test', 'src/a.ts', true],
+    ['npm test', 'package.json', true],
+    ['npm test', 'api/models.py', false],
+    ['npm test', 'README.md', false],
+    ['pytest', 'web/src/a.ts', false],
+    ['pytest', 'requirements.txt', true],
+    ['go test ./...', 'main.go', true],
+    ['go test ./...', 'main.rs', false],
+    ['make test', 'main.rs', true],
+    ['make test', 'docs/a.md', false],
+    ['make test', '/tmp/app/src/a.ts', true],
+  ])('%s, %s: %s', (line, path, expected) => {
+    expect(covers({ description: bash(line), outcome: null }, path)).toBe(expected)
+  })
+
+  it.each([
+    ['npm test', 'npx vitest run', true],
+    ['npm test', 'pytest', false],
+    ['cd api && npm test', 'cd web && npm test', false],
+    ['npm test -w core', 'npm test -w server', false],
+    ['cd api && npm test', 'npm test', true],
+    ['make test', 'pytest', true],
+  ])('%s and %s are of one thing: %s', (one, other, expected) => {
+    const check = (line: string) => ({ description: bash(line), outcome: null })
+    expect(isComparable(check(one), check(other))).toBe(expected)
+  })
+
+  it.each([
+    ['a.ts', 'f()', '// what it does\nf()', true],
+    ['a.ts', 'f()', 'g()', false],
+    ['a.py', 'f()', '  f()', false],
+    ['a.md', 'f()', '# f', false],
+  ])('%s: %j to %j is cosmetic: %s', (path, before, after, expected) => {
+    expect(isCosmetic({ path, before, after, everywhere: false })).toBe(expected)
+  })
+})

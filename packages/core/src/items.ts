@@ -1,0 +1,88 @@
+/** Looking items up in a list. */
+
+import type { TodoStatus } from './events.js'
+import type { TodoItem } from './state.js'
+
+type Items = readonly TodoItem[]
+
+/** True while work on the item is still to be done: neither completed nor cancelled. */
+export function isOpen({ status }: TodoItem): boolean {
+  return status !== 'completed' && status !== 'cancelled'
+}
+
+export function countCompleted(items: Items): number {
+  return countIn(items, 'completed')
+}
+
+export function itemOfKey(items: Items, key: string): TodoItem | undefined {
+  return items.find((item) => item.key === key)
+}
+
+/** In the order of the list. */
+export function itemsOfKeys(items: Items, keys: Iterable<string>): Items {
+  const wanted = new Set(keys)
+  return items.filter(({ key }) => wanted.has(key))
+}
+
+export function firstWithId(items: Items, id: string): TodoItem | undefined {
+  return items.find((item) => item.id === id)
+}
+
+export function lastWithId(items: Items, id: string): TodoItem | undefined {
+  return items.findLast((item) => item.id === id)
+}
+
+export function itemsWithIds(items: Items, ids: readonly string[]): Items {
+  return items.filter(({ id }) => ids.includes(id))
+}
+
+/** The items that are part of the item of an id. */
+export function partsOf(items: Items, id: string): Items {
+  return items.filter(({ parent }) => parent === id)
+}
+
+/** The items that wait for the item of an id. */
+export function itemsAfter(items: Items, id: string): Items {
+  return items.filter(({ dependencies }) => dependencies.includes(id))
+}
+
+export function itemsIn(items: Items, status: TodoStatus): Items {
+  return items.filter((item) => item.status === status)
+}
+
+export function countIn(items: Items, status: TodoStatus): number {
+  let count = 0
+  for (const item of items) if (item.status === status) count += 1
+  return count
+}
+
+/**
+ * The ids of one circle of dependencies, its first id again at the end; null where there is none. Depth-first without
+ * recursion, in the order of the list.
+ */
+export function dependencyCircle(items: Items): readonly string[] | null {
+  if (!items.some(({ dependencies }) => dependencies.length > 0)) return null
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const finished = new Set<string>()
+  for (const start of byId.keys()) {
+    const path: string[] = []
+    const onPath = new Set<string>()
+    const stack: { id: string; leave: boolean }[] = [{ id: start, leave: false }]
+    for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+      if (step.leave) {
+        path.pop()
+        onPath.delete(step.id)
+        finished.add(step.id)
+        continue
+      }
+      if (onPath.has(step.id)) return [...path.slice(path.indexOf(step.id)), step.id]
+      if (finished.has(step.id)) continue
+      path.push(step.id)
+      onPath.add(step.id)
+      stack.push({ id: step.id, leave: true })
+      for (const id of byId.get(step.id)?.dependencies ?? [])
+        if (byId.has(id)) stack.push({ id, leave: false })
+    }
+  }
+  return null
+}
