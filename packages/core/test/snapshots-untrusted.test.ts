@@ -6,7 +6,7 @@ import { createReducer } from '../src/reducer.js'
 import { defineRule } from '../src/rules/rule.js'
 import { checkSnapshots } from '../src/snapshots/check-snapshots.js'
 import { readStateAt } from '../src/snapshots/read-state.js'
-import { digestOfSnapshot, snapshotSchema } from '../src/snapshots/session-snapshots.js'
+import { digestOfSnapshot } from '../src/snapshots/session-snapshots.js'
 import {
   type SnapshotStore,
   type StoredSnapshot,

@@ -82,7 +82,7 @@ test('a refusal is all that it prints, and exit code 0 is all that it ends with'
     {
       "code": 0,
       "stderr": "",
-      "stdout": null,
+      "stdout": "Error: Item 1 ("Run the tests") can't be completed yet: the recorded work does not show it (support 0.00, it takes 0.30). Missing: a test run. Needed: a test run that passes, before the mark. Do that, then complete the item again; leave it open until then.",
     }
   `)
   // 2 would block the agent's call.
@@ -90,7 +90,6 @@ test('a refusal is all that it prints, and exit code 0 is all that it ends with'
   expect(mistaken).toEqual(silent)
   expect(faultsIn(settings.log)).toMatchInlineSnapshot(`
     [
-      "PreToolUse of session gated, TodoWrite c2: store-failed: The ledger "gated.db" did not do what it was asked (SQLite's code 1). The cause says more. It waits for the next hook.",
       "options: there is no option --bogus; it was passed over",
       "options: --limit needs a value; it was passed over",
       "standard input: bad-hook-input: The input is no JSON (27 characters).",
