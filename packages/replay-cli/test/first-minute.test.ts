@@ -21,8 +21,11 @@ for (const name of ['openhands-events', 'tests-ticked-without-a-run', 'items-dro
 
 test('at a glance: what was looked at, the worst, what to type next', async () => {
   expect(await place.screen('audit all --brief')).toMatchInlineSnapshot(`
-    "Looked at 4 sessions in all.
-    11 todos marked done: 7 supported, 1 weak, 3 unsupported by what the log shows.
+    "4 recorded sessions in all: 11 todos were marked done. What the log shows of them:
+
+      ✓ 7 supported    tools said that it was done
+      ~ 1 weak         tools said half of it, or what they said is out of date
+      ✗ 3 unsupported  tools said otherwise, or what the todo asks to run was never run
 
     The worst of 7 things to look at
       ✗ UNSUPPORTED #2 Run npm test
@@ -129,7 +132,7 @@ test('alone, it audits the newest session of this folder, whoever recorded it', 
   mkdirSync(project, { recursive: true })
   cpSync(join(root, 'all', 'tests-ticked-without-a-run', 'session.jsonl'), join(project, 'one.jsonl'))
   const alone = await place.run('', { env: { HOME } })
-  expect(alone.stdout).toContain('Looked at 1 session.\n3 todos marked done: 2 supported, 1 unsupported')
+  expect(alone.stdout).toContain('1 recorded session: 3 todos were marked done.')
   expect(alone).toEqual(await place.run('audit --brief', { env: { HOME } }))
 })
 

@@ -20,6 +20,7 @@ const row = (
     supported: supported ?? 0,
     weak: weak ?? 0,
     unsupported: unsupported ?? 0,
+    undecided: 0,
     unknown: unknown ?? 0,
   },
   findings: { error, warning, info: 0 },

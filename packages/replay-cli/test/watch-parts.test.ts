@@ -129,7 +129,7 @@ test('a finding is shortened to its rule only below the completion that it is ab
   const why = (item: string): string => `Item ${item} promises a change, but no change was made for it.`
   const completion = (session: string, item: string): CompletionJudged => ({
     ...{ kind: 'completion', session, ...place, item, text: 'Do it', call: 'c7' },
-    ...{ verdict: 'unsupported', before: null, support: 0, why: why(item), missing: [] },
+    ...{ verdict: 'unsupported', before: null, why: why(item), needs: [] },
   })
   const finding = (session: string, item: string, rule: string): FindingSeen => ({
     ...{ kind: 'finding', session, ...place, rule, severity: 'error', item },

@@ -2,7 +2,7 @@
 
 export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
-export { callEventId } from '../session/todo-call.js'
+export { callEventId } from '../session/call-ids.js'
 export { namedEventId } from '../session/transaction.js'
 export {
   type BadSnapshot,

@@ -1,16 +1,17 @@
 /** What a person should look at in an audited session: completions that are not supported, and findings. Worst first. */
 
-import type {
-  AuditMoment,
-  CompletionAudit,
-  Finding,
-  FindingCounts,
-  SessionAudit,
-  Verdict,
+import {
+  type AuditMoment,
+  type CompletionAudit,
+  type Finding,
+  type FindingCounts,
+  readerRule,
+  type SessionAudit,
+  type Verdict,
 } from '@todo-ledger/audit'
 
 /** The rule by which a reader's doubt becomes a finding. */
-export const readerRule = 'doubted-by-reader'
+export { readerRule }
 
 /** One thing to look at. */
 export interface Concern {
@@ -45,8 +46,9 @@ const gravity = {
   warning: 2,
   weak: 3,
   unknown: 4,
-  info: 5,
-  supported: 6,
+  undecided: 5,
+  info: 6,
+  supported: 7,
 } as const satisfies { readonly [W in Verdict | Finding['severity']]: number }
 const lowest = Object.keys(gravity).length
 
@@ -81,13 +83,13 @@ export function concernsOf(audit: SessionAudit): Concerns {
 
 /** The findings about a completion that say more than why it is doubted, and more than its reader. */
 export function findingsBeside({ why }: CompletionAudit, findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ rule }) => rule !== readerRule && why?.restates.includes(rule) !== true)
+  return findings.filter(({ rule, message }) => rule !== readerRule && message !== why?.sentence)
 }
 
 /** What a finding says: the sentence of why its completion is doubted, where it says no more than that. */
 export function saidBy(finding: Finding, completion: CompletionAudit | undefined): string {
   const why = completion?.why
-  return why?.restates.includes(finding.rule) === true ? why.sentence : finding.message
+  return why !== undefined && finding.rule === readerRule ? why.sentence : finding.message
 }
 
 /** A completion with what is said of it, gravest first. */
@@ -164,12 +166,12 @@ export function worstFirst(one: SessionCounts, other: SessionCounts): number {
 
 /** How many completions there are. */
 export function completionsIn({ verdicts }: Pick<SessionCounts, 'verdicts'>): number {
-  return verdicts.supported + verdicts.weak + verdicts.unsupported + verdicts.unknown
+  return verdicts.supported + verdicts.weak + verdicts.unsupported + verdicts.undecided + verdicts.unknown
 }
 
 /** How many of these completions have each verdict. */
 export function verdictCounts(completions: readonly CompletionAudit[]): SessionCounts['verdicts'] {
-  const counts = { supported: 0, weak: 0, unsupported: 0, unknown: 0 }
+  const counts = { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 }
   for (const { verdict } of completions) counts[verdict] += 1
   return counts
 }

@@ -53,10 +53,9 @@ export function readerWords(completion: CompletionAudit): ReaderWords | null {
 const sameVerdict = { done: 'supported', partly: 'weak', not_done: 'unsupported', cannot_tell: null } as const
 
 function besideWords({ rules, verdict }: CompletionAudit, said: CompletionAnswer['verdict']): string {
-  if (rules.verdict !== verdict) return `the rules alone: ${rules.verdict}`
+  if (rules !== verdict) return `the facts alone: ${rules}`
   if (said === 'cannot_tell') return 'the rules decide'
-  if (rules.stated && sameVerdict[said] !== verdict)
-    return 'a tool stated how it came out, so the rules decide'
+  if (sameVerdict[said] !== verdict) return 'a tool stated how it came out, and that holds'
   return ''
 }
 

@@ -99,10 +99,7 @@ function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
         <details class="case" open={isPaper}>
           <summary>
             All that the log shows for it
-            {completion.support === null ? null : `: support ${completion.support.toFixed(2)} of 1`}
-            {completion.evidence.length === 0
-              ? null
-              : `, ${count(completion.evidence.length, 'piece')} of evidence`}
+            {completion.facts.length === 0 ? null : `, ${count(completion.facts.length, 'fact')}`}
           </summary>
           <Evidence completion={completion} />
           <Missing completion={completion} />

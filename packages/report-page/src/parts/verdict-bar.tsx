@@ -8,6 +8,7 @@ import { VerdictIcon } from './icons.js'
 /** What a verdict means, where the word alone does not say it. */
 const meanings: { readonly [V in Verdict]?: string } = {
   weak: 'the log shows a part of the work',
+  undecided: 'only its meaning decides',
   unknown: 'the log has gaps there',
 }
 
