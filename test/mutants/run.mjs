@@ -22,7 +22,7 @@ const parts = {
   audit: [
     ...sampled(`${audit}/rules`, 6, 'defineAuditRule({'),
     ...sampled(`${audit}/facts/outcomes`, 2),
-    ...sampled(`${audit}/evidence/support`, 2),
+    ...sampled(`${audit}/facts/calls`, 2),
     `${audit}/why.ts`,
   ],
 }
