@@ -238,7 +238,8 @@ export class SessionLog implements TransactionLog {
 
   /** False if it was not appended because another writer was faster: it can be tried again at once. */
   async #append(transaction: Transaction): Promise<boolean> {
-    const { events, state } = transaction
+    const { state } = transaction
+    const events = transaction.seal()
     let stored: readonly TodoEvent[]
     try {
       const result = await this.context.store.append(this.session, events, { expectedSeq: this.#state.seq })
