@@ -5,14 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { evidence } from '@todo-ledger/audit'
-import {
-  type JsonValue,
-  type Profile,
-  profiles,
-  type Rule,
-  type RuleSetting,
-  type TodoStatus,
-} from '@todo-ledger/core'
+import { type JsonValue, type Profile, profiles, type Rule, type TodoStatus } from '@todo-ledger/core'
 import { defineProfile } from '@todo-ledger/core/profiles'
 import { builtinRules } from '@todo-ledger/core/rules'
 import type { CheckOptions } from '@todo-ledger/core/testing'
@@ -35,7 +28,7 @@ const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'c
 const fields = { id: text, text, status: { type: 'string', enum: statuses }, reason: text, parent: text }
 
 /** A profile whose one tool takes any list, with one rule in force. */
-function underRule(setting: RuleSetting): Profile {
+function underRule(setting: Profile['rules'][number]): Profile {
   const properties = { ...fields, dependencies: { type: 'array', items: text } }
   const items = { type: 'array', items: { type: 'object', properties, required: ['id', 'text', 'status'] } }
   const inputSchema = { type: 'object', properties: { items }, required: ['items'] }

@@ -125,7 +125,7 @@ it('a scene says the same in every format', async () => {
   const [scene] = readScenes(text, 'x.scenes')
   if (scene === undefined) throw new Error('no scene')
   const outcomes = await runScene(scene)
-  expect(outcomes.map(({ format, target }) => `${format} ${target?.completion.verdict}`)).toEqual(
+  expect(outcomes.map(({ format, judged }) => `${format} ${judged?.completion.verdict}`)).toEqual(
     sceneFormats.flatMap(({ name }) => [`${name} supported`, `${name} supported`]),
   )
 })

@@ -218,6 +218,8 @@ export interface Message extends NamedOccurrence {
 
 /** A reminder in a recording, or one that the host gave itself. */
 export interface Reminder extends NamedOccurrence {
+  /** What it is given for; default: `recorded`, for one that a recording shows. */
+  readonly policy?: string
   /** What the model read. */
   readonly text: string
 }

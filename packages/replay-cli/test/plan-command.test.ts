@@ -93,7 +93,7 @@ test('progress rolled up, what waits for what, the critical path, estimates and 
 })
 
 test('as it stood at a turn, by the pace of other sessions', async () => {
-  expect(await place.screen('plan tides.jsonl --turn 2 --project all')).toMatchInlineSnapshot(`
+  expect(await place.screen('plan tides.jsonl --at 2 --project all')).toMatchInlineSnapshot(`
     "tides-1
     tides.jsonl
     recommended, as of turn 2, event 10: 0 of 5 done (0 %)
@@ -241,8 +241,8 @@ test('as JSON, the same for the same seed', async () => {
 })
 
 test.each([
-  ['plan tides.jsonl --turn 99'],
-  ['plan tides.jsonl --turn 1 --backtest'],
+  ['plan tides.jsonl --at 99'],
+  ['plan tides.jsonl --at 1 --backtest'],
   ['plan tides.jsonl --project nowhere'],
   ['plan tides.jsonl --seed x'],
 ])('%s', async (words) => {

@@ -39,7 +39,7 @@ export interface AuditEnd {
 }
 
 /**
- * The rule as it stands behind a message: `[dropped-item]`, and `[dropped-item, known]` where a baseline accepts it.
+ * The rule as it stands behind a message: `[some-rule]`, and `[some-rule, known]` where a baseline accepts it.
  * @param graded true: with its severity, where that stands nowhere else
  */
 export function ruleTag({ rule, severity, known }: Finding, graded = false): string {
@@ -49,7 +49,7 @@ export function ruleTag({ rule, severity, known }: Finding, graded = false): str
 /** What a finding says, read alone: of which item, and what would settle it where the completion is doubted. */
 export function messageWith(finding: Finding, completion: CompletionAudit | undefined): string {
   const { text } = finding
-  const [needed] = completion?.wouldChange ?? []
+  const [needed] = completion?.needs ?? []
   // A full stop behind a command would be typed with it.
   const settles =
     needed === undefined ? '' : needed.startsWith('Run: ') ? ` ${needed}` : ` Needed: ${needed}.`

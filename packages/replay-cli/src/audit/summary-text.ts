@@ -1,4 +1,4 @@
-/** What an audit comes to as people read it: of a session its progress, classes, times and nags; of all the last line. */
+/** What an audit comes to as people read it: of a session its progress, times and nags; of all the last line. */
 
 import type { NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
 import type { Lowered } from '../config/audit-setup.js'
@@ -24,7 +24,6 @@ export function sessionSummaryText(audit: SessionAudit, columns: number, style: 
   const layout = { indent: 2, labelColumns: 10, columns, style }
   const lines: readonly Labelled[] = [
     ...(completions.length < fewestForCourse ? [] : progressOf(audit, columns)),
-    ...(completions.length === 0 ? [] : [{ label: 'classes', text: classesOf(audit) }]),
     ...timesOf(audit),
     ...nagsOf(audit),
   ]
@@ -59,19 +58,6 @@ function courseOf(
     const turn = Math.ceil(((cell + 1) * turns) / cells)
     return progress.findLast((point) => point.turn <= turn)
   })
-}
-
-function classesOf({ summary }: SessionAudit): string {
-  return summary.items
-    .map(({ itemClass, items, completed, supported, open }) => {
-      const parts = [
-        ...(completed === supported ? [] : [`${supported} of ${completed} supported`]),
-        ...(open === 0 ? [] : [`${open} open`]),
-      ]
-      const name = itemClass === 'unknown' ? 'of no known class' : itemClass
-      return `${items} ${name}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
-    })
-    .join(', ')
 }
 
 function timesOf({ completions, summary: { times } }: SessionAudit): readonly Labelled[] {
@@ -154,11 +140,12 @@ export function summaryText(
   { summary, accepted, lowered }: Pick<AuditEnd, 'summary' | 'accepted' | 'lowered'>,
   style: Style,
 ): string {
-  const { sessions, completions, supported, weak, unsupported, unknown, findings } = summary
+  const { sessions, completions, supported, weak, unsupported, undecided, unknown, findings } = summary
   const verdicts = [
     `${supported} supported`,
     weak > 0 ? style('yellow', `${weak} weak`) : '0 weak',
     unsupported > 0 ? style('red', `${unsupported} unsupported`) : '0 unsupported',
+    `${undecided} undecided`,
     `${unknown} unknown`,
   ]
   const severities = [

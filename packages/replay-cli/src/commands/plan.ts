@@ -19,7 +19,7 @@ import { backtestText } from '../plan/backtest-text.js'
 import { type BacktestOutput, planOutput } from '../plan/plan-output.js'
 import { planText } from '../plan/plan-text.js'
 import { PlannedSession } from '../plan/planned-session.js'
-import { momentOf, momentOptions } from '../show/moment.js'
+import { momentOf, momentOption } from '../show/moment.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, type ReadingChoice, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
@@ -30,7 +30,7 @@ import { printable } from '../text/printable.js'
 
 const options = {
   ...sourceOptions,
-  ...momentOptions,
+  ...momentOption,
   ...jsonOption,
   project: text(
     '--project <source>',
@@ -52,8 +52,8 @@ export const plan: CommandModule = defineCommand({
   help: `Parts of an item count towards its progress, and nothing waits for closed items. The critical path is the longest chain of open items that wait for each other; slack is how much later an item can end without delaying anything else. A forecast simulates the rest of the list a thousand times, from the intervals between closings so far.
 
 Examples:
-  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --turn 3
-  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --project fixtures --json
+  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --at 3
+  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --at 3 --project fixtures --json
   todo-replay plan fixtures --backtest`,
   run,
 })

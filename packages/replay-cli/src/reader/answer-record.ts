@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Page, questionVersion } from '@todo-ledger/audit/reader'
-import type { CompletionReadData } from '@todo-ledger/core'
+import type { EventOf } from '@todo-ledger/core'
 import { stateFolder } from '../person-folders.js'
 import type { Environment } from '../text/style.js'
 import { appendLine } from '../written-file.js'
@@ -54,7 +54,7 @@ export class SessionAnswers {
   }
 
   /** Takes in one that a ledger holds. */
-  addEvent({ reader, digest, page, answer, model, asked, cost }: CompletionReadData): void {
+  addEvent({ reader, digest, page, answer, model, asked, cost }: EventOf<'completion.read'>['data']): void {
     this.add({ digest, reader, given: { id: page, answer, problem: null, model, asked, cost } })
   }
 

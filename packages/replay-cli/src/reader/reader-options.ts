@@ -105,7 +105,7 @@ export function recordReaderOf(env: Environment, source: Source): PageReader | u
 function wantedOf(given: string | undefined): WantedPages {
   if (given === undefined) return (pages) => pages
   if (given === 'doubted')
-    return (pages) => pages.filter(({ completion }) => completion.rules.verdict !== 'supported')
+    return (pages) => pages.filter(({ completion }) => completion.rules !== 'supported')
   const [, time] = /^changed-since:(.+)$/.exec(given) ?? []
   if (time !== undefined && !Number.isNaN(Date.parse(time))) {
     const since = Date.parse(time)

@@ -1,7 +1,7 @@
 /** What requests and answers look like. They are checked by these schemas, and `/openapi.json` is made of them. */
 
 import type {
-  ActorKind,
+  Actor,
   Violation as CoreViolation,
   Effect,
   RunTrigger,
@@ -46,7 +46,7 @@ const statuses = [
   'completed',
   'cancelled',
 ] as const satisfies TodoStatus[]
-const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const satisfies ActorKind[]
+const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const satisfies Actor['kind'][]
 const triggers = [
   'user',
   'external',
