@@ -43,6 +43,7 @@ export type RecommendedSettings = {
   readonly onePerAgent: boolean
   /** What goes into the system prompt. */
   readonly instructions: string
+  readonly [name: string]: JsonValue
 }
 
 const instructions = [
