@@ -38,7 +38,7 @@ import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
 import type { EventStore, ReadRange } from './store/event-store.js'
-import type { SessionsPage, SessionsQuery } from './store/summaries/sessions-page.js'
+import { listedStore, listSessions, type SessionsPage, type SessionsQuery } from './store/session-list.js'
 
 export interface LedgerOptions {
   readonly store: EventStore
@@ -137,7 +137,8 @@ export class Ledger {
     }: LedgerOptions,
     reducer: Reducer = createReducer(rules),
   ) {
-    this.#store = store
+    const listed = listedStore(store)
+    this.#store = listed
     this.#rules = rules
     this.#clock = () => givenDate(clock(), 'What the clock of the ledger gave')
     this.#sessionsInMemory = Math.max(1, sessionsInMemory)
@@ -145,7 +146,7 @@ export class Ledger {
     this.#reducer = reducer
     this.#redactor = createRedactor(redaction)
     this.#context = {
-      store,
+      store: listed,
       reducer,
       redactor: this.#redactor,
       snapshotInterval,
@@ -233,7 +234,7 @@ export class Ledger {
    * @throws HostError `bad-query`
    */
   sessions(query: SessionsQuery = {}): Promise<SessionsPage> {
-    return this.#store.listSessions(query)
+    return listSessions(this.#store, query)
   }
 
   /** The events of a session in order. @param range which of them; default: all */

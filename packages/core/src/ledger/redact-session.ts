@@ -1,16 +1,8 @@
 /** Takes contents out of a session that is stored already: a secret that was found later, or everything. */
 
-import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import { createLeakRedactor, createRedactor, type Leak, type Redactor } from '../redaction/redactor.js'
-import {
-  type ChainedStore,
-  type EventContents,
-  isChainedStore,
-  type Redaction,
-  type RedactionResult,
-} from '../store/chained-store.js'
-import type { EventStore } from '../store/event-store.js'
+import type { EventContents, EventStore, Redaction, RedactionResult } from '../store/event-store.js'
 import { unknownSession, untilFirst } from './until-first.js'
 
 /** What a redaction of a stored session needs. */
@@ -61,15 +53,14 @@ export interface ForgottenSession {
 
 /**
  * Takes a leak out of all events of a session.
- * @throws HostError `unknown-session`, `not-redactable`, `bad-secret`, `bad-pattern`
+ * @throws HostError `unknown-session`, `bad-secret`, `bad-pattern`
  * @throws StoreError when an event would not be one without it
  */
 export async function redactSession(
   context: RedactionContext,
   options: RedactOptions,
 ): Promise<SessionRedaction> {
-  const store = redactableStore(context.store)
-  const { session } = context
+  const { store, session } = context
   const redactor = createLeakRedactor(options)
   const reason = createRedactor().text(redactor.text(options.reason ?? 'A secret was taken out.'))
   const redaction = {
@@ -91,14 +82,13 @@ export async function redactSession(
 
 /**
  * Erases the contents of all events of a session. That they were there, when and in which order, stays.
- * @throws HostError `unknown-session`, `not-redactable`
+ * @throws HostError `unknown-session`
  */
 export async function forgetSession(
   context: RedactionContext,
   reason = 'The session was forgotten.',
 ): Promise<ForgottenSession> {
-  const store = redactableStore(context.store)
-  const { session } = context
+  const { store, session } = context
   const id = context.newId()
   const at = context.clock()
   return untilFirst(async () => {
@@ -117,7 +107,7 @@ export async function forgetSession(
 }
 
 async function findLeaks(
-  store: ChainedStore,
+  store: EventStore,
   session: string,
   redactor: Redactor,
 ): Promise<{
@@ -159,7 +149,7 @@ const betweenWipes = 100
 
 /** Carries a redaction out, and asks again while another reader holds the write-ahead log. */
 export async function carryOut(
-  store: ChainedStore,
+  store: EventStore,
   session: string,
   redaction: Redaction,
   expectedSeq: number,
@@ -170,13 +160,4 @@ export async function carryOut(
     result = await store.redact(session, redaction, { expectedSeq: result.lastSeq })
   }
   return result
-}
-
-/** A store that can take contents out. @throws HostError `not-redactable` */
-export function redactableStore(store: EventStore): ChainedStore {
-  if (isChainedStore(store)) return store
-  throw new HostError(
-    'not-redactable',
-    'This store can take nothing out of a session. Use the SQLite or the memory store, or another that has `redact`.',
-  )
 }
