@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openLedger } from '@todo-ledger/core'
+import { openLedger, profiles } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { steppingClock } from '@todo-ledger/core/testing'
 import fc from 'fast-check'
@@ -257,7 +257,9 @@ function added(one: unknown, other: unknown): unknown {
 test('a live session: nags by level, heeded and ignored, and the signs of trouble', async () => {
   const path = join(place.folder, 'live.db')
   const ledger = openLedger({ store: sqliteStore(path), clock: steppingClock() })
-  const session = await ledger.session('s1', { profile: 'recommended' })
+  const session = await ledger.session('s1', {
+    profile: profiles.recommended.with({ reminders: 'escalating' }),
+  })
   await session.startRun({ trigger: 'user', text: 'Begin.' })
   const turns = 'wwwwwwwwww' + 'aww' + 'aww' + 'awwwww' + 'u' + 'www'
   for (const [index, kind] of [...turns].entries()) {
