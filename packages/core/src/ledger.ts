@@ -40,9 +40,7 @@ import type { SessionState } from './state.js'
 import type { EventStore, ReadRange } from './store/event-store.js'
 import { listedStore, listSessions, type SessionsPage, type SessionsQuery } from './store/session-list.js'
 
-/** Options of a ledger. */
 export interface LedgerOptions {
-  /** Where events are kept. */
   readonly store: EventStore
   /** Your own rules. One that the profile does not set applies as `reject`. */
   readonly rules?: readonly Rule[]
@@ -81,11 +79,9 @@ export interface LedgerOptions {
   readonly sessionsInMemory?: number
 }
 
-/** Options for opening a session. */
 export interface SessionOptions extends Occurrence {
   /** Its todo system, or the name of a known one. An existing session keeps its own by default. */
   readonly profile?: Profile | string
-  /** The list's goal. */
   readonly goal?: string | null
   /** The session that started this one as a sub-agent. */
   readonly parent?: string | null
@@ -103,7 +99,6 @@ export interface SessionOptions extends Occurrence {
   readonly shared?: boolean
 }
 
-/** Options of a session's plan. */
 export interface PlanOptions extends ForecastOptions {
   /** The moment; default: the end. */
   readonly point?: Point

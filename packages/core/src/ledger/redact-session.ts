@@ -7,13 +7,9 @@ import { unknownSession, untilFirst } from './until-first.js'
 
 /** What a redaction of a stored session needs. */
 export interface RedactionContext {
-  /** Where the session is stored. */
   readonly store: EventStore
-  /** The session's id. */
   readonly session: string
-  /** Says what time it is. */
   readonly clock: () => Date
-  /** Gives an id that no other event has. */
   readonly newId: () => string
 }
 
@@ -27,9 +23,7 @@ export type RedactOptions = Leak & {
 
 /** An event that something was taken out of. */
 interface RedactedEvent {
-  /** Its number in its session. */
   readonly seq: number
-  /** What happened. */
   readonly type: TodoEvent['type']
   /** How many places were found in it, by the names of the patterns. */
   readonly found: { readonly [name: string]: number }
@@ -37,7 +31,6 @@ interface RedactedEvent {
 
 /** What was taken out of a session. */
 export interface SessionRedaction {
-  /** The session's id. */
   readonly session: string
   /** The events that something was taken out of; of a dry run: would be. */
   readonly events: readonly RedactedEvent[]
@@ -51,13 +44,10 @@ export interface SessionRedaction {
 
 /** What was erased of a session. */
 export interface ForgottenSession {
-  /** The session's id. */
   readonly session: string
   /** How many events were erased; 0 where it was forgotten before. */
   readonly erased: number
-  /** The seq of the event that says so; null where nothing was changed. */
   readonly seq: number | null
-  /** False where another reader of the file keeps the old contents in its log for now: ask again later. */
   readonly wiped: boolean
 }
 

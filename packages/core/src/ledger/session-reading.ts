@@ -13,9 +13,7 @@ import { unknownSession } from './until-first.js'
 
 /** An event of a session that is followed. */
 export interface FollowedEvent {
-  /** The event, frozen. */
   readonly event: TodoEvent
-  /** The state after it, frozen. */
   readonly state: SessionState
 }
 
@@ -47,7 +45,6 @@ export class SessionReading {
     this.profile = profile
   }
 
-  /** The session's id. */
   get id(): string {
     return this.#source.session
   }
