@@ -244,6 +244,20 @@ const subagent = shape({
   call: v.nullable(v.string()),
 })
 
+/** What a tool stated against a completion. */
+const statedFact = shape({
+  /** Such as `failed` or `never-ran`. */
+  kind: v.string(),
+  /** The words of the item that ask for it. */
+  asked: v.string(),
+  /** The tool's words; empty where there are none. */
+  quote: v.string(),
+  /** Both in a sentence. */
+  sentence: v.string(),
+  /** What would change it, as an instruction. */
+  needs: v.string(),
+})
+
 /** The data of every event type. */
 export const eventShapes = {
   'session.opened': shape({
@@ -311,8 +325,8 @@ export const eventShapes = {
      * over, `evidence-required` where the gate let go. Absent where there are none.
      */
     waivedRules: v.exactOptional(listOf(v.string())),
-    /** The support of its completions by item key, where a gate is on. */
-    support: v.exactOptional(recordOf(v.number())),
+    /** What tools stated against its completions, by item key, where a gate is on. */
+    contradictions: v.exactOptional(recordOf(listOf(statedFact))),
     /** What another host had counted, of a list that was taken over with it. */
     carried: v.exactOptional(carriedCounters),
   }),
@@ -321,16 +335,15 @@ export const eventShapes = {
     ...todoCall,
     /** In the profile's checking order; at least one. */
     violations: listOf(violation),
-    /** The items whose completion had too little support, where a gate refused it. */
-    unsupported: v.exactOptional(
+    /** The items whose completion a stated fact contradicts, where a gate refused it. */
+    contradicted: v.exactOptional(
       listOf(
         shape({
           /** Null where the refused update would have added it. */
           key: v.nullable(v.string()),
           /** Its text in the refused call. */
           text: v.string(),
-          /** The support that its completion had, 0 to 1. */
-          support: v.number(),
+          facts: listOf(statedFact),
         }),
       ),
     ),
@@ -447,7 +460,8 @@ export type ForkOrigin = NonNullable<EventDataByType['session.opened']['forkedFr
 export type TodoCallsOnly = NonNullable<EventDataByType['session.opened']['todoCallsOnly']>
 export type TodosRejectedData = EventDataByType['todos.rejected']
 export type ConversationChangedData = EventDataByType['conversation.changed']
-export type UnsupportedItem = NonNullable<TodosRejectedData['unsupported']>[number]
+export type ContradictedItem = NonNullable<TodosRejectedData['contradicted']>[number]
+export type StatedFact = v.InferOutput<typeof statedFact>
 export type SessionRedactedData = EventDataByType['session.redacted']
 export type SeqRange = SessionRedactedData['erased'][number]
 export type CompletionReadData = EventDataByType['completion.read']
