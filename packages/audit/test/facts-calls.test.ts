@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changesOf, isCosmetic } from '../src/facts/calls/changes.js'
-import { covers, isComparable } from '../src/facts/calls/coverage.js'
+import { covers, takesBack } from '../src/facts/calls/coverage.js'
 import { describeCall } from '../src/facts/calls/describe.js'
 import { labelOf } from '../src/facts/calls/label.js'
 import { weakeningsOf } from '../src/facts/calls/weakenings.js'
@@ -215,6 +215,15 @@ describe('an end that nobody saw', () => {
   })
 })
 
+it('a command that was cut off says what it printed until then', () => {
+  const output = 'Tests: 3 passed\n[Command interrupted]'
+  expect(outcomeOf(bash('npm test'), { ok: false, output })).toMatchObject({
+    status: 'end-unseen',
+    cause: 'interrupted',
+    line: '[Command interrupted]',
+  })
+})
+
 describe('what an edit weakens is seen beside what else it does', () => {
   const rows: readonly (readonly [path: string, before: string, after: string, kind: string | null])[] = [
     [
@@ -346,10 +355,11 @@ describe('which files a check covers', () => {
     ['cd api && npm test', 'cd web && npm test', false],
     ['npm test -w core', 'npm test -w server', false],
     ['cd api && npm test', 'npm test', true],
+    ['npm test', 'cd api && npm test', false],
     ['make test', 'pytest', true],
-  ])('%s and %s are of one thing: %s', (one, other, expected) => {
+  ])('that %s failed is taken back by %s: %s', (failed, passed, expected) => {
     const check = (line: string) => ({ description: bash(line), outcome: null })
-    expect(isComparable(check(one), check(other))).toBe(expected)
+    expect(takesBack(check(passed), check(failed))).toBe(expected)
   })
 
   it.each([

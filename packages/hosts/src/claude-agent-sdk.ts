@@ -35,6 +35,8 @@ export class ClaudeAgentTodos {
   readonly #tasks: ClaudeAgentTasks | null
   /** What the model said since its last call. */
   #said = ''
+  /** True until the first input of a conversation that begins anew. */
+  #isNew = true
   readonly #onRunEnd: (outcome: RunOutcome) => void
 
   /** @param session of a ledger, opened or resumed; @param options what the host is told */
@@ -55,8 +57,11 @@ export class ClaudeAgentTodos {
     // A sub-agent's requests are no turns of this session.
     if (input.agent_id !== undefined) return {}
     const event = input.hook_event_name
+    if (event === 'SessionStart') this.#isNew = input.source === 'startup' || input.source === 'clear'
     if (event === 'UserPromptSubmit') {
-      await this.#live.startRun(input.prompt)
+      const isNew = this.#isNew
+      this.#isNew = false
+      await this.#live.startRun(input.prompt, isNew)
       return await this.#startTurn(event)
     }
     if (event === 'MessageDisplay') this.#said += input.delta
@@ -110,6 +115,7 @@ export class ClaudeAgentTodos {
 }
 
 const followed = [
+  'SessionStart',
   'UserPromptSubmit',
   'MessageDisplay',
   'PreToolUse',

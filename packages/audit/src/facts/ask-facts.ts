@@ -2,7 +2,7 @@
 
 import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
-import { covers } from './calls/coverage.js'
+import { covers, takesBack } from './calls/coverage.js'
 import { mayHaveBeen, type Run, runsOf } from './runs.js'
 import { mayReport, type Span } from './span.js'
 import { factOf, saidOf } from './state-fact.js'
@@ -187,7 +187,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
         run !== last &&
         run.call.outcome?.status === 'failed' &&
         run.call.outcome.cause === null &&
-        !isEndedBy(run.call, call),
+        (run.call.position > call.position || !takesBack(call, run.call)),
     )
   )
     return null
@@ -231,20 +231,6 @@ function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
     clause: '',
     needs: null,
   })
-}
-
-/** True where a later run that passed is of the same thing, or of all. */
-function isEndedBy(failure: CallWork, pass: CallWork): boolean {
-  if (failure.position > pass.position) return false
-  const placeOfRun = ({ description }: CallWork) => {
-    const subject = description.commands.find((command) => command.subject !== null)?.subject
-    return { folder: subject?.folder ?? '', package: subject?.package ?? '' }
-  }
-  const [one, other] = [placeOfRun(failure), placeOfRun(pass)]
-  return (
-    (other.folder === '' || one.folder === other.folder) &&
-    (other.package === '' || one.package === other.package)
-  )
 }
 
 /** The last change of code that the check covers, made for this item after its run; none that another check saw pass. */

@@ -8,7 +8,6 @@ import type { SessionState } from '../state.js'
 
 /** A rule that is asked, whether the session's profile sets it or not. */
 export interface AskedRule {
-  /** The rule. */
   readonly rule: Rule
   /** Its options; what is left out is as the rule's defaults say. */
   readonly options?: { readonly [name: string]: JsonValue }

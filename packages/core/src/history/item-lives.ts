@@ -9,7 +9,6 @@ import type { SessionState, TodoItem } from '../state.js'
 import {
   fieldDifferences,
   type ItemDifference,
-  keptItems,
   type LifeField,
   listDifferences,
   toldFields,
@@ -17,7 +16,6 @@ import {
 
 /** An item that left the list, and what stands there in its stead. */
 export interface RemovedItem {
-  /** Its text. */
   readonly text: string
   /** The list right after the update that took it out. */
   readonly items: readonly { readonly text: string }[]
@@ -63,7 +61,6 @@ export interface ItemLeft extends EventPlace {
 
 /** The whole life of an item. Read-only data. */
 export interface ItemLife {
-  /** Its internal key. */
   readonly key: string
   /** Its id as it was last. */
   readonly id: string
@@ -116,7 +113,7 @@ export class ItemLives implements SessionObserver {
   observe(event: TodoEvent, state: SessionState): void {
     // Nothing else changes the list.
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
-    const list = keptItems(state.items)
+    const list = state.items
     const differences = listDifferences(this.#list, list)
     const place = placeOf(event)
     const before = event.type === 'todos.updated' ? statusesBefore(event.data.changes) : new Map()

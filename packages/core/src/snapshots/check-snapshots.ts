@@ -18,7 +18,6 @@ import {
 export interface BadSnapshot {
   /** Its session. */
   readonly session: string
-  /** Its seq. */
   readonly seq: number
   /**
    * `damaged`: its own digest does not fit, or it is no state. `foreign`: it was made of another log. Both are passed

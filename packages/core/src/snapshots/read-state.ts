@@ -11,7 +11,6 @@ import { type Beginning, noProgress, progressAfter, SessionSnapshots } from './s
 export interface StateSource {
   /** Where it is stored. */
   readonly store: EventStore
-  /** The session's id. */
   readonly session: string
   /** Makes the states; one over the built-in rules when absent. */
   readonly reducer?: Reducer
@@ -49,7 +48,6 @@ export async function readStateAt(source: StateSource, point: Point): Promise<Re
 export interface ReadingContext {
   /** Where the session is stored. */
   readonly store: EventStore
-  /** The session's id. */
   readonly session: string
   /** Makes the states. */
   readonly reducer: Reducer

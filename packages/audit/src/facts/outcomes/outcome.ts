@@ -153,8 +153,9 @@ const saysNotDone = /^(?:<tool_use_error>|Command was cancelled by user|\[Reques
 /** Calls that were refused, not made, or only started. */
 function notRun(call: CallDescription, { ok, output }: CallResult): Outcome | null {
   const [first = ''] = output.slice(0, 500).split('\n', 1)
+  const last = output.slice(-200).trimEnd().split('\n').at(-1) ?? ''
   const cause = ok !== true || saysNotDone.test(output) ? refusalIn(output) : null
-  if (cause !== null) return unseen(cause, quoted(first))
+  if (cause !== null) return unseen(cause, quoted(/^\[Command|^<error>Command/.test(last) ? last : first))
   if (ok === false) return null
   const start = startedInBackground.exec(output.slice(0, 1000))
   if (start !== null) return unseen('background', quoted(start.index === 0 ? first : start[0]))
