@@ -1,7 +1,7 @@
 /**
  * `recommended`: our own default. Items have ids for life; whole lists and single items; subtasks, dependencies, blocks
- * with reasons, cancelled items. Every refusal says how to mend the call. `evidenceRequired: true` makes completions need
- * support in the log; it is off by default, for it can only count what a host records. Its reasons:
+ * with reasons, cancelled items. Every refusal says how to mend the call. `evidenceRequired: true` refuses
+ * completions that a stated fact contradicts; it is off by default, for it only knows what a host records. Its reasons:
  * docs/sources/todo-systems.md.
  */
 
