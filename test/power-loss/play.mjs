@@ -208,7 +208,7 @@ class Losses {
 
 /**
  * The host asks again for what was cut: the ledger must still take it, once.
- * @param {Model} model @param {import('@todo-ledger/core/store').ChainedStore} sqlite
+ * @param {Model} model @param {import('@todo-ledger/core/store').EventStore} sqlite
  * @param {readonly import('../crash/model.mjs').Attempt[]} cut
  */
 async function retryAll(model, sqlite, cut) {

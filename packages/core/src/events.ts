@@ -496,16 +496,16 @@ export interface EventOf<Type extends EventType> {
 export type TodoEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 /** The version that each event type's data is written with today. */
 export const eventVersions: { readonly [Type in EventType]: number } = {
-  'session.opened': 3,
-  'run.started': 2,
+  'session.opened': 1,
+  'run.started': 1,
   'turn.started': 1,
   'turn.ended': 1,
-  'todos.updated': 3,
-  'todos.rejected': 3,
+  'todos.updated': 1,
+  'todos.rejected': 1,
   'todos.rolled-back': 1,
   'tool.called': 1,
   'tool.returned': 1,
-  'message.recorded': 2,
+  'message.recorded': 1,
   'nag.issued': 1,
   'continuation.issued': 1,
   'continuation.stopped': 1,

@@ -515,24 +515,24 @@ describe('a call is read by', () => {
           a " b " pending {"fields":{}}
           5 "6" completed {"fields":{}}
           ~(new 3) "  " pending {"fields":{}}
-          ! status-valid (new 3): Item (new 3): invalid status "x" | ["pending","in_progress","blocked","completed","cancelled"] | "x" | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 3): Item (new 3): invalid status "x" | ["pending","in_progress","completed","blocked","cancelled"] | "x" | Use one of pending, in_progress, completed, blocked, cancelled.
       write_todos {"items":[{"id":{},"text":[],"status":{}},{"id":[],"text":null,"status":null},{"id":true,"text":true,"status":true}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "" pending {"fields":{}}
           ~(new 2) "" pending {"fields":{}}
           ~(new 3) "" pending {"fields":{}}
           ! input-shape (new 1): Item (new 1): text must be a text | "a text" | "a list" | Say in text what is to be done.
-          ! status-valid (new 1): Item (new 1): invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 1): Item (new 1): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
           ! input-shape (new 2): Item (new 2): text must be a text | "a text" | "null" | Say in text what is to be done.
-          ! status-valid (new 2): Item (new 2): invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 2): Item (new 2): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
           ! input-shape (new 3): Item (new 3): text must be a text | "a text" | "a boolean" | Say in text what is to be done.
-          ! status-valid (new 3): Item (new 3): invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 3): Item (new 3): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
       write_todos {"items":[{"text":"a","status":"IN_PROGRESS"},{"text":"b","status":"Completed","priority":3}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "a" pending {"fields":{}}
           ~(new 2) "b" pending {"fields":{"priority":"3"}}
-          ! status-valid (new 1): Item (new 1): invalid status "IN_PROGRESS" | ["pending","in_progress","blocked","completed","cancelled"] | "IN_PROGRESS" | Use one of pending, in_progress, blocked, completed, cancelled.
-          ! status-valid (new 2): Item (new 2): invalid status "Completed" | ["pending","in_progress","blocked","completed","cancelled"] | "Completed" | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 1): Item (new 1): invalid status "IN_PROGRESS" | ["pending","in_progress","completed","blocked","cancelled"] | "IN_PROGRESS" | Use one of pending, in_progress, completed, blocked, cancelled.
+          ! status-valid (new 2): Item (new 2): invalid status "Completed" | ["pending","in_progress","completed","blocked","cancelled"] | "Completed" | Use one of pending, in_progress, completed, blocked, cancelled.
       write_todos {"items":[{"text":"a","status":"pending"},{"id":"2","text":"b","status":"in_progress","priority":"high"}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "a" pending {"fields":{}}
@@ -580,15 +580,15 @@ describe('a call is read by', () => {
       update_todo {"id":"2","status":"x"}:
           edit {}
           {"key":"k2","status":"pending","fields":{}}
-          ! status-valid 2: Item 2: invalid status "x" | ["pending","in_progress","blocked","completed","cancelled"] | "x" | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid 2: Item 2: invalid status "x" | ["pending","in_progress","completed","blocked","cancelled"] | "x" | Use one of pending, in_progress, completed, blocked, cancelled.
       update_todo {"id":"2","status":null}:
           edit {}
           {"key":"k2","status":"pending","fields":{}}
-          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
       update_todo {"id":"2","status":7}:
           edit {}
           {"key":"k2","status":"pending","fields":{}}
-          ! status-valid 2: Item 2: invalid status "7" | ["pending","in_progress","blocked","completed","cancelled"] | "7" | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid 2: Item 2: invalid status "7" | ["pending","in_progress","completed","blocked","cancelled"] | "7" | Use one of pending, in_progress, completed, blocked, cancelled.
       update_todo {"id":"5","status":"completed"}:
           edit {}
           {"key":"k5","status":"completed","fields":{}}
@@ -797,6 +797,10 @@ it('an answer is the list, or what is wrong', () => {
 
     (1/1 completed)
     ---
+    [ ] #5: text 5
+    ---
+    Nothing can be begun.
+    ---
     [ ] #3: text 3 (1/1) after #1, #2
       [x] #4: text 4
     [ ] #5: text 5
@@ -899,7 +903,7 @@ describe('settings', () => {
       with {"autoContinue":null}: bad-setting: Setting autoContinue of profile loki must be a boolean, not null.
       with {"autoContinue":1}: bad-setting: Setting autoContinue of profile loki must be a boolean, not number.
       with {"max_auto_continues":[]}: bad-setting: Setting maxAutoContinues of profile loki must be a number, not object.
-      bad-setting: Setting reminders of profile recommended must be escalating, spaced or context, not "often".
+      bad-setting: Setting reminders of profile recommended must be context, escalating or spaced, not "often".
       [["auto_continue","max_auto_continues","inject_todo_instructions","continuation_prompt"],[],null]"
     `)
   })

@@ -489,8 +489,10 @@ it('every rule has a summary, and an id of its own', () => {
     reason-required-when-blocked: A blocked item says why.
     no-reopen: A completed or cancelled item stays so.
     skipped-in-progress: An item is in progress before it is completed.
-    dependencies-closed-first: An item is completed only after the items that it depends on are closed.
-    no-dependency-cycle: No item depends, over others or directly, on itself.
+    claim-free: An item is claimed only while it is open and nobody else's.
+    dependency-known: A dependency that an item is given names an item of the list.
+    dependencies-closed-first: An item is completed only after the items that it depends on are closed (option start: nor begun, and what its parents depend on counts, too).
+    no-dependency-cycle: No item depends, over others or directly, on itself (option parts: an item waits for its parts, and they for what it depends on).
     no-parent-cycle: No item is, over others or directly, a part of itself.
     children-closed-first: An item is completed only after its subtasks are closed.
     evidence-required: No fact that a tool stated contradicts a completion."

@@ -66,9 +66,9 @@ test('a host that copied the file under its own feet is told, and nothing is ack
       "told": {
         "acknowledged": 3,
         "told": [
-          "append: file-replaced | The ledger "FOLDER/copied.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
-          "append: file-replaced | The ledger "FOLDER/copied.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
-          "open again: file-replaced | The ledger "FOLDER/copied.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+          "append: file-replaced | The ledger "FOLDER/copied.db" is not the file any more that this process opened: it, its log (-wal) or its shared memory (-shm) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use todo-replay copy.",
+          "append: file-replaced | The ledger "FOLDER/copied.db" is not the file any more that this process opened: it, its log (-wal) or its shared memory (-shm) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use todo-replay copy.",
+          "open again: file-replaced | The ledger "FOLDER/copied.db" is not the file any more that this process opened: it, its log (-wal) or its shared memory (-shm) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use todo-replay copy.",
         ],
       },
     }
@@ -87,8 +87,8 @@ test.skipIf(process.platform === 'win32')('so is one whose file another replaced
       "told": {
         "acknowledged": 3,
         "told": [
-          "append: file-replaced | The ledger "FOLDER/moved.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
-          "append: file-replaced | The ledger "FOLDER/moved.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+          "append: file-replaced | The ledger "FOLDER/moved.db" is not the file any more that this process opened: it, its log (-wal) or its shared memory (-shm) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use todo-replay copy.",
+          "append: file-replaced | The ledger "FOLDER/moved.db" is not the file any more that this process opened: it, its log (-wal) or its shared memory (-shm) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use todo-replay copy.",
         ],
       },
     }
@@ -104,10 +104,10 @@ test('nor does one go on with what a ledger that it had closed left behind', asy
       "told": {
         "acknowledged": 3,
         "told": [
-          "what happens: file-replaced | The ledger "FOLDER/reopened.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+          "what happens: file-replaced | The ledger "FOLDER/reopened.db" is not the file any more that this process opened: it, its log (-wal) or its shared memory (-shm) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use todo-replay copy.",
           "append: closed | The ledger "FOLDER/reopened.db" is closed. Open it again.",
           "append: closed | The ledger "FOLDER/reopened.db" is closed. Open it again.",
-          "open again: file-replaced | The ledger "FOLDER/reopened.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+          "open again: file-replaced | The ledger "FOLDER/reopened.db" is not the file any more that this process opened: it, its log (-wal) or its shared memory (-shm) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use todo-replay copy.",
         ],
       },
     }

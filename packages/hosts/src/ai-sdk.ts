@@ -12,22 +12,17 @@ export interface AiSdk<Schema> {
 
 /** A todo tool as the SDK takes it; what `tool` of `ai` gives. */
 export interface AiSdkTool<Schema> {
-  /** What the model reads of it. */
   readonly description: string
-  /** The schema of its input. */
   readonly inputSchema: Schema
-  /** Makes the call. */
   readonly execute: (input: unknown, options: { readonly toolCallId: string }) => Promise<string>
 }
 
-/** What is read of a message. */
 type Message = Readonly<Record<'role' | 'content', unknown>>
 
 /** A reminder, as a message of the next request. */
 export interface ReminderMessage {
   /** It stands where a person speaks. */
   readonly role: 'user'
-  /** The reminder. */
   readonly content: string
 }
 
@@ -45,15 +40,10 @@ export interface AiSdkStep {
 export interface StepPart {
   /** `tool-call`, `tool-result`, `tool-error`, or something else. */
   readonly type: string
-  /** The id of the call. */
   readonly toolCallId?: string
-  /** The tool. */
   readonly toolName?: string
-  /** What the tool was given. */
   readonly input?: unknown
-  /** What the tool gave back. */
   readonly output?: unknown
-  /** What the tool threw. */
   readonly error?: unknown
 }
 

@@ -28,7 +28,6 @@ export class ClaudeAgentTodos {
   readonly mcpServers: { readonly [server]?: McpSdkServerConfigWithInstance }
   /** For `allowedTools`: the names of the todo tools as the program has them. */
   readonly allowedTools: string[]
-  /** For `hooks`. */
   readonly hooks: Partial<Record<HookEvent, { hooks: HookCallback[] }[]>>
   readonly #live: LiveSession
   /** Where the profile's tools are Claude Code's own, it has them; null where we serve them. */
@@ -39,7 +38,6 @@ export class ClaudeAgentTodos {
   #isNew = true
   readonly #onRunEnd: (outcome: RunOutcome) => void
 
-  /** @param session of a ledger, opened or resumed; @param options what the host is told */
   constructor(session: Session, { onRunEnd = () => undefined }: ClaudeAgentTodosOptions = {}) {
     this.#live = new LiveSession(session)
     this.#onRunEnd = onRunEnd

@@ -20,7 +20,6 @@ export class Conversations<Entry> {
   #seq = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param ledger the ledger; @param session one of its sessions */
   constructor(ledger: Ledger, session: Session) {
     this.#ledger = ledger
     this.session = session

@@ -11,7 +11,6 @@ import {
 
 /** A session that a host's loop drives. */
 export class LiveSession {
-  /** The session. */
   readonly session: Session
   #answer: { readonly text?: string; readonly complete?: boolean } = {}
   #recording: Promise<unknown> = Promise.resolve()
@@ -21,7 +20,6 @@ export class LiveSession {
   readonly #called = new Set<string>()
   readonly #returned = new Set<string>()
 
-  /** @param session of a ledger, opened or resumed */
   constructor(session: Session) {
     this.session = session
   }

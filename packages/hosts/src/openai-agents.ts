@@ -25,7 +25,6 @@ export class OpenAIAgentsTodos {
   /** As many items of the conversation were there at the last request. */
   #seen = 0
 
-  /** @param session of a ledger, opened or resumed */
   constructor(session: Session) {
     this.#live = new LiveSession(session)
     this.tools = session.tools().map((todoTool) => this.#toolOf(todoTool))

@@ -194,12 +194,12 @@ test('a fault is logged by its place, not by its words', async () => {
   const store = memoryStore()
   const broken: EventStore = {
     append: () => Promise.reject(new StoreError('disk-full', `There is no room for ${secret}.`)),
-    listSessions: () => Promise.reject(new TypeError(`${secret} is not a function`)),
     read: (session, range) => store.read(session, range),
-    readAll: (options) => store.readAll(options),
-    find: (session, id) => store.find(session, id),
-    sessions: () => store.sessions(),
-    subscribe: (options) => store.subscribe(options),
+    readAll: (range) => store.readAll(range),
+    ledger: () => store.ledger(),
+    lastPosition: () => store.lastPosition(),
+    sessions: () => Promise.reject(new TypeError(`${secret} is not a function`)),
+    redact: (session, redaction, options) => store.redact(session, redaction, options),
     close: () => store.close(),
   }
   const lines: string[] = []

@@ -3,7 +3,7 @@
 import { countCompleted } from '../items.js'
 import type { TodoItem } from '../state.js'
 
-const markers: { readonly [Status in TodoItem['status']]: string } = {
+export const markers: { readonly [Status in TodoItem['status']]: string } = {
   pending: '[ ]',
   in_progress: '[>]',
   blocked: '[!]',

@@ -207,7 +207,7 @@ function emptyTask(id: string): Violation {
 
 /** Ids count from 1 in each list. */
 function nextId(items: readonly TodoItem[]): number {
-  return items.reduce((highest, item) => Math.max(highest, Number(item.id)), 0) + 1
+  return items.reduce((highest, item) => Math.max(highest, Number(item.id) || 0), 0) + 1
 }
 
 /** Takes a number or a numeric text. */

@@ -238,7 +238,8 @@ export class SessionLog implements TransactionLog {
 
   /** False if it was not appended because another writer was faster: it can be tried again at once. */
   async #append(transaction: Transaction): Promise<boolean> {
-    const { events, state } = transaction
+    const { state } = transaction
+    const events = transaction.seal()
     let stored: readonly TodoEvent[]
     try {
       const result = await this.context.store.append(this.session, events, { expectedSeq: this.#state.seq })
@@ -297,8 +298,7 @@ export class SessionLog implements TransactionLog {
   #advance(transaction: Transaction, stored: readonly TodoEvent[]): Promise<void> | undefined {
     const steps = isAsGiven(stored, transaction.events) ? transaction.steps : this.#stepsOf(stored)
     this.#state = steps.at(-1)?.state ?? transaction.state
-    for (const event of stored)
-      this.#progress = progressAfter(this.#progress, event, this.context.store.snapshots)
+    for (const event of stored) this.#progress = progressAfter(this.#progress, event)
     for (const { event } of steps) this.#note(event)
     for (const step of steps) this.#publish(step)
     const { seq } = this.#state

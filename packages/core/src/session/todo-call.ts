@@ -33,7 +33,7 @@ import { type EventBody, type Judgement, type Transaction, withoutSecrets } from
 export interface CallContext {
   readonly log: SessionLog
   readonly profile: Profile
-  /** Says what contradicts completions, if the profile asks for that. */
+  /** Says how well completions are supported, if the profile asks for that. */
   readonly gate: EvidenceGate
   /** Says what calls of other tools did; nothing is known of that when absent. */
   readonly evidence: Evidence | undefined
@@ -158,16 +158,16 @@ function decideTodoCall(
   { together = 1, intent }: AnswerOptions,
 ): TodoReply {
   const { profile, gate } = context
-  const call = { ...given, at: transaction.timeOf(given) }
-  const { name: tool, input, recorded = null } = call
+  const { name: tool, input, recorded = null } = given
   if (recorded?.ok === false)
-    return reject(context, transaction, call, { violations: [recordedRefusal(recorded)] })
-  const state = transaction.stateFor(call)
+    return reject(context, transaction, given, { violations: [recordedRefusal(recorded)] })
+  const state = transaction.stateFor(given)
   const reading: Reading =
     intent === undefined ? profile.read({ tool, input, state, recorded }) : { intent, violations: [] }
-  const candidate = updateOf(transaction, call, reading)
-  const judge = (data: TodosUpdatedData) => judged(profile, transaction, call, { reading, data })
-  const attempt = judge(candidate)
+  const candidate = updateOf(transaction, given, reading)
+  const attempt = judged(profile, transaction, given, { reading, data: candidate })
+  // The clock is asked once.
+  const call = { ...given, at: attempt.event.at }
   const refuses = (rule: string) => recorded === null && modeOf(state, rule, true) === 'reject'
   const broken = [...crowded(profile, attempt.violations, together), ...attempt.violations]
   const rejecting = broken.filter(({ rule }) => refuses(rule))
@@ -175,20 +175,19 @@ function decideTodoCall(
   const gated = throughGate(gate, transaction, {
     candidate,
     attempt,
-    judge: (contradicted) => judge(contradicted).violations,
+    judge: (data) => judged(profile, transaction, call, { reading, data }).violations,
     refuses,
   })
   if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal)
   const flags = gated.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
   const notes = recorded?.ok === null ? [...gated.notes, unconfirmed(tool)] : gated.notes
   const text = recorded?.output ?? replyTo(profile, call, { candidate, reading, state: attempt.next })
-  const data = {
+  transaction.addAttempted(attempt, {
     ...gated.candidate,
     flags: [...flags, ...notes],
     reply: text,
     ...waived(rejectedBy(state, flags)),
-  }
-  transaction.addClean(updated(transaction, data), call, attempt.next)
+  })
   return { ok: true, text }
 }
 
@@ -282,7 +281,7 @@ export function reject(
   { profile }: Pick<CallContext, 'profile'>,
   transaction: Transaction,
   call: IdentifiedCall,
-  refusal: Pick<TodosRejectedData, 'violations' | 'contradicted' | 'edit'>,
+  refusal: Pick<TodosRejectedData, 'violations' | 'unsupported' | 'edit'>,
 ): TodoReply {
   const state = transaction.stateFor(call)
   const { violations } = refusal

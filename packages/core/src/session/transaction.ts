@@ -2,14 +2,21 @@
 
 import type { Patch } from 'immer'
 import { actorIn, stateOf } from '../actor-state.js'
-import { type Actor, type EventDataByType, type EventType, eventVersions, type TodoEvent } from '../events.js'
+import { HostError } from '../errors.js'
+import {
+  type Actor,
+  type EventDataByType,
+  type EventType,
+  eventVersions,
+  type TodoEvent,
+  type TodosUpdatedData,
+} from '../events.js'
 import type { Occurrence } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { Attempt, Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
 import type { Writable } from '../writable.js'
 import { frozenEvent } from './frozen-event.js'
-import { givenDate } from './given-date.js'
 
 /** What a transaction needs from its ledger: one object that all its sessions share. */
 export interface TransactionContext {
@@ -117,9 +124,15 @@ export class Transaction {
    * @throws RuleViolationError when it breaks a rule; the transaction is as it was
    */
   add(body: EventBody, occurrence: Occurrence): TodoEvent {
-    const event = frozenEvent(this.prepare(body, occurrence))
+    const event = this.prepare(body, occurrence)
     this.#push(event, this.#context.reducer.reduce(this.state, event))
     return event
+  }
+
+  /** Adds an event. Neither it nor when it happens holds a secret. */
+  addClean(body: EventBody, occurrence: Occurrence): void {
+    const event = this.#eventOf(body.data, body, occurrence)
+    this.#push(event, this.#context.reducer.reduce(this.state, event))
   }
 
   /** What an event would lead to, and what the rules say of it. Neither it nor when it happens holds a secret. */
@@ -129,12 +142,18 @@ export class Transaction {
   }
 
   /**
-   * Adds an event that holds no secret.
-   * @param next what an attempt came to: no rule set to `reject` was broken, and nothing that the state depends on differs
+   * Adds an event that was attempted: no rule set to `reject` was broken.
+   * @param said what it says beside that; nothing that the state depends on
    */
-  addClean(body: EventBody, occurrence: Occurrence, next?: SessionState): void {
-    const event = frozenEvent(this.#eventOf(body.data, body, occurrence))
-    this.#push(event, next ?? this.#context.reducer.reduce(this.state, event))
+  addAttempted({ event, next }: Judgement, said: Partial<TodosUpdatedData>): void {
+    this.#push({ ...event, data: { ...event.data, ...said } } as TodoEvent, next) // of the type that it had
+  }
+
+  /** Freezes the events: from here on they are shared by the store and all listeners. */
+  seal(): readonly TodoEvent[] {
+    for (const [index, step] of this.steps.entries())
+      this.steps[index] = { ...step, event: frozenEvent(step.event) }
+    return this.events
   }
 
   #eventOf(data: EventBody['data'], body: EventBody, { at, source, actor: given }: Occurrence): TodoEvent {
@@ -217,4 +236,19 @@ export function withoutSecrets({ at, source, actor }: Occurrence, redactor: Reda
 /** An actor without secrets, and nothing that it holds beside an actor's own fields. */
 export function redactedActor({ kind, id }: Actor, redactor: Redactor): Actor {
   return { kind, id: redactor.id(id) }
+}
+
+/**
+ * A date that a host gave.
+ * @param name what messages call it
+ * @throws HostError `bad-date` where it is none
+ */
+export function givenDate(date: unknown, name: string): Date {
+  if (date instanceof Date && !Number.isNaN(date.getTime())) return date
+  throw new HostError('bad-date', `${name} is ${shown(date)}, and must be a Date. Nothing was recorded.`)
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Date) return 'a Date without a time'
+  return typeof value === 'object' && value !== null ? 'an object' : (JSON.stringify(value) ?? String(value))
 }

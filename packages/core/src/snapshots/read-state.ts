@@ -111,7 +111,7 @@ export async function readOn(context: ReadingContext, reading: Reading): Promise
     if (seen.isBefore(event)) break
     replay.apply(event)
     passed?.(event)
-    progress = progressAfter(progress, event, store.snapshots)
+    progress = progressAfter(progress, event)
     // Some at once, since those that are saved together share a sync of the disk.
     if (snapshots.isDue(event.seq)) saving.push(snapshots.save(replay.state, progress, asOf))
     if (saving.length === savedAtOnce) {

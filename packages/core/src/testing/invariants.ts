@@ -6,7 +6,7 @@ import { isFromOutside, isSameActor } from '../actors.js'
 import { decide } from '../decide.js'
 import type { EventOf, EventType, RuleMode, TodoEvent } from '../events.js'
 import { isOpen } from '../items.js'
-import { listOf } from '../profiles/beside.js'
+import { besideSign } from '../profiles/beside.js'
 import { createReducer } from '../reducer.js'
 import { builtinRules } from '../rules/builtin-rules.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
@@ -345,19 +345,21 @@ const idsKept: Invariant = {
   summary:
     'Ids are places where the profile says so; where they are counted, none is given to another item again.',
   about: ['todos.updated'],
-  check({ events, states, like: { capabilities } }) {
+  check({ events, states, like: { name, tools, capabilities } }) {
     const ids = capabilities?.replace?.ids ?? (capabilities?.add === undefined ? 'own' : 'lifelong')
-    if (ids === 'own') return null
+    // Lists that stand beside each other have ids of their own each.
+    if (ids === 'own' || name.includes(besideSign)) return null
     const owners = new Map<string, string>()
     for (const [index, event] of events.entries()) {
       if (event.type !== 'todos.updated' || event.data.query) continue
       const { seq } = event
-      const items = (states[index]?.items ?? []).filter((item) => listOf(item) === null)
+      const items = states[index]?.items ?? []
       const kept = new Set(states[index - 1]?.items.map(({ key }) => key))
       // A list of which nothing is left may begin anew.
       if (!items.some(({ key }) => kept.has(key))) owners.clear()
       for (const [place, { id, key }] of items.entries()) {
-        if (ids === 'position' && id !== String(place + 1))
+        const isPlace = ids === 'position' && tools.length === 1 && event.data.edit !== true
+        if (isPlace && id !== String(place + 1) && !namesId(event.data.input, id))
           return { seq, message: `Item ${place + 1} of the list has the id ${id}` }
         const owner = owners.get(id) ?? key
         if (ids === 'lifelong' && owner !== key && !namesId(event.data.input, id))
@@ -391,7 +393,10 @@ const canBeClosed = ofEachEvent(
       const isLeft = (id: string) => left.some((item) => item.id === id)
       const isHeld = (item: TodoItem) =>
         (waitsForDependencies && item.dependencies.some(isLeft)) ||
+        (waitsForDependencies && waitsForParts && isHeldAbove(item)) ||
         (waitsForParts && left.some(({ parent }) => parent === item.id))
+      const isHeldAbove = ({ parent }: TodoItem): boolean =>
+        left.some(({ id, dependencies }) => id === parent && dependencies.some(isLeft))
       const next = left.filter(isHeld)
       if (next.length === left.length) break
       left = next

@@ -2,6 +2,7 @@
 
 import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
 import { completionMarks, findingsBeside } from '../session-view/concerns.js'
+import { factWords, timelineFacts } from '../session-view/fact-words.js'
 import { readerSentences } from '../session-view/reader-words.js'
 import { outcomeMarks, outcomeOf, severityStyles, verdictMarks } from '../session-view/words.js'
 import { someOf } from '../text/count.js'
@@ -184,11 +185,12 @@ function gapText({ readable }: CompletionAudit): string {
 /** The timeline of a completion in lines of at most `columns`: its marks, and between them the evidence. Without evidence it is a single sentence. */
 function timelineLines(completion: CompletionAudit, columns: number, style: Style): readonly string[] {
   const marks = completionMarks(completion)
-  if (completion.facts.length === 0) {
+  const facts = timelineFacts(completion)
+  if (facts.length === 0) {
     const course = marks.map(({ words, turn }) => `${words} in turn ${turn}`).join(', ')
-    return wrap(`${course}; no tool states anything of it`, columns)
+    return wrap(completion.facts.length === 0 ? `${course}; no tool states anything of it` : course, columns)
   }
-  const entries = [...marks, ...completion.facts].sort((one, other) => one.seq - other.seq)
+  const entries = [...marks, ...facts].sort((one, other) => one.seq - other.seq)
   const turnColumns = Math.max(...entries.map(({ turn }) => `turn ${turn}`.length)) + 2
   return entries.flatMap((entry) => {
     const turn = style('dim', pad(`turn ${entry.turn}`, turnColumns))
@@ -205,7 +207,9 @@ function timelineLines(completion: CompletionAudit, columns: number, style: Styl
   })
 }
 
-/** A fact in words. Not yet printable. */
-export function evidenceText({ sentence }: Fact): string {
-  return sentence
+/** A fact in words, with its place. Not yet printable. */
+export function evidenceText(fact: Fact): string {
+  const { tool, source, seq } = fact
+  const place = tool === '' ? '' : ` (${source === undefined ? `seq ${seq}` : `line ${source.line}`})`
+  return `${factWords(fact)}${place}`
 }

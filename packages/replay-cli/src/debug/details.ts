@@ -4,6 +4,7 @@ import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
 import type { Change, Violation } from '@todo-ledger/core'
 import { completionMarks, completionOf, saidBy } from '../session-view/concerns.js'
 import { readableInput, saidInWhole } from '../session-view/conversation.js'
+import { factWords, timelineFacts } from '../session-view/fact-words.js'
 import { readerSentences } from '../session-view/reader-words.js'
 import type { CallReplay, ItemReplay, LifeReplay, ReplayEvent } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
@@ -334,7 +335,7 @@ function completionLines(
   const again = times > 1 ? ` Marked ${times} times.` : ''
   const where = source === undefined ? `seq ${seq}` : `line ${source.line}`
   const course = completionMarks(completion).map((mark) => `${mark.words} in turn ${mark.turn}`)
-  const entries = [...facts].sort((one, other) => one.seq - other.seq)
+  const entries = [...timelineFacts(completion)].sort((one, other) => one.seq - other.seq)
   return [
     ...plain(
       hanging(
@@ -358,7 +359,7 @@ function completionLines(
           hanging([span('   ')], `copied from session ${printable(copied, 200)}, counted there`, room, 'dim'),
         )),
     ...(entries.length === 0
-      ? plain([[span('   no tool states anything of it', 'dim')]])
+      ? plain(facts.length === 0 ? [[span('   no tool states anything of it', 'dim')]] : [])
       : plain([[span(`   ${count(entries.length, 'fact')} (Enter shows the call)`, 'dim')]])),
     ...entries.flatMap((entry) => evidenceLines(entry, isOpen(entry.seq), view, room)),
     ...labelled('reader', readerSentences(completion), room),
@@ -372,12 +373,12 @@ function evidenceLines(
   view: SessionView,
   columns: number,
 ): readonly DetailLine[] {
-  const { seq, turn, source, says, sentence } = entry
+  const { seq, turn, source, says } = entry
   const call = isOpen ? callOf(seq, view) : undefined
   const sign = outcomeSign(says === 'for' ? true : says === 'against' ? false : null)
   const where = source === undefined ? ` seq ${seq}` : ` :${source.line}`
   const before: Line = [span('   '), sign, span(` t${turn} `, 'dim')]
-  const text = printable(sentence, 300)
+  const text = printable(factWords(entry), 300)
   const [first = [], ...rest] = hanging(before, text, columns - where.length)
   const enter = { kind: 'toggle' as const, seq }
   const lines = [

@@ -25,8 +25,10 @@ export interface Concern {
 export interface Concerns {
   /** What to look at, worst first. */
   readonly grave: readonly Concern[]
-  /** The completions that nothing is wrong with, in order. */
+  /** The completions that tools support and nothing speaks against, in order. */
   readonly believed: readonly CompletionAudit[]
+  /** Those that only a reader can decide, and nothing speaks against, in order. */
+  readonly undecided: readonly CompletionAudit[]
   /** Findings of severity info that are about nothing in `grave`, by rule. */
   readonly notes: readonly NotedRule[]
 }
@@ -58,12 +60,14 @@ export function concernsOf(audit: SessionAudit): Concerns {
   const shown = new Set<Finding>()
   const grave: Concern[] = []
   const believed: CompletionAudit[] = []
+  const undecided: CompletionAudit[] = []
   for (const completion of audit.completions) {
     if (completion.copied !== undefined) continue
     const { findings: all } = concernOf(completion, audit)
     const about = all.filter(({ copied }) => copied === undefined)
-    if (completion.verdict === 'supported' && about.every(({ severity }) => severity === 'info'))
-      believed.push(completion)
+    const isQuiet = about.every(({ severity }) => severity === 'info')
+    if (completion.verdict === 'supported' && isQuiet) believed.push(completion)
+    else if (completion.verdict === 'undecided' && isQuiet) undecided.push(completion)
     else {
       for (const finding of about) shown.add(finding)
       grave.push({ completion, findings: about })
@@ -77,6 +81,7 @@ export function concernsOf(audit: SessionAudit): Concerns {
   return {
     grave: grave.toSorted((one, other) => gravityOf(one) - gravityOf(other)),
     believed,
+    undecided,
     notes: notesOf(findings.filter((finding) => !shown.has(finding))),
   }
 }
@@ -123,10 +128,10 @@ export function notesOf(findings: readonly Finding[]): readonly NotedRule[] {
   return rules.map((rule) => ({ rule, findings: findings.filter((finding) => finding.rule === rule) }))
 }
 
-/** True where a person should look at the session: a completion is not supported, or a finding is more than info. */
+/** True where a person should look at the session: something speaks against a completion, or a finding is more than info. */
 export function isNotable({ completions, findings }: SessionAudit): boolean {
   return (
-    completions.some(({ verdict }) => verdict !== 'supported') ||
+    completions.some(({ verdict }) => verdict !== 'supported' && verdict !== 'undecided') ||
     findings.some(({ severity }) => severity !== 'info')
   )
 }

@@ -41,7 +41,7 @@ export const verdicts: readonly Verdict[] = ['unsupported', 'weak', 'undecided',
 export const verdictMarks: Marks<Verdict> = {
   unsupported: { mark: '✗', style: 'red' },
   weak: { mark: '~', style: 'yellow' },
-  undecided: { mark: '·', style: 'dim' },
+  undecided: { mark: '○', style: 'dim' },
   unknown: { mark: '?', style: 'blue' },
   supported: { mark: '✓', style: 'green' },
 }

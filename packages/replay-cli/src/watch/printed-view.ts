@@ -313,7 +313,7 @@ function completionWords({ item, text, verdict, before, why }: CompletionJudged)
     label: `${mark} ${verdict}`,
     style,
     texts: why === undefined ? [what] : [what, why],
-    isNotable: verdict !== 'supported' || before !== null,
+    isNotable: (verdict !== 'supported' && verdict !== 'undecided') || before !== null,
   }
 }
 

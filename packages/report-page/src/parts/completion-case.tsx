@@ -2,7 +2,14 @@
 
 import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
 import type { JSX } from 'preact'
-import { type Concern, completionMarks, readerWords, sentenceOf } from 'todo-replay/session-view'
+import {
+  type Concern,
+  completionMarks,
+  factWords,
+  readerWords,
+  sentenceOf,
+  timelineFacts,
+} from 'todo-replay/session-view'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
@@ -96,7 +103,7 @@ export function Complaints({ findings }: { findings: readonly Finding[] }): JSX.
 
 /** What the log holds between the item's marks, in the order in which it happened. */
 export function Evidence({ completion }: { completion: CompletionAudit }): JSX.Element {
-  const steps = [...completionMarks(completion), ...completion.facts].toSorted(
+  const steps = [...completionMarks(completion), ...timelineFacts(completion)].toSorted(
     (one, other) => one.seq - other.seq,
   )
   return (
@@ -145,13 +152,13 @@ export function Missing({ completion: { readable } }: { completion: CompletionAu
 
 function Piece({ fact }: { fact: Fact }): JSX.Element {
   const { view } = useSession()
-  const { seq, turn, source, says, sentence } = fact
+  const { seq, turn, source, says } = fact
   const call = view.call(seq)
   const head = (
     <>
       <OutcomeIcon ok={says === 'for' ? true : says === 'against' ? false : null} />
       <span class="why">
-        <Foreign text={sentence} limit={300} />
+        <Foreign text={factWords(fact)} limit={300} />
         <small>
           <TurnLink turn={turn} /> · <RecordedAt seq={seq} source={source} />
         </small>

@@ -34,7 +34,7 @@ import {
   type TurnEnding,
   type TurnOutcome,
 } from '@todo-ledger/core'
-import { callEventId, namedEventId } from '@todo-ledger/core/store'
+import { callEventId, findEvent, namedEventId } from '@todo-ledger/core/store'
 import { type ClientWork, clientWork, profileNamed } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
 import { type Limits, OpenCount, usualLimits } from '../access/limits.js'
@@ -191,7 +191,7 @@ export class LedgerService {
     key?: string,
   ): Promise<StartedTurn> {
     const session = await this.#session(caller, id)
-    const before = key === undefined ? undefined : await this.#store.find(id, namedEventId(id, key, 1))
+    const before = key === undefined ? undefined : await findEvent(this.#store, id, namedEventId(id, key, 1))
     // Also once it is over.
     if (before?.type === 'turn.started') return await this.#startedTurn(before)
     const { number, reminders } = await session.startTurn({ ...given, ...named(key) })
@@ -199,7 +199,7 @@ export class LedgerService {
   }
 
   async #startedTurn({ session, turn, data }: EventOf<'turn.started'>): Promise<StartedTurn> {
-    const told = await Promise.all(data.delivers.map((each) => this.#store.find(session, each)))
+    const told = await Promise.all(data.delivers.map((each) => findEvent(this.#store, session, each)))
     const reminders = told.flatMap((event) => {
       if (event?.type === 'todos.updated') return [event.data.reply]
       return event?.type === 'nag.issued' ? [event.data.text] : []
@@ -233,7 +233,7 @@ export class LedgerService {
   }
 
   #stored(session: string, ids: readonly string[]): Promise<readonly (TodoEvent | undefined)[]> {
-    return Promise.all(ids.map((id) => this.#store.find(session, id)))
+    return Promise.all(ids.map((id) => findEvent(this.#store, session, id)))
   }
 
   /** True for a todo tool of the session's profile. */
@@ -264,7 +264,7 @@ export class LedgerService {
 
   /** True where a call of this id was answered: made again, it gets the same answer, also once its turn is over. */
   async #isStored(session: Session, { call }: Pick<ServiceCall, 'call'>): Promise<boolean> {
-    return (await this.#store.find(session.id, callEventId(session.id, call))) !== undefined
+    return (await findEvent(this.#store, session.id, callEventId(session.id, call))) !== undefined
   }
 
   /** Another tool was called. */

@@ -286,6 +286,7 @@ const failures: ReadonlyMap<number, readonly [code: string, sentence: string]> =
   [5, ['busy', 'is in use by another program, and stayed so. Try again, or end that program.']],
   [6, ['busy', 'is in use by another part of this program, and stayed so. Try again.']],
   [8, ['read-only', 'can only be read. Open it where you may write, or with readOnly to read it.']],
+  [7, ['too-large', 'holds or was given something larger than a ledger holds. Store less in one event.']],
   [10, ['disk-failed', 'could not be read or written by its disk. Check the disk, then try again.']],
   [11, ['damaged-file', 'is damaged. Restore it from a copy.']],
   [13, ['disk-full', 'has no room left on its disk. Nothing was stored; free some, then try again.']],
@@ -293,8 +294,15 @@ const failures: ReadonlyMap<number, readonly [code: string, sentence: string]> =
     14,
     ['cannot-open', 'cannot be opened. Check that its folder exists and that you may read and write there.'],
   ],
+  [
+    15,
+    [
+      'locks-failed',
+      'could not be locked: its file system does not lock files as it must. Put it on a local disk, and look at the log of the system.',
+    ],
+  ],
   [18, ['too-large', 'cannot hold a text of that size. Nothing was stored; store less in one event.']],
-  [26, ['not-a-database', 'is no SQLite database. Give the path of a ledger, or of a new file.']],
+  [26, ['not-a-database', 'is not a SQLite database. Give the path of a ledger, or of a new file.']],
 ])
 
 /** What SQLite's drivers call those codes. */

@@ -90,6 +90,7 @@ function arbitraryOfSchema(schema: JsonSchema, name: string, hints: InputHints):
   switch (type) {
     case 'string':
       if (schema['contentMediaType'] === 'text/markdown') return arbitraryChecklist
+      if (schema['format'] === 'date') return fc.constantFrom('2026-02-01', '2026-03-01')
       return holdsId.test(name) ? fc.constantFrom(...ids) : itemText(hints)
     case 'integer':
     case 'number':
@@ -149,7 +150,8 @@ function plausibleList(item: JsonSchema, lengths: fc.Arbitrary<number>): fc.Arbi
             if (name === 'id') return [[name, each['type'] === 'string' ? String(index + 1) : index + 1]]
             const [choice] = listAt(each, 'enum')
             if (choice !== undefined) return [[name, choice]]
-            return each['type'] === 'string' && !holdsId.test(name) ? [[name, textAt(from + index)]] : []
+            const isText = each['type'] === 'string' && each['format'] === undefined
+            return isText && !holdsId.test(name) ? [[name, textAt(from + index)]] : []
           }),
         )
       }),

@@ -82,7 +82,8 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn
 /** Why a completion is no test that passed or failed, or null. */
 function skippedFor(completion: CompletionAudit, audit: SessionAudit): string | null {
   if (isAcceptedWhole(completion, audit)) return 'accepted by the baseline'
-  return completion.verdict === 'unknown' ? (completion.why?.sentence ?? null) : null
+  const { verdict, why } = completion
+  return verdict === 'unknown' || verdict === 'undecided' ? (why?.sentence ?? verdict) : null
 }
 
 /** What is said of the session and of no single completion. */

@@ -33,7 +33,7 @@ const marks: { readonly [V in Verdict]: string } = {
 const textLimit = 200
 
 /** As many are shown of each, the worst first: GitHub takes no summary above 1 MiB. */
-const most = { rows: 100, full: 50, short: 250, supported: 50 }
+const most = { rows: 100, full: 50, short: 250, quiet: 50 }
 
 /** The lines of the whole document. */
 export function markdownLines(report: AuditReport): readonly string[] {
@@ -110,7 +110,7 @@ function sessionTable(notable: readonly NamedAudit[], all: number): readonly str
 
 function sessionLines(session: NamedAudit, room: Room): readonly string[] {
   const { audit, file, name } = session
-  const { grave, believed } = concernsOf(audit)
+  const { grave, believed, undecided } = concernsOf(audit)
   const full = grave.slice(0, room.full)
   const short = grave.slice(full.length, full.length + room.short)
   room.full -= full.length
@@ -132,7 +132,8 @@ function sessionLines(session: NamedAudit, room: Room): readonly string[] {
     ...(others.length === 0 ? [] : ['', '### The list as a whole', '']),
     ...others.map((finding) => findingLine(finding, file)),
     ...(short.length === 0 ? [] : ['', ...short.map(shortLine)]),
-    ...supportedLines(believed),
+    ...quietLines(believed, 'supported'),
+    ...quietLines(undecided, 'undecided'),
   ]
 }
 
@@ -187,22 +188,21 @@ function findingLine(finding: Finding, file: string | null): string {
 }
 
 /** What is supported, folded away. */
-function supportedLines(fine: readonly CompletionAudit[]): readonly string[] {
+/** Completions of a verdict that nothing speaks against. */
+function quietLines(fine: readonly CompletionAudit[], verdict: Verdict): readonly string[] {
   if (fine.length === 0) return []
   return [
     '',
-    `<details><summary>${fine.length} supported</summary>`,
+    `<details><summary>${fine.length} ${verdict}</summary>`,
     '',
     '| item | text | turn |',
     '| --- | --- | ---: |',
     ...fine
-      .slice(0, most.supported)
+      .slice(0, most.quiet)
       .map(({ item, text, turn }) =>
         row([markdownCell(`#${item}`, 40), markdownCell(text, textLimit), turn]),
       ),
-    ...(fine.length > most.supported
-      ? ['', `And ${count(fine.length - most.supported, 'more', 'more')}.`]
-      : []),
+    ...(fine.length > most.quiet ? ['', `And ${count(fine.length - most.quiet, 'more', 'more')}.`] : []),
     '',
     '</details>',
   ]

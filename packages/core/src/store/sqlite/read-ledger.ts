@@ -1,8 +1,7 @@
-/** Reads the records of a ledger in SQLite for checking: whatever stands there, and past what can't be read. */
+/** Reads a whole ledger in SQLite, for checking, too: whatever stands there, and past what can't be read. */
 
 import { StoreError } from '../../errors.js'
-import type { RecordRange } from '../chained-store.js'
-import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
+import type { LedgerEntry } from '../event-store.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { packedRecord, readRow } from './rows.js'
 import { pragma } from './schema.js'
@@ -28,18 +27,18 @@ const lowest = -(2n ** 63n)
 const highest = 2n ** 63n - 1n
 
 /**
- * The records of a range in the order of their positions. A place that can't be read is named, and passed. Each place
+ * The entries of a range in the order of their positions. A place that can't be read is named, and passed. Each place
  * is above the one before, and no more of them are passed than the file has room for: so it ends, whatever the file says.
  */
-export async function* readRecords(
+export function* readLedger(
   connection: SqliteConnection,
-  range: RecordRange,
+  { after = 0, to }: { readonly after?: number; readonly to?: number | undefined },
   mustBeOpen: () => void,
-): AsyncGenerator<StoredRecord | UnreadableRecord> {
+): Generator<Omit<LedgerEntry, 'event'>> {
   mustBeOpen()
-  const last = range.to === undefined ? lastPlace(connection) : BigInt(range.to)
-  // Without a place to begin after, what someone put before the first position is given, too.
-  let next = range.after === undefined || range.after === 0 ? lowest : BigInt(range.after) + 1n
+  const last = to === undefined ? lastPlace(connection) : BigInt(to)
+  // From the beginning on, what someone put before the first position is given, too.
+  let next = after === 0 ? lowest : BigInt(after) + 1n
   let passed = 0
   let limit = pageSize
   while (next <= last) {
@@ -52,7 +51,7 @@ export async function* readRecords(
       // SQLite goes where the pages lead, be it back.
       if (place < next || place > last) break
       mustBeOpen()
-      yield readPlace(connection, row, place)
+      yield entryOf(connection, row, place)
       next = place + 1n
       given += 1
     }
@@ -66,10 +65,21 @@ export async function* readRecords(
       next = next > 0n ? next : 1n
       if (passed >= mostPlaces(connection)) return
       passed += 1
-      yield { position: Number(next), unreadable: `the file is damaged at position ${next}` }
+      yield unreadable(next, `the file is damaged at position ${next}`)
       next += 1n
     }
   }
+}
+
+function entryOf(connection: SqliteConnection, row: SqliteRow, place: bigint): Omit<LedgerEntry, 'event'> {
+  const read = readRow(connection.bytes(row, 'record'))
+  if ('record' in read) return { position: Number(place), record: read.record }
+  return unreadable(place, `the row at position ${place} ${read.unreadable}`)
+}
+
+function unreadable(place: bigint, why: string): Omit<LedgerEntry, 'event'> {
+  const position = Number(place)
+  return { position, record: { position, unreadable: why } }
 }
 
 /** As many records as the file has room for. */
@@ -78,25 +88,14 @@ function mostPlaces(connection: SqliteConnection): number {
   return Math.ceil(bytes / leastBytes)
 }
 
-function readPlace(
-  connection: SqliteConnection,
-  row: SqliteRow,
-  place: bigint,
-): StoredRecord | UnreadableRecord {
-  const { record, unreadable } = readRow(connection.bytes(row, 'record'))
-  if (record !== undefined) return record
-  return { position: Number(place), unreadable: `the row at position ${place} ${unreadable}` }
-}
-
-/** The last place that can be read; past the last row where none can. */
+/** The last place that can be read; past the last row if none can. */
 function lastPlace(connection: SqliteConnection): bigint {
   const ways = [
     () => connection.all(queries.last),
     () => connection.all(queries.lastIndexed, mostPlaces(connection)),
   ]
   for (const way of ways) {
-    const rows = rowsOrNull(way)
-    const [row] = rows ?? []
+    const [row] = rowsOrNull(way) ?? []
     if (row !== undefined) return row.get('place') === null ? 0n : placeOf(connection, row)
   }
   return highest
@@ -106,7 +105,7 @@ function placeOf(connection: SqliteConnection, row: SqliteRow): bigint {
   return BigInt(connection.text(row, 'place'))
 }
 
-/** The rows that a query gives, or null where the file is too damaged to give them. */
+/** The rows that a query gives, or null if the file is too damaged to give them. */
 function rowsOrNull(query: () => readonly SqliteRow[]): readonly SqliteRow[] | null {
   try {
     return query()
