@@ -179,15 +179,8 @@ function placed(items: readonly TodoItem[]): ReadonlyMap<string, ItemThen> {
 }
 
 function placeIn({ turn, seq, at, source, tool, call, actor }: EventPlace): EventPlace {
-  return {
-    turn,
-    seq,
-    at,
-    ...(source === undefined ? {} : { source }),
-    tool,
-    call,
-    ...(actor === undefined ? {} : { actor }),
-  }
+  const more = { ...(source === undefined ? {} : { source }), ...(actor === undefined ? {} : { actor }) }
+  return { turn, seq, at, tool, call, ...more }
 }
 
 /** A moment that a session came to. */

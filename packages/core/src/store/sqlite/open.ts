@@ -76,8 +76,8 @@ export function openGiven(
 ): OpenLedger {
   const connection = new SqliteConnection(database, name, file)
   connection.setBusyTimeout(options.busyTimeout)
-  // Whoever made the file: its schema calls no function that could do harm, and a damaged page is noticed early.
-  connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
+  // Whoever made the file: its schema calls no function that could do harm.
+  connection.exec('PRAGMA trusted_schema = OFF')
   if (options.readOnly) return { connection, ledger: requireLedger(connection), files: null }
   // What is taken out of the ledger is overwritten. Creating a ledger must not end half-way on the disk.
   connection.exec('PRAGMA secure_delete = ON; PRAGMA synchronous = FULL')
