@@ -100,7 +100,8 @@ export class LiveEvidence {
     this.#commands.follow(work)
     const commandFor = (check: string) => this.#commands.commandFor(check)
     const source = { work, undoings: this.#undoings, commandFor }
-    const isElsewhere = this.#todoCallsOnly || completion.predatesLog || completion.carried
+    const { predatesLog, carried, from } = completion
+    const isElsewhere = this.#todoCallsOnly || predatesLog || (carried && from === 'added')
     const span = spanOf(completion, this.#promiseOf(completion.text), source, isElsewhere)
     return claimOf(completion, statedFacts(span).facts)
   }
@@ -125,9 +126,12 @@ function claimOf({ key, item, text, from }: Completion, facts: readonly Fact[]):
     text,
     title: `"${cut(text)}"`,
     isNew: from === 'added',
-    itemClass: 'unknown',
-    support: against.length === 0 ? 1 : 0,
-    missing: against.map(({ sentence }) => sentence),
-    needed: against.map(({ needs, asked }) => needs ?? `what "${cut(asked)}" asks for`),
+    facts: against.map(({ kind, asked, quote, sentence, needs }) => ({
+      kind,
+      asked,
+      quote,
+      sentence,
+      needs: needs ?? `Do what "${cut(asked)}" asks for, to its end, with a tool whose call is recorded`,
+    })),
   }
 }

@@ -244,6 +244,20 @@ const subagent = shape({
   call: v.nullable(v.string()),
 })
 
+/** What a tool stated against a completion. */
+const statedFact = shape({
+  /** Such as `failed` or `never-ran`. */
+  kind: v.string(),
+  /** The words of the item that ask for it. */
+  asked: v.string(),
+  /** The tool's words; empty where there are none. */
+  quote: v.string(),
+  /** Both in a sentence. */
+  sentence: v.string(),
+  /** What would change it, as an instruction. */
+  needs: v.string(),
+})
+
 /** The data of every event type. */
 export const eventShapes = {
   'session.opened': shape({
@@ -311,8 +325,8 @@ export const eventShapes = {
      * over, `evidence-required` where the gate let go. Absent where there are none.
      */
     waivedRules: v.exactOptional(listOf(v.string())),
-    /** The support of its completions by item key, where a gate is on. */
-    support: v.exactOptional(recordOf(v.number())),
+    /** What tools stated against its completions, by item key, where a gate is on. */
+    contradictions: v.exactOptional(recordOf(listOf(statedFact))),
     /** What another host had counted, of a list that was taken over with it. */
     carried: v.exactOptional(carriedCounters),
   }),
@@ -321,16 +335,15 @@ export const eventShapes = {
     ...todoCall,
     /** In the profile's checking order; at least one. */
     violations: listOf(violation),
-    /** The items whose completion had too little support, where a gate refused it. */
-    unsupported: v.exactOptional(
+    /** The items whose completion a stated fact contradicts, where a gate refused it. */
+    contradicted: v.exactOptional(
       listOf(
         shape({
           /** Null where the refused update would have added it. */
           key: v.nullable(v.string()),
           /** Its text in the refused call. */
           text: v.string(),
-          /** The support that its completion had, 0 to 1. */
-          support: v.number(),
+          facts: listOf(statedFact),
         }),
       ),
     ),
@@ -447,7 +460,8 @@ export type ForkOrigin = NonNullable<EventDataByType['session.opened']['forkedFr
 export type TodoCallsOnly = NonNullable<EventDataByType['session.opened']['todoCallsOnly']>
 export type TodosRejectedData = EventDataByType['todos.rejected']
 export type ConversationChangedData = EventDataByType['conversation.changed']
-export type UnsupportedItem = NonNullable<TodosRejectedData['unsupported']>[number]
+export type ContradictedItem = NonNullable<TodosRejectedData['contradicted']>[number]
+export type StatedFact = v.InferOutput<typeof statedFact>
 export type SessionRedactedData = EventDataByType['session.redacted']
 export type SeqRange = SessionRedactedData['erased'][number]
 export type CompletionReadData = EventDataByType['completion.read']
@@ -480,27 +494,7 @@ export interface EventOf<Type extends EventType> {
 
 /** Any event: discriminated by `type`. */
 export type TodoEvent = { [Type in EventType]: EventOf<Type> }[EventType]
-/** The version that each event type's data is written with today. */
-export const eventVersions: { readonly [Type in EventType]: number } = {
-  'session.opened': 1,
-  'run.started': 1,
-  'turn.started': 1,
-  'turn.ended': 1,
-  'todos.updated': 1,
-  'todos.rejected': 1,
-  'todos.rolled-back': 1,
-  'tool.called': 1,
-  'tool.returned': 1,
-  'message.recorded': 1,
-  'nag.issued': 1,
-  'continuation.issued': 1,
-  'continuation.stopped': 1,
-  'context.compacted': 1,
-  'subagent.started': 1,
-  'subagent.ended': 1,
-  'session.yielded': 1,
-  'session.redacted': 1,
-  'completion.read': 1,
-  'conversation.changed': 1,
-  'event.erased': 1,
-}
+/** The version that each event type's data is written with: the first. Another comes with a step in `store/upcast.ts`. */
+export const eventVersions = Object.fromEntries(Object.keys(eventShapes).map((type) => [type, 1])) as {
+  readonly [Type in EventType]: number
+} // its keys are those of the shapes

@@ -650,7 +650,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong. Mend it
+    Error: Wrong Mend it
     ---
     No todos.
     ---
@@ -679,7 +679,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong. Mend it
+    Error: Wrong Mend it
     ---
 
     (0/0 completed)
@@ -702,7 +702,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     {"status":"error","message":"Wrong"}
     ---
-    {"status":"error","message":"Wrong. Mend it"}
+    {"status":"error","message":"Wrong Mend it"}
     ---
     {"status":"ok","id":6}
     ---
@@ -738,7 +738,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong. Mend it
+    Error: Wrong Mend it
     ---
     {"ids":[]}
     ---
@@ -770,7 +770,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong. Mend it
+    Error: Wrong Mend it
     ---
     {"todos":[]}
     ---
@@ -822,10 +822,8 @@ describe('settings', () => {
   }
   it('of a gate', () => {
     const given: readonly unknown[] = [
-      ...[undefined, false, true, {}, null, [], 'x', 1, { threshold: undefined }, { no: 1 }],
-      ...[0, 1, -0.1, 1.1, 'x', Number.NaN].map((threshold) => ({ threshold })),
+      ...[undefined, false, true, {}, null, [], 'x', 1, { releaseAfter: undefined }, { no: 1 }],
       ...[0, 3, -1, 0.5, 'x'].map((releaseAfter) => ({ releaseAfter })),
-      ...[[], ['no such'], 'x', [7]].map((spare) => ({ spare })),
     ]
     const shown = given.map((each) => {
       const came = said(() => gate(each).settings['evidenceRequired'])
@@ -834,35 +832,25 @@ describe('settings', () => {
     expect(shown.join('\n')).toMatchInlineSnapshot(`
       ""?": "?"
       false: "?"
-      true: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
-      {}: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
-      null: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
-      []: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
-      "x": bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
-      1: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
-      {"threshold":"?"}: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
-      {"no":1}: bad-setting: Setting evidenceRequired of profile recommended has no field "no". It has: threshold, releaseAfter, spare.
-      {"threshold":0}: {"threshold":0,"releaseAfter":3,"spare":["think","communicate"]}
-      {"threshold":1}: {"threshold":1,"releaseAfter":3,"spare":["think","communicate"]}
-      {"threshold":-0.1}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
-      {"threshold":1.1}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
-      {"threshold":"x"}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
-      {"threshold":null}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
-      {"releaseAfter":0}: {"threshold":0.3,"releaseAfter":0,"spare":["think","communicate"]}
-      {"releaseAfter":3}: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
+      true: {"releaseAfter":3}
+      {}: {"releaseAfter":3}
+      null: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
+      []: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
+      "x": bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
+      1: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
+      {"releaseAfter":"?"}: {"releaseAfter":3}
+      {"no":1}: bad-setting: Setting evidenceRequired of profile recommended has no field "no". It has: releaseAfter.
+      {"releaseAfter":0}: {"releaseAfter":0}
+      {"releaseAfter":3}: {"releaseAfter":3}
       {"releaseAfter":-1}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
       {"releaseAfter":0.5}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
-      {"releaseAfter":"x"}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
-      {"spare":[]}: {"threshold":0.3,"releaseAfter":3,"spare":[]}
-      {"spare":["no such"]}: bad-setting: Setting evidenceRequired.spare of profile recommended must be a list of classes of items (change, verify, execute, research, think, communicate, unknown).
-      {"spare":"x"}: bad-setting: Setting evidenceRequired.spare of profile recommended must be a list of classes of items (change, verify, execute, research, think, communicate, unknown).
-      {"spare":[7]}: bad-setting: Setting evidenceRequired.spare of profile recommended must be a list of classes of items (change, verify, execute, research, think, communicate, unknown)."
+      {"releaseAfter":"x"}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on."
     `)
     const on = gate(true)
     const rule = { id: 'evidence-required', mode: 'reject' }
     expect(on.rules.filter(({ id }) => id === rule.id)).toMatchObject([rule])
     expect(on.with({ maxItems: 3 }).rules.at(-1)).toEqual(on.rules.at(-1))
-    expect(gate({ threshold: 0.9 }).with({ evidenceRequired: true }).rules).toEqual(on.rules)
+    expect(gate({ releaseAfter: 9 }).with({ evidenceRequired: true }).rules).toEqual(on.rules)
     expect(on.with({ evidenceRequired: false }).settings).toEqual(profiles.recommended.settings)
     expect(Object.isFrozen(on) && Object.isFrozen(on.settings) && Object.isFrozen(on.sourceNames)).toBe(true)
   })
@@ -949,7 +937,7 @@ describe('settings', () => {
       ...{ rule, item: null, message: rule, expected: null, received: null, fix: 'Mend.' },
     }))
     const answer = { tool: '', input: null, state: initialState, query: false, touched: [] }
-    expect(plain.reply({ ...answer, violations })).toBe('evidence-required. Mend.; other')
+    expect(plain.reply({ ...answer, violations })).toBe('evidence-required Mend.; other')
     expect(plain.reply({ ...answer, violations: violations.toReversed() })).toBe('other; evidence-required')
   })
 })

@@ -2,7 +2,7 @@
 
 import type { Ask } from '../promise/promise.js'
 import type { CheckKind } from './calls/call.js'
-import type { CallWork } from './work/work.js'
+import { type CallWork, cameToNothing } from './work/work.js'
 
 /**
  * How a call fits what is asked for. `same`: the kind and all that is said of it. `part`: only some files or names.
@@ -64,6 +64,9 @@ function fitOfCheck(ask: Ask, call: CallWork, check: CheckKind, tool: string | n
 
 function fitOfCommand(ask: Ask & { readonly kind: 'command' }, call: CallWork): Fit | null {
   const asked = ask.words.join(' ').toLowerCase()
+  const { effect, commands } = call.description
+  // Who writes a command into a plan does not run it.
+  if (commands.length === 0 && effect !== 'execute') return null
   if (textOf(call).includes(asked)) return 'same'
   return ask.check !== null && call.description.checks.includes(ask.check) ? 'other' : null
 }
@@ -106,12 +109,14 @@ const standsFor: Readonly<Partial<Record<CheckKind, readonly CheckKind[]>>> = {
 const isStatic: ReadonlySet<CheckKind> = new Set(['typecheck', 'lint', 'format', 'build'])
 
 /** True where a call that does not fit may have been what is asked for all the same. */
-export function mayHaveBeen(ask: Ask, { description, tool }: CallWork): boolean {
+export function mayHaveBeen(ask: Ask, { description, tool, outcome }: CallWork): boolean {
   const { effect, opaque, checks, commands } = description
   // A script of the project may run more than its name says.
   const isScript = commands.some(
     (one) => one.effect === 'execute' && /^\.{0,2}\/?[\w.-]+\/.*|\.sh$/u.test(one.words[0] ?? ''),
   )
+  // A sub-agent that was cut off has reported nothing.
+  if (effect === 'delegate' && cameToNothing(outcome)) return false
   if (opaque || isScript || effect === 'delegate' || effect === 'unknown') return true
   switch (ask.kind) {
     case 'check':

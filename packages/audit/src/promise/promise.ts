@@ -233,7 +233,7 @@ function commandIn(clause: string): Ask | null {
   const typed = /^(?:(?:re-?)?run|execute)?\s*((?:\.\/)?[\w.-]+(?:\/[\w./-]+)?\s\S.{0,200}|\.\/\S+)$/iu.exec(
     clause,
   )
-  const line = (quoted?.[1] ?? typed?.[1])?.trim()
+  const line = (quoted?.[1] ?? typed?.[1]?.replace(behindCommand, ''))?.trim()
   if (line === undefined) return null
   const words = line.split(/\s+/u)
   // "go through the tests" and "make sure" are no commands.
@@ -253,6 +253,10 @@ function commandIn(clause: string): Ask | null {
     sure: isWhole,
   }
 }
+
+/** What stands behind a command that is not in quotation marks. */
+const behindCommand =
+  /\s(?:until|to (?:verify|check|make|ensure|confirm|see)|so that|in order|again|passes|succeeds|with no errors)\b.*$/iu
 
 const noCommand =
   /^(?:make (?:sure|the|it|a|all|changes)|go (?:through|over|to|back|live)|task \d|just (?:the|a)|node (?:version|modules?)|docker (?:image|container|compose (?:file|setup|config\w*)|file|setup|build works)|git (?:hooks?|history|integration|status (?:bar|line))|swift package|python (?:package|version|tests?|module|code|files?|types?)|playwright tests?|cypress tests?|jest (?:tests?|suite)|pytest (?:tests?|suite)|vitest (?:tests?|suite)|cargo (?:tests pass|build succeeds)|go (?:tests?\b (?!\.)|packages?|code|types?))/iu

@@ -28,12 +28,12 @@ export class RuleChecks {
   /** What the rules in force say of the state that an event leads to. */
   violations(next: SessionState, event: TodoEvent): readonly Violation[] {
     if (event.type !== 'todos.updated') return none
-    const { changes, tool, query, edit, support = {} } = event.data
+    const { changes, tool, query, edit, contradictions = {} } = event.data
     let violations = none
     for (const { rule, options } of this.#of(next.rules)) {
       // No call of the agent's.
       if (edit === true && rule.id === oneUpdatePerTurn.id) continue
-      const breaches = rule.check(next, { options, changes, tool, query, support })
+      const breaches = rule.check(next, { options, changes, tool, query, contradictions })
       if (breaches.length > 0)
         violations = [...violations, ...breaches.map((breach) => violationOf(rule.id, breach))]
     }

@@ -33,7 +33,7 @@ import { type EventBody, type Judgement, type Transaction, withoutSecrets } from
 export interface CallContext {
   readonly log: SessionLog
   readonly profile: Profile
-  /** Says how well completions are supported, if the profile asks for that. */
+  /** Says what contradicts completions, if the profile asks for that. */
   readonly gate: EvidenceGate
   /** Says what calls of other tools did; nothing is known of that when absent. */
   readonly evidence: Evidence | undefined
@@ -281,7 +281,7 @@ export function reject(
   { profile }: Pick<CallContext, 'profile'>,
   transaction: Transaction,
   call: IdentifiedCall,
-  refusal: Pick<TodosRejectedData, 'violations' | 'unsupported' | 'edit'>,
+  refusal: Pick<TodosRejectedData, 'violations' | 'contradicted' | 'edit'>,
 ): TodoReply {
   const state = transaction.stateFor(call)
   const { violations } = refusal

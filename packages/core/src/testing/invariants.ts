@@ -153,14 +153,14 @@ const rulesKept = ofEachEvent(
   ['todos.updated'],
   ({ event, before, after }, run) => {
     if (event.type !== 'todos.updated') return null
-    const { changes, tool, input, query, edit = false, support = {}, waivedRules = [] } = event.data
+    const { changes, tool, input, query, edit = false, contradictions = {}, waivedRules = [] } = event.data
     // Whoever edits has no turn, and breaks no rule on what is done in one.
     const state = edit ? stateOf(after, event.actor ?? null) : after
     for (const { rule, options } of promisedRules(run)) {
       // The gate lets go, and says so; no other rule does.
       if (rule.judges === 'input' || (rule.id === evidenceRequired.id && waivedRules.includes(rule.id)))
         continue
-      const [first] = checkRule(rule, state, { options, changes, tool, query, support })
+      const [first] = checkRule(rule, state, { options, changes, tool, query, contradictions })
       if (first !== undefined) return `${rule.id} is broken: ${first.message}`
     }
     const [noted] = state.disagreements
@@ -194,7 +194,13 @@ const refusalsNeeded = ofEachEvent(
       const decided = decide(state, intent)
       const data = { ...decided, call, tool, input, flags: [], reply: '' }
       const { next } = createReducer().attempt(before, { ...event, type: 'todos.updated', data })
-      const context = { options: options ?? {}, changes: decided.changes, tool, query: false, support: {} }
+      const context = {
+        options: options ?? {},
+        changes: decided.changes,
+        tool,
+        query: false,
+        contradictions: {},
+      }
       if (checkRule(rule, next, context).length === 0) return `${id} refused a call that keeps it`
     }
     return null
