@@ -4,6 +4,7 @@
  *
  *     npm run bench:audit -- --scenes [--each]
  *     npm run bench:audit -- --labels FILE --recordings DIR [--each]
+ *     npm run bench:audit -- --mutants DIR [--each]
  */
 
 import { readFileSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runScenes } from '../audit-scenes/run-scenes.js'
+import { mutantRows } from './mutants.js'
 import { auditsOf, type Judged, judgedIn } from './replay.js'
 
 const { values } = parseArgs({
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     scenes: { type: 'boolean', default: false },
     labels: { type: 'string' },
     recordings: { type: 'string' },
+    mutants: { type: 'string' },
     each: { type: 'boolean', default: false },
   },
 })
@@ -39,8 +42,14 @@ if (values.scenes) {
   }
 } else if (values.labels !== undefined && values.recordings !== undefined) {
   printFigures(await labelsOf(values.labels, values.recordings), values.each)
+} else if (values.mutants !== undefined) {
+  print('| mutants | must be | n | right |\n| --- | --- | --: | --: |')
+  for (const { id, takesAway, all, right, wrong } of await mutantRows(values.mutants)) {
+    print(`| ${id} | ${takesAway ? 'not supported' : 'supported'} | ${all} | ${right} |`)
+    if (values.each) for (const where of wrong) print(`    ${where}`)
+  }
 } else {
-  process.stderr.write('Give --scenes, or --labels FILE and --recordings DIR.\n')
+  process.stderr.write('Give --scenes, --labels FILE and --recordings DIR, or --mutants DIR.\n')
   process.exitCode = 2
 }
 

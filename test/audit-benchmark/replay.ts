@@ -8,7 +8,7 @@ import {
   SessionAuditor,
 } from '@todo-ledger/audit'
 import { openLedger, transientStore } from '@todo-ledger/core'
-import { importRecording, openRecording } from '@todo-ledger/recordings'
+import { importRecording, openRecording, type RecordingStep } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 
 /** A completion with the warnings and errors that are about it. */
@@ -22,11 +22,19 @@ export async function auditsOf(
   recording: string | Exclude<Parameters<typeof openRecording>[0], string>,
 ): Promise<{ readonly format: string; readonly audits: readonly SessionAudit[] }> {
   const { format, steps } = await openRecording(recording)
+  const file = typeof recording === 'string' ? recording : recording.name
+  return { format, audits: await auditsOfSteps(steps, { format, file }) }
+}
+
+/** The audits of the sessions that these steps are of. */
+export async function auditsOfSteps(
+  steps: AsyncIterable<RecordingStep> | Iterable<RecordingStep>,
+  source: { readonly format: string; readonly file: string },
+): Promise<readonly SessionAudit[]> {
   const sessions: { readonly id: string; readonly auditor: SessionAuditor }[] = []
   const ledger = openLedger({ evidence: evidence({ tools: agentTools }), store: transientStore() })
-  await importRecording(steps, ledger, {
-    format,
-    file: typeof recording === 'string' ? recording : recording.name,
+  await importRecording(inOrder(steps), ledger, {
+    ...source,
     onSession: (session) => {
       const auditor = new SessionAuditor({ tools: agentTools })
       sessions.push({ id: session.id, auditor })
@@ -35,7 +43,13 @@ export async function auditsOf(
   })
   await ledger.close()
   const child = (id: string) => sessions.find((session) => session.id === id)?.auditor.work
-  return { format, audits: sessions.map(({ auditor }) => auditor.finish({ child })) }
+  return sessions.map(({ auditor }) => auditor.finish({ child }))
+}
+
+async function* inOrder(
+  steps: AsyncIterable<RecordingStep> | Iterable<RecordingStep>,
+): AsyncGenerator<RecordingStep, void, undefined> {
+  yield* steps
 }
 
 /** The completions of some audits, in order. */

@@ -133,7 +133,6 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', asyn
     'log small',
     'stats small',
     'plan small',
-    'plan small --backtest',
     'audit small --all',
   ])
     expect(await run(line)).not.toBe('')

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -9,9 +10,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sqliteStore } from '../src/sqlite.js'
+import { sqliteIntegrity, sqliteStore } from '../src/sqlite.js'
 import { subscribe } from '../src/store/subscriptions.js'
 import { countingBytes, sampleEvent, sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
@@ -262,4 +264,22 @@ test('the columns say what a person looks for, and ids as JSON writes them', asy
   `,
   )
   database.close()
+})
+
+test('a file that a killed process left half-way says what it is, and is put in order by who may write', async () => {
+  const path = inFolder('killed.db')
+  const kill = `
+    import Database from 'libsql'
+    const database = new Database(process.argv[1])
+    database.exec("PRAGMA cache_size = 1; BEGIN; CREATE TABLE events (data); INSERT INTO events SELECT randomblob(4000) FROM json_each('[" + Array(500).fill(1) + "]')")
+    process.kill(process.pid, 'SIGKILL')`
+  const args = ['--input-type=module', '--eval', kill, path]
+  const { signal } = spawnSync(process.execPath, args, { cwd: fileURLToPath(new URL('..', import.meta.url)) })
+  expect(signal).toBe('SIGKILL')
+  expect(readdirSync(folder)).toContain('killed.db-journal')
+  for (const open of [() => sqliteStore(path, { readOnly: true }), () => sqliteIntegrity(path)]) {
+    expect(open).toThrow(expect.objectContaining({ code: 'unfinished' }))
+  }
+  await ledgerAt(path)
+  expect(sqliteIntegrity(path)).toEqual([])
 })

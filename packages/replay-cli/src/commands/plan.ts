@@ -1,22 +1,13 @@
 /** `todo-replay plan`: what is left, what waits for what, and when it may be done. */
 
 import { resolve } from 'node:path'
-import { backtest, recordOf, sessionPlan, type TrackRecord } from '@todo-ledger/core/plan'
+import { recordOf, sessionPlan, type TrackRecord } from '@todo-ledger/core/plan'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import {
-  flag,
-  jsonOption,
-  number,
-  type OptionValues,
-  sourceArgument,
-  sourceOptions,
-  text,
-} from '../options.js'
+import { jsonOption, number, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
 import type { Output } from '../output.js'
-import { backtestText } from '../plan/backtest-text.js'
-import { type BacktestOutput, planOutput } from '../plan/plan-output.js'
+import { planOutput } from '../plan/plan-output.js'
 import { planText } from '../plan/plan-text.js'
 import { PlannedSession } from '../plan/planned-session.js'
 import { momentOf, momentOption } from '../show/moment.js'
@@ -40,7 +31,6 @@ const options = {
     '--seed <n>',
     'the seed of the simulation (default: 1): the same seed gives the same forecast',
   ),
-  backtest: flag('--backtest', 'how often such forecasts held in the sessions of the source'),
 }
 
 type Options = OptionValues<typeof options>
@@ -53,8 +43,7 @@ export const plan: CommandModule = defineCommand({
 
 Examples:
   todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --at 3
-  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --at 3 --project fixtures --json
-  todo-replay plan fixtures --backtest`,
+  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --at 3 --project fixtures --json`,
   run,
 })
 
@@ -68,18 +57,6 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const all = await listOf(openSource(source, reading, follow))
   const sessions = all.filter(({ wanted }) => wanted)
   const chance = options.seed === undefined ? {} : { seed: options.seed }
-  if (options.backtest) {
-    if (moment !== 'end')
-      throw new Failure('usage', '--backtest uses every moment: leave out --turn, --seq, --at and --before.')
-    const tested = backtest(
-      sessions.map(({ work }) => work),
-      chance,
-    )
-    const result: BacktestOutput = { backtest: tested }
-    if (options.json) output.json(result)
-    else for (const line of backtestText(tested, output)) output.line(line)
-    return reading.report.exit(exitCode.fine)
-  }
   const reached = sessions.filter((session) => session.moment !== null)
   if (reached.length === 0) throw farthest(sessions)
   const own = all.map((session) => ({ session, record: recordOf(session.work) }))

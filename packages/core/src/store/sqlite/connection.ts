@@ -298,7 +298,7 @@ const failures: ReadonlyMap<number, readonly [code: string, sentence: string]> =
     15,
     [
       'locks-failed',
-      'could not be locked: its file system does not lock files as it must. Put it on a local disk, and look at the log of the system.',
+      'could not be locked: its file system does not lock files as it must. Put it on a local disk, then try again.',
     ],
   ],
   [18, ['too-large', 'cannot hold a text of that size. Nothing was stored; store less in one event.']],
@@ -326,11 +326,29 @@ const codesByName: ReadonlyMap<string, number> = new Map([
  */
 export function sqliteFailure(error: unknown, name: string, cause: unknown = error): StoreError {
   const number = resultCodeOf(error)
+  if (mustRecover(error)) {
+    return new StoreError(
+      'unfinished',
+      `${name} was left by a process that was killed while it created or changed it, and can't be read as it is. Open it once for writing, as todo-replay import does: that takes back what was not finished.`,
+      { cause },
+    )
+  }
   const [code, sentence] = failures.get(number ?? 0) ?? [
     'store-failed',
     `did not do what it was asked (SQLite's code ${number ?? 'is not known'}). The cause says more.`,
   ]
   return new StoreError(code, `${name} ${sentence}`, { cause })
+}
+
+/** SQLITE_PROTOCOL: locks did not do what they must. So do those failures of the disk that are failures to lock. */
+const protocolFailure = 15
+const lockFailures: ReadonlySet<number> = new Set([2058, 2314, 3850, 5130])
+
+/** SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK: reading would have to write first. Source: sqlite.org/rescode.html */
+function mustRecover(error: unknown): boolean {
+  const code: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'rawCode') : undefined
+  return code === 264 || code === 776
 }
 
 /** SQLite's code for a ROLLBACK without a transaction, among other things that a ROLLBACK can't meet. */
@@ -341,7 +359,7 @@ function resultCodeOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const extended: unknown = Reflect.get(error, 'rawCode')
   // The low byte of an extended code is the primary one.
-  if (typeof extended === 'number') return extended & 0xff
+  if (typeof extended === 'number') return lockFailures.has(extended) ? protocolFailure : extended & 0xff
   const name: unknown = Reflect.get(error, 'code')
   const [, word = ''] = /^SQLITE_([A-Z]+)/.exec(typeof name === 'string' ? name : '') ?? []
   return codesByName.get(word)

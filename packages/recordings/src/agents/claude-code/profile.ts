@@ -48,6 +48,7 @@ export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeS
       { id: 'text-required', mode: 'reject' },
       { id: 'status-valid', mode: 'reject' },
       { id: 'id-known', mode: 'reject' },
+      { id: 'claim-free', mode: 'reject' },
       { id: 'ids-unique', mode: 'flag' },
       { id: 'single-in-progress', mode: 'flag' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
