@@ -84,29 +84,25 @@ describe('copied history', () => {
         [
           "orig",
           "Run the tests: unsupported, its own",
-          "Read a.ts: supported, its own",
-          "complete-without-activity, its own",
-          "verify-item-without-check, its own",
+          "Read a.ts: undecided, its own",
+          "never-ran, its own",
           "instant-flip, its own",
         ],
         [
           "fork",
           "Run the tests: unsupported, orig",
-          "Read a.ts: supported, orig",
+          "Read a.ts: undecided, orig",
           "Run the build: unsupported, its own",
-          "complete-without-activity, orig",
-          "verify-item-without-check, orig",
+          "never-ran, orig",
           "instant-flip, orig",
-          "complete-without-activity, its own",
-          "verify-item-without-check, its own",
+          "never-ran, its own",
           "instant-flip, its own",
         ],
         [
           "orig",
           "Run the tests: unsupported, orig",
-          "Read a.ts: supported, orig",
-          "complete-without-activity, orig",
-          "verify-item-without-check, orig",
+          "Read a.ts: undecided, orig",
+          "never-ran, orig",
           "instant-flip, orig",
         ],
       ]
@@ -131,19 +127,15 @@ describe('copied history', () => {
       claude-code, 4 turns, 2 completions
 
         ✗ UNSUPPORTED #1 Run the tests
-          why       Item 1 promises a test run, but no call that worked was made for
-                    it after it was started (marked in line 4). [error
-                    complete-without-activity] [error verify-item-without-check]
+          why       Item 1 asks for "Run the tests", but nothing of the kind was run
+                    before the mark. [error never-ran]
           where     all/a-orig.jsonl:4, turn 2, call toolu_02
-          warning   Item 1 was started in turn 1 and completed in turn 2 with no call
-                    between. [instant-flip]
-          timeline  listed and started in turn 1, completed in turn 2; nothing between
-                    that counts
-          needs     a test run that passes, before the mark
+          timeline  listed and started in turn 1, completed in turn 2
 
-        ✓ 1 supported: #2
+        ○ 1 undecided: #2
 
-        classes   1 verify (0 of 1 supported), 1 research
+        info     instant-flip: #1 at turn 2
+
         times     median 1 turn, 2 s from start to completion; longest #2: 2 turns
 
       fork
@@ -152,26 +144,22 @@ describe('copied history', () => {
       2 more completions copied from orig, counted there
 
         ✗ UNSUPPORTED #1 Run the build
-          why       Item 1 promises a build run, but no call that worked was made for
-                    it after it was started (marked in line 13). [error
-                    complete-without-activity] [error verify-item-without-check]
+          why       Item 1 asks for "Run the build", but nothing of the kind was run
+                    before the mark. [error never-ran]
           where     all/b-fork.jsonl:13, turn 6, call toolu_12
-          warning   Item 1 was started in turn 5 and completed in turn 6 with no call
-                    between. [instant-flip]
-          timeline  listed and started in turn 5, completed in turn 6; nothing between
-                    that counts
-          needs     a build run that passes, before the mark
+          timeline  listed and started in turn 5, completed in turn 6
 
-        classes   2 verify (0 of 2 supported), 1 research
+        info     instant-flip: #1 at turn 6
+
         times     median 1 turn, 2 s from start to completion; longest #2: 2 turns
 
-        session           turns  done  ✓  ~  ✗  ?  error  warn
-        a-orig                4     2  1  ·  1  ·      2     1
-        b-fork                6     1  ·  ·  1  ·      2     1
-        c-copy-of-orig        4     ·  ·  ·  ·  ·      ·     ·
-        ✓ supported  ~ weak  ✗ unsupported  ? unknown
+        session         turns  done  ✓  ~  ✗  ○  ?  error  warn
+        a-orig              4     2  ·  ·  1  1  ·      1     ·
+        b-fork              6     1  ·  ·  1  ·  ·      1     ·
+        c-copy-of-orig      4     ·  ·  ·  ·  ·  ·      ·     ·
+        ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
 
-      3 sessions, 3 completions: 1 supported, 0 weak, 2 unsupported, 0 unknown · 4 errors, 2 warnings, 0 info
+      3 sessions, 3 completions: 0 supported, 0 weak, 2 unsupported, 1 undecided, 0 unknown · 2 errors, 0 warnings, 2 info
       "
     `)
   })
