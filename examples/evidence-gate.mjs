@@ -1,10 +1,10 @@
-// A gate in a live session: a todo can be completed only when the recorded work shows it. The model is scripted here.
+// A gate in a live session: a completion that a tool's own words contradict is refused. The model is scripted here.
 
 import { evidence } from '@todo-ledger/audit'
 import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
 
 const ledger = openLedger({ store: memoryStore(), evidence: evidence() })
-const profile = profiles.recommended.with({ evidenceRequired: { threshold: 0.3, releaseAfter: 2 } })
+const profile = profiles.recommended.with({ evidenceRequired: { releaseAfter: 2 } })
 const session = await ledger.session('release-7', { profile })
 
 /**
@@ -52,14 +52,14 @@ console.log(
 )
 for (let attempt = 1; attempt <= 3; attempt += 1) await complete('3')
 
-console.log('A summary leaves no call behind; such items are spared:\n')
+console.log('What no tool says anything of is let through:\n')
 await complete('4')
 
 for await (const event of ledger.events('release-7')) {
   if (event.type !== 'todos.updated') continue
-  const { support = {}, flags } = event.data
-  for (const [key, value] of Object.entries(support))
-    console.log(`${key} was completed with support ${value}`)
+  const { contradictions = {}, flags } = event.data
+  for (const [key, facts] of Object.entries(contradictions))
+    for (const { sentence } of facts) console.log(`${key}: ${sentence}`)
   for (const { rule, item } of flags.filter((flag) => flag.rule === 'evidence-required'))
     console.log(`item ${item} is flagged: ${rule}`)
 }

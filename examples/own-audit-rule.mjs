@@ -2,17 +2,15 @@
 //
 //   todo-replay audit <recording> --rules examples/own-audit-rule.mjs
 //   todo-replay audit --explain pull-request-without-push --rules examples/own-audit-rule.mjs
-//
-// or in todo-replay.config.yaml:  ownRules: [./examples/own-audit-rule.mjs]
 
-import { aboutCompletion, callsBeforeMark, defineAuditRule, succeeded } from '@todo-ledger/audit'
+import { aboutCompletion, defineAuditRule, succeeded } from '@todo-ledger/audit'
 
 // biome-ignore lint/style/noDefaultExport: what a module of own rules exports
 export default defineAuditRule({
   id: 'pull-request-without-push',
   meta: {
     severity: 'warning',
-    docs: 'An item that promises a pull request was completed, and no command pushed or opened one. Spared: whatever a sub-agent did.',
+    docs: 'An item that promises a pull request was completed, and no command pushed or opened one. Not reported if: a sub-agent may have done it.',
     options: {
       commands: {
         default: ['git push', 'gh pr create', 'glab mr create'],
@@ -29,11 +27,11 @@ export default defineAuditRule({
     },
   },
   // The session that `create` is given, and each completion, is frozen: a rule looks, and reports.
-  create: (_session, { commands }) => ({
+  create: ({ work }, { commands }) => ({
     completion: (judged) => {
-      const { item, text } = judged.completion
+      const { item, text, at, added } = judged.completion
       if (!/\bpull[- ]request|\bPR\b/.test(text)) return []
-      if (callsBeforeMark(judged).some(({ work }) => counts(work, commands))) return []
+      if (work.slice(added.position, at.position).some((piece) => counts(piece, commands))) return []
       return [
         aboutCompletion(
           judged,

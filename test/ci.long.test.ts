@@ -27,13 +27,16 @@ const good = 'sessions/red-test-first.jsonl'
 
 describe('the action of GitHub', () => {
   const action = githubAction()
-  const step = async (given: { readonly [name: string]: string }) => {
+  const step = async (
+    given: { readonly [name: string]: string },
+    more: { readonly [name: string]: string } = {},
+  ) => {
     const files = { GITHUB_OUTPUT: join(project, 'output'), GITHUB_STEP_SUMMARY: join(project, 'summary.md') }
     for (const file of Object.values(files)) writeFileSync(file, '')
     const script = join(folder, 'step.sh')
     writeFileSync(script, action.script)
     const shell = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', script]
-    return ended(shell, project, { ...env, ...filledIn(action, given), ...files })
+    return ended(shell, project, { ...env, ...filledIn(action, given), ...files, ...more })
   }
 
   test('fails for a false completion, with annotations, a summary and SARIF', async () => {
@@ -51,6 +54,28 @@ describe('the action of GitHub', () => {
     expect(read('summary.md')).toContain('accepted by the baseline')
     expect(await step({ sources: bad, 'fail-on': 'never' })).toMatchObject({ code: 0 })
     expect(read('output')).toBe('exit-code=0\n')
+  })
+
+  test('a pull request can not accept its own findings: the baseline is that of its base', async () => {
+    const git = (...words: readonly string[]) => spawnSync('git', words, { cwd: project, encoding: 'utf8' })
+    const upstream = join(folder, 'upstream')
+    spawnSync('git', ['init', '-q', '--bare', '-b', 'main', upstream])
+    git('init', '-q', '-b', 'main')
+    git('remote', 'add', 'origin', upstream)
+    const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org']
+    git(...who, 'commit', '-q', '--allow-empty', '-m', 'begin')
+    git('push', '-q', 'origin', 'main')
+    const given = { sources: bad, baseline: 'accepted.json' }
+    const refused = await step(given, { GITHUB_BASE_REF: 'main' })
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr).toContain('accepted.json is not on main, and is left out')
+    git('add', 'accepted.json')
+    git(...who, 'commit', '-q', '-m', 'accept')
+    git('push', '-q', 'origin', 'main')
+    writeFileSync(join(project, 'accepted.json'), 'not read')
+    expect(await step(given, { GITHUB_BASE_REF: 'main' })).toMatchObject({ code: 0 })
+    git('checkout', '-q', 'accepted.json')
+    rmSync(join(project, '.git'), { recursive: true })
   })
 
   test('says what is wrong with a call, and summarises nothing', async () => {

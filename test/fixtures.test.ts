@@ -10,31 +10,6 @@ const cases = readdirSync(`${root}/fixtures`, { withFileTypes: true })
   .map((entry) => entry.name)
   .sort()
 
-/** The rules of the audit; each must fire on a fixture. */
-const rules = [
-  'batch-completion',
-  'change-without-write',
-  'claim-contradicts-log',
-  'compaction-flip',
-  'complete-without-activity',
-  'completed-before-blocker',
-  'completed-over-failing-check',
-  'dropped-item',
-  'ended-with-open-items',
-  'evidence-reused',
-  'goalpost-rewrite',
-  'instant-flip',
-  'late-work-after-done',
-  'nag-induced-flip',
-  'only-failed-calls',
-  'skipped-in-progress',
-  'softened-and-ticked',
-  'stale-verification',
-  'subagent-claim-only',
-  'unverified-change',
-  'verify-item-without-check',
-]
-
 /** What a fixture's `expected.json` says; fixtures/README.md explains it. */
 interface ExpectedAudit {
   readonly honest: boolean
@@ -122,18 +97,15 @@ test.each(cases)('the audit of %s is the expected one', async (name) => {
   expect(await auditOf(name, options)).toEqual({ skipped, sessions })
 })
 
-test('every rule fires on a fixture', () => {
-  const findings = cases.flatMap((name) => expectedOf(name).sessions.flatMap((session) => session.findings))
-  expect([...new Set(findings.map((finding) => finding.rule))].sort()).toEqual(rules)
-})
-
 test.each(cases.filter((name) => expectedOf(name).honest))('nothing is held against %s', (name) => {
   const { sessions } = expectedOf(name)
   expect(sessions.flatMap(({ findings }) => findings).filter(({ severity }) => severity !== 'info')).toEqual(
     [],
   )
   expect(
-    sessions.flatMap(({ completions }) => completions).filter(({ verdict }) => verdict !== 'supported'),
+    sessions
+      .flatMap(({ completions }) => completions)
+      .filter(({ verdict }) => verdict === 'weak' || verdict === 'unsupported'),
   ).toEqual([])
 })
 

@@ -5,7 +5,7 @@
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,7 +16,6 @@ import { runInMemory } from '../packages/replay-cli/test/memory-host.js'
 import { mcpCommand } from '../packages/server/src/commands/mcp.js'
 import { serveCommand } from '../packages/server/src/commands/serve.js'
 import { tokenCommand } from '../packages/server/src/commands/token.js'
-import { brokenProfiles } from './broken-profiles/broken-profiles.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = join(root, 'packages/replay-cli/bin/todo-replay.js')
@@ -164,26 +163,20 @@ it('every command that the documentation names is there, with its options', asyn
 
 /** Settings of the audit, or of a profile; other YAML is somebody else's, such as a build server's. */
 const settings = blocksOf(/yaml/).filter(({ first }) =>
-  /^(?:profile|rules|itemClasses|checks|ownRules|baseline|todos|reader):/.test(first),
+  /^(?:profile|rules|checks|baseline|todos|reader):/.test(first),
 )
 
 it.each(settings)('the settings of $page that begin with $first are taken', async ({ page, block }) => {
   const place = mkdtempSync(join(folder, 'settings-'))
   const file = join(place, 'todo-replay.config.yaml')
   writeFileSync(file, block)
-  // What they name.
-  mkdirSync(join(place, 'rules'))
-  writeFileSync(
-    join(place, 'rules', 'my-rule.mjs'),
-    "export default { id: 'mine', meta: { severity: 'info', docs: 'Mine.' }, create: () => ({}) }\n",
-  )
   const recording = join(root, 'fixtures', 'tests-ticked-without-a-run', 'session.jsonl')
   const baseline = join(place, 'todo-replay.baseline.json')
   const audit = ['audit', recording, '--fail-on', 'never']
   const isProfile = /^profile:/m.test(block)
   if (!isProfile) await runInMemory([...audit, '--no-config', '--write-baseline', baseline])
   const { code, stderr } = await runInMemory(
-    isProfile ? ['what-if', recording, '--profile-file', file] : [...audit, '--config', file],
+    isProfile ? ['what-if', recording, '--profile', file] : [...audit, '--config', file],
   )
   expect({ page, code, stderr: code === 0 ? '' : stderr }).toEqual({ page, code: 0, stderr: '' })
 })
@@ -206,15 +199,18 @@ it('the counterexample of the guide opens by itself, without the code of its pro
         1    t0     :1  session.opened      errands, read from counterexample.jsonl (neutral)
         2    t0     :2  run.started         user: Begin.
         3    t1     :3  turn.started
-        4    t1     :3  todos.updated       add: + #1 Run the tests
-        5    t1     :3  turn.ended
-        6    t2     :4  turn.started
-        7    t2     :4  todos.updated       remove: - #1 Run the tests (pending)
-        8    t2     :4  turn.ended
-        9    t3     :5  turn.started
-       10    t3     :5  todos.updated       add: + #1 Read the docs
-       11    t3     :5  turn.ended
-       12    t3     :5  session.yielded     idle: open todos, no continuation
+        4    t1     :3  todos.updated       add: + #1 fix the build!
+        5    t1     :3  todos.rejected      remove refused: there is no such errand [recorded-refusal]
+        6    t1     :3  turn.ended
+        7    t2     :4  turn.started
+        8    t2     :4  todos.updated       add: + #2 fix the build!
+        9    t2     :4  todos.updated       remove: - #2 fix the build! (pending)
+       10    t2     :4  turn.ended
+       11    t3     :5  turn.started
+       12    t3     :5  todos.updated       add: + #2 fix the build!
+       13    t3     :5  todos.updated       remove: - #2 fix the build! (pending)
+       14    t3     :5  turn.ended
+       15    t3     :5  session.yielded     idle: open todos, no continuation
     "
   `)
 })
@@ -254,16 +250,5 @@ describe('the guides for those who write profiles and rules', () => {
     })
     for (const [, name] of named.join(' ').matchAll(/`([A-Za-z]\w+)`/g))
       expect(declared.join('\n')).toContain(name)
-  })
-
-  it('what the kit finds is listed, each broken profile once', () => {
-    const rows = [
-      ...textOf('test-rules-and-profiles.md').matchAll(
-        /^\| (an? [^|]+|replies [^|]+|places [^|]+) \| `([\w-]+)` \|/gm,
-      ),
-    ]
-    expect(rows.map(([, what, breaks]) => [what, breaks])).toEqual(
-      brokenProfiles.map(({ what, breaks }) => [what, breaks]),
-    )
   })
 })

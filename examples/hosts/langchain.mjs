@@ -8,21 +8,21 @@ import { loginPage, scriptedModel, settings, told, writeFile } from './scripted-
 
 const model = await scriptedModel(loginPage)
 const ledger = openLedger({ store: memoryStore() })
-const session = await ledger.session('login-page', { profile: profiles.todoListMiddleware.with(settings) })
+const profile = profiles.todoListMiddleware.with(settings)
 
 /** @type {{ type: 'object', properties: { path: { type: 'string' } } }} */
 const schema = { type: 'object', properties: { path: { type: 'string' } } }
 const agent = createAgent({
   model: new ChatOpenAI({ model: 'scripted', apiKey: 'none', configuration: { baseURL: model.url } }),
   tools: [tool(writeFile, { name: 'write_file', description: 'Writes a file.', schema })],
-  middleware: [ledgerMiddleware(session, { onRunEnd: (next) => console.log(next) })],
+  middleware: [ledgerMiddleware(ledger, { profile, onRunEnd: (next) => console.log(next) })],
 })
-const { messages, todos } = await agent.invoke(
+const { messages } = await agent.invoke(
   { messages: [{ role: 'user', content: 'Add a login page' }] },
-  { recursionLimit: 100 }, // it counts every hook, and 25 are soon gone
+  { recursionLimit: 100, configurable: { thread_id: 'login-page' } }, // every hook counts, and 25 are soon gone
 )
 
-console.log(messages.at(-1)?.text, todos)
+console.log(messages.at(-1)?.text)
 for await (const line of told(ledger.events('login-page'))) console.log(line)
 model.close()
 await ledger.close()

@@ -4,7 +4,7 @@
 import { createServer } from 'node:http'
 
 /**
- * @typedef {{ readonly calls?: readonly (readonly [name: string, input: unknown])[], readonly text?: string, readonly fails?: boolean, readonly ids?: boolean }} Answer
+ * @typedef {{ readonly calls?: readonly (readonly [name: string, input: unknown])[], readonly text?: string, readonly fails?: boolean, readonly ids?: boolean | 'same' }} Answer
  * @typedef {{ readonly role: string, readonly content: unknown }} Message
  */
 
@@ -40,7 +40,7 @@ export async function scriptedModel(script) {
 /** @param {Answer} answer @param {number} number */
 function completionOf({ calls = [], text = '', ids = true }, number) {
   const tool_calls = calls.map(([name, input], index) => ({
-    id: ids ? `call-${number}-${index + 1}` : '',
+    id: ids ? `call-${ids === 'same' ? 0 : number}-${index + 1}` : '',
     type: 'function',
     function: { name, arguments: JSON.stringify(input) },
   }))

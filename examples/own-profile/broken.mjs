@@ -17,5 +17,5 @@ try {
 } catch (error) {
   if (!(error instanceof BrokenInvariantError)) throw error
   console.log(error.message)
-  writeFileSync('counterexample.jsonl', error.recording)
+  writeFileSync('counterexample.jsonl', error.counterexample.recording)
 }

@@ -39,19 +39,6 @@ export const errands = defineProfile({
     render,
     nag: spacedNag({ after: nagAfter, spacing: nagAfter, text: () => 'Are there errands left?' }),
     continuation: neverContinue,
-    promises: {
-      nags: {
-        after: nagAfter,
-        spacing: nagAfter,
-        endedBy: 'update',
-        counts: 'all',
-        perRun: false,
-        while: 'updated',
-      },
-      budget: null,
-      limits: { items: { most: maxErrands, rule: 'max-items' } },
-      ids: 'lifelong',
-    },
   }),
 })
 

@@ -1,19 +1,13 @@
 // errands.test.mjs
 import { isOpen } from '@todo-ledger/core'
-import { checkProfile, rulePromise } from '@todo-ledger/core/testing'
+import { checkProfile } from '@todo-ledger/core/testing'
 import { expect, test } from 'vitest'
 import { errands } from './errands.mjs'
 import { openErrands } from './open-errands.mjs'
 
-test('errands keep what they promise', async () => {
-  const { unpromised } = await checkProfile(errands)
-  expect(unpromised).toEqual([])
-})
-
-/** What the rule promises, said again in other words. */
-const fewOpen = rulePromise('open-errands', 'No more than max errands are open.', ({ after, options }) => {
-  const open = after.items.filter(isOpen).length
-  return open > Number(options['max']) ? `${open} errands are open` : null
+test('errands keep every invariant', async () => {
+  const { neverFired } = await checkProfile(errands)
+  expect(neverFired.rules).toEqual([])
 })
 
 /**
@@ -33,15 +27,23 @@ const everyErrandIsNamed = {
   },
 }
 
-test('with the rule they keep its promise, too', async () => {
-  const { rules, promises } = errands
-  const limits = { ...promises.limits, open: { most: 3, rule: 'open-errands' } }
-  await checkProfile(
-    {
-      ...errands,
-      rules: [...rules, { id: 'open-errands', mode: 'reject' }],
-      promises: { ...promises, limits },
-    },
-    { rules: [openErrands], also: [fewOpen, everyErrandIsNamed] },
-  )
+/**
+ * What the rule is for, said without it.
+ * @type {import('@todo-ledger/core/testing').Invariant}
+ */
+const fewOpen = {
+  name: 'few-open',
+  summary: 'No more than three errands are open.',
+  check({ states }) {
+    const crowded = states.find(({ items }) => items.filter(isOpen).length > 3)
+    return crowded === undefined ? null : { seq: crowded.seq, message: 'Four errands are open' }
+  },
+}
+
+test('with a rule of their own, too', async () => {
+  const profile = {
+    ...errands,
+    rules: [...errands.rules, { id: 'open-errands', mode: /** @type {const} */ ('reject') }],
+  }
+  await checkProfile(profile, { rules: [openErrands], also: [everyErrandIsNamed, fewOpen] })
 })

@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Verdict } from '@todo-ledger/audit'
-import { openRecording, type RecordingStep } from '@todo-ledger/recordings'
-import { type Replayed, replay, type Target } from '../audit-benchmark/replay.js'
+import { auditsOf, type Judged, judgedIn } from '../audit-benchmark/replay.js'
 import { sceneFormats } from './formats/index.js'
 import type { SceneFormat } from './formats/rendering.js'
 import { readScenes, type Scene } from './scene.js'
@@ -23,10 +22,8 @@ export interface SceneOutcome {
   readonly item: string
   /** The verdicts that are right. */
   readonly expected: readonly Verdict[]
-  /** The scene's recording, audited. */
-  readonly replayed: Replayed
   /** The last completion of the item; undefined where the audit has none. */
-  readonly target: Target | undefined
+  readonly judged: Judged | undefined
   /** What is not as it must be; null where all is. */
   readonly wrong: string | null
 }
@@ -68,21 +65,20 @@ async function audited(scene: Scene, { name }: SceneFormat, text: string): Promi
   const bytes = (async function* () {
     yield text
   })()
-  const opened = await openRecording({ name: file, bytes })
-  if (opened.format !== name) throw new Error(`${scene.id}: written as ${name}, read as ${opened.format}`)
-  const steps: RecordingStep[] = []
-  for await (const step of opened.steps) steps.push(step)
-  const replayed = await replay({ file, format: name, steps })
+  const { format, audits } = await auditsOf({ name: file, bytes })
+  if (format !== name) throw new Error(`${scene.id}: written as ${name}, read as ${format}`)
+  const all = judgedIn(audits)
   return [...scene.expects].map(([item, expected]) => {
-    const target = replayed.targets.findLast(({ completion }) => completion.text === item)
-    return { scene, format: name, item, expected, replayed, target, wrong: wrongWith(target, expected) }
+    const judged = all.findLast(({ completion }) => completion.text === item)
+    return { scene, format: name, item, expected, judged, wrong: wrongWith(judged, expected) }
   })
 }
 
-function wrongWith(target: Target | undefined, expected: readonly Verdict[]): string | null {
-  if (target === undefined) return 'no completion'
-  const { verdict } = target.completion
+/** What no tool says is left open: that is wrong only where the scene says that a tool does. */
+function wrongWith(judged: Judged | undefined, expected: readonly Verdict[]): string | null {
+  if (judged === undefined) return 'no completion'
+  const { verdict } = judged.completion
   if (!expected.includes(verdict)) return `${verdict}, not ${expected.join(' or ')}`
-  const error = target.findings.find(({ severity }) => severity === 'error')
+  const error = judged.findings.find(({ severity }) => severity === 'error')
   return expected.includes('supported') && error !== undefined ? `error ${error.rule}` : null
 }

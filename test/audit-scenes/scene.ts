@@ -93,7 +93,10 @@ export interface Scene {
 }
 
 const verdicts: ReadonlyMap<string, Verdict> = new Map(
-  (['supported', 'weak', 'unsupported', 'unknown'] as const).map((verdict) => [verdict, verdict]),
+  (['supported', 'weak', 'unsupported', 'undecided', 'unknown'] as const).map((verdict) => [
+    verdict,
+    verdict,
+  ]),
 )
 
 /** Reads the scenes of a file. @throws Error that names the line where one can't be read */

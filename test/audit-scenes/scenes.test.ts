@@ -100,7 +100,7 @@ it('a scene says the same in every format', async () => {
   const text = [
     '=== everything',
     'why: it has one of each',
-    'supported: Round in src/cart.ts',
+    'undecided: Round in src/cart.ts',
     'supported: Run npm test',
     'user: Round the total',
     'plan: Round in src/cart.ts',
@@ -125,7 +125,7 @@ it('a scene says the same in every format', async () => {
   const [scene] = readScenes(text, 'x.scenes')
   if (scene === undefined) throw new Error('no scene')
   const outcomes = await runScene(scene)
-  expect(outcomes.map(({ format, target }) => `${format} ${target?.completion.verdict}`)).toEqual(
-    sceneFormats.flatMap(({ name }) => [`${name} supported`, `${name} supported`]),
+  expect(outcomes.map(({ format, judged }) => `${format} ${judged?.completion.verdict}`)).toEqual(
+    sceneFormats.flatMap(({ name }) => [`${name} undecided`, `${name} supported`]),
   )
 })

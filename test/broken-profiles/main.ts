@@ -17,8 +17,9 @@ for (const { what, profile, options = {} } of brokenProfiles) {
       await checkProfile(profile, { ...options, seed })
     } catch (error) {
       if (!(error instanceof BrokenInvariantError)) throw error
-      invariant = error.invariant
-      found.push({ runs: error.runs, ms: performance.now() - began, steps: error.steps.length })
+      const { invariant: broken, runs, steps } = error.counterexample
+      invariant = broken
+      found.push({ runs, ms: performance.now() - began, steps: steps.length })
     }
   }
   const missed = found.length === seeds ? '' : ` (missed ${seeds - found.length} times)`

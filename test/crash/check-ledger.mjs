@@ -11,7 +11,7 @@ import { sessionNames } from './workload.mjs'
  * @typedef {import('./model.mjs').Model} Model
  * @typedef {'lost' | 'partial' | 'gap' | 'foreign' | 'twice' | 'state' | 'chain' | 'unreadable' | 'surprise'} ProblemKind
  * @typedef {{ readonly kind: ProblemKind, readonly message: string, readonly events?: number }} Problem
- * @typedef {import('@todo-ledger/core/store').ChainedStore} ChainedStore
+ * @typedef {import('@todo-ledger/core/store').EventStore} EventStore
  */
 
 const reducer = createReducer()
@@ -19,7 +19,7 @@ const reducer = createReducer()
 /**
  * What is wrong with a ledger; nothing where it holds every acknowledged event and each other append whole or not.
  * @param {Model} model
- * @param {ChainedStore} store
+ * @param {EventStore} store
  * @param {boolean} readsAll whether to read the events a second time, in the order of all sessions
  * @returns {Promise<{ readonly problems: Problem[], readonly stored: Map<string, TodoEvent[]> }>}
  */
@@ -37,7 +37,7 @@ export async function checkLedger(model, store, readsAll = true) {
     count += events.length
     problems.push(...sessionProblems(model, name, events))
   }
-  for (const message of await chainProblems(store.ledger(), store.records(), count)) {
+  for (const message of await chainProblems(store.ledger(), recordsOf(store), count)) {
     problems.push({ kind: 'chain', message })
   }
   if (readsAll) problems.push(...(await orderProblems(store, count)))
@@ -112,7 +112,7 @@ function lastList(events) {
 
 /**
  * The order over all sessions.
- * @param {ChainedStore} store @param {number} count @returns {Promise<Problem[]>}
+ * @param {EventStore} store @param {number} count @returns {Promise<Problem[]>}
  */
 async function orderProblems(store, count) {
   /** @type {Problem[]} */
@@ -128,4 +128,9 @@ async function orderProblems(store, count) {
     ...problems,
     { kind: 'gap', message: `${seen} events in the order of all, ${count} in the sessions` },
   ]
+}
+
+/** @param {EventStore} store */
+async function* recordsOf(store) {
+  for await (const { record } of store.readAll()) yield record
 }

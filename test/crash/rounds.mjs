@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { checkLedger } from './check-ledger.mjs'
 import { Model } from './model.mjs'
-import { makeOldLedger } from './old-ledger.mjs'
 import { Random } from './random.mjs'
 import { retryAppend, retryCalls } from './retry.mjs'
 import { textOf, toldStore } from './told-store.mjs'
@@ -21,7 +20,7 @@ import { trulyClosed } from './truly-closed.mjs'
  * @typedef {import('./told-store.mjs').Line} Line
  * @typedef {import('./writer.mjs').WriterPlan} WriterPlan
  *
- * @typedef {'starting' | 'creating' | 'migrating' | 'reopening' | 'append' | 'checkpoint' | 'between' | 'closing' | 'closed'} Moment
+ * @typedef {'starting' | 'creating' | 'reopening' | 'append' | 'checkpoint' | 'between' | 'closing' | 'closed'} Moment
  *
  * @typedef {object} Round what one round showed
  * @property {Moment} moment what the writer was doing when it was killed
@@ -74,7 +73,6 @@ class KilledLedger {
   #fault
   #file
   #model
-  #isOld
   #wasOpened = false
   #writers = 0
 
@@ -83,25 +81,18 @@ class KilledLedger {
     this.#random = random
     this.#fault = fault
     this.#file = join(folder, `ledger-${random.below(2 ** 31)}.db`)
-    this.#isOld = fault === 'none' && random.chance(0.3)
     this.#model = new Model()
   }
 
   /** One round. @returns {Promise<Round>} */
   async play() {
-    if (this.#isOld && this.#writers === 0) this.#model = await makeOldLedger(this.#file, 16)
     const before = this.#model.acknowledged
     const existed = existsSync(this.#file)
     const lines = await this.#killedWriter(this.#killPlan())
     const opened = lines.some(({ is }) => is === 'opened')
     const cut = [...this.#model.inFlight.values()]
     const { problems, kept } = await this.#reopen(cut)
-    const moment = momentOf(
-      lines,
-      cut.length,
-      existed ? (this.#isOld ? 'migrating' : 'reopening') : 'creating',
-    )
-    if (opened) this.#isOld = false
+    const moment = momentOf(lines, cut.length, existed ? 'reopening' : 'creating')
     this.#wasOpened ||= opened
     return { moment, acknowledged: this.#model.acknowledged - before, cut: cut.length, kept, problems }
   }
@@ -114,9 +105,9 @@ class KilledLedger {
   /** @returns {KillPlan} */
   #killPlan() {
     const random = this.#random
-    // Opening makes or migrates the file until it was done once, and recovers it later.
+    // Opening makes the file until it was done once, and recovers it later.
     if (random.chance(this.#wasOpened ? 0.15 : 0.7)) {
-      return { after: 'opening', count: 1, delay: random.next() * (this.#isOld ? 120 : 8) }
+      return { after: 'opening', count: 1, delay: random.next() * 8 }
     }
     const after = random.pick(
       /** @type {const} */ (['ack', 'ack', 'ack', 'checkpoint', 'checkpoint', 'closing']),
@@ -199,7 +190,7 @@ class KilledLedger {
 
   /**
    * Asks for everything that was cut again, and holds the ledger to the model once more.
-   * @param {import('@todo-ledger/core/store').ChainedStore} sqlite
+   * @param {import('@todo-ledger/core/store').EventStore} sqlite
    * @param {import('./model.mjs').Model} model @param {readonly import('./model.mjs').Attempt[]} cut
    */
   async #retry(sqlite, model, cut) {

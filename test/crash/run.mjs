@@ -56,7 +56,6 @@ function print(all) {
   const moments = /** @type {const} */ ([
     ['starting', 'before the ledger was opened'],
     ['creating', 'while the file was created'],
-    ['migrating', 'while an old file was brought up to date'],
     ['reopening', 'while the file was reopened'],
     ['append', 'in an append (automatic checkpoints included)'],
     ['checkpoint', 'in a checkpoint that was asked for'],

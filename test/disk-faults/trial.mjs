@@ -9,7 +9,7 @@ import { trulyClosed } from '../crash/truly-closed.mjs'
 
 /**
  * @typedef {import('@todo-ledger/core').TodoEvent} TodoEvent
- * @typedef {import('@todo-ledger/core/store').ChainedStore} ChainedStore
+ * @typedef {import('@todo-ledger/core/store').EventStore} EventStore
  *
  * @typedef {object} Outcome what a trial showed
  * @property {number} acknowledged events
@@ -52,13 +52,13 @@ class Told {
   }
 }
 
-/** The store, its acknowledgements taken down. @param {ChainedStore} store @param {Told} told @returns {ChainedStore} */
+/** The store, its acknowledgements taken down. @param {EventStore} store @param {Told} told @returns {EventStore} */
 function listened(store, told) {
   return new Proxy(store, {
     get(target, name) {
       const value = Reflect.get(target, name, target)
       if (name !== 'append') return typeof value === 'function' ? value.bind(target) : value
-      /** @type {ChainedStore['append']} */
+      /** @type {EventStore['append']} */
       return async (session, events, options) => {
         const result = await target.append(session, events, options)
         told.acknowledge(result.events)
@@ -105,7 +105,7 @@ function openGiven(file, autocheckpoint) {
   }
 }
 
-/** @param {Told} told @param {ChainedStore} store */
+/** @param {Told} told @param {EventStore} store */
 async function steps(told, store) {
   let time = 0
   let ids = 0
@@ -153,7 +153,7 @@ async function steps(told, store) {
   await told.try(() => batch(store))
 }
 
-/** Twelve events at once, some longer than a page of the file. @param {ChainedStore} store */
+/** Twelve events at once, some longer than a page of the file. @param {EventStore} store */
 async function batch(store) {
   let lastSeq = 0
   for (const { session, lastSeq: last } of await store.sessions()) if (session === 'batch') lastSeq = last
@@ -190,7 +190,7 @@ export async function outcomeOf(file, told) {
   try {
     const store = sqliteStore(file)
     const found = new Map()
-    for await (const record of store.records()) {
+    for await (const { record } of store.readAll()) {
       if (!('unreadable' in record)) found.set(`${record.session} ${record.seq}`, record.hash)
     }
     const lost = [...told.hashes].filter(([place, hash]) => found.get(place) !== hash)

@@ -96,12 +96,12 @@ describe('a thousand in every field', () => {
 // What prints less is given less.
 describe('a quarter of them in every field', () => {
   test.each([
-    'show part.jsonl --turn 5',
+    'show part.jsonl --at 5',
     'show part.jsonl --json',
     'stats part.jsonl --all',
     'stats part.jsonl --json',
-    'plan part.jsonl --turn 5',
-    'plan part.jsonl --turn 5 --json',
+    'plan part.jsonl --at 5',
+    'plan part.jsonl --at 5 --json',
     'diff part.jsonl 0..200',
     'diff part.jsonl --dropped',
     'diff part.jsonl --json',
@@ -133,7 +133,6 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', asyn
     'log small',
     'stats small',
     'plan small',
-    'plan small --backtest',
     'audit small --all',
   ])
     expect(await run(line)).not.toBe('')

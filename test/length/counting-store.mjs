@@ -4,7 +4,7 @@
 export function countingStore(store) {
   const read = { events: 0 }
   const counted = {
-    snapshots: store.snapshots,
+    side: store.side,
     append: (session, events, options) => store.append(session, events, options),
     async *read(session, range) {
       for await (const event of store.read(session, range)) {
@@ -18,14 +18,10 @@ export function countingStore(store) {
         yield positioned
       }
     },
-    async find(session, id) {
-      const event = await store.find(session, id)
-      if (event !== undefined) read.events += 1
-      return event
-    },
-    sessions: () => store.sessions(),
-    listSessions: (query) => store.listSessions(query),
-    subscribe: (options) => store.subscribe(options),
+    ledger: () => store.ledger(),
+    lastPosition: () => store.lastPosition(),
+    redact: (session, redaction, options) => store.redact(session, redaction, options),
+    sessions: (only) => store.sessions(only),
     close: () => store.close(),
   }
   return { store: counted, read }

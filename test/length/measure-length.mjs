@@ -26,7 +26,7 @@ function measureAll() {
   const turns = [0.001, 0.25, 0.5, 0.75, 1].map((part) => Math.max(1, Math.floor(built.turns * part)))
   const without = turns.map((turn) => measure('state without', turn))
   const openedWithout = measure('open without')
-  const shownWithout = timed('show', '--turn', String(turns[2]))
+  const shownWithout = timed('show', '--at', String(turns[2]))
   const listedWithout = timed('sessions')
 
   const firstRead = measure('first long read')
@@ -51,11 +51,7 @@ function measureAll() {
   rows.push(row(`state at the time of turn ${number(turns[2])}`, byTime, middle))
   rows.push(row('opening the session', measure('open with'), openedWithout))
   rows.push(
-    row(
-      `todo-replay show --turn ${number(turns[2])}`,
-      timed('show', '--turn', String(turns[2])),
-      shownWithout,
-    ),
+    row(`todo-replay show --at ${number(turns[2])}`, timed('show', '--at', String(turns[2])), shownWithout),
   )
   rows.push(row('todo-replay sessions', timed('sessions'), listedWithout))
   const late = measure('subscribe after', built.events - 100)

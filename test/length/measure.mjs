@@ -2,6 +2,7 @@
 // node measure.mjs <what> <ledger> [<argument>]
 import { openLedger, readStateAt } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { subscribe } from '@todo-ledger/core/store'
 import { buildLedger, sessionId } from './build-ledger.mjs'
 import { countingStore } from './counting-store.mjs'
 
@@ -16,7 +17,7 @@ const measurements = {
   'first long read': () => state('end', {}),
   'open without': () => openSession(false),
   'open with': () => openSession(undefined),
-  'subscribe after': () => subscribe(Number(argument)),
+  'subscribe after': () => follow(Number(argument)),
   snapshots: () => listSnapshots(),
 }
 
@@ -55,10 +56,10 @@ async function openSession(snapshotInterval) {
   return { events: read.events, seq: state.seq }
 }
 
-async function subscribe(after) {
+async function follow(after) {
   const store = sqliteStore(path, { readOnly: true })
   const positions = []
-  for await (const { position } of store.subscribe({ after })) {
+  for await (const { position } of subscribe(store, { after })) {
     positions.push(position)
     if (positions.length === 100) break
   }
@@ -70,9 +71,9 @@ async function listSnapshots() {
   const store = sqliteStore(path, { readOnly: true })
   let snapshots = 0
   let characters = 0
-  for await (const snapshot of store.snapshots.list(sessionId)) {
+  for await (const { value } of store.side.entries({ session: sessionId })) {
     snapshots += 1
-    characters += snapshot.state.length
+    characters += value.length
   }
   await store.close()
   return { snapshots, characters }

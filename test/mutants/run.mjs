@@ -21,8 +21,8 @@ const parts = {
   supervisor: [`${core}/supervisor/**/*.ts`],
   audit: [
     ...sampled(`${audit}/rules`, 6, 'defineAuditRule({'),
-    ...sampled(`${audit}/evidence/outcomes`, 2),
-    ...sampled(`${audit}/evidence/support`, 2),
+    ...sampled(`${audit}/facts/outcomes`, 2),
+    ...sampled(`${audit}/facts/calls`, 2),
     `${audit}/why.ts`,
   ],
 }

@@ -17,7 +17,6 @@ import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { checkLedger } from '../crash/check-ledger.mjs'
 import { Model } from '../crash/model.mjs'
-import { makeOldLedger } from '../crash/old-ledger.mjs'
 import { Random } from '../crash/random.mjs'
 import { retryAppend } from '../crash/retry.mjs'
 import { toldStore } from '../crash/told-store.mjs'
@@ -76,9 +75,8 @@ async function recordRun(folder, { shim, durability, fault }, random) {
   const log = join(folder, 'log')
   mkdirSync(place)
   // Some runs begin with a ledger of the first schema: bringing it up to date must not lose anything either.
-  const isOld = random.chance(0.3)
-  const model = isOld ? await makeOldLedger(file, 2) : new Model()
-  const files = new Map(isOld ? [[ledgerName, readFileSync(file)]] : [])
+  const model = new Model()
+  const files = new Map()
   for (let number = 1; number <= 3; number += 1) {
     /** @type {import('../crash/writer.mjs').WriterPlan} */
     const plan = {
@@ -208,7 +206,7 @@ class Losses {
 
 /**
  * The host asks again for what was cut: the ledger must still take it, once.
- * @param {Model} model @param {import('@todo-ledger/core/store').ChainedStore} sqlite
+ * @param {Model} model @param {import('@todo-ledger/core/store').EventStore} sqlite
  * @param {readonly import('../crash/model.mjs').Attempt[]} cut
  */
 async function retryAll(model, sqlite, cut) {

@@ -9,17 +9,13 @@ import {
   type TodoEvent,
 } from '@todo-ledger/core'
 import {
+  AppendListeners,
   type AppendOptions,
   type AppendResult,
-  newestFirst,
-  type PositionedEvent,
-  pageOf,
+  type LedgerEntry,
   type ReadRange,
-  type SessionsPage,
-  type SessionsQuery,
+  type RedactionResult,
   type StoredSession,
-  summaryOf,
-  wholeQuery,
 } from '@todo-ledger/core/store'
 import { type AskedAppend, Model } from './model.js'
 
@@ -35,7 +31,6 @@ export type Bug =
   | 'a subscription gives the last of a page twice'
   | 'reads a range without its last event'
   | 'loses what was appended last in a crash'
-  | 'does not wake a subscription'
   | 'turns a Date into a text'
 
 /** What survives the hosts: one for all of them. */
@@ -44,7 +39,7 @@ export class BuggyStore implements EventStore {
   #log: TodoEvent[] = []
   #written = 0
   #late: readonly TodoEvent[] = []
-  #wakers: (() => void)[] = []
+  readonly #listeners = new AppendListeners()
   #closed = false
 
   /** @param bug what is wrong with it */
@@ -83,23 +78,45 @@ export class BuggyStore implements EventStore {
 
   async *read(
     session: string,
-    { from = 1, to = Number.MAX_SAFE_INTEGER }: ReadRange = {},
+    { from = 1, to = Number.MAX_SAFE_INTEGER, id }: ReadRange = {},
   ): AsyncIterable<TodoEvent> {
     this.#mustBeOpen()
+    if (id !== undefined) {
+      yield* this.#log.filter((event) => event.session === session && event.id === id)
+      return
+    }
     const end =
       this.#bug === 'reads a range without its last event' && to < 1e6 && to > from + 1 ? to - 1 : to
     for (const event of this.#log)
       if (event.session === session && event.seq >= from && event.seq <= end) yield this.#given(event)
   }
 
-  async *readAll({ after = 0 }: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
-    this.#mustBeOpen()
-    for (const [index, event] of this.#log.entries())
-      if (index >= after) yield { position: index + 1, event: this.#given(event) }
+  readonly onAppend = this.#listeners.add
+
+  ledger(): string {
+    return '0'.repeat(32)
   }
 
-  async find(session: string, id: string): Promise<TodoEvent | undefined> {
-    return this.#log.find((event) => event.session === session && event.id === id)
+  async *readAll({ after = 0 }: { readonly after?: number } = {}): AsyncIterable<LedgerEntry> {
+    this.#mustBeOpen()
+    const page = this.#log.slice(after)
+    for (const [index, event] of page.entries()) {
+      const position = after + index + 1
+      const record = { position, unreadable: 'is no record: this store chains nothing' }
+      if (this.#bug === 'a subscription skips the first of a page' && index === 0 && after > 0) continue
+      yield { position, record, event: this.#given(event) }
+      if (this.#bug === 'a subscription gives the last of a page twice' && index === 2)
+        yield { position, record, event: this.#given(event) }
+    }
+  }
+
+  async lastPosition(): Promise<number> {
+    this.#mustBeOpen()
+    return this.#log.length
+  }
+
+  redact(): Promise<RedactionResult> {
+    return Promise.reject(new HostError('not-redactable', 'This store takes nothing out.'))
   }
 
   async sessions(): Promise<readonly StoredSession[]> {
@@ -108,41 +125,9 @@ export class BuggyStore implements EventStore {
     return [...lastSeqs].map(([session, lastSeq]) => ({ session, lastSeq }))
   }
 
-  async listSessions(query: SessionsQuery = {}): Promise<SessionsPage> {
-    const wanted = wholeQuery(query)
-    const places = (await this.sessions()).map(({ session, lastSeq }, number) => {
-      const events = this.#log.filter((event) => event.session === session)
-      return { session, lastSeq, number, fields: summaryOf(events) }
-    })
-    return pageOf(newestFirst(places, wanted), wanted)
-  }
-
-  async *subscribe({
-    after = this.#log.length,
-  }: {
-    readonly after?: number
-  } = {}): AsyncIterable<PositionedEvent> {
-    let position = after
-    let pages = 0
-    while (!this.#closed) {
-      const page = this.#log.slice(position)
-      pages += 1
-      for (const [index, event] of page.entries()) {
-        if (this.#closed) return
-        position += 1
-        if (this.#bug === 'a subscription skips the first of a page' && index === 0 && pages > 1) continue
-        yield { position, event }
-        if (this.#bug === 'a subscription gives the last of a page twice' && index === 2)
-          yield { position, event }
-      }
-      if (position === this.#log.length && !this.#closed)
-        await new Promise<void>((resolve) => this.#wakers.push(resolve))
-    }
-  }
-
   async close(): Promise<void> {
     this.#closed = true
-    this.#wake()
+    this.#listeners.call()
   }
 
   /** Every host has died: what was not written is gone. */
@@ -158,17 +143,13 @@ export class BuggyStore implements EventStore {
     }
     this.#written = this.#log.length
     this.#log.push(...events)
-    if (this.#bug !== 'does not wake a subscription') this.#wake()
+    this.#listeners.call()
   }
 
   #given(event: TodoEvent): TodoEvent {
     if (this.#bug !== 'turns a Date into a text' || event.type !== 'tool.called') return event
     const { input } = event.data
     return input instanceof Date ? { ...event, data: { ...event.data, input: input.toISOString() } } : event
-  }
-
-  #wake(): void {
-    for (const wake of this.#wakers.splice(0)) wake()
   }
 
   #mustBeOpen(): void {

@@ -1,7 +1,7 @@
 /** Whether what a store now holds is what its hosts asked for and were told. */
 
 import { ConcurrencyError, HostError, IdConflictError } from '@todo-ledger/core'
-import type { AppendResult, PositionedEvent } from '@todo-ledger/core/store'
+import type { AppendResult, LedgerEntry } from '@todo-ledger/core/store'
 import { codeOf, must, shown } from './failure.js'
 import { type AskedRedaction, type Model, sameEvent, type Verdict } from './model.js'
 import type { Attempt } from './observed-store.js'
@@ -16,7 +16,7 @@ import type { Attempt } from './observed-store.js'
 export function explain(
   model: Model,
   attempts: readonly Attempt[],
-  tail: readonly PositionedEvent[],
+  tail: readonly LedgerEntry[],
   alone: boolean,
   redaction: AskedRedaction | null = null,
 ): void {
@@ -57,7 +57,7 @@ export function explain(
 }
 
 /** True where the store's next events are the fresh ones of this append, and the model would accept it now. */
-function matches(model: Model, attempt: Attempt, tail: readonly PositionedEvent[]): boolean {
+function matches(model: Model, attempt: Attempt, tail: readonly LedgerEntry[]): boolean {
   if (attempt.events[attempt.events.length - 1]?.session !== tail[0]?.event.session) return false
   const verdict = model.judge(attempt)
   if (verdict.kind !== 'stored' || verdict.fresh.length === 0) return false

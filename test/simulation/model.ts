@@ -176,9 +176,6 @@ function redacted(event: TodoEvent, secret: string): TodoEvent {
 function replaced(value: unknown, secret: string): unknown {
   if (typeof value === 'string') return value.replaceAll(secret, '[redacted:secret]')
   if (Array.isArray(value)) return value.map((each) => replaced(each, secret))
-  if (value instanceof Map)
-    return new Map([...value].map(([key, each]) => [replaced(key, secret), replaced(each, secret)]))
-  if (value instanceof Set) return new Set([...value].map((each) => replaced(each, secret)))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [replaced(key, secret), replaced(each, secret)]),

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Point, StoreError, stateAt } from '@todo-ledger/core'
-import { isChainedStore } from '@todo-ledger/core/store'
+import { BuggyStore } from './buggy-store.js'
 import { codeOf, must, shown } from './failure.js'
 import { errorOf } from './session-asking.js'
 import { leaks } from './values.js'
@@ -13,7 +13,7 @@ export const redactionCommands: { readonly [name: string]: (world: World, host: 
   redact: async (world, host) => {
     const { random, model } = world
     const sessions = [...model.sessions.keys()].filter((id) => !model.forgotten.has(id))
-    if (sessions.length === 0 || !isChainedStore(host.opened.store)) return
+    if (sessions.length === 0 || host.opened.store instanceof BuggyStore) return
     const session = random.pick(sessions)
     const secret = random.pick(leaks)
     await takeOut(world, host, session, secret, model.tells(session, secret), () =>
@@ -22,7 +22,7 @@ export const redactionCommands: { readonly [name: string]: (world: World, host: 
   },
   forget: async (world, host) => {
     const { random, model } = world
-    if (model.sessions.size === 0 || !isChainedStore(host.opened.store)) return
+    if (model.sessions.size === 0 || host.opened.store instanceof BuggyStore) return
     const session = random.pick([...model.sessions.keys()])
     const forget = () =>
       takeOut(world, host, session, null, !model.forgotten.has(session), () => host.ledger.forget(session))
@@ -43,7 +43,7 @@ export const redactionCommands: { readonly [name: string]: (world: World, host: 
       const type = model.of(id)[0]?.type
       return type === 'session.opened' || type === 'event.erased'
     })
-    if (sessions.length === 0) return
+    if (sessions.length === 0 || host.opened.store instanceof BuggyStore) return
     const session = random.pick(sessions)
     const events = model.of(session)
     const point = random.pick<Point>([
@@ -70,11 +70,11 @@ export const redactionCommands: { readonly [name: string]: (world: World, host: 
     const { database } = host.opened
     if (database === null) return
     const change = world.random.pick([
-      `UPDATE snapshots SET state = replace(state, 'pending', 'completed')`,
-      `UPDATE snapshots SET seq = seq + 1000, turn = turn + 1`,
-      `UPDATE snapshots SET state = '{'`,
-      `UPDATE snapshots SET hash = digest`,
-      'DELETE FROM snapshots',
+      `UPDATE side SET value = replace(value, 'pending', 'completed') WHERE kind LIKE 'snapshot/%'`,
+      `UPDATE side SET seq = seq + 1000 WHERE kind LIKE 'snapshot/%'`,
+      `UPDATE side SET value = '{'`,
+      `UPDATE side SET value = replace(value, '"hash":"', '"hash":"0')`,
+      'DELETE FROM side',
     ])
     world.say(change)
     await world.unharmed(async () => database.exec(change))

@@ -50,7 +50,6 @@ const bugs: readonly Bug[] = [
   'a subscription gives the last of a page twice',
   'reads a range without its last event',
   'loses what was appended last in a crash',
-  'does not wake a subscription',
   'turns a Date into a text',
 ]
 

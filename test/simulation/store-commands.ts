@@ -1,7 +1,7 @@
 /** What a host does at the store itself: appends of all kinds, reads, subscriptions. */
 
 import { type EventStore, StoreError, type TodoEvent } from '@todo-ledger/core'
-import { eventVersions, type StoredSession } from '@todo-ledger/core/store'
+import { eventVersions, findEvent, type StoredSession } from '@todo-ledger/core/store'
 import { codeOf, HostDied, must, shown } from './failure.js'
 import { type AskedAppend, sameEvent } from './model.js'
 import { errorOf } from './session-asking.js'
@@ -187,10 +187,9 @@ export const storeCommands: { readonly [name: string]: (world: World, host: Host
     const sessions = await answer(world, host, 'sessions', (store) => store.sessions())
     if (sessions !== null) checkSessions(world, sessions)
     const wanted = random.percent(80) && stored.length > 0 ? random.pick(stored).id : 'nobody'
-    const found = await answer(world, host, `find ${shown(wanted)}`, async (store) => {
-      const find: unknown = Reflect.get(store, 'find')
-      return typeof find === 'function' ? { event: await store.find(session, wanted) } : null
-    })
+    const found = await answer(world, host, `find ${shown(wanted)}`, async (store) => ({
+      event: await findEvent(store, session, wanted),
+    }))
     if (found === null) return
     const expected = model.find(session, wanted)
     const same =

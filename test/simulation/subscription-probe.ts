@@ -1,7 +1,7 @@
 /** A consumer that follows a store and holds every event that comes against the model's log. */
 
 import type { EventStore, TodoEvent } from '@todo-ledger/core'
-import type { PositionedEvent } from '@todo-ledger/core/store'
+import { type LedgerEntry, subscribe } from '@todo-ledger/core/store'
 import { codeOf, must, shown } from './failure.js'
 import { type Model, sameEvent } from './model.js'
 import type { Settled, VirtualTime } from './virtual-time.js'
@@ -18,15 +18,15 @@ export interface ProbeContext {
   readonly faults: () => number
 }
 
-type Answer = Settled<IteratorResult<PositionedEvent, unknown>>
+type Answer = Settled<IteratorResult<LedgerEntry, unknown>>
 
 /** One subscription. */
 export class SubscriptionProbe {
   readonly #context: ProbeContext
-  readonly #iterator: AsyncIterator<PositionedEvent, unknown>
+  readonly #iterator: AsyncIterator<LedgerEntry, unknown>
   #next: number
   #pending: {
-    readonly answer: Promise<IteratorResult<PositionedEvent, unknown>>
+    readonly answer: Promise<IteratorResult<LedgerEntry, unknown>>
     readonly faults: number
   } | null = null
   /** True once a fault ended it. */
@@ -36,7 +36,7 @@ export class SubscriptionProbe {
   constructor(context: ProbeContext, store: EventStore, first: number, after: number | undefined) {
     this.#context = context
     this.#next = first
-    this.#iterator = store.subscribe(after === undefined ? {} : { after })[Symbol.asyncIterator]()
+    this.#iterator = subscribe(store, after === undefined ? {} : { after })
   }
 
   /** How many of the model's events it has seen, those before its start included. */

@@ -99,6 +99,8 @@ export function headerChanges(whole) {
   for (let page = 0; page < bytes.length / size; page += 1) {
     // The first page begins with the file's own header.
     const start = page * size + (page === 0 ? 100 : 0)
+    // One that only goes on with a long value has no header.
+    if (bytes[start] === 0) continue
     const length = bytes[start] === 2 || bytes[start] === 5 ? 12 : 8
     for (let offset = start; offset < start + length; offset += 1) {
       const right = bytes[offset] ?? 0

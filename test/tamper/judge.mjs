@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { createReducer, encodeEvent, LedgerError } from '@todo-ledger/core'
 import { sqliteIntegrity, sqliteStore } from '@todo-ledger/core/sqlite'
-import { SnapshotChecker, verifyChain } from '@todo-ledger/core/store'
+import { findEvent, SnapshotChecker, verifyChain } from '@todo-ledger/core/store'
 
 const [, , file] = process.argv
 const original = await everythingRead()
@@ -100,7 +100,7 @@ async function everythingRead() {
   const records = []
   let badSnapshots = 0
   try {
-    for await (const record of store.records()) records.push(JSON.stringify(record))
+    for await (const { record } of store.readAll()) records.push(JSON.stringify(record))
     await tried(errors, async () => {
       for await (const { position, event } of store.readAll()) rest.all.push([position, encodeEvent(event)])
     })
@@ -109,15 +109,15 @@ async function everythingRead() {
       for (const { session } of rest.sessions) {
         const reducer = createReducer()
         const replay = reducer.replay()
-        const checker = new SnapshotChecker(store.snapshots, session, reducer)
+        const checker = new SnapshotChecker(store, session, reducer)
         for await (const event of store.read(session)) {
           rest.events.push(encodeEvent(event), event.hash, event.redacted)
-          rest.found.push((await store.find(session, event.id))?.seq)
+          rest.found.push((await findEvent(store, session, event.id))?.seq)
           replay.apply(event)
           await checker.observe(event, replay.state)
         }
         badSnapshots += (await checker.finish()).bad.length
-        for await (const snapshot of store.snapshots.list(session)) snapshots.push(JSON.stringify(snapshot))
+        for await (const snapshot of store.side.entries({ session })) snapshots.push(JSON.stringify(snapshot))
       }
     })
   } finally {

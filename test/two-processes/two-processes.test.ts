@@ -45,7 +45,7 @@ test('what one works on the other reads, and interrupts nothing; a killed one le
   const before = await eventsOf(ledger.events('s1'))
   expect(before.filter(({ type, data }) => type === 'turn.ended' && data.interrupted)).toEqual([])
 
-  const refused = { code: 'turn-open', owner: { pid: child.pid } }
+  const refused = { code: 'turn-open', holder: { pid: child.pid } }
   await expect(ledger.session('s1')).rejects.toMatchObject(refused)
   expect(await eventsOf(ledger.events('s1'))).toEqual(before)
 

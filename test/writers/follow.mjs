@@ -5,10 +5,11 @@
 
 import { writeSync } from 'node:fs'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { subscribe } from '@todo-ledger/core/store'
 
 const [path = ''] = process.argv.slice(2)
-const store = sqliteStore(path, { readOnly: true, pollInterval: 2 })
-for await (const { position, event } of store.subscribe({ after: 0 })) {
+const store = sqliteStore(path, { readOnly: true })
+for await (const { position, event } of subscribe(store, { after: 0, pollInterval: 2 })) {
   writeSync(1, `${JSON.stringify([position, event.session, event.seq, event.id])}\n`)
   if (event.session === 'the end') break
 }

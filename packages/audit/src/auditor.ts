@@ -2,33 +2,28 @@
 
 import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core/rules'
-import type { CompletionAudit, DroppedReading, Finding, Reading, SessionAudit } from './audit-result.js'
 import { CheckCommands } from './check-commands.js'
-import type { ShownList } from './compact/list-history.js'
-import { lookupsOf, remembered } from './completions/item-features.js'
-import { ItemHistories } from './completions/item-histories.js'
-import { compactionAtStart, type JudgeContext, judgeCompletion } from './completions/judge-completion.js'
-import { ServedItems } from './completions/served-items.js'
-import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'
-import { type KnownTools, noTools } from './evidence/calls/tool-names.js'
-import type { EvidenceSettings } from './evidence/evidence-settings.js'
-import { type ItemPromise, promiseOf } from './evidence/items/item-class.js'
-import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
-import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
-import { Undoings } from './evidence/work/undoings.js'
-import type { Work } from './evidence/work/work.js'
-import { WorkLog } from './evidence/work/work-log.js'
-import { provenBy } from './proofs/proofs.js'
-import { withoutReferences } from './proofs/references.js'
+import { type KnownTools, noTools } from './facts/calls/tool-names.js'
+import { statedFacts } from './facts/completion-facts.js'
+import { noOwnChecks, OwnChecks } from './facts/shell/own-checks.js'
+import { type SpanSource, spanOf } from './facts/span.js'
+import { Undoings } from './facts/work/undoings.js'
+import { isRequest, type Work } from './facts/work/work.js'
+import { WorkLog } from './facts/work/work-log.js'
+import { type Completion, ItemHistories } from './list/item-histories.js'
+import { rememberedPromises } from './promise/promise.js'
+import { proofsOf } from './proofs/proofs.js'
 import type { Repository } from './proofs/repository.js'
-import { combined, restsOnStatement } from './reader/combine.js'
+import { combined, isStated, verdictOfReader } from './reader/combine.js'
+import type { CompletionAudit, DroppedReading, Finding, Reading, SessionAudit } from './result.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
 import { checkDistinct, type OwnAuditRule } from './rules/own-rules.js'
 import { RuleRunner } from './rules/rule-runner.js'
 import { type AuditRuleInForce, type AuditRuleSettings, rulesInForce } from './rules/rules-in-force.js'
 import { SessionTrail } from './session-summary.js'
-import { whyOf } from './why.js'
+import type { EvidenceSettings } from './settings.js'
+import { type Gap, whyOf } from './why.js'
 
 /** What lies outside the session and bears on its audit. */
 export interface AuditContext {
@@ -61,18 +56,17 @@ export interface AuditOptions {
 /** Audits one session. Memory grows with the number of its calls, not with the length of their outputs. */
 export class SessionAuditor {
   readonly #log: WorkLog
-  readonly #items = new ItemHistories()
+  readonly #promiseOf = rememberedPromises()
+  readonly #items = new ItemHistories((text) => this.#promiseOf(text).mends)
   readonly #trail = new SessionTrail()
   readonly #rules: readonly AuditRuleInForce[]
   readonly #ownRules: readonly OwnAuditRule[]
   readonly #repository: Repository | null
-  readonly #promiseOf: (text: string) => ItemPromise
   #session = ''
   #profile = ''
   #turns = 0
   #seq = 0
   #source: RecordedPlace | null = null
-  #list: ShownList | null = null
   #todoCallsOnly = false
 
   /**
@@ -84,7 +78,7 @@ export class SessionAuditor {
     rules = auditRules,
     ownRules = [],
     settings = {},
-    evidence = {},
+    evidence: { checks } = {},
     tools = noTools,
     repository,
   }: AuditOptions = {}) {
@@ -92,10 +86,7 @@ export class SessionAuditor {
     this.#rules = rulesInForce([...rules, ...ownRules.map(({ rule }) => rule)], settings)
     this.#ownRules = ownRules
     this.#repository = repository ?? null
-    const { checks, itemClasses } = evidence
     this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks), tools)
-    const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
-    this.#promiseOf = remembered((text) => promiseOf(withoutReferences(text), words))
   }
 
   /** Its calls and messages so far, digested; a parent session's audit may need them. */
@@ -121,11 +112,11 @@ export class SessionAuditor {
         break
       case 'todos.updated':
         this.#items.update(event, state, this.#log.work.length)
-        this.#see(state)
+        this.#log.setBusy(itemsIn(state.items, 'in_progress'))
         break
       case 'todos.rolled-back':
         this.#items.rollBack(event, state, this.#log.work.length)
-        this.#see(state)
+        this.#log.setBusy(itemsIn(state.items, 'in_progress'))
         break
       default:
         break
@@ -135,67 +126,110 @@ export class SessionAuditor {
   /** Judges the session as far as it was observed. */
   finish(context: AuditContext = { child: () => undefined }): SessionAudit {
     const work = this.#log.work
-    const judgeContext: JudgeContext = {
+    const commands = new CheckCommands()
+    commands.follow(work)
+    const source: SpanSource = {
       work,
-      promiseOf: this.#promiseOf,
-      ...lookupsOf(this.#items, work, this.#promiseOf),
-      compactionAtStart: compactionAtStart(work),
-      served: new ServedItems(this.#items.completions, work),
       undoings: new Undoings(work),
-      child: (session) => context.child(session),
-      endsEarly: context.endsEarly === true,
-      isTodoCallOnly: ({ call }) => this.#todoCallsOnly && context.recordedCalls?.has(call) !== true,
+      commandFor: (check) => commands.commandFor(check),
     }
     const session: AuditedSession = {
       completions: this.#items.completions.slice(),
       removals: this.#items.removals.slice(),
       work: work.slice(),
       reminders: this.#log.reminders.slice(),
-      child: judgeContext.child,
-      judge: (completion, text) => judgeCompletion(completion, judgeContext, text),
+      child: (id) => context.child(id),
       // What is open when the reading ends is not what the session ends with.
-      items: context.endsEarly === true ? [] : (this.#list?.items ?? []),
+      open:
+        context.endsEarly === true
+          ? []
+          : [...this.#items.histories.values()].filter(
+              ({ status }) => status === 'pending' || status === 'in_progress',
+            ),
       end: { position: work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
-    const commands = new CheckCommands(work)
     const runner = new RuleRunner(this.#rules, this.#ownRules, session)
+    const heldDone = new Map<string, Reading>()
     const completions = session.completions.map((completion) => {
-      const judged = {
-        completion,
-        ...provenBy(completion, judgeCompletion(completion, judgeContext), {
-          work,
-          repository: this.#repository,
-          timeOf: (seq) => this.#trail.timeOf(seq),
-        }),
-      }
-      const audit = withReading(
-        completionAudit(judged, commands, this.#trail.timeOf(completion.at.seq)),
-        context,
-      )
-      const { reader } = audit
-      const reading = reader === undefined || 'dropped' in reader ? null : reader
-      runner.completion({ ...judged, reading })
-      const why = whyOf({ ...judged, reading }, audit.verdict)
-      return why === null ? audit : { ...audit, why }
+      const { judged, audit } = this.#judge(completion, source, context)
+      runner.completion(judged)
+      const { reading, facts } = judged
+      if (reading !== null && verdictOfReader(reading) === 'supported' && !facts.some(isStated))
+        heldDone.set(placeName(audit), reading)
+      return audit
     })
     const { findings, failures } = runner.end()
     const calls = work.filter((piece) => piece.kind === 'call')
-    const read = calls.filter((call) => call.outcome !== null).length
     return {
       session: this.#session,
       turns: this.#turns,
       profile: this.#profile,
-      completions: withFindings(completions, findings),
-      findings: withTexts(findings, session),
+      completions,
+      findings: withTexts(findings, session).map((finding) => withdrawn(finding, heldDone)),
       ruleFailures: failures,
-      readable: calls.length === 0 ? 1 : rounded(read / calls.length),
-      summary: this.#trail.summary(completions, this.#items.histories, this.#promiseOf),
+      readable: share(calls.filter(({ outcome }) => outcome !== null).length, calls.length),
+      summary: this.#trail.summary(completions),
     }
   }
 
-  #see(state: SessionState): void {
-    this.#list = this.#items.listOf(state)
-    this.#log.setBusy(itemsIn(state.items, 'in_progress'))
+  #judge(
+    completion: Completion,
+    source: SpanSource,
+    context: AuditContext,
+  ): { readonly judged: JudgedCompletion; readonly audit: CompletionAudit } {
+    const elsewhere = this.#gapOf(completion, source.work, context)
+    const span = spanOf(completion, this.#promiseOf(completion.text), source, elsewhere !== null)
+    const stated = statedFacts(span)
+    const proofs = proofsOf(completion, {
+      work: source.work,
+      repository: this.#repository,
+      timeOf: (seq) => this.#trail.timeOf(seq),
+    })
+    const isUnproven = stated.verdict === 'supported' && proofs.some(({ found }) => !found)
+    const { facts } = stated
+    const rules = isUnproven ? 'weak' : stated.verdict
+    const time = this.#trail.timeOf(completion.at.seq)
+    const bare = completionAudit(completion, time)
+    const inSpan = span.calls.filter(({ position }) => position >= completion.added.position)
+    const readable = share(inSpan.filter(({ outcome }) => outcome !== null).length, inSpan.length)
+    const needs = [...new Set(facts.flatMap((fact) => fact.needs ?? []))]
+    const unread: CompletionAudit = {
+      ...bare,
+      readable,
+      verdict: rules,
+      rules,
+      facts,
+      needs: rules === 'supported' ? [] : needs,
+    }
+    const reader = context.reading?.({
+      ...unread,
+      ...whyPart(whyOf({ ...stated, completion, proofs, elsewhere, reading: null }, rules)),
+    })
+    const reading = reader === undefined || 'dropped' in reader ? null : reader
+    const verdict = reading === null ? rules : combined(rules, facts, reading)
+    return {
+      judged: { completion, facts, verdict: rules, proofs, reading },
+      audit: {
+        ...unread,
+        verdict,
+        ...whyPart(whyOf({ ...stated, completion, proofs, elsewhere, reading }, verdict)),
+        ...(reader === undefined ? {} : { reader }),
+        ...(proofs.length === 0 ? {} : { proofs }),
+      },
+    }
+  }
+
+  /** What hides work that was done before the log begins, or after it was read, where the item may have had such; else null. */
+  #gapOf(completion: Completion, work: readonly Work[], context: AuditContext): Gap | null {
+    if (this.#todoCallsOnly && context.recordedCalls?.has(completion.call) !== true) return 'todo-calls-only'
+    const first = work.find(({ kind }) => kind === 'call' || kind === 'compaction')
+    const compacted = first?.kind === 'compaction' ? first : null
+    if (completion.predatesLog) return compacted ?? 'before-log'
+    // What the first update brings done was done before it, and so was what it brings half done after a compaction.
+    if (completion.carried && (compacted !== null || completion.from === 'added'))
+      return compacted ?? 'before-log'
+    const isAnswered = work.slice(completion.at.position).some(isRequest)
+    return context.endsEarly === true && !isAnswered ? 'after-log' : null
   }
 }
 
@@ -212,44 +246,14 @@ export async function auditEvents(
   return auditor.finish(context)
 }
 
-/** The completions, each with those of the rules that restate why it is doubted that did find something. */
-function withFindings(
-  completions: readonly CompletionAudit[],
-  findings: readonly Finding[],
-): readonly CompletionAudit[] {
-  const nameOf = (rule: string, { seq, item }: Pick<Finding, 'seq' | 'item'>) => `${rule} ${seq} ${item}`
-  const found = new Set(findings.map((finding) => nameOf(finding.rule, finding)))
-  return completions.map((completion) => {
-    const { why } = completion
-    if (why === undefined) return completion
-    const restates = why.restates.filter((rule) => found.has(nameOf(rule, completion)))
-    return { ...completion, why: { ...why, restates } }
-  })
-}
-
-/** The findings with the texts of their items: as they stood at the place, else at the end. */
-function withTexts(
-  findings: readonly Finding[],
-  { completions, removals, items }: AuditedSession,
-): readonly Finding[] {
-  const texts = new Map<string, string>()
-  const nameOf = (seq: number, item: string) => `${seq} ${item}`
-  for (const { at, item, text } of removals) texts.set(nameOf(at.seq, item), text)
-  for (const { at, item, text } of completions) texts.set(nameOf(at.seq, item), text)
-  const atEnd = new Map(items.map(({ id, text }) => [id, text]))
-  return findings.map((finding) => {
-    const { item, seq } = finding
-    const text = item === null ? undefined : (texts.get(nameOf(seq, item)) ?? atEnd.get(item))
-    return text === undefined ? finding : { ...finding, text }
-  })
+function whyPart(why: CompletionAudit['why'] | null): Pick<CompletionAudit, 'why'> {
+  return why === null || why === undefined ? {} : { why }
 }
 
 function completionAudit(
-  { completion, support, proofs }: Omit<JudgedCompletion, 'reading'>,
-  commands: CheckCommands,
+  { item, key, text, listNumber, at, added, started, call, actor, source }: Completion,
   time: number | null,
-): CompletionAudit {
-  const { item, key, text, listNumber, at, added, started, call, actor, source } = completion
+) {
   return {
     item,
     key,
@@ -263,27 +267,38 @@ function completionAudit(
     call,
     ...(actor === undefined ? {} : { actor }),
     ...(source === null ? {} : { source }),
-    itemClass: support.itemClass,
-    support: support.verdict === 'unknown' ? null : rounded(support.support),
-    verdict: support.verdict,
-    rules: {
-      verdict: support.verdict,
-      support: support.verdict === 'unknown' ? null : rounded(support.support),
-      stated: restsOnStatement(support),
-    },
-    evidence: evidenceOf(support),
-    missing: missingOf(support),
-    wouldChange: wouldChangeOf(support, (checks, last) => commands.commandFor(checks, last)),
-    ...(proofs.length === 0 ? {} : { proofs }),
-    readable: rounded(support.readable),
   }
 }
 
-/** The completion with what a reader says of it, and the verdict of both. */
-function withReading(completion: CompletionAudit, { reading }: AuditContext): CompletionAudit {
-  const reader = reading?.(completion)
-  if (reader === undefined) return completion
-  return 'dropped' in reader
-    ? { ...completion, reader }
-    : { ...completion, reader, verdict: combined(completion.rules, reader) }
+function placeName({ seq, item }: { readonly seq: number; readonly item: string | null }): string {
+  return `${seq} ${item}`
+}
+
+/** The findings with the texts of their items, as they stood at the place or at the end. */
+function withTexts(
+  findings: readonly Finding[],
+  { completions, removals, open }: AuditedSession,
+): readonly Finding[] {
+  const texts = new Map<string, string>()
+  for (const { at, item, text } of [...removals, ...completions])
+    texts.set(placeName({ seq: at.seq, item }), text)
+  const atEnd = new Map(open.map(({ id, text }) => [id, text]))
+  return findings.map((finding) => {
+    const text =
+      finding.item === null ? undefined : (texts.get(placeName(finding)) ?? atEnd.get(finding.item))
+    return text === undefined ? finding : { ...finding, text }
+  })
+}
+
+/** A finding about an item that a reader saw done, where no tool states the contrary, is only noted. */
+function withdrawn(finding: Finding, heldDone: ReadonlyMap<string, Reading>): Finding {
+  const reading = heldDone.get(placeName(finding))
+  if (reading === undefined || finding.severity === 'info') return finding
+  const why = reading.why === '' ? 'that it was done' : reading.why
+  return { ...finding, severity: 'info', message: `The reader saw ${why} Withdrawn: ${finding.message}` }
+}
+
+/** To two digits. */
+function share(part: number, whole: number): number {
+  return whole === 0 ? 1 : Math.round((part / whole) * 100) / 100
 }

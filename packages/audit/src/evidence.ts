@@ -9,21 +9,19 @@ import type {
   TodoEvent,
 } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core/rules'
-import { LiveFeatures, remembered } from './completions/item-features.js'
-import { type Completion, ItemHistories } from './completions/item-histories.js'
-import { compactionAtStart, type JudgeContext, judgeCompletion } from './completions/judge-completion.js'
-import { ServedItems } from './completions/served-items.js'
-import { missingOf, quoted, rounded, wouldChangeOf } from './describe-support.js'
-import { describeCall } from './evidence/calls/tool-effects.js'
-import { type KnownTools, noTools } from './evidence/calls/tool-names.js'
-import type { EvidenceSettings } from './evidence/evidence-settings.js'
-import { type ItemPromise, promiseOf } from './evidence/items/item-class.js'
-import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
-import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
-import type { Gap, ItemSupport } from './evidence/support/item-support.js'
-import { Undoings } from './evidence/work/undoings.js'
-import { WorkLog } from './evidence/work/work-log.js'
-import { withoutReferences } from './proofs/references.js'
+import { CheckCommands } from './check-commands.js'
+import { describeCall } from './facts/calls/describe.js'
+import { type KnownTools, noTools } from './facts/calls/tool-names.js'
+import { statedFacts } from './facts/completion-facts.js'
+import { noOwnChecks, OwnChecks } from './facts/shell/own-checks.js'
+import { spanOf } from './facts/span.js'
+import { Undoings } from './facts/work/undoings.js'
+import { cut } from './facts/work/work.js'
+import { WorkLog } from './facts/work/work-log.js'
+import { type Completion, ItemHistories } from './list/item-histories.js'
+import { rememberedPromises } from './promise/promise.js'
+import type { Fact } from './result.js'
+import type { EvidenceSettings } from './settings.js'
 
 /** How evidence is read for live sessions. */
 export interface LiveEvidenceSettings extends EvidenceSettings {
@@ -32,9 +30,9 @@ export interface LiveEvidenceSettings extends EvidenceSettings {
 }
 
 /**
- * Reads evidence for the sessions of a ledger: the effects of calls, and the support of completions for profiles that
+ * Reads evidence for the sessions of a ledger: the effects of calls, and what contradicts completions for profiles that
  * ask for it (`evidenceRequired`).
- * @param settings own words for classes of items and own check commands
+ * @param settings own check commands
  * @throws HostError `bad-own-check` for an own check that is not one simple command
  */
 export function evidence(settings: LiveEvidenceSettings = {}): Evidence {
@@ -48,35 +46,29 @@ export function evidence(settings: LiveEvidenceSettings = {}): Evidence {
 /** Follows one live session. Memory grows with the number of its calls, not with the length of their outputs. */
 export class LiveEvidence {
   readonly #log: WorkLog
-  readonly #items = new ItemHistories()
-  readonly #served = new ServedItems()
+  readonly #promiseOf = rememberedPromises()
+  readonly #items = new ItemHistories((text) => this.#promiseOf(text).mends)
   readonly #undoings = new Undoings()
-  readonly #features = new LiveFeatures()
-  readonly #promiseOf: (text: string) => ItemPromise
+  readonly #commands = new CheckCommands()
   #todoCallsOnly = false
 
   /**
-   * @param settings own words for classes of items and own check commands
+   * @param settings own check commands
    * @throws HostError `bad-own-check` for an own check that is not one simple command
    */
-  constructor({ checks, itemClasses, tools = noTools }: LiveEvidenceSettings = {}) {
+  constructor({ checks, tools = noTools }: LiveEvidenceSettings = {}) {
     this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks), tools)
-    const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
-    this.#promiseOf = remembered((text) => promiseOf(withoutReferences(text), words))
   }
 
   /**
    * Takes in one event, in order.
-   * @param state the state after the event; it is read at once and not kept
+   * @param state the state after it; it is read at once and not kept
    */
   observe(event: TodoEvent, state: SessionState): void {
     this.#log.observe(event)
-    if (event.type === 'session.opened') {
-      this.#todoCallsOnly = event.data.todoCallsOnly !== undefined
-    }
+    if (event.type === 'session.opened') this.#todoCallsOnly = event.data.todoCallsOnly !== undefined
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     follow(this.#items, { event, state }, this.#log.work.length)
-    this.#features.touch(keysIn(event))
     this.#log.setBusy(itemsIn(state.items, 'in_progress'))
   }
 
@@ -95,30 +87,23 @@ export class LiveEvidence {
     const keys = [...new Set(events.flatMap(({ event }) => keysIn(event)))]
     return this.#items.trying(keys, () => {
       for (const each of events) follow(this.#items, each, this.#log.work.length)
-      return this.#claimedBy(update.id, keys)
+      // What one update completes stands together, and this one came last.
+      const { completions } = this.#items
+      const first = completions.findLastIndex((one) => one.update !== update.id) + 1
+      return completions.slice(first).map((completion) => this.#claimOf(completion))
     })
   }
 
-  #claimedBy(update: string, tried: readonly string[]): readonly ClaimedCompletion[] {
+  #claimOf(completion: Completion): ClaimedCompletion {
     const { work } = this.#log
-    const { completions } = this.#items
-    // What one update completes stands together, and this one came last.
-    const claimed = completions.slice(completions.findLastIndex((one) => one.update !== update) + 1)
-    if (claimed.length === 0) return []
-    this.#served.follow(completions, work)
     this.#undoings.follow(work)
-    const judgeContext: JudgeContext = {
-      work,
-      promiseOf: this.#promiseOf,
-      ...this.#features.of(this.#items, work, this.#promiseOf, tried),
-      compactionAtStart: compactionAtStart(work),
-      served: this.#served,
-      undoings: this.#undoings,
-      // What a child did stands in its own log, which is not read for every mark.
-      child: () => undefined,
-      isTodoCallOnly: () => this.#todoCallsOnly,
-    }
-    return claimed.map((completion) => claimOf(completion, judgeCompletion(completion, judgeContext)))
+    this.#commands.follow(work)
+    const commandFor = (check: string) => this.#commands.commandFor(check)
+    const source = { work, undoings: this.#undoings, commandFor }
+    const { predatesLog, carried, from } = completion
+    const isElsewhere = this.#todoCallsOnly || predatesLog || (carried && from === 'added')
+    const span = spanOf(completion, this.#promiseOf(completion.text), source, isElsewhere)
+    return claimOf(completion, statedFacts(span).facts)
   }
 }
 
@@ -133,24 +118,20 @@ function keysIn(event: TodoEvent): readonly string[] {
   return event.data.changes.flatMap((change) => (change.type === 'goal-set' ? [] : [change.key]))
 }
 
-function claimOf(completion: Completion, support: ItemSupport): ClaimedCompletion {
-  const { key, item, text, from, at } = completion
+function claimOf({ key, item, text, from }: Completion, facts: readonly Fact[]): ClaimedCompletion {
+  const against = facts.filter(({ says }) => says === 'against')
   return {
     key,
     item,
     text,
-    title: quoted(text),
+    title: `"${cut(text)}"`,
     isNew: from === 'added',
-    itemClass: support.itemClass,
-    support: isOpenQuestion(support.gap, at.turn) ? null : rounded(support.support),
-    missing: missingOf(support),
-    needed: wouldChangeOf(support),
+    facts: against.map(({ kind, asked, quote, sentence, needs }) => ({
+      kind,
+      asked,
+      quote,
+      sentence,
+      needs: needs ?? `Do what "${cut(asked)}" asks for, to its end, with a tool whose call is recorded`,
+    })),
   }
-}
-
-/** A call of the same turn whose result has not come is no gap of the log: it is work that is not done yet. */
-function isOpenQuestion(gap: Gap | null, turn: number): boolean {
-  if (gap === null) return false
-  if (typeof gap === 'string') return true
-  return !(gap.kind === 'call' && gap.outcome === null && gap.turn === turn)
 }

@@ -1,4 +1,4 @@
-/** Follows a session's events for its summary: progress, items by class, nags, times. */
+/** Follows a session's events for its summary: progress, nags, times. */
 
 import {
   type Change,
@@ -10,7 +10,6 @@ import {
 import { isAddedCompleted } from '@todo-ledger/core/rules'
 import type {
   AuditSummary,
-  ClassCount,
   CompletionAudit,
   CompletionSpan,
   CompletionTimes,
@@ -20,10 +19,9 @@ import type {
   SessionAudit,
   SessionSummary,
   Severity,
-} from './audit-result.js'
-import type { ItemHistory } from './completions/item-histories.js'
-import { type ItemClass, type ItemPromise, promiseOf } from './evidence/items/item-class.js'
-import type { Verdict } from './evidence/support/item-support.js'
+  Verdict,
+  VerdictCounts,
+} from './result.js'
 
 /** What an update did to the list, as far as progress goes. */
 interface Step {
@@ -93,21 +91,11 @@ export class SessionTrail {
     }
   }
 
-  /**
-   * What the session comes to.
-   * @param completions its completions, judged, in order
-   * @param histories all items that it ever listed, by key
-   * @param promise what an item's text promises
-   */
-  summary(
-    completions: readonly CompletionAudit[],
-    histories: ReadonlyMap<string, ItemHistory>,
-    promise: (text: string) => ItemPromise = promiseOf,
-  ): SessionSummary {
+  /** What the session comes to. @param completions its completions, judged, in order */
+  summary(completions: readonly CompletionAudit[]): SessionSummary {
     return {
       verdicts: verdictsOf(completions),
       progress: progressOf(this.#steps, completions),
-      items: classesOf(completions, histories, claimedAtEnd(this.#steps), promise),
       nags: effectsOf(this.#nags, completions),
       times: this.#timesOf(completions),
     }
@@ -191,12 +179,13 @@ function secondsBetween(from: number, to: number): number | null {
   return from <= 0 || to <= 0 ? null : Math.max(0, to - from) / 1000
 }
 
-function verdictsOf(completions: readonly CompletionAudit[]): SessionSummary['verdicts'] {
+function verdictsOf(completions: readonly CompletionAudit[]): VerdictCounts {
   const of = (verdict: Verdict) => completions.filter((completion) => completion.verdict === verdict).length
   return {
     supported: of('supported'),
     weak: of('weak'),
     unsupported: of('unsupported'),
+    undecided: of('undecided'),
     unknown: of('unknown'),
   }
 }
@@ -233,36 +222,6 @@ function progressOf(
 
 function isSame(one: ProgressPoint, other: ProgressPoint): boolean {
   return one.items === other.items && one.claimed === other.claimed && one.supported === other.supported
-}
-
-function claimedAtEnd(steps: readonly Step[]): ReadonlySet<string> {
-  const claimed = new Set<string>()
-  for (const { completed, reopened } of steps) {
-    for (const key of reopened) claimed.delete(key)
-    for (const key of completed) claimed.add(key)
-  }
-  return claimed
-}
-
-function classesOf(
-  completions: readonly CompletionAudit[],
-  histories: ReadonlyMap<string, ItemHistory>,
-  claimed: ReadonlySet<string>,
-  promise: (text: string) => ItemPromise,
-): readonly ClassCount[] {
-  const last = new Map(completions.map((completion) => [completion.key, completion]))
-  const counts = new Map<ItemClass, { -readonly [Key in keyof ClassCount]: ClassCount[Key] }>()
-  for (const [key, { text, status }] of histories) {
-    const completion = claimed.has(key) ? last.get(key) : undefined
-    const itemClass = completion?.itemClass ?? promise(text).itemClass
-    const count = counts.get(itemClass) ?? { itemClass, items: 0, completed: 0, supported: 0, open: 0 }
-    counts.set(itemClass, count)
-    count.items += 1
-    if (claimed.has(key)) count.completed += 1
-    else if (status !== null && status !== 'cancelled' && status !== 'completed') count.open += 1
-    if (completion?.verdict === 'supported') count.supported += 1
-  }
-  return [...counts.values()].sort((one, other) => other.items - one.items)
 }
 
 function effectsOf(nags: readonly OpenNag[], completions: readonly CompletionAudit[]): readonly NagEffect[] {
@@ -302,15 +261,11 @@ function medianOf(numbers: readonly number[]): number | null {
 export function summarise(audits: readonly SessionAudit[]): AuditSummary {
   const completions = audits.flatMap((audit) => audit.completions)
   const findings = audits.flatMap((audit) => audit.findings)
-  const of = (verdict: Verdict) => completions.filter((completion) => completion.verdict === verdict).length
   const at = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
   return {
     sessions: audits.length,
     completions: completions.length,
-    supported: of('supported'),
-    weak: of('weak'),
-    unsupported: of('unsupported'),
-    unknown: of('unknown'),
+    ...verdictsOf(completions),
     findings: { error: at('error'), warning: at('warning'), info: at('info') },
   }
 }

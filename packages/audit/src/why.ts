@@ -1,148 +1,75 @@
-/** Why a completion is doubted, in one sentence: what was promised, what was found instead, where, and what says so. */
+/** Why a completion is not supported, in one sentence. */
 
-import type { CompletionAudit, Why } from './audit-result.js'
-import { cut, labelOf, nearestOf, ofPart, placeOf, type Shortfall, shortfallsOf } from './describe-support.js'
-import { supportedFrom } from './evidence/support/limits.js'
-import type { PartSupport } from './evidence/support/part-support.js'
-import { needWords } from './need-words.js'
+import type { StatedFacts } from './facts/completion-facts.js'
+import { placeOf, type Work } from './facts/work/work.js'
+import type { Completion } from './list/item-histories.js'
+import type { Proof } from './proofs/proofs.js'
 import { verdictOfReader } from './reader/combine.js'
-import { callsBeforeMark, type JudgedCompletion } from './rules/audit-rule.js'
-import { hasActivity } from './rules/complete-without-activity.js'
-import { failedCallsOf } from './rules/only-failed-calls.js'
+import type { Reading, Verdict, Why } from './result.js'
 
-/** As many characters of a quotation are shown. */
-const longestQuote = 120
+/** Where the answer may lie that the log does not show. */
+export type Gap = Work | 'after-log' | 'todo-calls-only' | 'before-log'
 
-/** One thing that was found, with the rules that find the same. */
-interface Reason extends Shortfall {
-  /** The words that say so; those of `said` when absent. */
-  readonly quote?: string
-  readonly rules: readonly string[]
+/** What it is said of. */
+interface Doubted extends StatedFacts {
+  readonly completion: Completion
+  readonly proofs: readonly Proof[]
+  readonly reading: Reading | null
+  readonly elsewhere: Gap | null
 }
 
-/**
- * Why a completion is doubted; null where it is not.
- * @param verdict the verdict of the rules and of a reader together
- */
-export function whyOf(judged: JudgedCompletion, verdict: CompletionAudit['verdict']): Why | null {
+/** Why a completion is not supported; null where it is. @param verdict of the facts and a reader together */
+export function whyOf(
+  { completion, facts, gap, note, proofs, reading, elsewhere }: Doubted,
+  verdict: Verdict,
+): Why | null {
   if (verdict === 'supported') return null
-  const { completion, support, reading } = judged
-  const doubt = support.verdict === 'supported' && reading !== null ? readerReason(judged) : null
-  const reasons = doubt === null ? reasonsOf(judged) : [doubt]
-  const promised = promisedBy(support.parts)
-  const begins =
-    promised === null
-      ? `Item ${completion.item} was marked as done`
-      : `Item ${completion.item} promises ${promised}`
-  // The step that is quoted, else the first that a reason is about, else the mark.
-  const said = reasons.find((reason) => quoteOf(reason) !== null)
-  const quote = said === undefined ? null : quoteOf(said)
-  const step = said?.said ?? reasons.find(({ work }) => work !== null)?.work ?? null
-  const clauses = reasons.map((reason) => {
-    const words = quoteOf(reason)
-    return words === null ? reason.text : `${reason.text}: "${words}"`
-  })
-  const found =
-    clauses.length === 0 ? 'the log does not show that it was done' : [...new Set(clauses)].join('; ')
-  const { at, source } = completion
-  const mark = step === null && doubt === null ? ` (marked in ${placeOf({ seq: at.seq, source })})` : ''
-  const place = (step ?? completion).source
+  const { item, at, source } = completion
+  const place = { turn: at.turn, seq: at.seq, ...(source === null ? {} : { source }) }
+  const [fact] = facts.filter(({ says }) => says !== 'for')
+  const read = reading === null ? null : verdictOfReader(reading)
+  if (fact !== undefined && (read === null || read === 'supported' || fact.says === 'against')) {
+    const { sentence, quote, turn, seq } = fact
+    const where = fact.source === undefined ? {} : { source: fact.source }
+    return { sentence, ...(quote === '' ? {} : { quote }), turn, seq, ...where }
+  }
+  if (reading !== null && read !== null && read !== 'supported') {
+    const { model, why, quote, line } = reading
+    const word = source === null ? 'event' : 'line'
+    const cited = quote === '' || line === null ? '' : ` (${word} ${line}): "${quote}"`
+    const said = why === '' ? '' : `: ${why.replace(/(?<![.\s])[.\s]+$/, '')}`
+    const sentence = `A reader (${model}) doubts that item ${item} was wholly done${said}${cited}.`
+    return { sentence, ...(quote === '' ? {} : { quote }), ...place }
+  }
+  const unproven = proofs.find(({ found }) => !found)
+  if (verdict === 'weak' && unproven !== undefined)
+    return {
+      sentence: `Item ${item} names ${unproven.named} as its proof, but ${unproven.detail}.`,
+      ...place,
+    }
+  if (verdict === 'unknown') {
+    const missing = gap ?? elsewhere
+    return {
+      sentence: `The log has a gap where item ${item} may have been done: ${gapText(missing)}.`,
+      ...place,
+    }
+  }
+  if (note !== null) {
+    const where = note.source === undefined ? {} : { source: note.source }
+    return { sentence: note.sentence, quote: note.quote, turn: note.turn, seq: note.seq, ...where }
+  }
   return {
-    sentence: `${begins}, but ${found}${mark}.`,
-    ...(quote === null ? {} : { quote }),
-    turn: (step ?? at).turn,
-    seq: (step ?? at).seq,
-    ...(place === null ? {} : { source: place }),
-    restates: [...new Set(reasons.flatMap(({ rules }) => rules))],
+    sentence: `No tool says whether item ${item} was done: only the meaning of the work decides.`,
+    ...place,
   }
 }
 
-/** The words of the recording that say what was found, or null. */
-function quoteOf({ said, quote = said?.outcome?.line ?? '' }: Reason): string | null {
-  return quote === '' ? null : cut(quote, longestQuote)
-}
-
-/** What is found against a completion that the rules doubt, the most telling first. */
-function reasonsOf(judged: JudgedCompletion): readonly Reason[] {
-  const { support, proofs } = judged
-  const { gap, shown, lacking } = shortfallsOf(support)
-  if (gap !== null) return [{ ...gap, text: `the log has a gap: ${gap.text}`, rules: [] }]
-  const unproven = proofs
-    .filter(({ found }) => !found)
-    .map(({ named, detail }) => ({
-      text: `it names ${named} as its proof, and ${detail}`,
-      work: null,
-      said: null,
-      rules: ['proof-not-found'],
-    }))
-  const lacks = lacking.length === 0 ? [] : lacksOf(judged, lacking)
-  return [...shown.map((reason) => ({ ...reason, rules: rulesOfShown })), ...unproven, ...lacks]
-}
-
-/** What is found of a last run, of files and of parts that are named. */
-const rulesOfShown = [
-  'completed-over-failing-check',
-  'stale-verification',
-  'change-without-write',
-  'unsupported-completion',
-]
-
-/** What is found of an item that the log lacks something of. */
-const rulesOfLack = [
-  'only-failed-calls',
-  'complete-without-activity',
-  'verify-item-without-check',
-  'change-without-write',
-  'unsupported-completion',
-]
-
-function lacksOf(judged: JudgedCompletion, lacking: readonly PartSupport[]): readonly Reason[] {
-  const { support, completion } = judged
-  const tried = failedCallsOf(judged)
-  const last = tried.at(-1)
-  if (last !== undefined) {
-    const calls = tried.length === 1 ? 'the one call' : `all ${tried.length} calls`
-    const which = `${tried.length === 1 ? '' : 'the last '}${labelOf(last)} (${placeOf(last)})`
-    return [{ text: `${calls} made for it failed, ${which}`, work: last, said: last, rules: rulesOfLack }]
-  }
-  if (support.verdict === 'unsupported' && !hasActivity(judged)) {
-    const since = completion.started === null ? 'since the last update' : 'after it was started'
-    const text = `no call that worked was made for it ${since}`
-    return [{ text, work: null, said: null, rules: rulesOfLack }]
-  }
-  const before = callsBeforeMark(judged).at(-1)?.work
-  return lacking.map((part) => {
-    const nearest = nearestOf(part)
-    const text =
-      nearest !== null
-        ? `all that comes near it is: ${nearest.text} (${placeOf(nearest.work)})`
-        : before?.kind === 'call'
-          ? `${needWords(part.need).lack}; the last call before its mark ${before.action} (${placeOf(before)})`
-          : needWords(part.need).lack
-    const work = nearest?.work ?? before ?? null
-    return { text: ofPart(part, text, support), work, said: null, rules: rulesOfLack }
-  })
-}
-
-/** What a reader says of a completion that the rules believe. */
-function readerReason({ reading, completion }: JudgedCompletion): Reason | null {
-  if (reading === null || verdictOfReader(reading) === 'supported') return null
-  const { model, why, quote, line } = reading
-  const at =
-    quote === '' || line === null ? '' : ` (${completion.source === null ? 'event' : 'line'} ${line})`
-  const said = why === '' ? '' : `: ${why.replace(/(?<![.\s])[.\s]+$/, '')}`
-  return {
-    text: `a reader (${model}) doubts that it was wholly done${said}${at}`,
-    work: null,
-    said: null,
-    quote,
-    rules: ['doubted-by-reader'],
-  }
-}
-
-/** What the parts that are not met promise; null where it is not known. */
-function promisedBy(parts: readonly PartSupport[]): string | null {
-  const unmet = parts.filter(({ support }) => support < supportedFrom)
-  const promised = (unmet.length === 0 ? parts : unmet).flatMap(({ need }) => needWords(need).promised ?? [])
-  return promised.length === 0 ? null : [...new Set(promised)].join(' and ')
+function gapText(gap: Gap | null): string {
+  if (gap === null) return 'what was done is not in it'
+  if (gap === 'after-log') return 'the rest of the recording was not read'
+  if (gap === 'todo-calls-only') return 'only todo calls come to this session'
+  if (gap === 'before-log') return 'the item was in the list before the log begins'
+  return gap.kind === 'compaction'
+    ? `the log begins with a compaction (${placeOf(gap)})`
+    : `it does not show how ${gap.kind === 'call' ? gap.label : 'a message'} (${placeOf(gap)}) came out`
 }

@@ -85,16 +85,10 @@ describe('own rules', () => {
     })
     const [its, original] = [seen[0], builtIn[0]]
     if (its === undefined || original === undefined) throw new Error('a rule was not run')
-    const { child: _, judge: judgeFrozen, ...data } = its.session
-    const { child: __, judge, ...originalData } = original.session
+    const { child: _, ...data } = its.session
+    const { child: __, ...originalData } = original.session
     expect(data).toEqual(originalData)
     expect(its.judged).toEqual(original.judged)
-    const [judged] = its.judged
-    if (judged === undefined) throw new Error('nothing was completed')
-    expect(judgeFrozen(judged.completion, 'Deploy it')).toEqual(judge(judged.completion, 'Deploy it'))
-    const link = judged.support.links.find(({ work }) => work.kind === 'call')
-    expect(link).toBeDefined()
-    expect(its.session.work).toContain(link?.work)
   })
 
   it('do not keep a session from going on', async () => {

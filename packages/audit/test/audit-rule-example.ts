@@ -1,7 +1,7 @@
 /** Drives the sessions of the rules' examples, so that none says what its rule does not. */
 
 import type { TodoStatus } from '@todo-ledger/core'
-import type { Reading } from '../src/audit-result.js'
+import type { Reading } from '../src/result.js'
 import type { AuditRuleExample } from '../src/rules/audit-rule.js'
 import { type Step, task, taskUpdate } from './audited-session.js'
 

@@ -1,10 +1,10 @@
 import type { TodoStatus } from '@todo-ledger/core'
 import { openLedger, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
 import { claudeCode } from '@todo-ledger/recordings/agents'
-import type { CompletionAudit, Reading, SessionAudit } from '../src/audit-result.js'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
-import type { Work } from '../src/evidence/work/work.js'
 import { evidence } from '../src/evidence.js'
+import type { Work } from '../src/facts/work/work.js'
+import type { CompletionAudit, Reading, SessionAudit } from '../src/result.js'
 
 /** One step of a session that a test tells; each call and each list is a turn of its own. */
 export type Step =

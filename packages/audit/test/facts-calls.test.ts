@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changesOf, isCosmetic } from '../src/facts/calls/changes.js'
-import { covers, isComparable } from '../src/facts/calls/coverage.js'
+import { covers, takesBack } from '../src/facts/calls/coverage.js'
 import { describeCall } from '../src/facts/calls/describe.js'
 import { labelOf } from '../src/facts/calls/label.js'
 import { weakeningsOf } from '../src/facts/calls/weakenings.js'
@@ -113,6 +114,9 @@ describe('what only says what it would do runs nothing', () => {
     ['helm upgrade x ./chart --dry-run', 'deploy'],
     ['npm ci --dry-run', 'install'],
     ['rsync --dry-run a b:', 'deploy'],
+    ['rsync -avn a b:', 'deploy'],
+    ['npm run release -- --dry-run', 'deploy'],
+    ['git clean -fdn && git push -n', 'push'],
   ])('%s', (line, deed) => {
     const call = bash(line)
     expect([call.dry, call.deeds, call.checks]).toEqual([true, [], []])
@@ -141,6 +145,10 @@ describe('what only says what it would do runs nothing', () => {
     ['git commit -n -m x', 'commit'],
     ['git push origin main', 'push'],
     ['npm ci', 'install'],
+    ['mix deps.get', 'install'],
+    ['pod install', 'install'],
+    ['twine upload dist/*', 'publish'],
+    ['git merge feature', 'merge'],
     ['pip install -r requirements.txt', 'install'],
     ['alembic upgrade head', 'migrate'],
     ['npx prisma migrate deploy', 'migrate'],
@@ -152,6 +160,17 @@ describe('what only says what it would do runs nothing', () => {
   ])('%s does it', (line, deed) => {
     expect([bash(line).dry, bash(line).deeds]).toEqual([false, [deed]])
   })
+})
+
+it.each([
+  'git merge --abort',
+  'git tag -d v1',
+  'git push origin --delete x',
+  'git push origin :x',
+  'twine check dist/*',
+  'git fetch -n',
+])('%s does none of it', (line) => {
+  expect([bash(line).dry, bash(line).deeds]).toEqual([false, []])
 })
 
 describe('an inline script is a run of unknown content', () => {
@@ -193,6 +212,15 @@ describe('an end that nobody saw', () => {
       status: 'end-unseen',
       cause,
     })
+  })
+})
+
+it('a command that was cut off says what it printed until then', () => {
+  const output = 'Tests: 3 passed\n[Command interrupted]'
+  expect(outcomeOf(bash('npm test'), { ok: false, output })).toMatchObject({
+    status: 'end-unseen',
+    cause: 'interrupted',
+    line: '[Command interrupted]',
   })
 })
 
@@ -275,6 +303,11 @@ describe('what an edit weakens is seen beside what else it does', () => {
       null,
     ],
     ['src/a.ts', 'const a = 1', 'const a = 2', null],
+    ['biome.json', '"indentWidth": 2', '"indentWidth": 1', null],
+    ['package.json', '"retries": 2,', '"retries": 0,', null],
+    ['.eslintrc', '"semi": 2,', '"semi": 1,', 'strictness was switched off'],
+    ['package.json', '"test": "vitest run",', '"test": "echo ok",', 'a step was taken out of the CI'],
+    ['package.json', '"test": "jest",', '"test": "vitest run",', null],
   ]
   it.each(rows)('%s: %j to %j', (path, before, after, kind) => {
     const input = { file_path: path, old_string: before, new_string: after }
@@ -322,10 +355,11 @@ describe('which files a check covers', () => {
     ['cd api && npm test', 'cd web && npm test', false],
     ['npm test -w core', 'npm test -w server', false],
     ['cd api && npm test', 'npm test', true],
+    ['npm test', 'cd api && npm test', false],
     ['make test', 'pytest', true],
-  ])('%s and %s are of one thing: %s', (one, other, expected) => {
+  ])('that %s failed is taken back by %s: %s', (failed, passed, expected) => {
     const check = (line: string) => ({ description: bash(line), outcome: null })
-    expect(isComparable(check(one), check(other))).toBe(expected)
+    expect(takesBack(check(passed), check(failed))).toBe(expected)
   })
 
   it.each([
@@ -335,5 +369,64 @@ describe('which files a check covers', () => {
     ['a.md', 'f()', '# f', false],
   ])('%s: %j to %j is cosmetic: %s', (path, before, after, expected) => {
     expect(isCosmetic({ path, before, after, everywhere: false })).toBe(expected)
+  })
+})
+
+describe('any call', () => {
+  const names = fc.constantFrom('Bash', 'Edit', 'MultiEdit', 'apply_patch', 'frobnicate', 'Task', '')
+  const paths = fc.constantFrom(
+    'a.test.ts',
+    '.eslintrc.json',
+    '.github/workflows/ci.yml',
+    'package.json',
+    'x',
+  )
+  const pieces = fc.constantFrom(
+    'expect(f()).toBe(1)\n',
+    "it('a', () => {\n",
+    '"semi": "off",\n',
+    '- run: npm test\n',
+    'x as any\n',
+    'except:\n pass\n',
+    '*** Begin Patch\n*** Update File: a.test.ts\n@@\n-a\n+b\n',
+  )
+  const text = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' }))).map((list) => list.join(''))
+
+  it('is described, put into words and compared without an exception', () => {
+    const input = fc.oneof(
+      fc.record({ file_path: paths, old_string: text, new_string: text }),
+      fc.record({ command: fc.oneof(text, fc.array(text)) }),
+      text,
+      fc.anything(),
+    )
+    fc.assert(
+      fc.property(names, input, (name, given) => {
+        const call = describeCall(name, given)
+        const changes = changesOf(call, given)
+        expect(weakeningsOf(call, changes)).toEqual(weakeningsOf(call, changes))
+        expect(labelOf(name, call, given).label.length).toBeLessThanOrEqual(50)
+      }),
+    )
+  })
+
+  it('is read in time that grows with its length, whatever is repeated in it', () => {
+    const units = [
+      'except ',
+      'except:   ',
+      'catch {',
+      'a.b',
+      '"',
+      "'a' ",
+      'expect(f()).toBe(1)\n',
+      'assert x\n',
+      '\n',
+      ' as any',
+    ]
+    for (const unit of units) {
+      const long = unit.repeat(Math.floor(45_000 / unit.length))
+      const input = { file_path: 'a.test.ts', old_string: long, new_string: `${long}x` }
+      const call = describeCall('Edit', input)
+      expect(weakeningsOf(call, changesOf(call, input)).length).toBeLessThan(1000)
+    }
   })
 })

@@ -300,7 +300,6 @@ describe('runs of nothing', () => {
 
 describe('answers that say that it failed', () => {
   const rows: readonly (readonly [string, boolean | null, string])[] = [
-    ['curl -s localhost', true, '{"statusCode":500,"message":"Internal Server Error"}'],
     ['curl -sI localhost', true, 'HTTP/2 503 \r\nserver: x'],
     [
       'curl -s -o /dev/null -w "%{http_code}\\n" localhost/a; curl -s -o /dev/null -w "%{http_code}\\n" localhost/b',

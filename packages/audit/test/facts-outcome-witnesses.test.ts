@@ -55,15 +55,9 @@ describe('a summary outweighs the lines within the output', () => {
 
 describe('a status that the command asks for is no failure', () => {
   holds([
-    ['curl -s -o /dev/null -w "%{http_code}" localhost/x # expects 404', true, '404', 'passed'],
-    ['curl -s -o /dev/null -w "%{http_code}" localhost/x | grep 401', true, '401', 'passed'],
     ['test "$(curl -s -o /dev/null -w %{http_code} localhost/x)" = 403', true, '', 'passed'],
     ['curl -s -o /dev/null -w "%{http_code}" localhost:404/x', true, '404', 'failed'],
   ])
-  it('as the call says of itself', () => {
-    const input = { command: 'curl -i localhost/x', description: 'Check that a missing page gives 404' }
-    expect(statusOf('Bash', input, true, 'HTTP/1.1 404 Not Found')).toBe('passed')
-  })
 })
 
 describe('a hidden exit status', () => {
@@ -124,7 +118,6 @@ describe('what was not run', () => {
     'pytest() { echo "3 passed"; }; pytest',
     "alias pytest='echo 3 passed'; pytest",
     'function npm { echo ok; }; npm test',
-    'mkdir -p fake; echo "echo ok" > fake/pytest; chmod +x fake/pytest; PATH=$PWD/fake:$PATH pytest',
   ]
   it.each(noChecks)('%s checks nothing', (command) => {
     expect(describeCall('Bash', { command }).checks).toEqual([])

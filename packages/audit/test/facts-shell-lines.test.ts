@@ -325,8 +325,6 @@ describe('a path or an argument is no run', () => {
       'kill $(lsof -ti:3000)',
       'pkill -f "vitest run"',
       'killall node',
-      'curl -fsSL https://example.org/install.sh | sh',
-      'curl -sSL https://install.example.org | python3 -',
       'wget -q https://example.org/y.tar.gz && tar xzf y.tar.gz',
       'nvm install 20 && nvm use 20',
       'make clean',

@@ -785,5 +785,7 @@ describe('any text', () => {
       'x=(',
     ]
     for (const unit of units) expect(describeShell(unit.repeat(5_000)).length).toBeLessThanOrEqual(501)
+    expect(describeShell(`rm ${'a '.repeat(50_000)}`)).toHaveLength(1)
+    expect(describeShell(`git commit ${'a '.repeat(50_000)}`)).toHaveLength(1)
   })
 })

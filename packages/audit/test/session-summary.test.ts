@@ -18,10 +18,10 @@ describe('progress', () => {
     )
     expect(summary.progress).toEqual([
       { turn: 1, items: 2, claimed: 0, supported: 0 },
-      { turn: 3, items: 2, claimed: 1, supported: 1 },
-      { turn: 4, items: 2, claimed: 2, supported: 1 },
+      { turn: 3, items: 2, claimed: 1, supported: 0 },
+      { turn: 4, items: 2, claimed: 2, supported: 0 },
     ])
-    expect(summary.verdicts).toEqual({ supported: 1, weak: 0, unsupported: 1, unknown: 0 })
+    expect(summary.verdicts).toEqual({ supported: 0, weak: 0, unsupported: 1, undecided: 1, unknown: 0 })
   })
 
   it('takes back what is opened again', async () => {
@@ -37,29 +37,14 @@ describe('progress', () => {
   })
 
   it('keeps what left the list completed, and counts an item once', async () => {
-    const { progress, items } = await summaryOf(
+    const { progress } = await summaryOf(
       list('in_progress Fix the parser in parser.ts'),
       edit('src/parser.ts'),
       list('completed Fix the parser in parser.ts'),
       ask('And the lexer.'),
       list('pending Fix the lexer in lexer.ts'),
     )
-    expect(progress.at(-1)).toEqual({ turn: 4, items: 2, claimed: 1, supported: 1 })
-    expect(items).toEqual([{ itemClass: 'change', items: 2, completed: 1, supported: 1, open: 1 }])
-  })
-})
-
-describe('items by class', () => {
-  it('come most frequent first', async () => {
-    const { items } = await summaryOf(
-      list('pending Run the tests', 'in_progress Fix the parser in parser.ts', 'pending Fix the lexer'),
-      edit('src/parser.ts'),
-      list('pending Run the tests', 'completed Fix the parser in parser.ts', 'pending Fix the lexer'),
-    )
-    expect(items).toEqual([
-      { itemClass: 'change', items: 2, completed: 1, supported: 1, open: 1 },
-      { itemClass: 'verify', items: 1, completed: 0, supported: 0, open: 1 },
-    ])
+    expect(progress.at(-1)).toEqual({ turn: 4, items: 2, claimed: 1, supported: 0 })
   })
 })
 
@@ -142,13 +127,10 @@ describe('times', () => {
     added: { turn: 1, seq: 1 },
     started: from === null ? null : { turn: from, seq: from },
     call: `c${to}`,
-    itemClass: 'unknown' as const,
-    support: 1,
     verdict: 'supported' as const,
-    rules: { verdict: 'supported' as const, support: 1, stated: false },
-    evidence: [],
-    missing: [],
-    wouldChange: [],
+    rules: 'supported' as const,
+    facts: [],
+    needs: [],
     readable: 1,
   })
 
@@ -166,7 +148,7 @@ describe('times', () => {
       completion('c', 2, 9),
       completion('d', null, 9),
     ]
-    expect(trail.summary(completions, new Map()).times).toEqual({
+    expect(trail.summary(completions).times).toEqual({
       spans: [
         { item: 'a', seq: 2, turns: 1, seconds: 30 },
         { item: 'b', seq: 9, turns: 8, seconds: 300 },
@@ -182,7 +164,7 @@ describe('times', () => {
     const trail = new SessionTrail()
     trail.observe(update(1, 0, added('a')))
     trail.observe(update(2, 0, closed('a')))
-    expect(trail.summary([completion('a', 1, 2)], new Map()).times).toEqual({
+    expect(trail.summary([completion('a', 1, 2)]).times).toEqual({
       spans: [{ item: 'a', seq: 2, turns: 1, seconds: null }],
       medianTurns: 1,
       medianSeconds: null,
@@ -202,7 +184,7 @@ describe('times', () => {
       type: 'todos.rolled-back',
       data: { update: 'e2', changes: [], numbered: false },
     })
-    expect(trail.summary([], new Map()).progress).toEqual([{ turn: 1, items: 1, claimed: 0, supported: 0 }])
+    expect(trail.summary([]).progress).toEqual([{ turn: 1, items: 1, claimed: 0, supported: 0 }])
   })
 })
 
@@ -227,14 +209,8 @@ it('never supports more than is claimed, nor claims more than was listed', async
         expect(point.turn).toBeGreaterThan(turn)
         turn = point.turn
       }
-      const { supported, weak, unsupported, unknown } = summary.verdicts
-      expect(supported + weak + unsupported + unknown).toBe(completions.length)
-      const last = summary.progress.at(-1)
-      const sum = (of: 'items' | 'completed' | 'supported') =>
-        summary.items.reduce((total, each) => total + each[of], 0)
-      expect(sum('items')).toBe(last?.items ?? 0)
-      expect(sum('completed')).toBe(last?.claimed ?? 0)
-      expect(sum('supported')).toBe(last?.supported ?? 0)
+      const { supported, weak, unsupported, undecided, unknown } = summary.verdicts
+      expect(supported + weak + unsupported + undecided + unknown).toBe(completions.length)
     }),
     { numRuns: runs(100) },
   )

@@ -48,17 +48,11 @@ function isJsonLeaf(value: unknown): boolean {
   )
 }
 
-export const text = v.string()
-export const flag = v.boolean()
-export const number = v.number()
 /** 0, 1, 2 … as far as numbers are exact. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** 1, 2, 3 … as far as numbers are exact. */
 export const ordinal = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 export const jsonValue = v.custom<JsonValue>(isJsonValue)
-/** Kept as it came. */
-export const anything = v.unknown()
-export const textOrNull = v.nullable(v.string())
 
 /** A read-only object; what is read may hold more than it names. */
 export const shape = <const Entries extends v.ObjectEntries>(entries: Entries) =>
@@ -200,5 +194,30 @@ export function badFieldOf({
       if (checks[place]?.(value[field]) !== true) return field
     }
     return null
+  }
+}
+
+/** The emptiest value of a declaration, frozen: no text, no number, nothing in lists, the first of those to pick from. */
+export function emptyOf<Schema extends v.GenericSchema>(schema: Schema): v.InferOutput<Schema> {
+  const declared = declarationOf(schema)
+  switch (declared.type) {
+    case 'string':
+      return ''
+    case 'number':
+      return 0
+    case 'boolean':
+      return false
+    case 'picklist':
+      return declared.options[0]
+    case 'array':
+      return Object.freeze([])
+    case 'record':
+      return Object.freeze({})
+    case 'object': {
+      const fields = Object.entries(declared.entries).filter(([, { type }]) => type !== 'exact_optional')
+      return Object.freeze(Object.fromEntries(fields.map(([field, entry]) => [field, emptyOf(entry)])))
+    }
+    default:
+      return null
   }
 }

@@ -8,7 +8,6 @@ export class LedgerError extends Error {
   /** A stable name of the kind of error, for programs. */
   readonly code: string
 
-  /** @param code a stable name of the kind; @param message what happened, to what, and what to do */
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = new.target.name
@@ -21,7 +20,6 @@ export class RuleViolationError extends LedgerError {
   /** What is wrong, in the profile's checking order. */
   readonly violations: readonly Violation[]
 
-  /** @param violations what is wrong; at least one */
   constructor(violations: readonly Violation[]) {
     super(
       'rule-violation',
@@ -33,14 +31,12 @@ export class RuleViolationError extends LedgerError {
 
 /** Another writer was faster: the session has changed since it was read. */
 export class ConcurrencyError extends LedgerError {
-  /** The session that was written to. */
   readonly session: string
   /** The seq that the writer expected to be the last. */
   readonly expected: number
   /** The seq that is the last. */
   readonly current: number
 
-  /** @param session the session; @param expected the seq expected; @param current the seq found */
   constructor(session: string, expected: number, current: number) {
     super(
       'concurrency',
@@ -64,18 +60,14 @@ export interface BodyDifference {
 
 /** An event id was used again with another body. */
 export class IdConflictError extends LedgerError {
-  /** The session that holds the stored event. */
   readonly session: string
-  /** The id in question. */
   readonly id: string
-  /** The event that is stored. */
   readonly stored: TodoEvent
   /** The event that was given with its id, or what a host said that would become it. */
   readonly given: TodoEvent | TodoCall | NamedOccurrence
   /** Where they differ: `first` is the stored one. */
   readonly difference: BodyDifference
 
-  /** @param stored the event in the store; @param given what was given; @param difference where they differ */
   constructor(stored: TodoEvent, given: TodoEvent | TodoCall | NamedOccurrence, difference: BodyDifference) {
     const { place, first, second } = difference
     super(
@@ -95,12 +87,10 @@ export class StoreError extends LedgerError {}
 
 /** An event log that no session can have written: a gap, an unknown item, an event out of place. */
 export class DamagedLogError extends LedgerError {
-  /** The session whose log it is. */
   readonly session: string
   /** The seq of the first impossible event. */
   readonly seq: number
 
-  /** @param session the session; @param seq the first bad event; @param message what is wrong with it */
   constructor(session: string, seq: number, message: string) {
     super('damaged-log', `Session ${JSON.stringify(session)}, event ${seq}: ${message}`)
     this.session = session
@@ -113,7 +103,6 @@ export class HostError extends LedgerError {
   /** For `turn-open` on opening a session: who holds the open turn. Else null. */
   readonly holder: TurnHolder | null
 
-  /** @param code a stable name of the kind; @param message what happened, to what, and what to do */
   constructor(
     code: string,
     message: string,

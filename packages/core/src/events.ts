@@ -4,20 +4,7 @@
  */
 
 import * as v from 'valibot'
-import {
-  anything,
-  count,
-  flag,
-  type JsonValue,
-  jsonValue,
-  listOf,
-  number,
-  ordinal,
-  recordOf,
-  shape,
-  text,
-  textOrNull,
-} from './declared.js'
+import { count, type JsonValue, jsonValue, listOf, ordinal, recordOf, shape } from './declared.js'
 
 export type { JsonValue }
 
@@ -25,14 +12,14 @@ export type { JsonValue }
 export const recordedPlace = shape({
   /** The line of the recorded file, from 1; where each event is a file of its own, the event's number, from 0. */
   line: count,
-  call: v.exactOptional(text),
+  call: v.exactOptional(v.string()),
 })
 export type RecordedPlace = v.InferOutput<typeof recordedPlace>
 
 export const actor = shape({
   kind: v.picklist(['agent', 'sub-agent', 'person', 'program']),
   /** The host's name for it. It is part of what is hashed, and stays when contents are taken out of the log. */
-  id: text,
+  id: v.string(),
 })
 /** Who does something in a session: its agent, one that this one sent, a human being, or any other program. */
 export interface Actor extends v.InferOutput<typeof actor> {}
@@ -47,24 +34,24 @@ export type RuleMode = v.InferOutput<typeof ruleMode>
 
 /** A rule as a session has it in force, so that a log replays without its profile's code. */
 export const ruleInForce = shape({
-  id: text,
+  id: v.string(),
   version: ordinal,
   mode: ruleMode,
   options: recordOf(jsonValue),
   /** True where the profile says `reject` and a recording's accepted outcome lowered it to `flag`. */
-  lowered: flag,
+  lowered: v.boolean(),
 })
 export interface RuleInForce extends v.InferOutput<typeof ruleInForce> {}
 
 export const violation = shape({
-  rule: text,
-  message: text,
+  rule: v.string(),
+  message: v.string(),
   /** The id of the item that is wrong, or null where no single item is. */
-  item: textOrNull,
+  item: v.nullable(v.string()),
   expected: jsonValue,
   received: jsonValue,
   /** One sentence that says how to mend the call. */
-  fix: text,
+  fix: v.string(),
 })
 /** One thing that is wrong with an update. Data, never thrown by itself. */
 export interface Violation extends v.InferOutput<typeof violation> {}
@@ -83,19 +70,19 @@ export const itemFields = [
 ] as const
 export type ItemField = (typeof itemFields)[number]
 
-const changes = {
-  added: shape({
+export const change = v.variant('type', [
+  shape({
     type: v.literal('added'),
     /** Internal, never used again in its session. */
-    key: text,
+    key: v.string(),
     /** What people and models see. */
-    id: text,
-    text,
+    id: v.string(),
+    text: v.string(),
     status: todoStatus,
     /** The place in the list that it takes, from 0. */
     position: count,
     /** Why it is blocked, where it starts blocked. */
-    reason: v.exactOptional(textOrNull),
+    reason: v.exactOptional(v.nullable(v.string())),
     /**
      * The status that it had in the list before this log begins, null where nobody says; absent for an item that is new.
      * What was completed before is no completion of this log.
@@ -104,43 +91,42 @@ const changes = {
     /** What the profile adds to an item. */
     fields: v.exactOptional(v.pipe(v.record(v.picklist(itemFields), jsonValue), v.readonly())),
   }),
-  removed: shape({ type: v.literal('removed'), key: text, id: text, text, status: todoStatus }),
-  reworded: shape({ type: v.literal('reworded'), key: text, from: text, to: text }),
+  shape({
+    type: v.literal('removed'),
+    key: v.string(),
+    id: v.string(),
+    text: v.string(),
+    status: todoStatus,
+  }),
+  shape({ type: v.literal('reworded'), key: v.string(), from: v.string(), to: v.string() }),
   /** Places from 0, at the moment this change applies. */
-  moved: shape({ type: v.literal('moved'), key: text, from: count, to: count }),
+  shape({ type: v.literal('moved'), key: v.string(), from: count, to: count }),
   /** Its status changed, or the reason of its block. */
-  'status-set': shape({
+  shape({
     type: v.literal('status-set'),
-    key: text,
+    key: v.string(),
     from: todoStatus,
     to: todoStatus,
     /** Why it is blocked, else null. */
-    reason: textOrNull,
+    reason: v.nullable(v.string()),
   }),
   /** Null stands for no value. */
-  'field-set': shape({
+  shape({
     type: v.literal('field-set'),
-    key: text,
+    key: v.string(),
     field: v.picklist(itemFields),
     from: jsonValue,
     to: jsonValue,
   }),
-  'goal-set': shape({ type: v.literal('goal-set'), from: textOrNull, to: textOrNull }),
-}
-
-export const change = v.variant('type', [
-  changes.added,
-  changes.removed,
-  changes.reworded,
-  changes.moved,
-  changes['status-set'],
-  changes['field-set'],
-  changes['goal-set'],
+  shape({
+    type: v.literal('goal-set'),
+    from: v.nullable(v.string()),
+    to: v.nullable(v.string()),
+  }),
 ])
 /** One thing that an update does to the list. Changes apply in their order. */
 export type Change = v.InferOutput<typeof change>
-export type ItemAdded = v.InferOutput<typeof changes.added>
-export type ItemFieldSet = v.InferOutput<(typeof changes)['field-set']>
+export type ItemAdded = Extract<Change, { readonly type: 'added' }>
 
 const effect = v.picklist(['read', 'write', 'execute', 'delegate', 'communicate', 'think', 'unknown'])
 /** What a tool call did to the world, by kind. */
@@ -151,13 +137,13 @@ export type Effect = v.InferOutput<typeof effect>
  * supervisor's own; `reply` and `subagent` spend one of the budget; `unknown` does neither.
  */
 export const runTrigger = v.picklist([
+  'unknown',
   'user',
   'external',
   'continuation',
   'wake',
   'reply',
   'subagent',
-  'unknown',
 ])
 export type RunTrigger = v.InferOutput<typeof runTrigger>
 
@@ -172,44 +158,24 @@ export type YieldTarget = v.InferOutput<typeof yieldTarget>
 export const phaseScheme = v.picklist(['review', 'completion'])
 export type PhaseScheme = v.InferOutput<typeof phaseScheme>
 
-/** The recording that a session was read from. */
-const recordingSource = shape({
-  /** The format's name, such as `neutral`. */
-  format: text,
-  /** The recorded file as the reader was given it. */
-  file: text,
-})
-export type RecordingSource = v.InferOutput<typeof recordingSource>
-
-/** Where a fork began: the session that was forked, and the seq of its last event that the fork holds. */
-const forkOrigin = shape({ session: text, seq: ordinal })
-export type ForkOrigin = v.InferOutput<typeof forkOrigin>
-
-/** Where the other work of a session may be found to which only todo calls come. */
-const todoCallsOnly = shape({
-  /** The folder in which the client works, by which its own recording is found; null where that is not known. */
-  folder: textOrNull,
-})
-export type TodoCallsOnly = v.InferOutput<typeof todoCallsOnly>
-
 /** Who has a turn under way: a ledger of a process. */
 const turnHolder = shape({
   /** Its own id: another ledger of the same process has another. */
-  ledger: text,
+  ledger: v.string(),
   pid: count,
   /** The machine's name, a digest of its id where it has one, and in a container which of its containers: where a process id means one process. */
-  host: text,
+  host: v.string(),
   /** When the process started, as its machine tells; null where it does not. */
-  started: textOrNull,
+  started: v.nullable(v.string()),
 })
 export type TurnHolder = v.InferOutput<typeof turnHolder>
 
 /** What a guard holds against a session whose corrections were in vain. */
 export const blockedGuard = shape({
   /** The guard: the cause of its continuations, such as `finalization`. */
-  guard: text,
+  guard: v.string(),
   /** What is wrong, in a sentence. */
-  message: text,
+  message: v.string(),
 })
 export type BlockedGuard = v.InferOutput<typeof blockedGuard>
 
@@ -223,135 +189,144 @@ const carriedCounters = shape({
   unheeded: recordOf(count),
   blocked: v.nullable(blockedGuard),
   /** Whether guards stay silent until the todo tool is called. */
-  suppressed: flag,
+  suppressed: v.boolean(),
   /** The cause of a continuation whose run is still to come or under way, or null. */
-  continuing: textOrNull,
+  continuing: v.nullable(v.string()),
 })
 export type CarriedCounters = v.InferOutput<typeof carriedCounters>
 
-/** An item whose completion a gate refused. */
-const unsupportedItem = shape({
-  /** Null where the refused update would have added it. */
-  key: textOrNull,
-  /** Its text in the refused call. */
-  text,
-  /** The support that its completion had, 0 to 1. */
-  support: number,
-})
-export type UnsupportedItem = v.InferOutput<typeof unsupportedItem>
-
-/** Seqs from the first to the last. */
-const seqRange = shape({ from: ordinal, to: ordinal })
-export type SeqRange = v.InferOutput<typeof seqRange>
-
-const readerVerdict = v.picklist(['done', 'partly', 'not_done', 'cannot_tell'])
-/** What a reader of meaning says of a completion; `cannot_tell` where the page does not show it. */
-export type ReaderVerdict = v.InferOutput<typeof readerVerdict>
-
-/** One part of an item as a reader split it. */
-const answeredPart = shape({
-  /** Verb and object. */
-  part: text,
-  done: flag,
-  /** The line or event of the step that shows it, or null. */
-  line: v.nullable(number),
-})
-export type AnsweredPart = v.InferOutput<typeof answeredPart>
-
 /** What a reader answered to the page of a completion. */
 const completionAnswer = shape({
-  verdict: readerVerdict,
+  verdict: v.picklist(['done', 'partly', 'not_done', 'cannot_tell']),
   /** How probable it is that the item was not wholly done, 0 to 100. */
-  p: number,
-  parts: listOf(answeredPart),
+  p: v.number(),
+  /** One part of an item as a reader split it. */
+  parts: listOf(
+    shape({
+      /** Verb and object. */
+      part: v.string(),
+      done: v.boolean(),
+      /** The line or event of the step that shows it, or null. */
+      line: v.nullable(v.number()),
+    }),
+  ),
   /** The line, or the event of a live session, of the step that decides; null where none does. */
-  line: v.nullable(number),
+  line: v.nullable(v.number()),
   /** Words of that step, verbatim; empty where no step decides. */
-  quote: text,
-  why: text,
+  quote: v.string(),
+  why: v.string(),
 })
 export type CompletionAnswer = v.InferOutput<typeof completionAnswer>
+export type AnsweredPart = CompletionAnswer['parts'][number]
+/** `cannot_tell` where the page does not show it. */
+export type ReaderVerdict = CompletionAnswer['verdict']
 
 /** What every call of a todo tool says, accepted or not. */
 const todoCall = {
   /** The model's id of the call, or the one that the session gave it. */
-  call: text,
-  tool: text,
+  call: v.string(),
+  tool: v.string(),
   /** As it came. */
-  input: anything,
+  input: v.unknown(),
   /** What the model was answered. */
-  reply: text,
+  reply: v.string(),
   /**
    * True where a person or another program made it beside the turns (`session.edit`): no call of the agent's, so nothing
    * that is counted of its calls changes, and `reply` is what it is told with its next request.
    */
-  edit: v.exactOptional(flag),
+  edit: v.exactOptional(v.boolean()),
 }
 
 const subagent = shape({
   /** The child's session id. */
-  child: text,
+  child: v.string(),
   /** The call that started it, or null where that is not known. */
-  call: textOrNull,
+  call: v.nullable(v.string()),
+})
+
+/** What a tool stated against a completion. */
+const statedFact = shape({
+  /** Such as `failed` or `never-ran`. */
+  kind: v.string(),
+  /** The words of the item that ask for it. */
+  asked: v.string(),
+  /** The tool's words; empty where there are none. */
+  quote: v.string(),
+  /** Both in a sentence. */
+  sentence: v.string(),
+  /** What would change it, as an instruction. */
+  needs: v.string(),
 })
 
 /** The data of every event type. */
 export const eventShapes = {
   'session.opened': shape({
-    profile: text,
+    profile: v.string(),
     settings: recordOf(jsonValue),
     /** In the profile's checking order. */
     rules: listOf(ruleInForce),
-    goal: textOrNull,
+    goal: v.nullable(v.string()),
     /** Null for a live session. */
-    source: v.nullable(recordingSource),
+    source: v.nullable(
+      shape({
+        /** The format's name, such as `neutral`. */
+        format: v.string(),
+        /** The recorded file as the reader was given it. */
+        file: v.string(),
+      }),
+    ),
     /** The session that started this one as a sub-agent, or null. */
-    parent: textOrNull,
+    parent: v.nullable(v.string()),
     /** `review` where absent. */
     phases: v.exactOptional(phaseScheme),
     /** The session's past is that one's, its future is live. */
-    forkedFrom: v.exactOptional(forkOrigin),
+    forkedFrom: v.exactOptional(shape({ session: v.string(), seq: ordinal })),
     /** Only todo calls come to the session, as to an MCP server. Absent: its host records the other work, too. */
-    todoCallsOnly: v.exactOptional(todoCallsOnly),
+    todoCallsOnly: v.exactOptional(
+      shape({
+        /** The folder in which the client works, by which its own recording is found; null where that is not known. */
+        folder: v.nullable(v.string()),
+      }),
+    ),
   }),
   /** An input arrived and a run began. */
   'run.started': shape({
     trigger: runTrigger,
-    text,
+    text: v.string(),
     /** The ids of the issued nags and continuations that this input delivers. */
-    delivers: listOf(text),
+    delivers: listOf(v.string()),
     /** True where it woke a dormant session: a new activation, whose budget is whole. */
-    woke: v.exactOptional(flag),
+    woke: v.exactOptional(v.boolean()),
     /** Whose run it begins, where several work on the list; absent: that of the one agent that nobody names. */
     agent: v.exactOptional(actor),
   }),
   /** A model response began. */
   'turn.started': shape({
     /** The ids of the issued nags that this turn's request delivers. */
-    delivers: listOf(text),
+    delivers: listOf(v.string()),
     /** Who has it under way; absent in a recording, and where nobody says. */
     holder: v.exactOptional(turnHolder),
   }),
   /** A model response and its tool calls are over; `interrupted` when a crash or the user cut it. */
-  'turn.ended': shape({ interrupted: flag }),
+  'turn.ended': shape({ interrupted: v.boolean() }),
   /** An update passed the rules. */
   'todos.updated': shape({
     ...todoCall,
     /** In order; empty for a call that only reads the list. */
     changes: listOf(change),
     /** True where ids are mere positions: the reducer numbers the items anew, from 1. */
-    numbered: flag,
+    numbered: v.boolean(),
     /** True where the tool only reads the list. */
-    query: flag,
+    query: v.boolean(),
     /** The rules that it broke and that stopped nothing; `unconfirmed` where the recorded call has no result. */
     flags: listOf(violation),
     /**
      * The rules set to `reject` that it broke all the same, of those in `flags`: all of them for a list that was taken
      * over, `evidence-required` where the gate let go. Absent where there are none.
      */
-    waivedRules: v.exactOptional(listOf(text)),
-    /** The support of its completions by item key, where a gate is on. */
-    support: v.exactOptional(recordOf(number)),
+    waivedRules: v.exactOptional(listOf(v.string())),
+    /** What tools stated against its completions, by item key, where a gate is on. */
+    contradictions: v.exactOptional(recordOf(listOf(statedFact))),
     /** What another host had counted, of a list that was taken over with it. */
     carried: v.exactOptional(carriedCounters),
   }),
@@ -360,103 +335,117 @@ export const eventShapes = {
     ...todoCall,
     /** In the profile's checking order; at least one. */
     violations: listOf(violation),
-    /** The items whose completion had too little support, where a gate refused it. */
-    unsupported: v.exactOptional(listOf(unsupportedItem)),
+    /** The items whose completion a stated fact contradicts, where a gate refused it. */
+    contradicted: v.exactOptional(
+      listOf(
+        shape({
+          /** Null where the refused update would have added it. */
+          key: v.nullable(v.string()),
+          /** Its text in the refused call. */
+          text: v.string(),
+          facts: listOf(statedFact),
+        }),
+      ),
+    ),
   }),
   /** A later call in the same turn voided an accepted update. */
   'todos.rolled-back': shape({
     /** The event id of the update that is voided. */
-    update: text,
+    update: v.string(),
     /** What brings the list back to where it was. */
     changes: listOf(change),
     /** As in the update. */
-    numbered: flag,
+    numbered: v.boolean(),
   }),
   /** A tool that is no todo tool was called. */
-  'tool.called': shape({ call: text, name: text, input: anything }),
+  'tool.called': shape({ call: v.string(), name: v.string(), input: v.unknown() }),
   'tool.returned': shape({
-    call: text,
+    call: v.string(),
     /** Whether it worked, as the host or the recording says; null where neither says. */
-    ok: v.nullable(flag),
-    output: text,
+    ok: v.nullable(v.boolean()),
+    output: v.string(),
     effect,
     /** True where the call was a check: tests, a build, a linter, a type check, running the program. */
-    verify: flag,
+    verify: v.boolean(),
   }),
-  'message.recorded': shape({ role: v.picklist(['assistant', 'user']), text }),
+  'message.recorded': shape({ role: v.picklist(['assistant', 'user']), text: v.string() }),
   /** What a host keeps of a conversation, in its own form, changed at its end. It says nothing of the list. */
   'conversation.changed': shape({
     /** The host's name of the conversation; a session may have several. */
-    conversation: text,
+    conversation: v.string(),
     /** So many of its entries went, from the last one back. */
     removed: count,
-    added: listOf(anything),
+    added: listOf(v.unknown()),
   }),
   /** The supervisor reminded the model. */
   'nag.issued': shape({
     /** `recorded` where the recording gives the nag. */
-    policy: text,
+    policy: v.string(),
     /** How strong it is, from 1. */
     level: count,
-    text,
+    text: v.string(),
     turnsSinceUpdate: count,
     /** The threshold in turns that it came at, where the policy adapts it. */
     threshold: v.exactOptional(count),
     /** The line for the person who watches. */
-    watcher: textOrNull,
+    watcher: v.nullable(v.string()),
   }),
   /** A run ended with open todos and the supervisor starts another. */
   'continuation.issued': shape({
     /** Such as `todos-open` or `finalization`; `recorded` where the recording gives it. */
-    cause: text,
+    cause: v.string(),
     /** How much of the budget is used, this one included. */
     used: count,
-    budget: v.nullable(number),
+    budget: v.nullable(v.number()),
     /** The input of the new run. */
-    prompt: text,
-    watcher: textOrNull,
+    prompt: v.string(),
+    watcher: v.nullable(v.string()),
   }),
   /** The supervisor did not continue although it could have, for a reason such as `budget` or `identical-answer`. */
-  'continuation.stopped': shape({ reason: text, blocked: v.exactOptional(blockedGuard) }),
-  'context.compacted': shape({ summary: textOrNull }),
+  'continuation.stopped': shape({ reason: v.string(), blocked: v.exactOptional(blockedGuard) }),
+  'context.compacted': shape({ summary: v.nullable(v.string()) }),
   'subagent.started': subagent,
   'subagent.ended': subagent,
   /** Control went back from the agent, for a reason such as `no-open-todos`. */
-  'session.yielded': shape({ to: yieldTarget, waitingFor: textOrNull, reason: textOrNull }),
+  'session.yielded': shape({
+    to: yieldTarget,
+    waitingFor: v.nullable(v.string()),
+    reason: v.nullable(v.string()),
+  }),
   /** Contents of earlier events were taken out of the log. What this event does not name was not touched. */
   'session.redacted': shape({
-    reason: text,
+    reason: v.string(),
     /** The events whose data was erased whole. */
-    erased: listOf(seqRange),
+    erased: listOf(shape({ from: ordinal, to: ordinal })),
     /** The events in whose data texts were replaced, with the salted digest of their data since then. */
-    replaced: listOf(shape({ seq: ordinal, digest: text })),
+    replaced: listOf(shape({ seq: ordinal, digest: v.string() })),
   }),
   /**
    * A reader of meaning answered to the page of a completion. It stands beside the session: nothing of its state hangs on
    * it, its `turn` and its `at` are those of the event before it, and a writer that it comes before goes on.
    */
   'completion.read': shape({
-    item: text,
+    item: v.string(),
     /** The id of the completing call. */
-    call: text,
-    page: text,
+    call: v.string(),
+    page: v.string(),
     /** The digest of page and question: another page, or another question, is another one to ask. */
-    digest: text,
+    digest: v.string(),
     /** The version of the question. */
     question: ordinal,
     /** Who was asked, as it was named. */
-    reader: text,
+    reader: v.string(),
     /** The model, or who else answered. */
-    model: text,
+    model: v.string(),
     /** When, as an ISO time. */
-    asked: textOrNull,
+    asked: v.nullable(v.string()),
     /** In US dollars. */
-    cost: v.nullable(number),
+    cost: v.nullable(v.number()),
     /** Null where what came had not the form of one. */
     answer: v.nullable(completionAnswer),
   }),
   /** What is left of an event whose data was erased: its type and version. Reading gives it; it is never stored. */
-  'event.erased': shape({ type: text, version: ordinal }),
+  'event.erased': shape({ type: v.string(), version: ordinal }),
 }
 
 export type EventType = keyof typeof eventShapes
@@ -466,9 +455,15 @@ export type EventDataByType = {
   readonly [Type in EventType]: v.InferOutput<(typeof eventShapes)[Type]>
 }
 export type TodosUpdatedData = EventDataByType['todos.updated']
+export type RecordingSource = NonNullable<EventDataByType['session.opened']['source']>
+export type ForkOrigin = NonNullable<EventDataByType['session.opened']['forkedFrom']>
+export type TodoCallsOnly = NonNullable<EventDataByType['session.opened']['todoCallsOnly']>
 export type TodosRejectedData = EventDataByType['todos.rejected']
 export type ConversationChangedData = EventDataByType['conversation.changed']
+export type ContradictedItem = NonNullable<TodosRejectedData['contradicted']>[number]
+export type StatedFact = v.InferOutput<typeof statedFact>
 export type SessionRedactedData = EventDataByType['session.redacted']
+export type SeqRange = SessionRedactedData['erased'][number]
 export type CompletionReadData = EventDataByType['completion.read']
 
 /** One event of one type. */
@@ -499,27 +494,7 @@ export interface EventOf<Type extends EventType> {
 
 /** Any event: discriminated by `type`. */
 export type TodoEvent = { [Type in EventType]: EventOf<Type> }[EventType]
-/** The version that each event type's data is written with today. */
-export const eventVersions: { readonly [Type in EventType]: number } = {
-  'session.opened': 3,
-  'run.started': 2,
-  'turn.started': 1,
-  'turn.ended': 1,
-  'todos.updated': 3,
-  'todos.rejected': 3,
-  'todos.rolled-back': 1,
-  'tool.called': 1,
-  'tool.returned': 1,
-  'message.recorded': 2,
-  'nag.issued': 1,
-  'continuation.issued': 1,
-  'continuation.stopped': 1,
-  'context.compacted': 1,
-  'subagent.started': 1,
-  'subagent.ended': 1,
-  'session.yielded': 1,
-  'session.redacted': 1,
-  'completion.read': 1,
-  'conversation.changed': 1,
-  'event.erased': 1,
-}
+/** The version that each event type's data is written with: the first. Another comes with a step in `store/upcast.ts`. */
+export const eventVersions = Object.fromEntries(Object.keys(eventShapes).map((type) => [type, 1])) as {
+  readonly [Type in EventType]: number
+} // its keys are those of the shapes

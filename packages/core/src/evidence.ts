@@ -1,9 +1,9 @@
 /**
- * What a session asks of whoever reads evidence: what a call did, and how well a completion is supported. Core itself
+ * What a session asks of whoever reads evidence: what a call did, and what contradicts a completion. Core itself
  * reads none; `evidence()` of `@todo-ledger/audit` gives one to `openLedger({ evidence })`.
  */
 
-import type { Effect, EventOf, TodoEvent } from './events.js'
+import type { Effect, EventOf, StatedFact, TodoEvent } from './events.js'
 import type { SessionState } from './state.js'
 
 /** What a tool call did. */
@@ -34,17 +34,11 @@ export interface ClaimedCompletion {
   readonly title: string
   /** True where the update itself adds the item. */
   readonly isNew: boolean
-  /** The class of the item: one of `gateClasses`. */
-  readonly itemClass: string
-  /** How well it is supported, 0 to 1; null where the evidence may lie in a gap of the log. */
-  readonly support: number | null
-  /** What is missing, in words. */
-  readonly missing: readonly string[]
-  /** What would support it, in words. */
-  readonly needed: readonly string[]
+  /** What tools stated against it; empty where nothing does. */
+  readonly facts: readonly StatedFact[]
 }
 
-/** Follows one session and works out the support of what an update would complete. */
+/** Follows one session and says what contradicts what an update would complete. */
 export interface EvidenceJudge {
   /** Takes in one event, in order, with the state after it. */
   observe(event: TodoEvent, state: SessionState): void

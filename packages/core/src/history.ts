@@ -94,7 +94,6 @@ export class Reached {
 
 /** Just before the nth event of a type, such as the first compaction. */
 export interface BeforeEvent {
-  /** The type. */
   readonly before: EventType
   /** Which of them, from 1. */
   readonly nth: number
@@ -164,13 +163,11 @@ export interface EventPlace {
   readonly turn: number
   /** The seq of the event. */
   readonly seq: number
-  /** When it happened. */
   readonly at: Date
   /** Where it stands in the recorded file, for an imported session. */
   readonly source?: RecordedPlace
   /** The todo tool that was called, or who made the change where that was no agent; null where no call did it, as in a roll-back. */
   readonly tool: string | null
-  /** Who did it, where the event names somebody. */
   readonly actor?: Actor
   /** The id of that call, as the event has it; null where no call did it. */
   readonly call: string | null

@@ -35,26 +35,17 @@ export interface NamedOccurrence extends Occurrence {
  * tracker's, the audit takes for no request.
  */
 export interface RunInput extends NamedOccurrence {
-  /** What starts it. */
   readonly trigger: RunTrigger
   /** Whose run it begins, if several agents share the list; default: the ledger's actor. */
   readonly agent?: Actor
-  /** The input's text. */
   readonly text: string
 }
 
 /** Whether an input began a run. */
 export type RunStart =
-  | {
-      /** It did. */
-      readonly started: true
-    }
-  | {
-      /** It did not. */
-      readonly started: false
-      /** Why not: the wake budget is spent. */
-      readonly reason: 'budget'
-    }
+  | { readonly started: true }
+  /** The wake budget is spent. */
+  | { readonly started: false; readonly reason: 'budget' }
 
 /** The recorded outcome of a todo call. It is a fact and takes precedence over the rules. */
 export interface RecordedOutcome {
@@ -70,9 +61,7 @@ export interface RecordedOutcome {
 export interface TodoCall extends Occurrence {
   /** The model's id of the call; a repeated id is the same call and gets the same answer. */
   readonly call?: string
-  /** The tool's name. */
   readonly name: string
-  /** The tool's input as the model gave it. */
   readonly input: unknown
   /** The outcome in the recording; absent: the profile decides. */
   readonly recorded?: RecordedOutcome
@@ -80,7 +69,6 @@ export interface TodoCall extends Occurrence {
 
 /** The answer to a todo call. The model's mistakes are replies, never exceptions. */
 export interface TodoReply {
-  /** True if the update was accepted. */
   readonly ok: boolean
   /** What the model is to read. */
   readonly text: string
@@ -90,7 +78,6 @@ export interface TodoReply {
 
 /** The answer to a todo call that is a turn of its own. */
 export interface LoneReply {
-  /** The answer for the model. */
   readonly reply: TodoReply
   /** Nags to put before the answer. */
   readonly reminders: readonly string[]
@@ -98,7 +85,6 @@ export interface LoneReply {
 
 /** A change of one item of the list. */
 export interface ItemEdit {
-  /** The item's internal key. */
   readonly key: string
   /** The new text; absent: unchanged. */
   readonly text?: string
@@ -106,19 +92,15 @@ export interface ItemEdit {
   readonly status?: TodoStatus
   /** Why it is blocked; absent: unchanged. */
   readonly reason?: string | null
-  /** The fields to set. */
   readonly fields?: { readonly [field in ItemField]?: JsonValue }
 }
 
 /** An item that somebody adds to the list. */
 export interface NewItem {
-  /** Its text. */
   readonly text: string
   /** Its status; default: `pending`. */
   readonly status?: TodoStatus
-  /** Why it is blocked. */
   readonly reason?: string | null
-  /** Its other fields. */
   readonly fields?: { readonly [field in ItemField]?: JsonValue }
 }
 
@@ -128,7 +110,6 @@ export interface ListEdit {
   readonly add?: readonly NewItem[]
   /** Items to change, each by its key: to reword, to block, to close. */
   readonly edit?: readonly ItemEdit[]
-  /** Keys of items to remove. */
   readonly remove?: readonly string[]
   /** Keys of items that stay, in their new order; the others follow in their old order. */
   readonly order?: readonly string[]
@@ -147,7 +128,6 @@ export interface ListEditing extends NamedOccurrence {
 /** The result of an edit. */
 export type ListEdited =
   | {
-      /** It was applied. */
       readonly ok: true
       /** The keys of the items that it added. */
       readonly added: readonly string[]
@@ -156,18 +136,11 @@ export type ListEdited =
       /** The breaches of rules that only flag. */
       readonly flags: readonly Violation[]
     }
-  | {
-      /** It was refused: the log says so, and the list is unchanged. */
-      readonly ok: false
-      /** The breaches that refused it. */
-      readonly violations: readonly Violation[]
-    }
+  | { readonly ok: false; readonly violations: readonly Violation[] }
 
 /** A list that another host kept, as a call of one of the profile's tools would give it. */
 export interface ListToAdopt extends NamedOccurrence {
-  /** The tool's name. */
   readonly name: string
-  /** The tool's input. */
   readonly input: unknown
   /** The rules that it may break, by id, or all. */
   readonly waivedRules: readonly string[] | 'all'
@@ -176,23 +149,15 @@ export interface ListToAdopt extends NamedOccurrence {
 /** The result of taking over a list. */
 export type Adoption =
   | {
-      /** It was taken over. */
       readonly ok: true
       /** The breaches that were let pass; empty if there were none. */
       readonly waived: readonly Violation[]
     }
-  | {
-      /** It was refused. */
-      readonly ok: false
-      /** The breaches for which it was refused. */
-      readonly violations: readonly Violation[]
-    }
+  | { readonly ok: false; readonly violations: readonly Violation[] }
 
 /** A call of another tool. */
 export interface ToolCall extends Occurrence {
-  /** The model's id of the call. */
   readonly call: string
-  /** The tool's name. */
   readonly name: string
   /** The tool's input as the model gave it. */
   readonly input: unknown
@@ -204,7 +169,6 @@ export interface ToolResult extends Occurrence {
   readonly call: string
   /** Whether it worked; null if nothing says. */
   readonly ok: boolean | null
-  /** Its output, as text. */
   readonly output?: string
 }
 
@@ -212,12 +176,13 @@ export interface ToolResult extends Occurrence {
 export interface Message extends NamedOccurrence {
   /** Who said it; default: the model. */
   readonly role?: 'assistant' | 'user'
-  /** What was said. */
   readonly text: string
 }
 
 /** A reminder in a recording, or one that the host gave itself. */
 export interface Reminder extends NamedOccurrence {
+  /** What it is given for; default: `recorded`, for one that a recording shows. */
+  readonly policy?: string
   /** What the model read. */
   readonly text: string
 }
@@ -230,7 +195,6 @@ export interface Compaction extends NamedOccurrence {
 
 /** A child session. */
 export interface Subagent {
-  /** The child's session id. */
   readonly child: string
   /** The call that started it, or null if it is not known. */
   readonly call?: string | null
@@ -273,18 +237,10 @@ export interface RunEnding extends NamedOccurrence {
 /** What the host does after a run: start another one with the prompt, or give control back. */
 export type RunOutcome =
   | {
-      /** Start another run. */
       readonly action: 'continue'
       /** The input of that run. */
       readonly prompt: string
       /** The line for the person who watches, or null. */
       readonly watcher: string | null
     }
-  | {
-      /** Give control back. */
-      readonly action: 'stop'
-      /** To what. */
-      readonly yieldTo: YieldTarget
-      /** Why, or null. */
-      readonly reason: string | null
-    }
+  | { readonly action: 'stop'; readonly yieldTo: YieldTarget; readonly reason: string | null }

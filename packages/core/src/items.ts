@@ -5,6 +5,15 @@ import type { TodoItem } from './state.js'
 
 type Items = readonly TodoItem[]
 
+/** True while work on the item is still to be done: neither completed nor cancelled. */
+export function isOpen({ status }: TodoItem): boolean {
+  return status !== 'completed' && status !== 'cancelled'
+}
+
+export function countCompleted(items: Items): number {
+  return countIn(items, 'completed')
+}
+
 export function itemOfKey(items: Items, key: string): TodoItem | undefined {
   return items.find((item) => item.key === key)
 }
@@ -45,35 +54,4 @@ export function countIn(items: Items, status: TodoStatus): number {
   let count = 0
   for (const item of items) if (item.status === status) count += 1
   return count
-}
-
-/**
- * The ids of one circle of dependencies, its first id again at the end; null where there is none. Depth-first without
- * recursion, in the order of the list.
- */
-export function dependencyCircle(items: Items): readonly string[] | null {
-  if (!items.some(({ dependencies }) => dependencies.length > 0)) return null
-  const byId = new Map(items.map((item) => [item.id, item]))
-  const finished = new Set<string>()
-  for (const start of byId.keys()) {
-    const path: string[] = []
-    const onPath = new Set<string>()
-    const stack: { id: string; leave: boolean }[] = [{ id: start, leave: false }]
-    for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-      if (step.leave) {
-        path.pop()
-        onPath.delete(step.id)
-        finished.add(step.id)
-        continue
-      }
-      if (onPath.has(step.id)) return [...path.slice(path.indexOf(step.id)), step.id]
-      if (finished.has(step.id)) continue
-      path.push(step.id)
-      onPath.add(step.id)
-      stack.push({ id: step.id, leave: true })
-      for (const id of byId.get(step.id)?.dependencies ?? [])
-        if (byId.has(id)) stack.push({ id, leave: false })
-    }
-  }
-  return null
 }

@@ -32,17 +32,15 @@ import { createReducer, type Reducer } from './reducer.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import { evidenceRequired } from './rules/evidence-required.js'
 import type { Rule } from './rules/rule.js'
-import { givenDate } from './session/given-date.js'
+import { givenDate } from './session/transaction.js'
 import { type OpenTurnChoice, TurnLease } from './session/turn-lease.js'
 import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
 import type { EventStore, ReadRange } from './store/event-store.js'
-import type { SessionsPage, SessionsQuery } from './store/summaries/sessions-page.js'
+import { listedStore, listSessions, type SessionsPage, type SessionsQuery } from './store/session-list.js'
 
-/** Options of a ledger. */
 export interface LedgerOptions {
-  /** Where events are kept. */
   readonly store: EventStore
   /** Your own rules. One that the profile does not set applies as `reject`. */
   readonly rules?: readonly Rule[]
@@ -81,11 +79,9 @@ export interface LedgerOptions {
   readonly sessionsInMemory?: number
 }
 
-/** Options for opening a session. */
 export interface SessionOptions extends Occurrence {
   /** Its todo system, or the name of a known one. An existing session keeps its own by default. */
   readonly profile?: Profile | string
-  /** The list's goal. */
   readonly goal?: string | null
   /** The session that started this one as a sub-agent. */
   readonly parent?: string | null
@@ -103,7 +99,6 @@ export interface SessionOptions extends Occurrence {
   readonly shared?: boolean
 }
 
-/** Options of a session's plan. */
 export interface PlanOptions extends ForecastOptions {
   /** The moment; default: the end. */
   readonly point?: Point
@@ -142,7 +137,8 @@ export class Ledger {
     }: LedgerOptions,
     reducer: Reducer = createReducer(rules),
   ) {
-    this.#store = store
+    const listed = listedStore(store)
+    this.#store = listed
     this.#rules = rules
     this.#clock = () => givenDate(clock(), 'What the clock of the ledger gave')
     this.#sessionsInMemory = Math.max(1, sessionsInMemory)
@@ -150,7 +146,7 @@ export class Ledger {
     this.#reducer = reducer
     this.#redactor = createRedactor(redaction)
     this.#context = {
-      store,
+      store: listed,
       reducer,
       redactor: this.#redactor,
       snapshotInterval,
@@ -238,7 +234,7 @@ export class Ledger {
    * @throws HostError `bad-query`
    */
   sessions(query: SessionsQuery = {}): Promise<SessionsPage> {
-    return this.#store.listSessions(query)
+    return listSessions(this.#store, query)
   }
 
   /** The events of a session in order. @param range which of them; default: all */

@@ -11,7 +11,7 @@ import { RuleChecks, rejecting } from './reducer/rule-checks.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import type { Rule } from './rules/rule.js'
 import { sha256 } from './sha256.js'
-import { type Disagreement, initialState, type SessionState } from './state.js'
+import { initialState, type SessionState } from './state.js'
 
 /**
  * The version of what the reducer makes of events. To be raised whenever the same events lead to another state, so
@@ -111,7 +111,7 @@ function disagreementOf(
   violations: readonly Violation[],
   state: SessionState,
   event: TodoEvent,
-): Disagreement | null {
+): SessionState['disagreements'][number] | null {
   const broken = rejecting(violations, state, event)
   return broken.length === 0 ? null : { seq: event.seq, violations: structuredClone(broken) }
 }

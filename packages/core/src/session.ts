@@ -4,7 +4,7 @@ import { EventEmitter } from 'eventemitter3'
 import { actorIn, openTurns, someRunIsOpen } from './actor-state.js'
 import { isFromOutside } from './actors.js'
 import { HostError } from './errors.js'
-import type { Actor } from './events.js'
+import type { Actor, EventDataByType } from './events.js'
 import type { Evidence } from './evidence.js'
 import type {
   Adoption,
@@ -28,12 +28,13 @@ import type {
   ToolCall,
   ToolResult,
 } from './host-input.js'
+import { isOpen } from './items.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
+import { beginRun, beginTurn, finishRun, type StartedTurn } from './session/boundaries.js'
+import { callEventId, toolCallEventId } from './session/call-ids.js'
 import { EvidenceGate } from './session/evidence-gate.js'
-import { editList, toldTogether } from './session/list-edit.js'
+import { editList, takeOverList } from './session/list-changes.js'
 import { loneCall } from './session/lone-call.js'
-import { beginRun, finishRun } from './session/run-border.js'
-import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
 import {
   recalledAdoption,
   recalledEdit,
@@ -42,11 +43,12 @@ import {
   recalledRunStart,
   recalledTurn,
   recordOnce,
-} from './session/stored-call.js'
-import { type CallContext, takeOverList } from './session/todo-call.js'
-import { addResult, type CalledTool, hasToolCall, toolCallEventId } from './session/tool-events.js'
+} from './session/recall.js'
+import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
+import { type CallContext, cleanCall } from './session/todo-call.js'
+import { deliveredBy, toldTogether } from './session/told-edits.js'
+import { addResult, hasToolCall } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
-import { beginTurn, deliveredBy, type StartedTurn } from './session/turn-border.js'
 import { type OpenTurnChoice, ownTurns, type TurnLease, turnsToEnd } from './session/turn-lease.js'
 import type { SessionState, Undelivered } from './state.js'
 import { Turn, type TurnStart } from './turn.js'
@@ -55,34 +57,26 @@ export type { SessionEvents }
 
 /** What a session needs from its ledger: one object that all its sessions share. */
 export interface SessionContext extends LogContext {
-  /** Says what calls did, and works out support where completions need some; nothing is known of either when absent. */
+  /** Says what calls did, and what stands against completions; nothing is known of either when absent. */
   readonly evidence: Evidence | undefined
   /** The ledger as the holder of its turns; null: they name nobody. */
   readonly lease: TurnLease | null
-  /** True where the ledger gives out another object of this session by now: an open turn is that one's. */
+  /** True if the ledger gives out another object of this session by now: an open turn is that one's. */
   readonly isReplaced: (session: Session) => boolean
   /** Is told that an object was closed. */
   readonly closed: (session: Session) => void
 }
 
-/** How a session is opened. */
-interface SessionOpening extends Occurrence {
-  /** What becomes of a turn that is open. */
-  readonly openTurn: OpenTurnChoice | undefined
-}
-
 /** One agent conversation: one event stream. `ledger.session()` opens it. */
 export class Session extends EventEmitter<SessionEvents> {
-  /** The session's id. */
   readonly id: string
   /** Its todo system. */
   readonly profile: Profile
   readonly #context: SessionContext
   readonly #gate: EvidenceGate
   readonly #log: SessionLog
+  readonly #calls: CallContext
   #closing: Promise<void> | null = null
-  /** Calls whose results are to come, where there are any. */
-  #unreturned: Map<string, CalledTool> | null = null
 
   /** Made by the ledger alone. */
   constructor(id: string, profile: Profile, context: SessionContext) {
@@ -92,12 +86,7 @@ export class Session extends EventEmitter<SessionEvents> {
     this.#context = context
     this.#gate = new EvidenceGate(id, context)
     this.#log = new SessionLog(id, context, { gate: this.#gate, emitter: this })
-  }
-
-  /** Made when it is asked for: a session that is only kept open holds none. */
-  get #calls(): CallContext {
-    const { reducer, evidence } = this.#context
-    return { profile: this.profile, reducer, gate: this.#gate, evidence }
+    this.#calls = { log: this.#log, profile, gate: this.#gate, evidence: context.evidence }
   }
 
   /** The current state, frozen. */
@@ -107,9 +96,8 @@ export class Session extends EventEmitter<SessionEvents> {
 
   /** True if no turn is under way and nobody listens: the ledger may release it, and reads it again when needed. */
   get isIdle(): boolean {
-    return (
-      openTurns(this.state).length === 0 && this.listenerCount('event') + this.listenerCount('change') === 0
-    )
+    const listeners = this.listenerCount('event') + this.listenerCount('change')
+    return listeners === 0 && openTurns(this.state).length === 0
   }
 
   /** The todo tools to give to the model. */
@@ -130,6 +118,14 @@ export class Session extends EventEmitter<SessionEvents> {
   /** The list as the profile shows it. */
   rendered(): string {
     return this.profile.render(this.state.items, this.state.goal)
+  }
+
+  /**
+   * What a conversation that begins anew is to read first: the list as an earlier one left it, or null if nothing is open.
+   */
+  openList(): string | null {
+    if (!this.state.items.some(isOpen)) return null
+    return `The todo list of this session, as it was left before this conversation:\n${this.rendered()}`
   }
 
   /** Nags, continuations and edits that were issued for an agent and not yet delivered, oldest first. @param who default: the ledger's actor */
@@ -160,8 +156,10 @@ export class Session extends EventEmitter<SessionEvents> {
    * @param opening the first event of a session that does not exist yet
    * @param options when and where, and what becomes of a turn that is open
    */
-  async open(opening: EventBody, options: SessionOpening): Promise<void> {
-    const { openTurn, ...occurrence } = options
+  async open(
+    opening: EventBody,
+    { openTurn, ...occurrence }: Occurrence & { readonly openTurn: OpenTurnChoice | undefined },
+  ): Promise<void> {
     await this.#log.reload()
     await this.#log.transact(async (transaction) => {
       const { state } = transaction
@@ -222,8 +220,9 @@ export class Session extends EventEmitter<SessionEvents> {
    * @param call the call with the id that the client gives it: the same id again gets the same answer
    * @throws HostError `unknown-tool`
    */
-  callTodoTool(call: TodoCall & { readonly call: string }): Promise<LoneReply> {
-    return loneCall({ log: this.#log, context: this.#calls, lease: this.#context.lease }, call)
+  async callTodoTool(call: TodoCall & { readonly call: string }): Promise<LoneReply> {
+    this.mustBeTodoTool(call.name)
+    return await loneCall(this.#calls, this.#context.lease, cleanCall(call, this.#log.redactor))
   }
 
   /**
@@ -238,8 +237,7 @@ export class Session extends EventEmitter<SessionEvents> {
     { waivedRules = [], ...occurrence }: NamedOccurrence & Partial<Pick<ListToAdopt, 'waivedRules'>> = {},
   ): Promise<Adoption> {
     const { redactor } = this.#log
-    if (!this.isTodoTool(name))
-      throw new HostError('unknown-tool', `Profile ${this.profile.name} has no tool ${redactor.text(name)}.`)
+    this.mustBeTodoTool(name)
     const call = { ...occurrence, name, input: redactor.value(given) }
     return await recordOnce<Adoption>(this.#log, call, {
       recall: (stored) => recalledAdoption(stored, call),
@@ -285,46 +283,38 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.#note(() => ({ type: 'message.recorded', data: { role, text } }), message)
   }
 
-  /** Keeps a call until its result comes; a turn does so for the calls that it records. */
-  rememberCall(call: ToolCall): void {
-    this.#unreturned ??= new Map()
-    this.#unreturned.set(call.call, { name: call.name, input: call.input, actor: call.actor })
-  }
-
   /**
    * True if this call of another tool is already recorded, also in an earlier turn.
    * @throws IdConflictError if the call of this id was another one
    */
   hasCall(given: ToolCall): Promise<boolean> {
     const call = { ...given, call: this.#log.redactor.id(given.call) }
-    return this.#log.transact((transaction) => hasToolCall(this.#log, transaction, call))
+    return this.#log.transact((transaction) => hasToolCall(this.#calls, transaction, call))
+  }
+
+  /** True if this id is that of a call that is recorded, of a todo tool or of another. */
+  async usesCallId(given: string): Promise<boolean> {
+    const call = this.#log.redactor.id(given)
+    const ids = [callEventId(this.id, call), toolCallEventId(this.id, call)]
+    for (const id of ids) if ((await this.#log.find(id)) !== undefined) return true
+    return false
   }
 
   /**
    * Records a tool's result, also after its turn.
    * @throws IdConflictError if the call of this id has another result
    */
-  async recordResult(given: ToolResult): Promise<void> {
+  recordResult(given: ToolResult): Promise<void> {
     const result = { ...given, call: this.#log.redactor.id(given.call) }
-    await this.#log.transact(async (transaction) => {
-      const called = await this.#called(result.call)
-      // What a call gave back is that of whoever made it.
-      const actor = given.actor ?? called?.actor
-      const whose = actor === undefined ? result : { ...result, actor }
-      return addResult(this.#calls, this.#log, transaction, whose, called)
-    })
-    this.#unreturned?.delete(result.call)
+    return this.#log.transact((transaction) => addResult(this.#calls, transaction, result))
   }
 
-  /** Records a reminder that the recording shows. */
+  /** Records a reminder that the recording shows, or that the host gives itself: `policy` says which. */
   recordNag(reminder: Reminder): Promise<void> {
-    const { text } = reminder
-    return this.#note(({ state }) => {
-      const { turnsSinceUpdate } = state
-      return {
-        type: 'nag.issued',
-        data: { policy: 'recorded', level: 1, text, turnsSinceUpdate, watcher: null },
-      }
+    const { text, policy = 'recorded' } = reminder
+    return this.#note(({ state: { turnsSinceUpdate } }) => {
+      const data: EventDataByType['nag.issued'] = { policy, level: 1, text, turnsSinceUpdate, watcher: null }
+      return { type: 'nag.issued', data }
     }, reminder)
   }
 
@@ -367,7 +357,7 @@ export class Session extends EventEmitter<SessionEvents> {
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, ending)
         this.#mustBeInRun(transaction, ending)
-        return finishRun(transaction, this.profile, this.#log.redactor, ending)
+        return finishRun(transaction, this.profile, ending)
       },
     })
   }
@@ -376,7 +366,6 @@ export class Session extends EventEmitter<SessionEvents> {
   async refresh(): Promise<void> {
     await this.#log.refresh()
     this.#gate.forget()
-    this.#unreturned = null
   }
 
   /**
@@ -401,20 +390,10 @@ export class Session extends EventEmitter<SessionEvents> {
     })
     this.#context.closed(this)
     this.removeAllListeners()
-    this.#unreturned = null
   }
 
   #turn(started: TurnStart): Turn {
-    return new Turn(this, this.#log, this.#calls, started)
-  }
-
-  async #called(call: string): Promise<CalledTool | undefined> {
-    const remembered = this.#unreturned?.get(call)
-    if (remembered !== undefined) return remembered
-    const event = await this.#log.find(toolCallEventId(this.id, call))
-    if (event?.type !== 'tool.called') return undefined
-    const { name, input } = event.data
-    return { name, input, actor: event.actor }
+    return new Turn(this, this.#calls, started)
   }
 
   /** Records what is one event and has no answer. */
@@ -428,6 +407,17 @@ export class Session extends EventEmitter<SessionEvents> {
         transaction.add(body(transaction), occurrence)
       },
     })
+  }
+
+  /** @throws HostError `unknown-tool` if the profile has no tool of this name */
+  mustBeTodoTool(name: string): void {
+    if (this.isTodoTool(name)) return
+    const { profile } = this
+    const names = profile.tools.map((tool) => tool.name).join(', ')
+    throw new HostError(
+      'unknown-tool',
+      `Profile ${profile.name} has no tool ${JSON.stringify(this.#log.redactor.text(name))}. It has: ${names}. Record other tools with recordTool.`,
+    )
   }
 
   #mustBeBetweenTurns(transaction: Transaction, occurrence: Occurrence): void {

@@ -13,24 +13,16 @@ import type {
   TurnEnding,
   TurnOutcome,
 } from './host-input.js'
-import type { SessionLog } from './session/session-log.js'
-import { recalledTurnEnd, recordOnce } from './session/stored-call.js'
-import { answerTodoCall, type CallContext, withoutSecrets } from './session/todo-call.js'
+import { endTurn } from './session/boundaries.js'
+import { recalledTurnEnd, recordOnce } from './session/recall.js'
+import { answerTodoCall, type CallContext, cleanCall } from './session/todo-call.js'
 import { addResult, addToolCall } from './session/tool-events.js'
 import type { Transaction } from './session/transaction.js'
-import { endTurn } from './session/turn-border.js'
 
 /** What a turn needs of its session. */
 interface TurnSession {
-  /** The session's id. */
-  readonly id: string
-  /** True for a tool of the session's profile. */
-  isTodoTool(name: string): boolean
-  /** Keeps a call until its result comes. */
-  rememberCall(call: ToolCall): void
-  /** Records what a tool gave back. */
+  mustBeTodoTool(name: string): void
   recordResult(result: ToolResult): Promise<void>
-  /** Records something that was said. */
   recordMessage(message: Message): Promise<void>
 }
 
@@ -46,18 +38,11 @@ export class Turn {
   /** The actor of everything recorded through it without an `actor` of its own. Undefined if nobody was named. */
   readonly actor: Actor | undefined
   readonly #session: TurnSession
-  readonly #log: SessionLog
   readonly #context: CallContext
 
   /** Made by the session alone. */
-  constructor(
-    session: TurnSession,
-    log: SessionLog,
-    context: CallContext,
-    { number, reminders, actor }: TurnStart,
-  ) {
+  constructor(session: TurnSession, context: CallContext, { number, reminders, actor }: TurnStart) {
     this.#session = session
-    this.#log = log
     this.#context = context
     this.number = number
     this.reminders = reminders
@@ -66,7 +51,6 @@ export class Turn {
 
   /**
    * Calls a todo tool. A broken rule is a reply, not an exception.
-   * @param name the tool's name; @param input the model's input
    * @param options the model's call id (a repeated id gets the same answer), time, place and recorded outcome
    * @throws HostError `turn-over` if it has ended, also by another writer; `unknown-tool` if the profile has no such
    * tool
@@ -76,18 +60,18 @@ export class Turn {
     input: unknown,
     options: Omit<TodoCall, 'name' | 'input'> = {},
   ): Promise<TodoReply> {
-    this.#checkTool(name)
-    const call = withoutSecrets(this.#own({ ...options, name, input }), this.#log.redactor)
-    return this.#do((transaction) => this.#answer(transaction, call, 1))
+    const call = this.#todoCall({ ...options, name, input })
+    return await this.#do((transaction) => answerTodoCall(this.#context, transaction, call))
   }
 
   /** Calls several todo tools of one response. They are decided in order and stored together, all or none. */
-  callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
-    for (const { name } of given) this.#checkTool(name)
-    const calls = given.map((call) => withoutSecrets(this.#own(call), this.#log.redactor))
-    return this.#do(async (transaction) => {
+  async callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
+    const calls = given.map((call) => this.#todoCall(call))
+    const together = calls.length
+    return await this.#do(async (transaction) => {
       const replies: TodoReply[] = []
-      for (const call of calls) replies.push(await this.#answer(transaction, call, calls.length))
+      for (const call of calls)
+        replies.push(await answerTodoCall(this.#context, transaction, call, { together }))
       return replies
     })
   }
@@ -99,28 +83,30 @@ export class Turn {
    * and place
    * @throws HostError as `callTodoTool`
    */
-  updateTodos(intent: Intent, given: Omit<TodoCall, 'recorded'>): Promise<TodoReply> {
-    this.#checkTool(given.name)
-    const call = withoutSecrets(this.#own(given), this.#log.redactor)
-    const wanted = this.#log.redactor.value(intent)
-    return this.#do((transaction) => this.#answer(transaction, call, 1, wanted))
+  async updateTodos(intent: Intent, given: Omit<TodoCall, 'recorded'>): Promise<TodoReply> {
+    const call = this.#todoCall(given)
+    const wanted = this.#context.log.redactor.value(intent)
+    return await this.#do((transaction) =>
+      answerTodoCall(this.#context, transaction, call, { intent: wanted }),
+    )
   }
 
   /** Records a call of another tool together with its result. */
   async recordTool(given: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
-    const call = { ...this.#own(given), call: this.#log.redactor.id(given.call) }
+    const call = this.#toolCall(given)
     await this.#do(async (transaction) => {
-      await addToolCall(this.#log, transaction, call)
-      await addResult(this.#context, this.#log, transaction, call, { name: call.name, input: call.input })
+      await addToolCall(this.#context, transaction, call)
+      await addResult(this.#context, transaction, call)
     })
   }
 
-  /** Records a call of another tool whose result comes later. */
+  /**
+   * Records a call of another tool whose result comes later.
+   * @throws IdConflictError if its id is that of another call
+   */
   async recordCall(given: ToolCall): Promise<void> {
-    const call = { ...this.#own(given), call: this.#log.redactor.id(given.call) }
-    await this.#do(async (transaction) => {
-      if (await addToolCall(this.#log, transaction, call)) this.#session.rememberCall(call)
-    })
+    const call = this.#toolCall(given)
+    await this.#do((transaction) => addToolCall(this.#context, transaction, call))
   }
 
   /** Records what a tool gave back. */
@@ -139,49 +125,40 @@ export class Turn {
    */
   end(given: TurnEnding = {}): Promise<TurnOutcome> {
     const ending = this.#own(given)
-    return recordOnce(this.#log, ending, {
+    const { log, profile } = this.#context
+    return recordOnce(log, ending, {
       recall: (stored) => recalledTurnEnd(stored, this.number, ending),
       record: (transaction) => {
         this.#mustBeUnderWay(transaction)
-        return endTurn(transaction, this.#context.profile, ending)
+        return endTurn(transaction, profile, ending)
       },
     })
   }
 
-  #answer(
-    transaction: Transaction,
-    call: TodoCall,
-    together: number,
-    intent?: Intent,
-  ): TodoReply | Promise<TodoReply> {
-    return answerTodoCall({ log: this.#log, context: this.#context }, transaction, call, { together, intent })
+  #todoCall(given: TodoCall): TodoCall {
+    this.#session.mustBeTodoTool(given.name)
+    return cleanCall(this.#own(given), this.#context.log.redactor)
+  }
+
+  #toolCall<Given extends ToolCall>(given: Given): Given {
+    return { ...this.#own(given), call: this.#context.log.redactor.id(given.call) }
   }
 
   #own<Given extends Occurrence>(given: Given): Given {
     return this.actor === undefined || given.actor !== undefined ? given : { ...given, actor: this.actor }
   }
 
-  #checkTool(name: string): void {
-    if (this.#session.isTodoTool(name)) return
-    const { profile } = this.#context
-    const names = profile.tools.map((tool) => tool.name).join(', ')
-    throw new HostError(
-      'unknown-tool',
-      `Profile ${profile.name} has no tool ${JSON.stringify(this.#log.redactor.text(name))}. It has: ${names}. Record other tools with recordTool.`,
-    )
-  }
-
   #do<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
-    return this.#log.transact((transaction) => {
+    return this.#context.log.transact((transaction) => {
       this.#mustBeUnderWay(transaction)
       return work(transaction)
     })
   }
 
-  #mustBeUnderWay({ state }: Transaction): void {
-    const { turn, otherActors } = state
-    if (turn.open && turn.number === this.number) return
-    if (otherActors.some((other) => other.turn.open && other.turn.number === this.number)) return
+  #mustBeUnderWay({ state: { turn, otherActors } }: Transaction): void {
+    const isThis = (other: { readonly turn: typeof turn }) =>
+      other.turn.open && other.turn.number === this.number
+    if (isThis({ turn }) || otherActors.some(isThis)) return
     throw new HostError('turn-over', `Turn ${this.number} is over. Start a new one with session.startTurn().`)
   }
 }

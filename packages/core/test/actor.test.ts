@@ -1,10 +1,6 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Actor, actorOf, openLedger, profiles } from '../src/index.js'
-import { sqliteStore } from '../src/sqlite.js'
-import { decodeEvent } from '../src/store/codec/codec.js'
-import { checkInclusion, parseAnchor, parseProof, proveInclusion, verifyChain } from '../src/store/index.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
-import { sampleEvent } from '../src/testing/index.js'
 import { collect } from '../src/testing/store-contract/store-under-test.js'
 import { secretMakers } from './made-up-secrets.js'
 
@@ -65,69 +61,4 @@ describe('an event says who did it', () => {
     expect(Object.keys(actor ?? {})).toEqual(['kind', 'id'])
     expect(actor?.id).not.toContain(key)
   })
-})
-
-test.each(['run.started', 'message.recorded', 'todos.updated', 'todos.rejected'] as const)(
-  'who a %s of before was by is its actor',
-  (type) => {
-    const data = {
-      'run.started': { trigger: 'unknown', text: 'T', delivers: [] },
-      'message.recorded': { role: 'user', text: 'T' },
-      'todos.updated': {
-        call: 'c',
-        tool: 't',
-        input: {},
-        changes: [],
-        numbered: false,
-        query: false,
-        flags: [],
-        reply: '',
-      },
-      'todos.rejected': { call: 'c', tool: 't', input: {}, violations: [], reply: '' },
-    }[type]
-    const { data: _data, type: _type, version: _version, ...envelope } = sampleEvent(1)
-    const then = { ...envelope, type, version: type.startsWith('todos') ? 2 : 1 }
-    const read = (held: object) => decodeEvent(JSON.stringify({ ...then, data: held }))
-    expect(read({ ...data, by: 'github:acme/shop' })).toMatchObject({
-      data,
-      actor: { kind: 'program', id: 'github:acme/shop' },
-    })
-    expect(read({ ...data, by: 'github:acme/shop' }).data).not.toHaveProperty('by')
-    expect(read(data)).not.toHaveProperty('actor')
-  },
-)
-
-test('what of before says by whom is stored again as the same event, by whoever has it in the form of today', async () => {
-  const store = memoryStore()
-  const { data: _data, type: _type, version: _version, ...envelope } = sampleEvent(1)
-  const then = {
-    ...envelope,
-    type: 'message.recorded',
-    version: 1,
-    data: { role: 'user', text: 'T', by: 'bd' },
-  }
-  const event = decodeEvent(JSON.stringify(then))
-  await store.append(event.session, [event], { expectedSeq: 0 })
-  expect((await store.append(event.session, [event], { expectedSeq: 0 })).lastSeq).toBe(1)
-  const { actor: _actor, ...nobody } = event
-  await expect(store.append(event.session, [nobody], { expectedSeq: 0 })).rejects.toMatchObject({
-    code: 'id-conflict',
-  })
-})
-
-test('the proof of an event proves who did it, in a form that no program of before takes for its own', async () => {
-  const store = sqliteStore(':memory:')
-  const event = { ...sampleEvent(1), actor: tester }
-  await store.append(event.session, [event, sampleEvent(2)], { expectedSeq: 0 })
-  const proof = parseProof(JSON.stringify(await proveInclusion(store, { session: event.session, seq: 1 })))
-  const anchor = parseAnchor(proof.anchor)
-  expect(proof.proof).toBe('todo-ledger-proof:2')
-  expect(checkInclusion(proof, anchor)).toMatchObject({ ok: true, proven: 'event' })
-  const other = { ...proof.record, actor: JSON.stringify({ ...tester, id: 'coder' }) }
-  const { actor: _actor, ...nobody } = proof.record
-  for (const record of [other, nobody]) expect(checkInclusion({ ...proof, record }, anchor).ok).toBe(false)
-  const plain = await proveInclusion(store, { session: event.session, seq: 2 })
-  expect(plain.proof).toBe('todo-ledger-proof:1')
-  expect(checkInclusion(plain, anchor).ok).toBe(true)
-  expect(await verifyChain(store)).toMatchObject({ ok: true })
 })

@@ -282,7 +282,7 @@ describe('texts that are no events', () => {
   })
 
   test('are never thrown raw, wherever a text is cut or changed', () => {
-    const text = encodeEvent(sampleEvent(1, { input: [1n, new Date(0), new Map([['k', undefined]])] }))
+    const text = encodeEvent(sampleEvent(1, { input: [1, new Date(0), { k: undefined }] }))
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(3), fc.string(), (at, cut, put) => {
         const result = failure(() => decodeEvent(text.slice(0, at) + put + text.slice(at + cut)))
@@ -311,7 +311,7 @@ describe('values', () => {
 
   test('have keys that superjson alone refuses', () => {
     for (const key of ['__proto__', 'constructor', 'prototype']) {
-      const value = new Map([['in a Map', Object.fromEntries([[key, 1n]])]])
+      const value = { 'with a Date': new Date(0), ...JSON.parse(`{"inner":{"${key}":1}}`) }
       expect(() => new SuperJSON().stringify(value)).toThrow('pollution')
       deepStrictEqual(decodeValue(encodeValue([value])), [value])
     }
@@ -330,16 +330,16 @@ describe('values', () => {
   test('that cannot be given back are refused, and the place is named', () => {
     const said = [
       { input: { items: [{ 'on done': () => 1 }] } },
-      { input: new Map([['k', Symbol('s')]]) },
+      { input: new Map([['k', 1]]) },
       { input: new Uint8Array(2) },
       { input: [/a/] },
     ].map((value) => String(failure(() => encodeValue(value))))
     expect(said).toMatchInlineSnapshot(`
       [
-        "StoreError: input.items[0]["on done"] holds a function, which no text can give back. Pass plain objects, lists, texts, numbers, bigints, Dates, Maps and Sets.",
-        "StoreError: input[0] holds a symbol, which no text can give back. Pass plain objects, lists, texts, numbers, bigints, Dates, Maps and Sets.",
-        "StoreError: input holds an object of a class ([object Uint8Array]), which no text can give back. Pass plain objects, lists, texts, numbers, bigints, Dates, Maps and Sets.",
-        "StoreError: input[0] holds an object of a class ([object RegExp]), which no text can give back. Pass plain objects, lists, texts, numbers, bigints, Dates, Maps and Sets.",
+        "StoreError: input.items[0]["on done"] holds a function, which no text can give back. Pass plain objects, lists, texts, numbers and Dates.",
+        "StoreError: input holds an object of a class ([object Map]), which no text can give back. Pass plain objects, lists, texts, numbers and Dates.",
+        "StoreError: input holds an object of a class ([object Uint8Array]), which no text can give back. Pass plain objects, lists, texts, numbers and Dates.",
+        "StoreError: input[0] holds an object of a class ([object RegExp]), which no text can give back. Pass plain objects, lists, texts, numbers and Dates.",
       ]
     `)
   })
@@ -383,7 +383,7 @@ describe('values that nest deep', () => {
       nested(100_000, undefined),
       [undefined, nested(100_000, 1)],
       cycle,
-      [1n, cycle],
+      [undefined, cycle],
     ].map((value) => {
       const result = failure(() => encodeValue(value))
       return result instanceof StoreError ? result.code : 'written'

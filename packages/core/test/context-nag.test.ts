@@ -83,6 +83,6 @@ it('what happened since the last update or nag is counted in the state', async (
 
 it('says what the setting may be', () => {
   expect(() => profiles.recommended.with({ reminders: 'often' })).toThrow(
-    'Setting reminders of profile recommended must be escalating, spaced or context, not "often".',
+    'Setting reminders of profile recommended must be context, escalating or spaced, not "often".',
   )
 })

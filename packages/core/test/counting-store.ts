@@ -9,10 +9,10 @@ export interface CountingStore extends EventStore {
 /** Counts the events that are read of a store. */
 export function countingStore(store: EventStore): CountingStore {
   const given = { count: 0 }
-  const { snapshots } = store
+  const { side } = store
   return {
     given,
-    ...(snapshots === undefined ? {} : { snapshots }),
+    ...(side === undefined ? {} : { side }),
     append: (session, events, options) => store.append(session, events, options),
     async *read(session, range) {
       for await (const event of store.read(session, range)) {
@@ -26,14 +26,10 @@ export function countingStore(store: EventStore): CountingStore {
         yield event
       }
     },
-    async find(session, id) {
-      const event = await store.find(session, id)
-      if (event !== undefined) given.count += 1
-      return event
-    },
-    sessions: () => store.sessions(),
-    listSessions: (query) => store.listSessions(query),
-    subscribe: (options) => store.subscribe(options),
+    ledger: () => store.ledger(),
+    lastPosition: () => store.lastPosition(),
+    sessions: (only) => store.sessions(only),
+    redact: (session, redaction, options) => store.redact(session, redaction, options),
     close: () => store.close(),
   }
 }

@@ -33,7 +33,7 @@ async function answer(session: Session, ending: Parameters<Session['endRun']>[0]
 
 describe('document 000: todo-manager, and what it wishes', () => {
   it('“Continuous neglect: Escalating reminders (future enhancement)”', async () => {
-    const session = await openSession(profiles.recommended)
+    const session = await openSession(profiles.recommended.with({ reminders: 'escalating' }))
     await turn(session, ['write_todos', { items: [{ text: 'a' }] }])
     const levels: number[] = []
     const turns: number[] = []

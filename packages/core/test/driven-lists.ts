@@ -1,7 +1,7 @@
 import type { TodoEvent } from '../src/events.js'
 import type { Profile } from '../src/profiles/profile.js'
 import type { HostStep, StepCall } from '../src/testing/drive-session.js'
-import { driveSession } from '../src/testing/drive-session.js'
+import { driveSession, workTurn } from '../src/testing/drive-session.js'
 
 /** A list as a test writes it: an item is a mark (space, `>` or `x`), a space, and its text. */
 export type ListLine = `${' ' | '>' | 'x'} ${string}`
@@ -38,9 +38,7 @@ export async function driven(
     ...{ kind: 'todo', tool, asksAgain: false },
     input: { [listName]: list.map(todo) },
   })
-  const steps = turns.map(
-    (lists): HostStep => ({ do: 'turn', together: false, ending: 'ended', calls: lists.map(call) }),
-  )
+  const steps = turns.map((lists): HostStep => ({ ...workTurn, calls: lists.map(call) }))
   const { events } = await driveSession(profile, steps)
   return events
 }

@@ -46,18 +46,15 @@ export function failingStore(store: EventStore): FailingStore {
         ? new Error('socket hang up')
         : new StoreError('store-failed', 'No answer.')
     },
-    find: async (session, id) => {
-      mustAnswer()
-      return store.find(session, id)
-    },
     async *read(session, range) {
       mustAnswer()
       yield* store.read(session, range)
     },
-    readAll: (options) => store.readAll(options),
-    sessions: () => store.sessions(),
-    listSessions: (query) => store.listSessions(query),
-    subscribe: (options) => store.subscribe(options),
+    ledger: () => store.ledger(),
+    readAll: (range) => store.readAll(range),
+    lastPosition: () => store.lastPosition(),
+    sessions: (only) => store.sessions(only),
+    redact: (session, redaction, options) => store.redact(session, redaction, options),
     close: () => store.close(),
   }
 }

@@ -13,8 +13,8 @@ import { createReducer } from '../src/reducer.js'
 import { initialState, type SessionState } from '../src/state.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
-import { arbitrarySession } from '../src/testing/arbitraries/host-steps.js'
-import { driveSession } from '../src/testing/drive-session.js'
+import { arbitrarySession } from '../src/testing/arbitraries/sessions.js'
+import { driveSession, plainAnswer, workTurn } from '../src/testing/drive-session.js'
 
 async function* each(events: readonly TodoEvent[]): AsyncIterable<TodoEvent> {
   yield* events
@@ -105,8 +105,8 @@ describe('a fork of any session', () => {
 
 describe('a fork', async () => {
   const run = await driveSession(profiles.todoManager, [
-    { do: 'work', turns: 3 },
-    { do: 'answer', text: 'Hm.', complete: true, waitingFor: null, crashed: false, next: 'user' },
+    { ...workTurn, times: 3 },
+    { ...plainAnswer, text: 'Hm.' },
   ])
 
   test('in the middle of a turn ends turn and run', async () => {

@@ -63,7 +63,7 @@ describe('in random sessions', () => {
         const { rule, options = {} } = { options: {}, ...question }
         // Nothing is asked of a list before the first update.
         const first = events.find((event) => event.type === 'todos.updated' && !event.data.query)?.seq
-        const nothing = { options, changes: [], tool: '', query: false, support: {} }
+        const nothing = { options, changes: [], tool: '', query: false, contradictions: {} }
         const naive = states
           .slice(1)
           .flatMap((state) =>
@@ -86,7 +86,7 @@ describe('in random sessions', () => {
           const state = states[event.seq]
           if (event.type !== 'todos.updated' || state === undefined) return []
           const { changes, tool, query } = event.data
-          const context = { options: {}, changes, tool, query, support: {} }
+          const context = { options: {}, changes, tool, query, contradictions: {} }
           return checkRule(rule, state, context).length > 0 ? [[event.seq, event.seq, 0]] : []
         })
         const { intervals } = await bisect(events, { rule })

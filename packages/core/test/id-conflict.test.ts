@@ -118,6 +118,21 @@ test('a call whose answer was forgotten is no conflict: it says what became of i
 })
 
 describe('a call of another tool whose id is given again', () => {
+  test('is refused where it is another one, and nothing is recorded', async () => {
+    const session = await openLedger({ store: memoryStore() }).session('s1', { profile: 'todo-write' })
+    await session.startRun({ trigger: 'user', text: '' })
+    const turn = await session.startTurn()
+    await turn.recordCall({ call: 'c1', name: 'bash', input: { command: 'make' } })
+    const { seq } = session.state
+    const other = { call: 'c1', name: 'bash', input: { command: 'make test' } }
+    expect((await conflictOf(turn.recordCall(other))).message).toMatchInlineSnapshot(
+      `"Event "s1>c1" of session "s1" is stored already with another body: there data.input.command is "make", here "make test". Give a new event a new id."`,
+    )
+    await conflictOf(turn.recordTool({ ...other, ok: true }))
+    expect(session.state.seq).toBe(seq)
+    expect(await Promise.all(['c1', 'c2'].map((call) => session.usesCallId(call)))).toEqual([true, false])
+  })
+
   const input = fc.oneof(
     fc.jsonValue(),
     fc.constant({ at: new Date(0), password: 'hunter2hunter2', lacking: undefined }),

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { TodoEvent } from '../src/events.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { Profile } from '../src/profiles/profile.js'
-import { allInvariants } from '../src/testing/check-profile.js'
+import { neverContinue } from '../src/supervisor/continuation.js'
 import type { HostStep, SessionRun, TodoToolCall } from '../src/testing/drive-session.js'
-import { driveSession } from '../src/testing/drive-session.js'
-import type { Invariant } from '../src/testing/invariants.js'
+import { driveSession, plainAnswer, workTurn } from '../src/testing/drive-session.js'
+import { allInvariants } from '../src/testing/invariants.js'
 import { recordingOf } from '../src/testing/recording-of.js'
 
 function write(profile: Profile, ...statuses: readonly string[]): TodoToolCall {
@@ -14,19 +14,14 @@ function write(profile: Profile, ...statuses: readonly string[]): TodoToolCall {
 }
 
 const middleware = profiles.todoListMiddleware
-const turn = (...calls: readonly TodoToolCall[]): HostStep => ({
-  do: 'turn',
-  calls,
-  together: false,
-  ending: 'ended',
-})
+const turn = (...calls: readonly TodoToolCall[]): HostStep => ({ ...workTurn, calls })
 
 /** A list, work until the reminder comes, a turn that is void, an answer that is corrected. */
 const steps: readonly HostStep[] = [
   turn(write(middleware, 'in_progress', 'pending')),
-  { do: 'work', turns: 5 },
+  { ...workTurn, times: 5 },
   turn(write(middleware, 'completed', 'in_progress'), write(middleware)),
-  { do: 'answer', text: 'Done.', complete: true, waitingFor: null, crashed: true, next: 'continuation' },
+  { ...plainAnswer, text: 'Done.', crashed: true, next: 'continuation' },
   turn({ ...write(middleware, 'completed', 'completed'), asksAgain: true }),
 ]
 
@@ -34,7 +29,7 @@ describe('a run that is whole', async () => {
   const run = await driveSession(middleware, steps)
 
   it('keeps every invariant', () => {
-    const broken = allInvariants().map((invariant) => [invariant.name, invariant.check(run)] as const)
+    const broken = allInvariants.map((invariant) => [invariant.name, invariant.check(run)] as const)
     expect(broken.filter(([, breakage]) => breakage !== null)).toEqual([])
   })
 
@@ -89,7 +84,7 @@ describe('a run that is whole', async () => {
     })
   }
   const last = run.events.length
-  const table: readonly (readonly [string, Spoil])[] = [
+  const rows: readonly (readonly [string, Spoil, Profile?])[] = [
     ['seq-without-gaps', events((event) => (event.seq === 4 ? { ...event, seq: 5 } : event))],
     ['seq-without-gaps', events((event) => (event.seq === last ? { ...event, turn: 99 } : event))],
     ['seq-without-gaps', (whole) => ({ ...whole, states: whole.states.slice(1) })],
@@ -102,27 +97,26 @@ describe('a run that is whole', async () => {
     ['delivered-once', afterType('nag.issued', () => ({ undelivered: [] }))],
     ['answers-match-events', (whole) => ({ ...whole, answers: [...whole.answers].reverse().map(spoilt) })],
     ['nags-follow-work', afterType('nag.issued', ({ turn: at }) => ({ turn: { ...at, otherCalls: 0 } }))],
+    ['nags-due', (whole) => ({ ...whole, like: middleware.with({ staleAfter: 6 }) })],
+    ['continuations-due', (whole) => ({ ...whole, like: { ...middleware, continuation: neverContinue } })],
     [
-      'nags-keep-distance',
-      (whole) => ({ ...whole, promises: { ...middleware.with({ staleAfter: 6 }), promises: {} } }),
-    ],
-    ['nags-due', (whole) => ({ ...whole, promises: middleware.with({ staleAfter: 6 }) })],
-    ['budget-used', (whole) => ({ ...whole, promises: { ...middleware, promises: { budget: null } } })],
-    [
-      'limits-kept',
-      (whole) => ({ ...whole, promises: { ...middleware, promises: { limits: { items: oneItem } } } }),
+      'list-can-be-closed',
+      afterType('todos.updated', ({ items }) => ({
+        items: items.map((item) => ({ ...item, status: 'pending', dependencies: [item.id] })),
+      })),
+      { ...middleware, rules: [{ id: 'dependencies-closed-first', mode: 'reject' }] },
     ],
     [
       'ids-kept',
       afterType('todos.updated', ({ items }) => ({ items: items.map((item) => ({ ...item, id: '1' })) })),
     ],
-    ['flags-never-refuse', (whole) => ({ ...whole, promises: { ...middleware, rules: flagged } })],
-    ['exactly-one-in-progress', afterType('todos.updated', ({ items }) => ({ items: items.slice(1) }))],
+    ['refusals-needed', (whole) => ({ ...whole, like: { ...middleware, rules: flagged } })],
     ['rules-kept', afterType('todos.updated', ({ items }) => ({ items: items.slice(1) }))],
   ]
-  it.each(table)('and spoilt breaks %s', (name, spoil) => {
-    const invariant: Invariant | undefined = allInvariants().find((each) => each.name === name)
-    expect(invariant?.check(spoil(run))).toMatchObject({ message: expect.any(String) })
+  const table = rows.map(([name, spoil, like = middleware]) => ({ name, spoil, like }))
+  it.each(table)('and spoilt breaks $name', ({ name, spoil, like }) => {
+    const invariant = allInvariants.find((each) => each.name === name)
+    expect(invariant?.check(spoil({ ...run, like }))).toMatchObject({ message: expect.any(String) })
   })
 })
 
@@ -130,5 +124,4 @@ function spoilt<Answer extends SessionRun['answers'][number]>(answer: Answer): A
   return { ...answer, reply: { ...answer.reply, text: 'Otherwise.' } }
 }
 
-const oneItem = { most: 1, rule: 'max-items' }
 const flagged = middleware.rules.map((rule) => ({ ...rule, mode: 'flag' as const }))

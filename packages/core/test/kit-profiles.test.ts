@@ -4,10 +4,10 @@ import { isLongRun, runs, seed } from '../../../test/random.js'
 import { eventVersions } from '../src/events.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import type { Profile } from '../src/profiles/profile.js'
-import { builtinRules } from '../src/rules/builtin-rules.js'
-import { arbitraryLog, arbitraryProfile } from '../src/testing/arbitraries/profiles.js'
-import { checkProfile } from '../src/testing/check-profile.js'
-import { rulePromises } from '../src/testing/rule-promises.js'
+import { defineRule, type Rule } from '../src/rules/rule.js'
+import { arbitraryLog, arbitraryProfile } from '../src/testing/arbitraries/sessions.js'
+import { type CheckOptions, checkProfile } from '../src/testing/check-profile.js'
+import { allInvariants } from '../src/testing/invariants.js'
 
 /** `npm run test:long` runs the thousand that is promised. */
 const sessions = isLongRun ? 1000 : 40
@@ -17,7 +17,7 @@ describe(`in ${sessions} random sessions every invariant holds`, () => {
   it.each(table)('of %s', async (_name, profile) => {
     const { runs: ran, invariants } = await checkProfile(profile, { runs: sessions, seed })
     expect(ran).toBe(sessions)
-    expect(invariants.length).toBeGreaterThan(builtinRules.length)
+    expect(invariants).toEqual(allInvariants.map(({ name }) => name))
   })
 })
 
@@ -59,8 +59,38 @@ it('random sessions leave no kind of event out', async () => {
   expect([...seen].sort()).toEqual(types.sort())
 })
 
-it('every built-in rule has a promise of its own', () => {
-  expect(rulePromises.map(({ name }) => name).sort()).toEqual(builtinRules.map(({ id }) => id).sort())
+describe('a rule of the author', () => {
+  const deployRule = (check: Rule['check']) => defineRule({ id: 'ask-first', version: 1, check })
+  const checked = (rule: Rule, options: CheckOptions = {}) =>
+    checkProfile(profiles.todoManager, { runs: 60, seed, rules: [rule], ...options })
+  const breach = { message: 'Deploying was not agreed on', fix: 'Ask first.' }
+
+  it('that finds nothing fails: it was never exercised', async () => {
+    await expect(checked(deployRule(() => []))).rejects.toThrow('No call broke ask-first in 60 sessions')
+  })
+
+  it('that names what it looks for is exercised', async () => {
+    const rule = deployRule(({ items }) =>
+      items.filter(({ text }) => text.startsWith('deploy')).map(() => breach),
+    )
+    expect((await checked(rule)).neverFired.rules).toEqual([])
+  })
+
+  it('that looks for what it does not name needs texts', async () => {
+    const rule = deployRule(({ items }) =>
+      items.filter(({ text }) => text.startsWith(elsewhere)).map(() => breach),
+    )
+    await expect(checked(rule)).rejects.toMatchObject({ code: 'rule-never-fired' })
+    expect((await checked(rule, { texts: ['publish'] })).neverFired.rules).toEqual([])
+  })
+
+  const elsewhere = 'publish'
+})
+
+it('says which rules and invariants had nothing to say', async () => {
+  const { neverFired } = await checkProfile(profiles.loki, { runs: 20, seed })
+  expect(neverFired.rules).toContain('no-reopen')
+  expect(neverFired.invariants).toContain('roll-back-restores')
 })
 
 it('the same seed gives the same logs', () => {

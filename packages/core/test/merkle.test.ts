@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/random.js'
-import { MerkleTree, rootOfPath } from '../src/store/chain/merkle.js'
+import { MerkleTree } from '../src/store/chain/merkle.js'
 
 // The leaves and roots that the implementations of Certificate Transparency are tested with.
 const leaves = [
@@ -45,39 +43,10 @@ function plainRoot(all: readonly string[]): string {
   return sha(`01${plainRoot(all.slice(0, split))}${plainRoot(all.slice(split))}`)
 }
 
-test('every leaf of every tree of up to 34 has a path to its root, which leads nowhere else', () => {
-  for (let size = 1; size <= 34; size += 1) {
-    const all = hashes(size)
-    const root = plainRoot(all)
-    for (const [index, hash] of all.entries()) {
-      const tree = new MerkleTree(index)
-      for (const each of all) tree.add(each)
-      const path = tree.path() ?? []
-      expect(tree.root()).toBe(root)
-      expect(rootOfPath(hash, index, size, path), `${index} of ${size}`).toBe(root)
-      // Another place, another leaf, a longer or a shorter path.
-      if (size > 1) expect(rootOfPath(hash, (index + 1) % size, size, path)).not.toBe(root)
-      expect(rootOfPath(hash.replace(/^./, '~'), index, size, path)).not.toBe(root)
-      expect(rootOfPath(hash, index, size, [...path, hash])).toBe(null)
-      expect(rootOfPath(hash, index, size, path.slice(1))).not.toBe(size === 1 ? null : root)
-    }
+test('a tree of any size has the root of the definition', () => {
+  for (let size = 0; size <= 70; size += 1) {
+    const tree = new MerkleTree()
+    for (const each of hashes(size)) tree.add(each)
+    expect(tree.root(), `${size} leaves`).toBe(plainRoot(hashes(size)))
   }
-})
-
-test('a path of a large tree is as long as the tree is high', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1000 }), fc.nat({ max: 999 }), (size, wanted) => {
-      const all = hashes(size)
-      const tree = new MerkleTree(wanted)
-      for (const each of all) tree.add(each)
-      const path = tree.path()
-      if (wanted >= size) {
-        expect(path).toBe(null)
-        return
-      }
-      expect(path?.length).toBeLessThanOrEqual(Math.ceil(Math.log2(size)))
-      expect(rootOfPath(all[wanted] ?? '', wanted, size, path ?? [])).toBe(tree.root())
-    }),
-    { numRuns: runs(20) },
-  )
 })

@@ -4,11 +4,9 @@ import { runs } from '../../../test/random.js'
 import { observeEvents } from '../src/history.js'
 import { memoryStore, openLedger, profiles, type Session } from '../src/index.js'
 import {
-  backtest,
   forecast,
   type ListStep,
   paceOf,
-  recordOf,
   type SessionWork,
   type Throughput,
   type TrackRecord,
@@ -128,73 +126,9 @@ describe('a forecast', () => {
     )
   })
 
-  it('holds as often as it says, where sessions are what it takes them for', () => {
-    const random = fc.sample(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 12, maxLength: 12 }), {
-      numRuns: 60,
-      seed: 7,
-    })
-    const sessions = random.map((gaps) => {
-      const turns = [gaps.map((_, index) => `+${index}`).join(' ')]
-      for (const [index, gap] of gaps.entries())
-        turns.push(...Array.from({ length: gap - 1 }, () => ''), `-${index}`)
-      return worked(...turns)
-    })
-    const { rows } = backtest(sessions, { trials: 200 })
-    for (const { basis, turns, seconds } of rows) {
-      // By its own pace alone a forecast allows for drift that there is not here.
-      expect([basis, (turns.share ?? 0) >= 0.75, (seconds.share ?? 0) >= 0.75]).toEqual([basis, true, true])
-    }
-  })
-
   it('of a huge list costs no more than of a long one', () => {
     const made = forecast({ open: 1e9, since: nothing, throughput: steady, project: [record] }, 'project')
     expect(made?.turns.median).toBe(3e9)
-  })
-})
-
-describe('a backtest', () => {
-  it('counts what held, what came sooner or later, and what nobody knows', () => {
-    const sessions = [
-      worked('+a +b +c', '-a', '-b', '-c'),
-      worked('+a +b +c', '-a', '-b', '-c'),
-      worked('+a +b', '-a'),
-      worked('+a +b', '-a', ...Array.from({ length: 60 }, () => '')),
-      worked('+a +b', '-a', '/b +c', '-c'),
-    ]
-    const [, project] = backtest(sessions).rows
-    expect(project).toMatchInlineSnapshot(`
-      {
-        "basis": "project",
-        "forecasts": 6,
-        "seconds": {
-          "held": 4,
-          "judged": 5,
-          "later": 1,
-          "share": 0.8,
-          "sooner": 0,
-          "unknown": 1,
-          "width": 3.3,
-        },
-        "sessions": 4,
-        "turns": {
-          "held": 4,
-          "judged": 5,
-          "later": 1,
-          "share": 0.8,
-          "sooner": 0,
-          "unknown": 1,
-          "width": 2,
-        },
-      }
-    `)
-    expect(backtest([])).toMatchObject({ sessions: 0, moments: 0 })
-  })
-
-  it('takes no more than twenty moments of a session, spread over it', () => {
-    const keys = Array.from({ length: 100 }, (_, index) => index)
-    const session = worked(keys.map((key) => `+${key}`).join(' '), ...keys.map((key) => `-${key}`))
-    expect(backtest([session], { trials: 10 }).moments).toBe(19)
-    expect(recordOf(session).drift).toHaveLength(19)
   })
 })
 

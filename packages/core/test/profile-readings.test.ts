@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { HostError } from '../src/errors.js'
 import type { Violation } from '../src/events.js'
-import { profileList, profileNamed, profiles } from '../src/profiles/builtin-profiles.js'
+import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import {
   beside,
   declarationOf,
@@ -19,7 +19,6 @@ import {
   replacementOf,
   type WantedItem,
 } from '../src/profiles/index.js'
-import type { PastNag } from '../src/profiles/promises.js'
 import { initialState, type SessionState, type TodoItem } from '../src/state.js'
 
 const bare: TodoItem = {
@@ -516,24 +515,24 @@ describe('a call is read by', () => {
           a " b " pending {"fields":{}}
           5 "6" completed {"fields":{}}
           ~(new 3) "  " pending {"fields":{}}
-          ! status-valid (new 3): Item (new 3): invalid status "x" | ["pending","in_progress","blocked","completed","cancelled"] | "x" | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 3): Item (new 3): invalid status "x" | ["pending","in_progress","completed","blocked","cancelled"] | "x" | Use one of pending, in_progress, completed, blocked, cancelled.
       write_todos {"items":[{"id":{},"text":[],"status":{}},{"id":[],"text":null,"status":null},{"id":true,"text":true,"status":true}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "" pending {"fields":{}}
           ~(new 2) "" pending {"fields":{}}
           ~(new 3) "" pending {"fields":{}}
           ! input-shape (new 1): Item (new 1): text must be a text | "a text" | "a list" | Say in text what is to be done.
-          ! status-valid (new 1): Item (new 1): invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 1): Item (new 1): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
           ! input-shape (new 2): Item (new 2): text must be a text | "a text" | "null" | Say in text what is to be done.
-          ! status-valid (new 2): Item (new 2): invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 2): Item (new 2): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
           ! input-shape (new 3): Item (new 3): text must be a text | "a text" | "a boolean" | Say in text what is to be done.
-          ! status-valid (new 3): Item (new 3): invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 3): Item (new 3): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
       write_todos {"items":[{"text":"a","status":"IN_PROGRESS"},{"text":"b","status":"Completed","priority":3}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "a" pending {"fields":{}}
           ~(new 2) "b" pending {"fields":{"priority":"3"}}
-          ! status-valid (new 1): Item (new 1): invalid status "IN_PROGRESS" | ["pending","in_progress","blocked","completed","cancelled"] | "IN_PROGRESS" | Use one of pending, in_progress, blocked, completed, cancelled.
-          ! status-valid (new 2): Item (new 2): invalid status "Completed" | ["pending","in_progress","blocked","completed","cancelled"] | "Completed" | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 1): Item (new 1): invalid status "IN_PROGRESS" | ["pending","in_progress","completed","blocked","cancelled"] | "IN_PROGRESS" | Use one of pending, in_progress, completed, blocked, cancelled.
+          ! status-valid (new 2): Item (new 2): invalid status "Completed" | ["pending","in_progress","completed","blocked","cancelled"] | "Completed" | Use one of pending, in_progress, completed, blocked, cancelled.
       write_todos {"items":[{"text":"a","status":"pending"},{"id":"2","text":"b","status":"in_progress","priority":"high"}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "a" pending {"fields":{}}
@@ -581,15 +580,15 @@ describe('a call is read by', () => {
       update_todo {"id":"2","status":"x"}:
           edit {}
           {"key":"k2","status":"pending","fields":{}}
-          ! status-valid 2: Item 2: invalid status "x" | ["pending","in_progress","blocked","completed","cancelled"] | "x" | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid 2: Item 2: invalid status "x" | ["pending","in_progress","completed","blocked","cancelled"] | "x" | Use one of pending, in_progress, completed, blocked, cancelled.
       update_todo {"id":"2","status":null}:
           edit {}
           {"key":"k2","status":"pending","fields":{}}
-          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
       update_todo {"id":"2","status":7}:
           edit {}
           {"key":"k2","status":"pending","fields":{}}
-          ! status-valid 2: Item 2: invalid status "7" | ["pending","in_progress","blocked","completed","cancelled"] | "7" | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid 2: Item 2: invalid status "7" | ["pending","in_progress","completed","blocked","cancelled"] | "7" | Use one of pending, in_progress, completed, blocked, cancelled.
       update_todo {"id":"5","status":"completed"}:
           edit {}
           {"key":"k5","status":"completed","fields":{}}
@@ -604,155 +603,6 @@ describe('a call is read by', () => {
     })
     expect(empty.violations.map(({ fix }) => fix)).toEqual(['Add items first.'])
   })
-})
-
-it('each profile says of itself what its settings come to', () => {
-  const set: readonly Profile[] = [
-    ...profileList.map((profile) => profile.with({})),
-    profiles.loki.with({ autoContinue: true, todoClear: true, instructions: 'i' }),
-    profiles.loki.with({ todoClear: true, instructions: 'has todo__clear' }),
-    profiles.loki.with({ injectTodoInstructions: false, todoClear: true }),
-    profiles.recommended.with({ reminders: 'spaced', nagAfter: 4 }),
-    profiles.recommended.with({ reminders: 'context' }),
-  ]
-  const inShort = (_key: string, value: unknown) => (typeof value === 'function' ? 'a function' : value)
-  const shown = set.map(
-    ({ name, rules, tools, capabilities, instructions, promises, rollsBackOn, phases, wakeBudget }) => {
-      const says = { rules, capabilities, promises, rollsBackOn, phases, wakeBudget }
-      return [
-        `${name}: ${tools.map((tool) => tool.name).join(' ')}; ${instructions.length}`,
-        ...Object.entries(says).map(([part, value]) => `  ${part} ${JSON.stringify(value, inShort)}`),
-        `  next ids: ${[0, 1].map((index) => capabilities?.add?.nextId(listed, index)).join(' ')}`,
-      ].join('\n')
-    },
-  )
-  expect(shown.join('\n')).toMatchInlineSnapshot(`
-    "todo-manager: todo; 0
-      rules [{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"single-in-progress","mode":"reject"}]
-      capabilities {"statuses":["pending","in_progress","completed"],"replace":{"tool":"todo","ids":"own","text":"trimmed"}}
-      promises {"nags":{"after":3,"spacing":1,"endedBy":"call","counts":"working","perRun":true,"while":"always"},"budget":null,"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"own"}
-      rollsBackOn []
-      phases "review"
-      wakeBudget null
-      next ids:  
-    todo-write: todo; 0
-      rules [{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"single-in-progress","mode":"reject"}]
-      capabilities {"statuses":["pending","in_progress","completed"],"replace":{"tool":"todo","ids":"own","text":"trimmed"}}
-      promises {"nags":{"after":3,"spacing":1,"endedBy":"call","counts":"working","perRun":true,"while":"always"},"budget":null,"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"own"}
-      rollsBackOn []
-      phases "review"
-      wakeBudget null
-      next ids:  
-    loki: todo__init todo__add todo__done todo__list; 331
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","query":"todo__list"}
-      promises {"nags":null,"budget":null,"limits":{},"ids":"list"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget null
-      next ids: 7 7
-    wake-loop: todo_write todo_list todo_update; 0
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed","blocked"],"add":{"tool":"todo_write","nextId":"a function"},"setStatus":{"completed":"todo_update","blocked":"todo_update"},"query":"todo_list"}
-      promises {"nags":null,"budget":{"most":25,"shared":true,"sparesBlocked":true,"stops":[]},"limits":{},"ids":"lifelong"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget 25
-      next ids: 8 9
-    todo-list-middleware: write_todos; 219
-      rules [{"id":"one-update-per-turn","mode":"reject","early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"exactly-one-in-progress","mode":"reject"}]
-      capabilities {"statuses":["pending","in_progress","completed"],"replace":{"tool":"write_todos","ids":"position"}}
-      promises {"nags":{"after":5,"spacing":5,"endedBy":"call","counts":"working","perRun":false,"while":"open"},"budget":{"most":1,"shared":false,"sparesBlocked":false,"stops":["incomplete","unheeded"]},"limits":{},"ids":"position"}
-      rollsBackOn ["one-update-per-turn"]
-      phases "review"
-      wakeBudget null
-      next ids:  
-    recommended: write_todos add_todos update_todo list_todos; 291
-      rules [{"id":"one-update-per-turn","mode":"reject","options":{"tools":["write_todos"]},"early":true},{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"ids-unique","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"single-in-progress","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"dependencies-closed-first","mode":"reject"},{"id":"children-closed-first","mode":"reject"},{"id":"no-dependency-cycle","mode":"reject"},{"id":"no-parent-cycle","mode":"reject"},{"id":"no-reopen","mode":"flag"},{"id":"skipped-in-progress","mode":"flag"}]
-      capabilities {"statuses":["pending","in_progress","blocked","completed","cancelled"],"replace":{"tool":"write_todos","ids":"lifelong","keeps":["reason","priority"]},"add":{"tool":"add_todos","keeps":["reason","priority"],"nextId":"a function"},"setStatus":{"pending":"update_todo","in_progress":"update_todo","blocked":"update_todo","completed":"update_todo","cancelled":"update_todo"},"reword":"update_todo","query":"list_todos"}
-      promises {"nags":{"endedBy":"update","perRun":false,"while":"open","after":"a function","spacing":"a function","counts":"working"},"budget":{"most":10,"shared":true,"sparesBlocked":true,"stops":["incomplete","identical","idle"]},"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"lifelong"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget 10
-      next ids: 8 9
-    loki: todo__init todo__add todo__done todo__list todo__clear; 64
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","clear":"todo__clear","query":"todo__list"}
-      promises {"nags":null,"budget":{"most":10,"shared":true,"sparesBlocked":false,"stops":["incomplete","identical"]},"limits":{},"ids":"list"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget null
-      next ids: 7 7
-    loki: todo__init todo__add todo__done todo__list todo__clear; 15
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","clear":"todo__clear","query":"todo__list"}
-      promises {"nags":null,"budget":null,"limits":{},"ids":"list"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget null
-      next ids: 7 7
-    loki: ; 0
-      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
-      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","clear":"todo__clear","query":"todo__list"}
-      promises {"nags":null,"budget":null,"limits":{},"ids":"list"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget null
-      next ids: 7 7
-    recommended: write_todos add_todos update_todo list_todos; 291
-      rules [{"id":"one-update-per-turn","mode":"reject","options":{"tools":["write_todos"]},"early":true},{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"ids-unique","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"single-in-progress","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"dependencies-closed-first","mode":"reject"},{"id":"children-closed-first","mode":"reject"},{"id":"no-dependency-cycle","mode":"reject"},{"id":"no-parent-cycle","mode":"reject"},{"id":"no-reopen","mode":"flag"},{"id":"skipped-in-progress","mode":"flag"}]
-      capabilities {"statuses":["pending","in_progress","blocked","completed","cancelled"],"replace":{"tool":"write_todos","ids":"lifelong","keeps":["reason","priority"]},"add":{"tool":"add_todos","keeps":["reason","priority"],"nextId":"a function"},"setStatus":{"pending":"update_todo","in_progress":"update_todo","blocked":"update_todo","completed":"update_todo","cancelled":"update_todo"},"reword":"update_todo","query":"list_todos"}
-      promises {"nags":{"endedBy":"update","perRun":false,"while":"updated and open","after":4,"spacing":4,"counts":"all"},"budget":{"most":10,"shared":true,"sparesBlocked":true,"stops":["incomplete","identical","idle"]},"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"lifelong"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget 10
-      next ids: 8 9
-    recommended: write_todos add_todos update_todo list_todos; 291
-      rules [{"id":"one-update-per-turn","mode":"reject","options":{"tools":["write_todos"]},"early":true},{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"ids-unique","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"single-in-progress","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"dependencies-closed-first","mode":"reject"},{"id":"children-closed-first","mode":"reject"},{"id":"no-dependency-cycle","mode":"reject"},{"id":"no-parent-cycle","mode":"reject"},{"id":"no-reopen","mode":"flag"},{"id":"skipped-in-progress","mode":"flag"}]
-      capabilities {"statuses":["pending","in_progress","blocked","completed","cancelled"],"replace":{"tool":"write_todos","ids":"lifelong","keeps":["reason","priority"]},"add":{"tool":"add_todos","keeps":["reason","priority"],"nextId":"a function"},"setStatus":{"pending":"update_todo","in_progress":"update_todo","blocked":"update_todo","completed":"update_todo","cancelled":"update_todo"},"reword":"update_todo","query":"list_todos"}
-      promises {"budget":{"most":10,"shared":true,"sparesBlocked":true,"stops":["incomplete","identical","idle"]},"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"lifelong"}
-      rollsBackOn []
-      phases "completion"
-      wakeBudget 10
-      next ids: 8 9"
-  `)
-  expect(set.map(({ name }) => profileNamed(name)?.name)).toEqual(set.map(({ name }) => name))
-  expect(profileNamed('no such')).toBeUndefined()
-})
-
-it('recommended promises its reminders by how the past ones ended', () => {
-  const { nags } = profiles.recommended.promises
-  const past = (...ends: readonly (number | null)[]): readonly PastNag[] =>
-    ends.map((endedAfter, turn) => ({ turn, silence: 3, endedAfter }))
-  const pasts = [
-    [],
-    [1],
-    [2],
-    [3],
-    [null],
-    [3, 3, 3],
-    [3, null],
-    ...[Array(9).fill(2), [...Array(9).fill(1), null]],
-  ]
-  const of = (
-    value: number | ((past: readonly PastNag[]) => number) | undefined,
-    ends: readonly (number | null)[],
-  ) => (typeof value === 'function' ? value(past(...ends)) : value)
-  expect(
-    pasts.map((ends) => `${json(ends)}: ${of(nags?.after, ends)} ${of(nags?.spacing, ends)}`),
-  ).toMatchInlineSnapshot(`
-    [
-      "[]: 3 1",
-      "[1]: 4 1",
-      "[2]: 4 1",
-      "[3]: 2 1",
-      "[null]: 0 2",
-      "[3,3,3]: 2 1",
-      "[3,null]: 0 2",
-      "[2,2,2,2,2,2,2,2,2]: 10 1",
-      "[1,1,1,1,1,1,1,1,1,null]: 0 9",
-    ]
-  `)
 })
 
 it('an answer is the list, or what is wrong', () => {
@@ -800,7 +650,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong. Mend it
+    Error: Wrong Mend it
     ---
     No todos.
     ---
@@ -829,7 +679,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong. Mend it
+    Error: Wrong Mend it
     ---
 
     (0/0 completed)
@@ -852,7 +702,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     {"status":"error","message":"Wrong"}
     ---
-    {"status":"error","message":"Wrong. Mend it"}
+    {"status":"error","message":"Wrong Mend it"}
     ---
     {"status":"ok","id":6}
     ---
@@ -888,7 +738,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong. Mend it
+    Error: Wrong Mend it
     ---
     {"ids":[]}
     ---
@@ -920,7 +770,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong. Mend it
+    Error: Wrong Mend it
     ---
     {"todos":[]}
     ---
@@ -947,6 +797,10 @@ it('an answer is the list, or what is wrong', () => {
 
     (1/1 completed)
     ---
+    [ ] #5: text 5
+    ---
+    Nothing can be begun.
+    ---
     [ ] #3: text 3 (1/1) after #1, #2
       [x] #4: text 4
     [ ] #5: text 5
@@ -968,10 +822,8 @@ describe('settings', () => {
   }
   it('of a gate', () => {
     const given: readonly unknown[] = [
-      ...[undefined, false, true, {}, null, [], 'x', 1, { threshold: undefined }, { no: 1 }],
-      ...[0, 1, -0.1, 1.1, 'x', Number.NaN].map((threshold) => ({ threshold })),
+      ...[undefined, false, true, {}, null, [], 'x', 1, { releaseAfter: undefined }, { no: 1 }],
       ...[0, 3, -1, 0.5, 'x'].map((releaseAfter) => ({ releaseAfter })),
-      ...[[], ['no such'], 'x', [7]].map((spare) => ({ spare })),
     ]
     const shown = given.map((each) => {
       const came = said(() => gate(each).settings['evidenceRequired'])
@@ -980,35 +832,25 @@ describe('settings', () => {
     expect(shown.join('\n')).toMatchInlineSnapshot(`
       ""?": "?"
       false: "?"
-      true: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
-      {}: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
-      null: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
-      []: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
-      "x": bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
-      1: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
-      {"threshold":"?"}: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
-      {"no":1}: bad-setting: Setting evidenceRequired of profile recommended has no field "no". It has: threshold, releaseAfter, spare.
-      {"threshold":0}: {"threshold":0,"releaseAfter":3,"spare":["think","communicate"]}
-      {"threshold":1}: {"threshold":1,"releaseAfter":3,"spare":["think","communicate"]}
-      {"threshold":-0.1}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
-      {"threshold":1.1}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
-      {"threshold":"x"}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
-      {"threshold":null}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
-      {"releaseAfter":0}: {"threshold":0.3,"releaseAfter":0,"spare":["think","communicate"]}
-      {"releaseAfter":3}: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
+      true: {"releaseAfter":3}
+      {}: {"releaseAfter":3}
+      null: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
+      []: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
+      "x": bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
+      1: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
+      {"releaseAfter":"?"}: {"releaseAfter":3}
+      {"no":1}: bad-setting: Setting evidenceRequired of profile recommended has no field "no". It has: releaseAfter.
+      {"releaseAfter":0}: {"releaseAfter":0}
+      {"releaseAfter":3}: {"releaseAfter":3}
       {"releaseAfter":-1}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
       {"releaseAfter":0.5}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
-      {"releaseAfter":"x"}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
-      {"spare":[]}: {"threshold":0.3,"releaseAfter":3,"spare":[]}
-      {"spare":["no such"]}: bad-setting: Setting evidenceRequired.spare of profile recommended must be a list of classes of items (change, verify, execute, research, think, communicate, unknown).
-      {"spare":"x"}: bad-setting: Setting evidenceRequired.spare of profile recommended must be a list of classes of items (change, verify, execute, research, think, communicate, unknown).
-      {"spare":[7]}: bad-setting: Setting evidenceRequired.spare of profile recommended must be a list of classes of items (change, verify, execute, research, think, communicate, unknown)."
+      {"releaseAfter":"x"}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on."
     `)
     const on = gate(true)
     const rule = { id: 'evidence-required', mode: 'reject' }
     expect(on.rules.filter(({ id }) => id === rule.id)).toMatchObject([rule])
     expect(on.with({ maxItems: 3 }).rules.at(-1)).toEqual(on.rules.at(-1))
-    expect(gate({ threshold: 0.9 }).with({ evidenceRequired: true }).rules).toEqual(on.rules)
+    expect(gate({ releaseAfter: 9 }).with({ evidenceRequired: true }).rules).toEqual(on.rules)
     expect(on.with({ evidenceRequired: false }).settings).toEqual(profiles.recommended.settings)
     expect(Object.isFrozen(on) && Object.isFrozen(on.settings) && Object.isFrozen(on.sourceNames)).toBe(true)
   })
@@ -1061,7 +903,7 @@ describe('settings', () => {
       with {"autoContinue":null}: bad-setting: Setting autoContinue of profile loki must be a boolean, not null.
       with {"autoContinue":1}: bad-setting: Setting autoContinue of profile loki must be a boolean, not number.
       with {"max_auto_continues":[]}: bad-setting: Setting maxAutoContinues of profile loki must be a number, not object.
-      bad-setting: Setting reminders of profile recommended must be escalating, spaced or context, not "often".
+      bad-setting: Setting reminders of profile recommended must be context, escalating or spaced, not "often".
       [["auto_continue","max_auto_continues","inject_todo_instructions","continuation_prompt"],[],null]"
     `)
   })
@@ -1077,26 +919,25 @@ describe('settings', () => {
         render: () => '',
       }),
     })
-    const { capabilities, instructions, nag, wakeBudget, phases, promises, rollsBackOn, sourceNames } = plain
+    const { capabilities, instructions, nag, wakeBudget, phases, rollsBackOn, sourceNames } = plain
     expect({
       capabilities,
       instructions,
       nag,
       wakeBudget,
       phases,
-      promises,
       rollsBackOn,
       sourceNames,
     }).toEqual({
       ...{ capabilities: null, instructions: '', nag: null, wakeBudget: null, phases: 'review' },
-      ...{ promises: {}, rollsBackOn: [], sourceNames: [] },
+      ...{ rollsBackOn: [], sourceNames: [] },
     })
     expect(plain.carried({})).toBeNull()
     const violations = ['evidence-required', 'other'].map((rule) => ({
       ...{ rule, item: null, message: rule, expected: null, received: null, fix: 'Mend.' },
     }))
     const answer = { tool: '', input: null, state: initialState, query: false, touched: [] }
-    expect(plain.reply({ ...answer, violations })).toBe('evidence-required. Mend.; other')
+    expect(plain.reply({ ...answer, violations })).toBe('evidence-required Mend.; other')
     expect(plain.reply({ ...answer, violations: violations.toReversed() })).toBe('other; evidence-required')
   })
 })
@@ -1314,11 +1155,10 @@ describe('lists from elsewhere', () => {
   )
   const profile = beside(profiles.todoListMiddleware, [other, another])
   it('stand beside its own', () => {
-    const { name, tools, promises } = profile
-    expect([name, tools.map((tool) => tool.name), Object.keys(promises)]).toEqual([
+    const { name, tools } = profile
+    expect([name, tools.map((tool) => tool.name)]).toEqual([
       'todo-list-middleware+beads+notes',
       ['write_todos', 'bd', 'note'],
-      ['nags', 'budget'],
     ])
     expect(beside(profile, [])).toBe(profile)
     expect(beside(profile, [other])).toBe(profile)

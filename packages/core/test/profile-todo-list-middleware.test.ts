@@ -64,7 +64,9 @@ describe('write_todos', () => {
       { todos: [todo('x', 'in_progress')] },
       { todos: [todo('y', 'in_progress')] },
     )
-    expect(replies[1]).toBe('Error: The todo list may be updated only once in a turn')
+    expect(replies[1]).toContain(
+      'Error: The todo list may be updated only once in a turn\n\nThe update that came before',
+    )
     expect(session.state.items).toEqual(before)
     expect(events.map((event) => event.type)).toEqual([
       'turn.started',

@@ -4,7 +4,7 @@ import type { TodoEvent } from '../src/events.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import { createReducer } from '../src/reducer.js'
 import { initialState, type SessionState } from '../src/state.js'
-import { arbitraryLog } from '../src/testing/arbitraries/profiles.js'
+import { arbitraryLog } from '../src/testing/arbitraries/sessions.js'
 
 /** The log of a session under any profile; those with roll-backs, numbered lists and deltas come more often. */
 export function anyLog(): fc.Arbitrary<Promise<readonly TodoEvent[]>> {

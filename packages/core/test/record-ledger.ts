@@ -100,8 +100,8 @@ export function sourceOf(
   const sorted = records.toSorted((one, other) => one.position - other.position)
   return {
     ledger: () => ledger,
-    async *records() {
-      yield* sorted
+    async *readAll() {
+      for (const record of sorted) yield { record }
     },
   }
 }

@@ -76,7 +76,7 @@ async function fillWithCanaries(options: Partial<LedgerOptions> & Pick<LedgerOpt
   await turn.recordCall({
     call: work,
     name: next(),
-    input: { command: `curl -u me:${next()}`, at: new Date(0), [next()]: 1n },
+    input: { command: `curl -u me:${next()}`, at: new Date(0), [next()]: 1 },
   })
   await turn.recordResult({
     call: work,

@@ -542,54 +542,54 @@ describe('what an event makes of the state', () => {
         rules: [{"id":"unheard-of","version":1,"mode":"reject","options":{"max":2,"of":["a",{"b":null}]},"lowered":true},{"id":"unheard-of","version":1,"mode":"flag","options":{"max":2,"of":["a",{"b":null}]},"lowered":true},{"id":"unheard-of","version":1,"mode":"off","options":{"max":2,"of":["a",{"b":null}]},"lowered":true}]
         skippedRules: ["unheard-of","unheard-of"]
       a run of the user:
-        runs: 2
         run: {"number":2,"open":true,"turns":0,"work":0}
         continuations: {"used":0,"lastCause":null,"open":false,"unheeded":{},"closedBefore":1}
         guard: {"blocked":null,"suppressed":true}
         undelivered: [{"id":"e5","kind":"nag","text":"Mind the list","seq":5}]
-      a run from outside:
         runs: 2
+      a run from outside:
         run: {"number":2,"trigger":"external","open":true,"turns":0,"work":0}
         continuations: {"used":0,"lastCause":null,"open":false,"unheeded":{},"closedBefore":1}
         guard: {"blocked":null,"suppressed":true}
         undelivered: [{"id":"e5","kind":"nag","text":"Mind the list","seq":5}]
-      a run that woke:
         runs: 2
+      a run that woke:
         run: {"number":2,"trigger":"wake","open":true,"turns":0,"work":0}
         continuations: {"used":0,"lastCause":null,"open":false,"unheeded":{},"closedBefore":1}
         guard: {"blocked":null,"suppressed":true}
         undelivered: [{"id":"e5","kind":"nag","text":"Mind the list","seq":5}]
-      a wake:
         runs: 2
+      a wake:
         run: {"number":2,"trigger":"wake","open":true,"turns":0,"work":0}
         continuations: {"unheeded":{}}
         guard: {"blocked":null,"suppressed":true}
-      a run that goes on:
         runs: 2
+      a run that goes on:
         run: {"number":2,"trigger":"continuation","open":true,"turns":0,"work":0}
         continuations: {"unheeded":{}}
         guard: {"blocked":null,"suppressed":true}
         undelivered: [{"id":"e5","kind":"nag","text":"Mind the list","seq":5}]
-      a run of a reply:
         runs: 2
+      a run of a reply:
         run: {"number":2,"trigger":"reply","open":true,"turns":0,"work":0}
         continuations: {"used":2,"open":false,"unheeded":{}}
         guard: {"blocked":null,"suppressed":true}
-      a run of a sub-agent:
         runs: 2
+      a run of a sub-agent:
         run: {"number":2,"trigger":"subagent","open":true,"turns":0,"work":0}
         continuations: {"used":2,"open":false,"unheeded":{}}
         guard: {"blocked":null,"suppressed":true}
-      a run of nobody knows what:
         runs: 2
+      a run of nobody knows what:
         run: {"number":2,"trigger":"unknown","open":true,"turns":0,"work":0}
         continuations: {"open":false,"unheeded":{}}
         guard: {"blocked":null,"suppressed":true}
+        runs: 2
       a turn:
-        turns: 2
         run: {"turns":2}
         turn: {"number":2,"own":2,"open":true,"todoCalls":0,"updates":0,"otherCalls":0,"writers":[],"before":null}
         undelivered: [{"id":"e6","kind":"continuation","text":"Go on","seq":6}]
+        turns: 2
       a turn of before:
         run: {"turns":2}
         turn: {"number":3,"own":2,"open":true}
@@ -609,94 +609,94 @@ describe('what an event makes of the state', () => {
         turn: {"todoCalls":2}
       an update of nothing:
         turn: {"todoCalls":2,"updates":2,"writers":["t","t"]}
-        lastUpdate: {"seq":11,"at":11}
-        updates: 2
         unlisted: {"writes":0}
         nags: {"answeredTurn":1}
         continuations: {"unheeded":{}}
         guard: {"blocked":null}
+        lastUpdate: {"seq":11,"at":11}
+        updates: 2
       the first update of a turn:
-        4: {"key":"4","id":"4","text":"4","status":"pending","added":{"turn":2,"seq":13,"at":13},"actor":{"kind":"agent","id":"lead"}}
         actor: {"kind":"agent","id":"lead"}
-        otherActors: [{"actor":null,"run":{"number":1,"trigger":"user","open":false,"turns":2,"work":3,"answer":null},"turn":{"number":2,"own":2,"open":true,"todoCalls":0,"updates":0,"rejections":0,"otherCalls":0,"writers":[],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":1,"failedChecks":0,"subagents":0},"nags":{"issued":1,"lastTurn":1,"level":2,"threshold":null,"answeredTurn":null,"updatedTurn":1},"continuations":{"used":1,"lastAnswer":null,"lastCause":"open-items","open":true,"unheeded":{"open-items":1},"closedBefore":0},"guard":{"blocked":{"guard":"g","message":"m"},"suppressed":false},"undelivered":[{"id":"e5","kind":"nag","text":"Mind the list","seq":5},{"id":"e6","kind":"continuation","text":"Go on","seq":6}],"yielded":null}]
         run: {"number":0,"trigger":"unknown","turns":0,"work":1}
         turn: {"number":0,"own":0,"open":false,"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":["1","2","3"],"goal":null,"update":"e13"}}
-        lastUpdate: {"turn":2,"seq":13,"at":13}
-        updates: 2
         unlisted: {"writes":0}
         nags: {"issued":0,"lastTurn":null,"level":0,"answeredTurn":0,"updatedTurn":0}
         continuations: {"used":0,"lastCause":null,"open":false,"unheeded":{}}
         guard: {"blocked":null}
         undelivered: []
+        4: {"key":"4","id":"4","text":"4","status":"pending","added":{"turn":2,"seq":13,"at":13},"actor":{"kind":"agent","id":"lead"}}
+        otherActors: [{"actor":null,"run":{"number":1,"trigger":"user","open":false,"turns":2,"work":3,"answer":null},"turn":{"number":2,"own":2,"open":true,"todoCalls":0,"updates":0,"rejections":0,"otherCalls":0,"writers":[],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":1,"failedChecks":0,"subagents":0},"nags":{"issued":1,"lastTurn":1,"level":2,"threshold":null,"answeredTurn":null,"updatedTurn":1},"continuations":{"used":1,"lastAnswer":null,"lastCause":"open-items","open":true,"unheeded":{"open-items":1},"closedBefore":0},"guard":{"blocked":{"guard":"g","message":"m"},"suppressed":false},"undelivered":[{"id":"e5","kind":"nag","text":"Mind the list","seq":5},{"id":"e6","kind":"continuation","text":"Go on","seq":6}],"yielded":null}]
+        lastUpdate: {"turn":2,"seq":13,"at":13}
+        updates: 2
         keysUsed: 4
         idsUsed: 4
       a second:
-        4: {"key":"4","id":"4","text":"4","status":"blocked","reason":"waits","added":{"turn":1,"seq":11,"at":11},"blocked":{"turn":1,"seq":11,"at":11}}
         run: {"work":4}
         turn: {"todoCalls":2,"updates":2,"writers":["t","u"]}
-        lastUpdate: {"seq":11,"at":11}
-        updates: 2
         unlisted: {"writes":0}
         nags: {"answeredTurn":1}
         continuations: {"unheeded":{}}
         guard: {"blocked":null}
+        4: {"key":"4","id":"4","text":"4","status":"blocked","reason":"waits","added":{"turn":1,"seq":11,"at":11},"blocked":{"turn":1,"seq":11,"at":11}}
+        lastUpdate: {"seq":11,"at":11}
+        updates: 2
         keysUsed: 4
         idsUsed: 4
       an update that is answered twice:
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":["1","2","3"],"goal":null,"update":"e14"}}
+        nags: {"updatedTurn":2}
         lastUpdate: {"turn":2,"seq":14,"at":14}
         updates: 3
-        nags: {"updatedTurn":2}
       an update with counters of another host:
         turn: {"todoCalls":2,"updates":2,"writers":["t","t"]}
         turnsSinceCall: 7
-        lastUpdate: {"seq":11,"at":11}
-        updates: 2
         unlisted: {"writes":0}
         nags: {"lastTurn":-3,"answeredTurn":1}
         continuations: {"lastCause":"b","open":false,"unheeded":{"a":1,"b":2}}
         guard: {"blocked":{"guard":"h","message":"n"},"suppressed":true}
-      one with few of them:
-        turn: {"todoCalls":2,"updates":2,"writers":["t","t"]}
         lastUpdate: {"seq":11,"at":11}
         updates: 2
+      one with few of them:
+        turn: {"todoCalls":2,"updates":2,"writers":["t","t"]}
         unlisted: {"writes":0}
         nags: {"answeredTurn":1}
         continuations: {"lastCause":"c","unheeded":{}}
         guard: {"blocked":null}
-      one with none of them:
-        turn: {"todoCalls":2,"updates":2,"writers":["t","t"]}
         lastUpdate: {"seq":11,"at":11}
         updates: 2
+      one with none of them:
+        turn: {"todoCalls":2,"updates":2,"writers":["t","t"]}
         unlisted: {"writes":0}
         nags: {"answeredTurn":1}
         continuations: {"lastCause":null,"open":false,"unheeded":{}}
         guard: {"blocked":null}
+        lastUpdate: {"seq":11,"at":11}
+        updates: 2
       an update while a continuation is let go:
         turn: {"todoCalls":2,"updates":2,"writers":["t","t"]}
-        lastUpdate: {"seq":12,"at":12}
-        updates: 2
         unlisted: {"writes":0}
         nags: {"answeredTurn":1}
         guard: {"suppressed":false}
+        lastUpdate: {"seq":12,"at":12}
+        updates: 2
       a rejection:
         turn: {"todoCalls":2,"rejections":1,"writers":["t","t"]}
-        rejections: 1
         continuations: {"unheeded":{}}
         guard: {"blocked":null}
+        rejections: 1
       the rejection of an edit:
 
       an edit:
-        4: {"key":"4","id":"4","text":"4","status":"pending","added":{"turn":1,"seq":11,"at":11},"actor":{"kind":"person","id":"ann"}}
         turn: {"before":null}
-        updates: 2
         undelivered: [{"id":"e5","kind":"nag","text":"Mind the list","seq":5},{"id":"e6","kind":"continuation","text":"Go on","seq":6},{"id":"e11","kind":"edit","text":"r","seq":11}]
+        4: {"key":"4","id":"4","text":"4","status":"pending","added":{"turn":1,"seq":11,"at":11},"actor":{"kind":"person","id":"ann"}}
+        updates: 2
         keysUsed: 4
         idsUsed: 4
       an edit by nobody:
+        undelivered: [{"id":"e7","kind":"edit","text":"r","seq":7}]
         4: {"key":"4","id":"4","text":"4","status":"pending","added":{"turn":2,"seq":7,"at":7}}
         updates: 2
-        undelivered: [{"id":"e7","kind":"edit","text":"r","seq":7}]
         keysUsed: 4
         idsUsed: 4
       work:
@@ -749,138 +749,138 @@ describe('what an event makes of the state', () => {
       another conversation:
 
       opened by an agent:
+        actor: {"kind":"agent","id":"lead"}
         session: "s"
         profile: "p"
-        actor: {"kind":"agent","id":"lead"}
       opened by a person:
         session: "s"
         profile: "p"
       a redaction:
 
       an erased event:
-        turns: 3
         turn: {"number":3,"own":3}
+        turns: 3
       an erased opening:
+        turn: {"number":2,"own":2}
         session: "s"
         turns: 2
-        turn: {"number":2,"own":2}
       an erased event of before:
         turn: {"number":0,"own":0}
       under completion, a continuation:
-        phase: "continuing"
         run: {"open":false}
         continuations: {"used":1,"lastCause":"open-items","open":true,"unheeded":{"open-items":1}}
         undelivered: [{"id":"e5","kind":"continuation","text":"Go on","seq":5}]
+        phase: "continuing"
       under completion, a run after it:
-        phase: "executing"
-        runs: 2
         run: {"number":2,"open":true,"turns":0,"work":0}
         continuations: {"used":0,"lastCause":null,"open":false,"unheeded":{},"closedBefore":1}
         undelivered: []
+        phase: "executing"
+        runs: 2
       under completion, a goal:
-        goal: "g"
-        phase: "planning"
         run: {"work":1}
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":"","update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
+        goal: "g"
+        phase: "planning"
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
       under completion, no goal:
-        goal: ""
-        phase: "empty"
         run: {"work":1}
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":"g","update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
+        goal: ""
+        phase: "empty"
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
       under completion, all pending:
-        1: {"key":"1","id":"1","text":"1","status":"pending","added":{"turn":0,"seq":2,"at":2}}
-        phase: "planning"
         run: {"work":1}
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
+        1: {"key":"1","id":"1","text":"1","status":"pending","added":{"turn":0,"seq":2,"at":2}}
+        phase: "planning"
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
         keysUsed: 1
         idsUsed: 1
       under completion, some begun:
+        run: {"work":1}
+        turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
         1: {"key":"1","id":"1","text":"1","status":"pending","added":{"turn":0,"seq":2,"at":2}}
         2: {"key":"2","id":"2","text":"2","status":"completed","added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
         phase: "executing"
-        run: {"work":1}
-        turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
         closings: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
         keysUsed: 2
         idsUsed: 2
       under completion, all closed:
+        run: {"work":1}
+        turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
         1: {"key":"1","id":"1","text":"1","status":"cancelled","added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
         2: {"key":"2","id":"2","text":"2","status":"completed","added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
         phase: "completed"
-        run: {"work":1}
-        turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
         closings: 2
-        nags: {"answeredTurn":0,"updatedTurn":0}
         keysUsed: 2
         idsUsed: 2
       under review, all pending:
-        1: {"key":"1","id":"1","text":"1","status":"pending","added":{"turn":0,"seq":2,"at":2}}
-        phase: "planning"
         run: {"work":1}
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
+        1: {"key":"1","id":"1","text":"1","status":"pending","added":{"turn":0,"seq":2,"at":2}}
+        phase: "planning"
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
         keysUsed: 1
         idsUsed: 1
       under review, none begun:
+        run: {"work":1}
+        turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
         1: {"key":"1","id":"1","text":"1","status":"pending","added":{"turn":0,"seq":2,"at":2}}
         2: {"key":"2","id":"2","text":"2","status":"completed","added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
         phase: "reviewing"
-        run: {"work":1}
-        turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
         closings: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
         keysUsed: 2
         idsUsed: 2
       an item with all fields:
-        1: {"key":"1","id":"1","text":"1","status":"cancelled","parent":"0","dependencies":["2"],"activeForm":"a","priority":"b","owner":"c","notes":"d","estimate":[1,{"of":null}],"metadata":{"a":[true,"x"]},"added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
-        phase: "reviewing"
         run: {"work":1}
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
+        1: {"key":"1","id":"1","text":"1","status":"cancelled","parent":"0","dependencies":["2"],"activeForm":"a","priority":"b","owner":"c","notes":"d","estimate":[1,{"of":null}],"metadata":{"a":[true,"x"]},"added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
+        phase: "reviewing"
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
         closings: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
         keysUsed: 1
         idsUsed: 1
       an item with fields of another kind:
-        1: {"key":"1","id":"1","text":"1","status":"completed","estimate":"y","metadata":2,"added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
-        phase: "reviewing"
         run: {"work":1}
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
+        1: {"key":"1","id":"1","text":"1","status":"completed","estimate":"y","metadata":2,"added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
+        phase: "reviewing"
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
         keysUsed: 1
         idsUsed: 1
       what was closed before the log:
+        run: {"work":1}
+        turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
+        nags: {"answeredTurn":0,"updatedTurn":0}
         1: {"key":"1","id":"1","text":"1","status":"completed","added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
         2: {"key":"2","id":"2","text":"2","status":"completed","added":{"turn":0,"seq":2,"at":2},"closed":{"turn":0,"seq":2,"at":2}}
         3: {"key":"3","id":"3","text":"3","status":"pending","added":{"turn":0,"seq":2,"at":2}}
         phase: "reviewing"
-        run: {"work":1}
-        turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":[],"goal":null,"update":"e2"}}
         lastUpdate: {"turn":0,"seq":2,"at":2}
         updates: 1
         closings: 1
-        nags: {"answeredTurn":0,"updatedTurn":0}
         keysUsed: 3
         idsUsed: 3"
     `)
@@ -911,37 +911,37 @@ describe('what an event makes of the state', () => {
     const shown = manyRows.map(([what, steps]) => `${what}:\n${told(steps)}`).join('\n')
     expect(shown).toMatchInlineSnapshot(`
       "an update beside two turns:
-        3: {"key":"3","id":"3","text":"3","status":"pending","added":{"turn":3,"seq":7,"at":7},"actor":{"kind":"person","id":"ann"}}
-        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null}]
         run: {"work":1}
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":["1","2"],"goal":null,"update":"e7"}}
+        nags: {"answeredTurn":1,"updatedTurn":1}
+        3: {"key":"3","id":"3","text":"3","status":"pending","added":{"turn":3,"seq":7,"at":7},"actor":{"kind":"person","id":"ann"}}
+        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null}]
         lastUpdate: {"turn":3,"seq":7,"at":7}
         updates: 3
-        nags: {"answeredTurn":1,"updatedTurn":1}
         keysUsed: 3
         idsUsed: 3
       one that changes nothing:
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":["1","2"],"goal":null,"update":"e7"}}
+        nags: {"answeredTurn":1,"updatedTurn":1}
         lastUpdate: {"turn":3,"seq":7,"at":7}
         updates: 3
-        nags: {"answeredTurn":1,"updatedTurn":1}
       an edit beside them:
+        undelivered: [{"id":"e7","kind":"edit","text":"r","seq":7}]
         3: {"key":"3","id":"3","text":"3","status":"pending","added":{"turn":3,"seq":7,"at":7},"actor":{"kind":"program","id":"script"}}
         otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[{"id":"e7","kind":"edit","text":"r","seq":7}],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[{"id":"e7","kind":"edit","text":"r","seq":7}],"yielded":null}]
         updates: 3
-        undelivered: [{"id":"e7","kind":"edit","text":"r","seq":7}]
         keysUsed: 3
         idsUsed: 3
       one who comes back:
         actor: {"kind":"person","id":"ann"}
-        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":false,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null}]
         run: {"work":0}
         turn: {"number":3,"todoCalls":0,"updates":0,"writers":[],"before":null}
         nags: {"answeredTurn":null,"updatedTurn":null}
+        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":false,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null}]
       a roll-back:
+        turn: {"before":null}
         goal: null
-        phase: "empty"
-        turn: {"before":null}"
+        phase: "empty""
     `)
   })
 

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Intent, ItemEdit, WantedItem } from '../src/decide/intent.js'
 import { decide } from '../src/decide.js'
-import type { Actor, Change, ItemAdded, JsonValue, RuleMode, TodoEvent, TodoStatus } from '../src/events.js'
+import type {
+  Actor,
+  Change,
+  ItemAdded,
+  JsonValue,
+  RuleMode,
+  StatedFact,
+  TodoEvent,
+  TodoStatus,
+} from '../src/events.js'
 import { createReducer } from '../src/reducer.js'
 import { builtinRules } from '../src/rules/builtin-rules.js'
 import { completedBy, isAddedCompleted, requirementOf } from '../src/rules/evidence-required.js'
@@ -32,7 +41,7 @@ function underRule(
 function update(
   state: SessionState,
   intent: Intent,
-  support?: { readonly [key: string]: number },
+  contradictions?: { readonly [key: string]: readonly StatedFact[] },
 ): TodoEvent {
   const decision = decide(state, intent)
   const data = {
@@ -42,7 +51,7 @@ function update(
     flags: [],
     reply: '',
     ...decision,
-    ...(support === undefined ? {} : { support }),
+    ...(contradictions === undefined ? {} : { contradictions }),
   }
   return event(state.seq + 1, { type: 'todos.updated', data })
 }
@@ -357,23 +366,21 @@ describe('each rule alone', () => {
     )
   })
 
-  it('evidence-required: compares the support that the event carries, and nothing else', () => {
+  it('evidence-required: reads the facts that the event carries, and nothing else', () => {
     const state = underRule('evidence-required', before)
     const done = edit({ key: 'k3', status: 'completed' })
+    const fact = {
+      kind: 'failed',
+      asked: 'c',
+      quote: '1 failed',
+      sentence: 'It failed: "1 failed".',
+      needs: 'Run it again',
+    }
     expect(reducer.attempt(state, update(state, done)).violations).toEqual([])
-    expect(reducer.attempt(state, update(state, done, { k3: 0.3 })).violations).toEqual([])
-    expect(reducer.attempt(state, update(state, done, { k3: 0.29 })).violations).toMatchObject([
-      {
-        message: 'Item c was completed with support 0.29, below 0.3',
-        item: 'c',
-        expected: 0.3,
-        received: 0.29,
-        fix: 'Do the work that the item names, or check it, before you complete it.',
-      },
+    expect(reducer.attempt(state, update(state, done, { k3: [] })).violations).toEqual([])
+    expect(reducer.attempt(state, update(state, done, { k3: [fact] })).violations).toMatchObject([
+      { message: fact.sentence, item: 'c', received: ['failed'], fix: 'Run it again.' },
     ])
-    const strict = underRule('evidence-required', before, { threshold: 0.5 })
-    expect(reducer.attempt(strict, update(strict, done, { k3: 0.49 })).violations).toHaveLength(1)
-    expect(reducer.attempt(strict, update(strict, done, { k3: 0.5 })).violations).toEqual([])
   })
 
   it('single-in-progress by actor: one each, whoever put it there', () => {
@@ -416,15 +423,11 @@ describe('each rule alone', () => {
   })
 })
 
-const usual = { threshold: 0.3, releaseAfter: 3, spare: ['think', 'communicate'] }
+const usual = { releaseAfter: 3 }
 it.each([
   [{}, usual],
-  [
-    { threshold: 0.5, releaseAfter: 0, spare: [] },
-    { threshold: 0.5, releaseAfter: 0, spare: [] },
-  ],
-  [{ threshold: '0.5', releaseAfter: '1', spare: 'think' }, usual],
-  [{ spare: ['change', 1, null] }, { ...usual, spare: ['change'] }],
+  [{ releaseAfter: 0 }, { releaseAfter: 0 }],
+  [{ releaseAfter: '1' }, usual],
 ])('the gate that %j sets', (options, requirement) => {
   expect(requirementOf(options)).toEqual(requirement)
 })
@@ -432,7 +435,7 @@ it.each([
 it('what a rule leaves out has defaults', () => {
   const least = defineRule({ id: 'own', version: 2 })
   expect(least).toMatchObject({ id: 'own', version: 2, summary: 'own', defaults: {}, judges: 'state' })
-  const context = { options: { max: 'many' }, changes: [], tool: 't', query: false, support: {} }
+  const context = { options: { max: 'many' }, changes: [], tool: 't', query: false, contradictions: {} }
   expect(least.check(initialState, context)).toEqual([])
   expect(numberOption(context, 'max', 7)).toBe(7)
   const full = { summary: 'Says it.', defaults: { max: 1 }, judges: 'input' } as const
@@ -486,10 +489,12 @@ it('every rule has a summary, and an id of its own', () => {
     reason-required-when-blocked: A blocked item says why.
     no-reopen: A completed or cancelled item stays so.
     skipped-in-progress: An item is in progress before it is completed.
-    dependencies-closed-first: An item is completed only after the items that it depends on are closed.
-    no-dependency-cycle: No item depends, over others or directly, on itself.
+    claim-free: An item is claimed only while it is open and nobody else's.
+    dependency-known: A dependency that an item is given names an item of the list.
+    dependencies-closed-first: An item is completed only after the items that it depends on are closed (option start: nor begun, and what its parents depend on counts, too).
+    no-dependency-cycle: No item depends, over others or directly, on itself (option parts: an item waits for its parts, and they for what it depends on).
     no-parent-cycle: No item is, over others or directly, a part of itself.
     children-closed-first: An item is completed only after its subtasks are closed.
-    evidence-required: A completion has enough support in the log (option threshold, 0.3)."
+    evidence-required: No fact that a tool stated contradicts a completion."
   `)
 })

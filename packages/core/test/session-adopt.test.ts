@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import { createReducer } from '../src/reducer.js'
-import { arbitraryTodoCall } from '../src/testing/arbitraries/host-steps.js'
+import { arbitraryTodoCall } from '../src/testing/arbitraries/sessions.js'
 import { collect, openSession, rows } from './open-session.js'
 
 const reducer = createReducer()

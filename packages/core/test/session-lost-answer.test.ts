@@ -19,9 +19,9 @@ it('a call whose answer was lost is told with the time that it was stored with',
       return result
     },
     // Nor can it be asked what became of it.
-    find: async (...[session, id]: Parameters<typeof store.find>) => {
+    async *read(...[session, range]: Parameters<typeof store.read>) {
       if (loses) throw new Error('There is no answer.')
-      return inner.find(session, id)
+      yield* inner.read(session, range)
     },
   }
   const ledger = openLedger({ store: losing, clock: steppingClock(), snapshotInterval: 1 })

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
+import { snapshotsOf } from '../src/snapshots/snapshot-store.js'
 import { sqliteStore } from '../src/sqlite.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { readAll } from './open-session.js'
@@ -22,7 +23,7 @@ describe('reading', () => {
   test('gives state, history, list and moments, and appends nothing while a turn is open', async () => {
     const { store, session, turn } = await withOpenTurn()
     const before = await readAll(store.read('s1'))
-    const snapshots = () => everyOne(store.snapshots?.list('s1'))
+    const snapshots = () => everyOne(snapshotsOf(store)?.list('s1'))
     const kept = await snapshots()
     const reader = openLedger({ store, snapshotInterval: 1 })
     const reading = await reader.read('s1')

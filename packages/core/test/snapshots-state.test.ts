@@ -8,9 +8,9 @@ import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import { createReducer } from '../src/reducer.js'
 import { checkSnapshots } from '../src/snapshots/check-snapshots.js'
 import { readStateAt } from '../src/snapshots/read-state.js'
-import { memoryStore } from '../src/store/memory/memory-store.js'
+import { snapshotsOf } from '../src/snapshots/snapshot-store.js'
 import { sqliteStore } from '../src/store/sqlite/sqlite-store.js'
-import { arbitrarySession } from '../src/testing/arbitraries/host-steps.js'
+import { arbitrarySession } from '../src/testing/arbitraries/sessions.js'
 import { driveSession } from '../src/testing/drive-session.js'
 import { countingStore } from './counting-store.js'
 import { steppingClock } from './open-session.js'
@@ -56,7 +56,7 @@ const arbitraryProfile = fc.constantFrom(...profileList)
 
 describe('the state at any moment', () => {
   for (const [name, open, numRuns] of [
-    ['in memory', () => memoryStore(), 40],
+    ['in memory', () => sqliteStore(':memory:'), 40],
     ['in SQLite', () => sqliteStore(':memory:'), 15],
   ] as const) {
     it(`with snapshots is the one without, ${name}`, async () => {
@@ -99,7 +99,7 @@ describe('the state at any moment', () => {
         arbitraryProfile.chain((profile) => arbitrarySession(profile).map((steps) => ({ profile, steps }))),
         fc.integer({ min: 1, max: 12 }),
         async ({ profile, steps }, snapshotInterval) => {
-          const store = memoryStore()
+          const store = sqliteStore(':memory:')
           const { states } = await driveSession(profile, steps, { store, snapshotInterval })
           const check = await checkSnapshots(store, session)
           expect(check.bad).toEqual([])
@@ -117,7 +117,7 @@ describe('the state at any moment', () => {
 describe('a long session', () => {
   /** A session of many turns with other work, and its store. */
   async function longSession(turns: number) {
-    const store = countingStore(memoryStore())
+    const store = countingStore(sqliteStore(':memory:'))
     const options = { store, clock: steppingClock(), snapshotInterval: 100 }
     const live = await openLedger({ ...options, turnLeases: false }).session(session, {
       profile: profiles.todoManager,
@@ -199,7 +199,7 @@ describe('a long session', () => {
     await store.append(session, events, { expectedSeq: 2 })
     const seqs = async () => {
       const all: number[] = []
-      for await (const { seq } of store.snapshots?.list(session) ?? []) all.push(seq)
+      for await (const { seq } of snapshotsOf(store)?.list(session) ?? []) all.push(seq)
       return all
     }
     await readStateAt({ store, session, snapshotInterval: false }, 'end')
@@ -222,7 +222,7 @@ describe('a long session', () => {
     for (let call = 0; call < 400; call += 1)
       await turn.recordTool({ call: `w${call}`, name: 'Bash', input: {}, ok: true })
     let saved = 0
-    for await (const { seq } of store.snapshots?.list(session) ?? []) saved += seq > 0 ? 1 : 0
+    for await (const { seq } of snapshotsOf(store)?.list(session) ?? []) saved += seq > 0 ? 1 : 0
     // The state takes some 200,000 characters: one is all that 800 events allow.
     expect(saved).toBe(1)
   })

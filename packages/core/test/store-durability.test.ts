@@ -4,8 +4,10 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -99,7 +101,7 @@ describe('what is set at open', () => {
         "not-durable | StoreError: The given database has the journal mode "delete" and synchronous 2, and needs wal and 2 (FULL) to keep what it acknowledges. Put it on a local disk.",
         "not-durable | StoreError: The given database has the journal mode "delete" and synchronous 1, and needs wal and 1 (NORMAL) to keep what it acknowledges. Put it on a local disk.",
         "not-durable | StoreError: The given database has the journal mode "memory" and synchronous 2, and needs wal and 2 (FULL) to keep what it acknowledges. Put it on a local disk.",
-        "not-durable | StoreError: The given database has fullfsync off and cannot change it. Open it with another build of SQLite.",
+        "not-durable | StoreError: The given database has fullfsync off and can't change it. Open it with another build of SQLite.",
       ]
     `)
   })
@@ -107,7 +109,7 @@ describe('what is set at open', () => {
   test('a word for it that does not exist is refused', () => {
     const options: SqliteStoreOptions = JSON.parse('{"durability":"none"}')
     expect(opening(':memory:', options)).toMatchInlineSnapshot(
-      `"bad-option | HostError: "none" is no durability. Pass 'full', or 'relaxed' where a power cut may take the last events."`,
+      `"bad-option | HostError: "none" is no durability. Pass 'full', or 'relaxed' if a power cut may take the last events."`,
     )
   })
 })
@@ -229,6 +231,7 @@ describe('what may not be written', () => {
     for (const name of ['read-only-file', 'read-only-folder', 'unreadable']) {
       mkdirSync(inFolder(name))
       await ledgerAt(inFolder(`${name}/ledger.db`))
+      for (const file of readdirSync(inFolder(name))) chmodSync(inFolder(`${name}/${file}`), 0o644)
     }
     chmodSync(inFolder('read-only-file/ledger.db'), 0o444)
     chmodSync(inFolder('read-only-file'), 0o777)
@@ -361,3 +364,12 @@ describe('a ledger that another process holds', () => {
     await store.close()
   })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a ledger is made for its owner alone, with the files beside it',
+  async () => {
+    await ledgerAt(inFolder('own.db'))
+    const own = readdirSync(folder).filter((name) => name.startsWith('own.db'))
+    expect(own.map((name) => statSync(inFolder(name)).mode & 0o777)).toEqual(own.map(() => 0o600))
+  },
+)

@@ -19,6 +19,9 @@ const faults = [
   { name: 'IOERR', rawCode: 778, code: 'disk-failed' },
   { name: 'BUSY', rawCode: 5, code: 'busy' },
   { name: 'CORRUPT', rawCode: 11, code: 'damaged-file' },
+  // Of a write: SQLITE_PROTOCOL, and a lock that the file system refused with EIO or ENOLCK.
+  { name: 'PROTOCOL', rawCode: 15, code: 'locks-failed' },
+  { name: 'IOERR_LOCK', rawCode: 3850, code: 'locks-failed' },
 ] as const
 
 type Fault = (typeof faults)[number]

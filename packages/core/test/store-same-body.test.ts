@@ -64,18 +64,15 @@ test('the first difference is named, and what is recorded is quoted and cut', ()
     [{ a: undefined }, {}],
     [{ a: undefined }, { b: undefined }],
     [[1, 2], [1]],
-    [new Set([1, 2]), new Set([2, 1])],
-    [new Map([['k', 1]]), new Map([['k', 2]])],
     [new Date(0), new Date(1)],
     [new Date(0), '1970-01-01T00:00:00.000Z'],
-    [1n, 1],
     [{ '\u001b[31m': 1 }, { '\u001b[31m': 2 }],
     [{ ['x'.repeat(1000)]: 1 }, { ['x'.repeat(1000)]: 2 }],
     [JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":2}')],
     [deep(1), deep(2)],
     [`${'x'.repeat(100_000)}a`, `${'x'.repeat(100_000)}b${'y'.repeat(100_000)}`],
     [{ a: [[[[[[1]]]]]] }, [deep(1), 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-    [new Set([new Date(Number.NaN)]), new Map([[1n, -0]])],
+    [[new Date(Number.NaN)], [-0]],
   ]
   const told = pairs.map(([first, second]) => tell(bodyDifference(withInput(first), withInput(second))))
   expect(told).toMatchInlineSnapshot(`
@@ -86,18 +83,15 @@ test('the first difference is named, and what is recorded is quoted and cut', ()
       "data.input.a: undefined | nothing",
       "data.input.a: undefined | nothing",
       "data.input[1]: 2 | nothing",
-      "data.input[0]: 1 | 2",
-      "data.input[0][1]: 1 | 2",
       "data.input: Date(1970-01-01T00:00:00.000Z) | Date(1970-01-01T00:00:00.001Z)",
       "data.input: Date(1970-01-01T00:00:00.000Z) | "1970-01-01T00:00:00.000Z"",
-      "data.input: 1n | 1",
       "data.input["\\u001b[31m"]: 1 | 2",
       "data.input["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]: 1 | 2",
       "data.input.__proto__: 1 | 2",
       "data.input[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]…: 1 | 2",
       "data.input: …"xxxxxxxxxxxxxxxxxxxxa" | …"xxxxxxxxxxxxxxxxxxxxbyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"…",
       "data.input: {"a":[[[[…]]]]} | [[[[[…]]]],2,3,4,5,6,7,8,…]",
-      "data.input: Set {Date(NaN)} | Map {1n => -0}",
+      "data.input[0]: Date(NaN) | -0",
     ]
   `)
 })

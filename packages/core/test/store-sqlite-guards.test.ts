@@ -1,4 +1,4 @@
-/** What keeps the events of a ledger in SQLite from being changed by mistake. */
+/** What keeps the events of a ledger in SQLite from being changed, and a ledger from being opened that is not as we make it. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,10 +6,8 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
 import { sqliteIntegrity, sqliteStore } from '../src/sqlite.js'
-import { wronglyListed } from '../src/store/summaries/check-list.js'
-import { sampleEvent, sampleEvents } from '../src/testing/index.js'
+import { sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
-import { dropGuards } from './without-guards.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-guards-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -44,60 +42,80 @@ test.each(['before', 'after', 'by another while'])(
     }
     refused()
     expect(await collect(store.read('s1'))).toHaveLength(when === 'after' ? 4 : 3)
-    expect(await store.warnings?.()).toEqual([])
+    expect(sqliteIntegrity(path)).toEqual([])
     other.close()
     await store.close()
   },
 )
 
-test('a trigger that is gone is told, is no damage, and is made again by the next redaction', async () => {
-  const path = join(folder, 'gone.db')
+const endless = `WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)`
+const hostile: readonly (readonly [name: string, sql: string])[] = [
+  ['a guard that is gone', 'DROP TRIGGER events_kept'],
+  [
+    'a guard with another body',
+    'DROP TRIGGER events_kept; CREATE TRIGGER events_kept BEFORE DELETE ON events BEGIN SELECT 1; END',
+  ],
+  ['a trigger more', 'CREATE TRIGGER more AFTER INSERT ON side BEGIN SELECT 1; END'],
+  ['a schema that was set lower', 'PRAGMA user_version = 0'],
+  [
+    'an endless view in the place of the id',
+    `DROP TABLE ledger; CREATE VIEW ledger AS ${endless} SELECT id FROM n`,
+  ],
+  [
+    'an endless view in the place of the events',
+    `DROP TABLE events; CREATE VIEW events AS ${endless} SELECT id AS position, 's' AS session, id AS seq FROM n`,
+  ],
+  ['an index more', 'CREATE INDEX more ON events (turn)'],
+  ['a column more', 'ALTER TABLE events ADD COLUMN more TEXT'],
+  [
+    'another type of a column',
+    `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'seq INTEGER', 'seq TEXT') WHERE name = 'events'`,
+  ],
+]
+
+test.each(hostile)('a ledger with %s is not opened, whoever asks', async (_name, sql) => {
+  const path = join(folder, `hostile-${hostile.findIndex(([, each]) => each === sql)}.db`)
   const store = sqliteStore(path)
   await appendAll(store, sampleEvents(1, 3))
+  await store.close()
   const other = new Database(path)
-  other.exec(dropGuards)
-  other.exec('CREATE TRIGGER events_kept BEFORE DELETE ON events BEGIN SELECT 1; END')
+  other.exec(sql)
   other.close()
-  expect(await store.warnings?.()).toEqual([
-    'triggers that keep events from being changed are not there: events_unchanged, events_kept; a redaction makes them anew',
-  ])
+  for (const open of [
+    () => sqliteStore(path),
+    () => sqliteStore(path, { readOnly: true }),
+    () => sqliteIntegrity(path),
+  ]) {
+    expect(open).toThrow(expect.objectContaining({ code: 'altered-schema' }))
+  }
+})
+
+test('what ANALYZE leaves in a ledger keeps nobody from opening it', async () => {
+  const path = join(folder, 'analyzed.db')
+  const store = sqliteStore(path)
+  await appendAll(store, sampleEvents(1, 3))
+  await store.close()
+  const other = new Database(path)
+  other.exec('ANALYZE')
+  other.close()
   expect(sqliteIntegrity(path)).toEqual([])
-  await store.append('s1', [sampleEvent(4)], { expectedSeq: 3 })
-  await store.redact(
-    's1',
-    { id: 'r', at: new Date(0), reason: '', erase: [{ from: 2, to: 2 }] },
-    { expectedSeq: 4 },
-  )
-  expect(await store.warnings?.()).toEqual([])
-  await store.close()
 })
 
-test('a list of sessions that was changed is found by their events', async () => {
-  const path = join(folder, 'list.db')
+test('a value that is larger than an event can be is named, not read', async () => {
+  const path = join(folder, 'large.db')
   const store = sqliteStore(path)
-  for (const session of ['s1', 's2', 's3']) await appendAll(store, sampleEvents(1, 3, session))
-  // So many that the list is written: until then it is made of the events.
-  await appendAll(store, sampleEvents(1, 300, 's4'))
-  expect(await wronglyListed(store)).toEqual([])
-  const other = new Database(path)
-  other.exec(
-    "UPDATE sessions SET pending = 1 WHERE session = 's2'; DELETE FROM sessions WHERE session = 's3'",
-  )
-  other.close()
-  expect(await wronglyListed(store)).toEqual(['s2', 's3'])
-  await appendAll(store, sampleEvents(4, 4, 's3'))
-  expect(await wronglyListed(store)).toEqual(['s2'])
+  await appendAll(store, sampleEvents(1, 3))
   await store.close()
-})
-
-test('a list of sessions that holds what it can not keeps no event from being stored, and is made anew', async () => {
-  const path = join(folder, 'bad-list.db')
-  const store = sqliteStore(path)
-  await appendAll(store, sampleEvents(1, 300, 's1'))
   const other = new Database(path)
-  other.exec("UPDATE sessions SET title = '\"' WHERE session = 's1'")
-  await appendAll(store, sampleEvents(301, 600, 's1'))
-  expect(await wronglyListed(store)).toEqual([])
+  const guards = other.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").all()
+  other.exec('DROP TRIGGER events_unchanged; DROP TRIGGER events_kept')
+  other.exec('UPDATE events SET data = CAST(zeroblob(200000000) AS TEXT) WHERE position = 2')
+  for (const trigger of guards) other.exec(String(Reflect.get(Object(trigger), 'sql')))
   other.close()
-  await store.close()
+  const opened = sqliteStore(path, { readOnly: true })
+  const entries = await collect(opened.readAll())
+  expect(entries.map(({ record }) => 'unreadable' in record)).toEqual([false, true, false])
+  expect(entries[1]?.record).toMatchObject({ unreadable: expect.stringContaining('too large') })
+  await expect(collect(opened.read('s1'))).rejects.toMatchObject({ code: 'bad-event' })
+  await opened.close()
 })

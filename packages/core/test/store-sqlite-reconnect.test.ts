@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
-import type { PositionedEvent } from '../src/store/event-store.js'
+import type { LedgerEntry } from '../src/store/event-store.js'
+import { subscribe } from '../src/store/subscriptions.js'
 import { collect, take } from '../src/testing/store-contract/store-under-test.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-reconnect-'))
@@ -44,18 +45,20 @@ function write(path: string, name: string): Promise<number | null> {
 test('a subscriber that reconnects while three processes write misses nothing and gets nothing twice', async () => {
   const path = join(folder, 'reconnect.db')
   const writing = Promise.all(['a', 'b', 'c'].map((name) => write(path, name)))
-  const seen: PositionedEvent[] = []
+  const seen: LedgerEntry[] = []
   // Each connection opens the file anew, takes a few events and breaks.
   for (let length = 1; seen.length < 180; length = (length % 17) + 1) {
-    const store = sqliteStore(path, { pollInterval: 1 })
+    const store = sqliteStore(path)
     const after = seen.at(-1)?.position ?? 0
-    seen.push(...(await take(store.subscribe({ after }), Math.min(length, 180 - seen.length))))
+    seen.push(
+      ...(await take(subscribe(store, { after, pollInterval: 1 }), Math.min(length, 180 - seen.length))),
+    )
     await store.close()
   }
   expect(await writing).toEqual([0, 0, 0])
   expect(seen.map(({ position }) => position)).toEqual(Array.from({ length: 180 }, (_, index) => index + 1))
   const store = sqliteStore(path)
-  expect(await collect(store.readAll())).toEqual(seen)
+  expect((await collect(store.readAll())).map(({ event }) => event)).toEqual(seen.map(({ event }) => event))
   for (const name of ['a', 'b', 'c']) {
     const ids = seen.map(({ event }) => event.id).filter((id) => id.startsWith(name))
     expect(ids).toEqual(Array.from({ length: 60 }, (_, step) => `${name}${step}`))

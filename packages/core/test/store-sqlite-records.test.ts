@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
-import type { ChainedStore } from '../src/store/chained-store.js'
+import type { EventStore } from '../src/store/event-store.js'
 import type { StoredRecord, UnreadableRecord } from '../src/store/stored-record.js'
 import { sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
@@ -35,10 +35,10 @@ describe('records of a file that was changed', () => {
     const path = newPath()
     const store = sqliteStore(path)
     await appendAll(store, sampleEvents(1, 150))
-    const before = await collect(store.records())
+    const before = await recordsIn(store)
     const database = new Database(path)
     database.exec(`${dropGuards} ${sql}`)
-    const after = await collect(store.records())
+    const after = await recordsIn(store)
     expect(after.filter((_, index) => index !== 69)).toEqual(before.filter((_, index) => index !== 69))
     expect(after[69]).not.toEqual(before[69])
     expect(after[69]?.position).toBe(70)
@@ -53,7 +53,7 @@ describe('records of a file that was changed', () => {
       const store = sqliteStore(path)
       await appendAll(store, sampleEvents(1, 70))
       new Database(path).exec(`${dropGuards} UPDATE events SET position = ${position} WHERE position = 2`)
-      const positions = (await collect(store.records())).map((record) => record.position)
+      const positions = (await recordsIn(store)).map((record) => record.position)
       const others = [1, ...Array.from({ length: 68 }, (_, index) => index + 3)]
       expect(positions.filter((found) => found !== Number(position))).toEqual(others)
       expect(positions).toHaveLength(70)
@@ -65,7 +65,7 @@ describe('records of a file that was changed', () => {
     const path = newPath()
     const store = sqliteStore(path)
     await appendAll(store, sampleEvents(1, 150))
-    const before = await collect(store.records())
+    const before = await recordsIn(store)
     await store.close()
     const whole = readFileSync(path)
     const pageBytes = 4096
@@ -91,13 +91,17 @@ describe('records of a file that was changed', () => {
 
 /** The records of a ledger, or why it can't be opened. */
 async function recordsOrFailure(path: string): Promise<readonly (StoredRecord | UnreadableRecord)[] | Error> {
-  let store: ChainedStore
+  let store: EventStore
   try {
     store = sqliteStore(path, { readOnly: true })
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }
-  const records = await collect(store.records())
+  const records = await recordsIn(store)
   await store.close()
   return records
+}
+
+async function recordsIn(store: EventStore) {
+  return (await collect(store.readAll())).map(({ record }) => record)
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type SqliteDatabase, sqliteStore } from '../src/sqlite.js'
+import { subscribe } from '../src/store/subscriptions.js'
 import { sampleEvent, sampleEvents, storeContract } from '../src/testing/index.js'
 import { appendAll, collect, take } from '../src/testing/store-contract/store-under-test.js'
 
@@ -59,8 +60,8 @@ describe('one file, several processes', () => {
   test('three that create and write it at once store everything, and a fourth sees it come', async () => {
     const path = newPath()
     const running = ['a', 'b', 'c'].map((name) => runProcess(writer, path, name))
-    const reader = sqliteStore(path, { pollInterval: 5 })
-    const seen = await take(reader.subscribe({ after: 0 }), 120)
+    const reader = sqliteStore(path)
+    const seen = await take(subscribe(reader, { after: 0, pollInterval: 1 }), 120)
     expect(await Promise.all(running)).toEqual(['[]\n', '[]\n', '[]\n'])
     expect(seen.map(({ event }) => event.seq)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
     for (const name of ['a', 'b', 'c']) {
@@ -69,7 +70,9 @@ describe('one file, several processes', () => {
         Array.from({ length: 40 }, (_, step) => `${name}${step}`),
       )
     }
-    expect(await collect(reader.readAll())).toEqual(seen)
+    expect((await collect(reader.readAll())).map(({ event }) => event)).toEqual(
+      seen.map(({ event }) => event),
+    )
     await reader.close()
   })
 
@@ -81,7 +84,7 @@ describe('one file, several processes', () => {
       `import Database from 'libsql'
        const database = new Database(process.argv[1])
        database.exec('BEGIN IMMEDIATE')
-       database.exec("INSERT INTO events SELECT 3, session, 3, 'x', turn, at, type, version, source, data, salt, digest, hash, link, actor FROM events WHERE seq = 2")
+       database.exec("INSERT INTO events SELECT 3, session, 3, 'x', turn, at, type, version, source, actor, salt, digest, hash, link, data FROM events WHERE seq = 2")
        process.kill(process.pid, 'SIGKILL')`,
       path,
     )
@@ -96,8 +99,8 @@ describe('one file, several connections', () => {
   test('a second one reads while the first writes, and each sees what the other stored', async () => {
     const path = newPath()
     const first = sqliteStore(path)
-    const second = sqliteStore(path, { pollInterval: 1 })
-    const following = take(second.subscribe(), 4)
+    const second = sqliteStore(path)
+    const following = take(subscribe(second, { pollInterval: 1 }), 4)
     await appendAll(first, sampleEvents(1, 2))
     const reading = second.read('s1')[Symbol.asyncIterator]()
     await reading.next()
@@ -170,8 +173,8 @@ describe('what happens between two steps of another connection', () => {
 })
 
 test('what is appended here is told at once, without a look at the file', async () => {
-  const store = sqliteStore(newPath(), { pollInterval: 2 ** 30 })
-  const subscription = store.subscribe()[Symbol.asyncIterator]()
+  const store = sqliteStore(newPath())
+  const subscription = subscribe(store, { pollInterval: 2 ** 30 })
   const next = subscription.next()
   await new Promise((resolve) => setImmediate(resolve))
   await appendAll(store, sampleEvents(1, 1))

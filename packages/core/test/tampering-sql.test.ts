@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { sqliteStore } from '../src/sqlite.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
-import type { ChainedStore } from '../src/store/chained-store.js'
-import { rowOf } from '../src/store/sqlite/rows.js'
+import type { EventStore } from '../src/store/event-store.js'
+import { asColumn } from '../src/store/sqlite/schema.js'
 import type { StoredRecord } from '../src/store/stored-record.js'
 import { sampleEvent } from '../src/testing/sample-events.js'
 import { ledgerId, otherLedgerId } from './record-ledger.js'
@@ -39,7 +39,7 @@ const integers = new Set(['position', 'seq', 'turn', 'at', 'version'])
 /** A ledger of three sessions, one of them with contents erased, one with texts replaced. */
 async function newLedger(
   ledger: string = ledgerId,
-): Promise<{ readonly database: Sqlite; readonly store: ChainedStore }> {
+): Promise<{ readonly database: Sqlite; readonly store: EventStore }> {
   const database = new Database(':memory:')
   const store = sqliteStore({ database }, { random: randomFrom(ledger) })
   for (const [session, seq] of [
@@ -82,9 +82,9 @@ function randomFrom(ledger: string): (size: number) => Uint8Array {
   }
 }
 
-async function recordsIn(store: ChainedStore): Promise<StoredRecord[]> {
+async function recordsIn(store: EventStore): Promise<StoredRecord[]> {
   const records: StoredRecord[] = []
-  for await (const record of store.records()) {
+  for await (const { record } of store.readAll()) {
     if ('unreadable' in record) throw new Error(record.unreadable)
     records.push(record)
   }
@@ -100,17 +100,22 @@ function unbind(database: Sqlite): void {
   `)
 }
 
+function columnValue(record: StoredRecord, column: keyof StoredRecord) {
+  const value = record[column]
+  return column === 'session' || column === 'id' ? asColumn(String(value)) : value
+}
+
 function put(database: Sqlite, records: readonly StoredRecord[]): void {
   database.exec(`${dropGuards} DELETE FROM events`)
   const insert = database.prepare(
     `INSERT INTO events (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )
-  for (const record of records) insert.run(...rowOf(record))
+  for (const record of records) insert.run(...columns.map((column) => columnValue(record, column)))
 }
 
 describe('rows changed, taken, added and moved in the table', () => {
   let database: Sqlite
-  let store: ChainedStore
+  let store: EventStore
   let original: readonly StoredRecord[]
   beforeAll(async () => {
     const made = await newLedger()

@@ -50,10 +50,10 @@ function slowed(store: EventStore, delays: readonly number[]): EventStore {
     },
     read: (...given) => store.read(...given),
     readAll: (...given) => store.readAll(...given),
-    find: (...given) => store.find(...given),
-    sessions: () => store.sessions(),
-    listSessions: (query) => store.listSessions(query),
-    subscribe: (...given) => store.subscribe(...given),
+    ledger: () => store.ledger(),
+    lastPosition: () => store.lastPosition(),
+    sessions: (only) => store.sessions(only),
+    redact: (...given) => store.redact(...given),
     close: () => store.close(),
   }
 }

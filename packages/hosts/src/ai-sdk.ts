@@ -2,6 +2,7 @@
 
 import type { RunOutcome, Session, TodoTool } from '@todo-ledger/core'
 import { LiveSession } from './live-session.js'
+import { withReminders } from './reminders.js'
 
 /** What is needed of `ai`, the host's own copy of it. */
 export interface AiSdk<Schema> {
@@ -11,22 +12,17 @@ export interface AiSdk<Schema> {
 
 /** A todo tool as the SDK takes it; what `tool` of `ai` gives. */
 export interface AiSdkTool<Schema> {
-  /** What the model reads of it. */
   readonly description: string
-  /** The schema of its input. */
   readonly inputSchema: Schema
-  /** Makes the call. */
   readonly execute: (input: unknown, options: { readonly toolCallId: string }) => Promise<string>
 }
 
-/** What is read of a message. */
 type Message = Readonly<Record<'role' | 'content', unknown>>
 
 /** A reminder, as a message of the next request. */
 export interface ReminderMessage {
   /** It stands where a person speaks. */
   readonly role: 'user'
-  /** The reminder. */
   readonly content: string
 }
 
@@ -44,15 +40,10 @@ export interface AiSdkStep {
 export interface StepPart {
   /** `tool-call`, `tool-result`, `tool-error`, or something else. */
   readonly type: string
-  /** The id of the call. */
   readonly toolCallId?: string
-  /** The tool. */
   readonly toolName?: string
-  /** What the tool was given. */
   readonly input?: unknown
-  /** What the tool gave back. */
   readonly output?: unknown
-  /** What the tool threw. */
   readonly error?: unknown
 }
 
@@ -91,7 +82,7 @@ export class AiSdkTodos<Schema> {
     return { ...tool, execute }
   }
 
-  /** Begins a run with its first request, and a turn with each; puts the reminders behind what the model is sent. */
+  /** Begins a run with its first request, and a turn with each; puts the reminders before what is new to the model. */
   readonly prepareStep = async <Given extends Message>({
     stepNumber,
     messages,
@@ -99,10 +90,17 @@ export class AiSdkTodos<Schema> {
     readonly stepNumber: number
     readonly messages: readonly Given[]
   }): Promise<{ messages: (Given | ReminderMessage)[] }> => {
-    if (stepNumber === 0) await this.#live.startRun(inputOf(messages))
+    const isFromModel = ({ role }: Message): boolean => role === 'assistant'
+    if (stepNumber === 0) await this.#live.startRun(inputOf(messages), !messages.some(isFromModel))
     const reminders = await this.#live.startTurn()
-    const added = reminders.map((content): ReminderMessage => ({ role: 'user', content }))
-    return { messages: [...messages, ...added] }
+    return {
+      messages: withReminders(messages, reminders, {
+        isFromModel,
+        isInput: ({ role }) => role === 'user',
+        beforeResult,
+        inputOf: (content): ReminderMessage => ({ role: 'user', content }),
+      }),
+    }
   }
 
   /** Records what the model said and what its tools gave back, and ends the turn. */
@@ -142,6 +140,35 @@ function inputOf(messages: readonly Message[]): string {
   if (typeof content === 'string') return content
   const parts: readonly unknown[] = Array.isArray(content) ? content : []
   return parts.flatMap((part) => (isText(part) ? [part.text] : [])).join('\n')
+}
+
+/** The message with a text before the first result that it holds. */
+function beforeResult<Given extends Message>(message: Given, text: string): Given | null {
+  const parts: readonly unknown[] = Array.isArray(message.content) ? message.content : []
+  for (const [index, part] of parts.entries()) {
+    if (!isResult(part)) continue
+    const { type, value } = part.output
+    const isPlain = typeof value === 'string' && type.endsWith('text')
+    const blocks: readonly unknown[] = type === 'content' && Array.isArray(value) ? value : [textPart(value)]
+    const output = isPlain
+      ? { type, value: `${text}\n\n${value}` }
+      : { type: 'content', value: [textPart(text), ...blocks] }
+    return { ...message, content: parts.with(index, { ...part, output }) }
+  }
+  return null
+}
+
+function textPart(value: unknown): { readonly type: 'text'; readonly text: string } {
+  return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value ?? null) }
+}
+
+function isResult(
+  part: unknown,
+): part is { readonly output: { readonly type: string; readonly value?: unknown } } {
+  if (typeof part !== 'object' || part === null || !('type' in part) || part.type !== 'tool-result')
+    return false
+  if (!('output' in part) || typeof part.output !== 'object' || part.output === null) return false
+  return 'type' in part.output && typeof part.output.type === 'string'
 }
 
 function isText(part: unknown): part is { readonly text: string } {

@@ -28,16 +28,16 @@ export class ClaudeAgentTodos {
   readonly mcpServers: { readonly [server]?: McpSdkServerConfigWithInstance }
   /** For `allowedTools`: the names of the todo tools as the program has them. */
   readonly allowedTools: string[]
-  /** For `hooks`. */
   readonly hooks: Partial<Record<HookEvent, { hooks: HookCallback[] }[]>>
   readonly #live: LiveSession
   /** Where the profile's tools are Claude Code's own, it has them; null where we serve them. */
   readonly #tasks: ClaudeAgentTasks | null
   /** What the model said since its last call. */
   #said = ''
+  /** True until the first input of a conversation that begins anew. */
+  #isNew = true
   readonly #onRunEnd: (outcome: RunOutcome) => void
 
-  /** @param session of a ledger, opened or resumed; @param options what the host is told */
   constructor(session: Session, { onRunEnd = () => undefined }: ClaudeAgentTodosOptions = {}) {
     this.#live = new LiveSession(session)
     this.#onRunEnd = onRunEnd
@@ -55,8 +55,11 @@ export class ClaudeAgentTodos {
     // A sub-agent's requests are no turns of this session.
     if (input.agent_id !== undefined) return {}
     const event = input.hook_event_name
+    if (event === 'SessionStart') this.#isNew = input.source === 'startup' || input.source === 'clear'
     if (event === 'UserPromptSubmit') {
-      await this.#live.startRun(input.prompt)
+      const isNew = this.#isNew
+      this.#isNew = false
+      await this.#live.startRun(input.prompt, isNew)
       return await this.#startTurn(event)
     }
     if (event === 'MessageDisplay') this.#said += input.delta
@@ -110,6 +113,7 @@ export class ClaudeAgentTodos {
 }
 
 const followed = [
+  'SessionStart',
   'UserPromptSubmit',
   'MessageDisplay',
   'PreToolUse',

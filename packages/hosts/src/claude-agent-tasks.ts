@@ -17,7 +17,6 @@ export class ClaudeAgentTasks {
   /** The session's ids of tasks, by the program's, where they differ: after a task that was refused. */
   readonly #ids = new Map<string, string>()
 
-  /** @param live the session */
   constructor(live: LiveSession) {
     this.#live = live
   }

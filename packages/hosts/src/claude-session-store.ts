@@ -8,7 +8,6 @@ import { Conversations } from './conversations.js'
 export class LedgerSessionStore implements SessionStore {
   readonly #conversations: Conversations<SessionStoreEntry>
 
-  /** @param ledger the ledger; @param session one of its sessions, opened or resumed */
   constructor(ledger: Ledger, session: Session) {
     this.#conversations = new Conversations(ledger, session)
   }

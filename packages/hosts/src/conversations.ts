@@ -1,6 +1,6 @@
 /** What a framework keeps of its conversations, in the log of the session that it drives. */
 
-import type { ConversationChangedData, Ledger, Session } from '@todo-ledger/core'
+import type { EventOf, Ledger, Session } from '@todo-ledger/core'
 
 /** A conversation as it stands. */
 export interface Conversation<Entry> {
@@ -20,7 +20,6 @@ export class Conversations<Entry> {
   #seq = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param ledger the ledger; @param session one of its sessions */
   constructor(ledger: Ledger, session: Session) {
     this.#ledger = ledger
     this.session = session
@@ -63,7 +62,7 @@ export class Conversations<Entry> {
     return this.#found
   }
 
-  #apply({ conversation, removed, added }: ConversationChangedData, at: Date): void {
+  #apply({ conversation, removed, added }: EventOf<'conversation.changed'>['data'], at: Date): void {
     const before = this.#found.get(conversation)?.entries ?? []
     const kept = before.slice(0, Math.max(0, before.length - removed))
     const entries = [...kept, ...(added as Entry[])] // as it was given

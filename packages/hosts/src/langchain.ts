@@ -1,7 +1,7 @@
 /** LangChain's agents: a middleware in place of `todoListMiddleware`. */
 
 import { randomUUID } from 'node:crypto'
-import type { RunOutcome, Session } from '@todo-ledger/core'
+import { HostError, type Ledger, type Profile, type RunOutcome, type Session } from '@todo-ledger/core'
 import {
   type AgentMiddleware,
   AIMessage,
@@ -12,57 +12,71 @@ import {
   ToolMessage,
   tool,
 } from 'langchain'
-import { z } from 'zod'
 import { LiveSession } from './live-session.js'
+import { withReminders } from './reminders.js'
 
-type Shape = z.ZodObject<{
-  todos: z.ZodDefault<z.ZodArray<z.ZodObject<{ content: z.ZodString; status: z.ZodString }>>>
-}>
-
-/** As `todoListMiddleware` has it, so that who shows `todos` goes on to; with the statuses that the profile has. */
-const stateSchema: Shape = z.object({
-  todos: z.array(z.object({ content: z.string(), status: z.string() })).default([]),
-})
-
-/** What a host is told of its runs. */
+/** Whose todos they are, and what a host is told of its runs. */
 export interface LedgerMiddlewareOptions {
+  readonly profile: Profile
+  /** The session of runs without a `thread_id`. With one, that is the session's id. */
+  readonly session?: string
   /** Is called when a run is over, with what comes next; a continuation is begun by the middleware. */
-  readonly onRunEnd?: (outcome: RunOutcome) => void
+  readonly onRunEnd?: (outcome: RunOutcome, session: Session) => void
+}
+
+/** What is read of LangChain's runtime. */
+interface Thread {
+  readonly configurable?: { readonly thread_id?: unknown } | undefined
 }
 
 /**
- * The todos of one session for `createAgent({ middleware })`, as the first in the list: it stands around the others there.
- * @param session of a ledger; @param options what the host is told
+ * The todos of an agent's threads for `createAgent({ middleware })`, as the first in the list: it stands around the others
+ * there. Each thread has a session of its own; the conversation stays with LangChain's checkpointer.
  */
 export function ledgerMiddleware(
-  session: Session,
-  { onRunEnd }: LedgerMiddlewareOptions = {},
-): AgentMiddleware<Shape> {
-  const live = new LiveSession(session)
-  const todos = (): { todos: { content: string; status: string }[] } => ({
-    todos: session.state.items.map(({ text, status }) => ({ content: text, status })),
-  })
+  ledger: Ledger,
+  { profile, session: fallback, onRunEnd }: LedgerMiddlewareOptions,
+): AgentMiddleware {
+  const { instructions } = profile
+  const known = new WeakMap<Session, LiveSession>()
+  const liveOf = async ({ configurable }: Thread): Promise<LiveSession> => {
+    const thread = configurable?.thread_id
+    const id = typeof thread === 'string' ? thread : fallback
+    if (id === undefined)
+      throw new HostError(
+        'no-thread',
+        'A run has no thread_id, so it has no session. Give invoke() { configurable: { thread_id } }, or ledgerMiddleware a session.',
+      )
+    const session = await ledger.session(id, { profile })
+    const live = known.get(session) ?? new LiveSession(session)
+    known.set(session, live)
+    return live
+  }
 
   return createMiddleware({
     name: 'ledgerMiddleware',
-    stateSchema,
     // Whoever calls one comes by wrapToolCall, before the schema is held against the input: the rules answer.
-    tools: session
-      .tools()
-      .map(({ name, description, inputSchema }) =>
-        tool(() => '', { name, description, schema: inputSchema }),
-      ),
+    tools: profile.tools.map(({ name, description, inputSchema }) =>
+      tool(() => '', { name, description, schema: inputSchema }),
+    ),
 
-    beforeAgent: async ({ messages }) => {
-      await live.startRun(textOf(messages.findLast((message) => HumanMessage.isInstance(message))))
+    beforeAgent: async ({ messages }, runtime) => {
+      const input = textOf(messages.findLast((message) => HumanMessage.isInstance(message)))
+      const live = await liveOf(runtime)
+      await live.startRun(input, !messages.some((message) => AIMessage.isInstance(message)))
     },
 
     wrapModelCall: async (request, handler) => {
+      const live = await liveOf(request.runtime)
       const reminders = await live.startTurn()
-      const instructions = session.instructions()
       const answer = await handler({
         ...request,
-        messages: [...request.messages, ...reminders.map((text) => new HumanMessage(text))],
+        messages: withReminders<BaseMessage, BaseMessage>(request.messages, reminders, {
+          isFromModel: (message) => AIMessage.isInstance(message),
+          isInput: (message) => HumanMessage.isInstance(message),
+          beforeResult,
+          inputOf: (text) => new HumanMessage(text),
+        }),
         systemMessage:
           instructions === '' ? request.systemMessage : request.systemMessage.concat(`\n\n${instructions}`),
       })
@@ -73,9 +87,10 @@ export function ledgerMiddleware(
     },
 
     wrapToolCall: async (request, handler) => {
+      const live = await liveOf(request.runtime)
       const { id = '', name, args } = request.toolCall
       const call = id === '' ? randomUUID() : id
-      if (session.isTodoTool(name)) {
+      if (live.session.isTodoTool(name)) {
         const reply = await live.callTodoTool(name, args, call)
         const status = reply.ok ? 'success' : 'error'
         return new ToolMessage({ content: reply.text, tool_call_id: id, name, status })
@@ -97,22 +112,33 @@ export function ledgerMiddleware(
 
     afterModel: {
       canJumpTo: ['model'],
-      hook: async ({ messages }) => {
+      hook: async ({ messages }, runtime) => {
         const last = messages.at(-1)
-        if (!AIMessage.isInstance(last) || (last.tool_calls ?? []).length > 0) return todos()
+        if (!AIMessage.isInstance(last) || (last.tool_calls ?? []).length > 0) return {}
+        const live = await liveOf(runtime)
         const next = await live.endRun()
-        onRunEnd?.(next)
-        if (next.action === 'stop') return todos()
+        onRunEnd?.(next, live.session)
+        if (next.action === 'stop') return {}
         await live.startRun(next.prompt)
-        return { ...todos(), messages: [new HumanMessage(next.prompt)], jumpTo: 'model' }
+        return { messages: [new HumanMessage(next.prompt)], jumpTo: 'model' }
       },
     },
 
     // A run that ended otherwise: by a limit, or by a structured answer.
-    afterAgent: async () => {
-      if (session.state.run.open) onRunEnd?.(await live.endRun())
-      return todos()
+    afterAgent: async (_state, runtime) => {
+      const live = await liveOf(runtime)
+      if (live.session.state.run.open) onRunEnd?.(await live.endRun(), live.session)
     },
+  })
+}
+
+/** The message with a text before the result that it is. */
+function beforeResult(message: BaseMessage, text: string): BaseMessage | null {
+  if (!ToolMessage.isInstance(message)) return null
+  const { content } = message
+  return new ToolMessage({
+    ...message,
+    content: typeof content === 'string' ? `${text}\n\n${content}` : [{ type: 'text', text }, ...content],
   })
 }
 

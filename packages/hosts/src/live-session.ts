@@ -11,32 +11,38 @@ import {
 
 /** A session that a host's loop drives. */
 export class LiveSession {
-  /** The session. */
   readonly session: Session
   #answer: { readonly text?: string; readonly complete?: boolean } = {}
   #recording: Promise<unknown> = Promise.resolve()
+  /** The ids that this turn's calls have in the log, by the model's. */
+  readonly #ids = new Map<string, Promise<string>>()
   /** What this turn's calls were given, and gave back, by their ids. */
   readonly #called = new Set<string>()
   readonly #returned = new Set<string>()
 
-  /** @param session of a ledger, opened or resumed */
   constructor(session: Session) {
     this.session = session
   }
 
-  /** An input begins a run: a continuation where it is the prompt of one that waits, else a person's. */
-  async startRun(text: string): Promise<void> {
+  /**
+   * An input begins a run: a continuation if it is the prompt of one that waits, else a person's.
+   * @param isNew true if the conversation holds nothing of the model's yet: it is reminded of a list that is open already
+   */
+  async startRun(text: string, isNew = false): Promise<void> {
     // A run that failed left its turn open.
     this.#recording = Promise.resolve()
     await this.session.turn()?.end({ interrupted: true })
     const isOwn = this.session.pending().some((entry) => entry.kind === 'continuation' && entry.text === text)
     this.#answer = {}
     await this.session.startRun({ trigger: isOwn ? 'continuation' : 'user', text })
+    const list = isNew && !isOwn ? this.session.openList() : null
+    if (list !== null) await this.session.recordNag({ text: list, policy: 'resumed' })
   }
 
   /** The model is about to be asked. Gives the reminders that the request is to carry. */
   async startTurn(): Promise<readonly string[]> {
     await this.endTurn()
+    this.#ids.clear()
     this.#called.clear()
     this.#returned.clear()
     const { reminders } = await this.session.startTurn()
@@ -56,7 +62,9 @@ export class LiveSession {
 
   /** The model calls a todo tool. A broken rule is a reply, too. */
   async callTodoTool(name: string, input: unknown, call: string, actor?: Actor): Promise<TodoReply> {
-    return await this.#turn().callTodoTool(name, input, { call, ...(actor === undefined ? {} : { actor }) })
+    const turn = this.#turn()
+    const options = { call: await this.#idOf(call, turn), ...(actor === undefined ? {} : { actor }) }
+    return await turn.callTodoTool(name, input, options)
   }
 
   /**
@@ -66,14 +74,16 @@ export class LiveSession {
   called(call: string, name: string, input: unknown): void {
     if (this.#called.has(call)) return
     this.#called.add(call)
-    this.#record(this.#turn().recordCall({ call, name, input }))
+    const turn = this.#turn()
+    this.#record(this.#idOf(call, turn).then((id) => turn.recordCall({ call: id, name, input })))
   }
 
   /** Another tool gave something back. `ok`: false where it failed, null where the host does not say. The first stays. */
   returned(call: string, ok: boolean | null, output: unknown): void {
     if (this.#returned.has(call)) return
     this.#returned.add(call)
-    this.#record(this.session.recordResult({ call, ok, output: textOf(output) }))
+    const id = this.#ids.get(call) ?? Promise.resolve(call)
+    this.#record(id.then((named) => this.session.recordResult({ call: named, ok, output: textOf(output) })))
   }
 
   /**
@@ -89,6 +99,15 @@ export class LiveSession {
   async endRun(): Promise<RunOutcome> {
     await this.endTurn()
     return await this.session.endRun(this.#answer)
+  }
+
+  /** The id of a call in the log. A model may give one again in another response, and means another call. */
+  #idOf(call: string, { number }: Turn): Promise<string> {
+    const known = this.#ids.get(call)
+    if (known !== undefined) return known
+    const id = this.session.usesCallId(call).then((isUsed) => (isUsed ? `${call}-turn-${number}` : call))
+    this.#ids.set(call, id)
+    return id
   }
 
   /** What is begun in order is recorded in order. */

@@ -11,6 +11,7 @@ import {
 } from '@openai/agents'
 import type { RunOutcome, Session, TodoTool } from '@todo-ledger/core'
 import { LiveSession } from './live-session.js'
+import { withReminders } from './reminders.js'
 
 export { LedgerSession } from './openai-session.js'
 
@@ -24,7 +25,6 @@ export class OpenAIAgentsTodos {
   /** As many items of the conversation were there at the last request. */
   #seen = 0
 
-  /** @param session of a ledger, opened or resumed */
   constructor(session: Session) {
     this.#live = new LiveSession(session)
     this.tools = session.tools().map((todoTool) => this.#toolOf(todoTool))
@@ -76,7 +76,7 @@ export class OpenAIAgentsTodos {
     return !this.#live.session.isTodoTool(name)
   }
 
-  /** Begins a run with its first request, and a turn with each; puts the reminders behind what the model is sent. */
+  /** Begins a run with its first request, and a turn with each; puts the reminders before what is new to the model. */
   readonly callModelInputFilter: CallModelInputFilter = async ({ modelData }) => {
     const { input } = modelData
     if (this.#isBegun) {
@@ -85,12 +85,19 @@ export class OpenAIAgentsTodos {
       for (const text of added.filter(isAnswer).map(textOf)) await this.#live.said(text, { isAnswer: false })
     } else {
       this.#isBegun = true
-      await this.#live.startRun(textOf(input.findLast(isInput)))
+      await this.#live.startRun(textOf(input.findLast(isInput)), !input.some(isAnswer))
     }
     this.#seen = input.length
     const reminders = await this.#live.startTurn()
-    const messages = reminders.map((content): AgentInputItem => ({ role: 'user', content }))
-    return { ...modelData, input: [...input, ...messages] }
+    return {
+      ...modelData,
+      input: withReminders<AgentInputItem, AgentInputItem>(input, reminders, {
+        isFromModel: (item) => isAnswer(item) || item.type === 'function_call',
+        isInput,
+        beforeResult,
+        inputOf: (content) => ({ role: 'user', content }),
+      }),
+    }
   }
 
   /** The runner's run is over: says whether another one is to follow, and with which prompt. */
@@ -102,6 +109,16 @@ export class OpenAIAgentsTodos {
 
 const isInput = (item: AgentInputItem): boolean => 'role' in item && item.role === 'user'
 const isAnswer = (item: AgentInputItem): boolean => 'role' in item && item.role === 'assistant'
+
+/** The item with a text before the result that it is. */
+function beforeResult(item: AgentInputItem, text: string): AgentInputItem | null {
+  if (item.type !== 'function_call_result') return null
+  const { output } = item
+  if (typeof output === 'string') return { ...item, output: `${text}\n\n${output}` }
+  if (!Array.isArray(output) && output.type === 'text')
+    return { ...item, output: { ...output, text: `${text}\n\n${output.text}` } }
+  return Array.isArray(output) ? { ...item, output: [{ type: 'input_text', text }, ...output] } : null
+}
 
 function textOf(item: AgentInputItem | undefined): string {
   if (item === undefined || !('role' in item)) return ''

@@ -13,12 +13,10 @@ import { Conversations } from './conversations.js'
 export class LedgerSession implements SessionHistoryRewriteAwareSession {
   readonly #conversations: Conversations<AgentInputItem>
 
-  /** @param ledger the ledger; @param session one of its sessions, opened or resumed */
   constructor(ledger: Ledger, session: Session) {
     this.#conversations = new Conversations(ledger, session)
   }
 
-  /** The id of the ledger's session. */
   async getSessionId(): Promise<string> {
     return this.#conversations.session.id
   }
@@ -29,12 +27,10 @@ export class LedgerSession implements SessionHistoryRewriteAwareSession {
     return limit === undefined ? items : items.slice(Math.max(0, items.length - Math.max(0, limit)))
   }
 
-  /** Adds items at the end. */
   addItems(items: AgentInputItem[]): Promise<void> {
     return this.#conversations.change(name, () => ({ added: items }))
   }
 
-  /** Takes the last item away. */
   async popItem(): Promise<AgentInputItem | undefined> {
     let last: AgentInputItem | undefined
     await this.#conversations.change(name, (items) => {

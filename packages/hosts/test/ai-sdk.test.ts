@@ -5,7 +5,7 @@ import * as ai6 from 'ai-6'
 import { describe, expect, it } from 'vitest'
 import { loginPage, writeFile } from '../../../examples/hosts/scripted-model.mjs'
 import { AiSdkTodos } from '../src/ai-sdk.js'
-import { type Begun, begin, saysFirst } from './scripted-session.js'
+import { type Begun, begin, leaveOpen, saysFirst, toldOfOpenList } from './scripted-session.js'
 
 const inputSchema = { type: 'object', properties: { path: { type: 'string' } } } as const
 const write = { description: 'Writes a file.', execute: async (input: { path: string }) => writeFile(input) }
@@ -91,5 +91,12 @@ describe.each(Object.entries(calls))('%s', (name, callsOf) => {
     await ask('Again')
     await todos.endRun()
     await begun.isAsFailed()
+  })
+
+  it('tells a new conversation of the list that an earlier one left open', async () => {
+    const begun = await begin([{ text: 'It is half done.' }])
+    await leaveOpen(begun)
+    await callsOf(begun).ask('Go on')
+    toldOfOpenList(begun)
   })
 })

@@ -177,3 +177,25 @@ it("Claude Code's own tasks are the session's: who completed them, and what was 
     ['Check it', 'completed', 'tester'],
   ])
 })
+
+it.each([
+  ['startup', true],
+  ['clear', true],
+  ['resume', false],
+] as const)(
+  'a conversation that begins by %s is told of the list that an earlier one left open: %s',
+  async (source, isTold) => {
+    const session = await openLedger({ store: memoryStore() }).session('s', {
+      profile: profiles.todoListMiddleware,
+    })
+    await session.callTodoTool({ call: 'before', name: 'write_todos', input: list('in_progress') })
+    const { hooks } = new ClaudeAgentTodos(session)
+    const hook = (input: HookInput) =>
+      hooks[input.hook_event_name]?.[0]?.hooks[0]?.(input, undefined, {
+        signal: new AbortController().signal,
+      })
+    await hook({ ...base, hook_event_name: 'SessionStart', source })
+    const first = await hook({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Go on' })
+    expect(JSON.stringify(first).includes('as it was left before this conversation')).toBe(isTold)
+  },
+)

@@ -52,5 +52,9 @@ it('of a call that is told again in its turn, in other words, the first word sta
   expect(told).toEqual([{ page: 1 }, false, 'Timed out.'])
   // Another turn's call is another one: an id that is given out again is no repetition.
   live.called('c1', 'fetch', { page: 2 })
-  await expect(live.endTurn()).rejects.toMatchObject({ code: 'id-conflict' })
+  live.returned('c1', true, 'Another page.')
+  await live.endTurn()
+  const ids: string[] = []
+  for await (const { type, data } of ledger.events('s')) if (type === 'tool.returned') ids.push(data.call)
+  expect(ids).toEqual(['c1', 'c1-turn-2'])
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { loginPage, writeFile } from '../../../examples/hosts/scripted-model.mjs'
 import { OpenAIAgentsTodos } from '../src/openai-agents.js'
-import { type Begun, begin } from './scripted-session.js'
+import { type Begun, begin, leaveOpen, toldOfOpenList } from './scripted-session.js'
 
 const write = tool({
   name: 'write_file',
@@ -63,4 +63,11 @@ it('a call of which the runner gives no id is one of its own', async () => {
   }
   expect((await lines()).filter((line) => line.includes('write_todos'))).toHaveLength(2)
   expect(session.state.items.map(({ text }) => text)).toEqual(['Two'])
+})
+
+it('a new conversation is told of the list that an earlier one left open', async () => {
+  const begun = await begin([{ text: 'It is half done.' }])
+  await leaveOpen(begun)
+  await runnerOf(begun).ask('Go on')
+  toldOfOpenList(begun)
 })

@@ -1,6 +1,6 @@
 /** A session and a scripted model on loopback, and what each host must make of the script. */
 
-import { memoryStore, openLedger, profiles, type Session } from '@todo-ledger/core'
+import { type Ledger, memoryStore, openLedger, type Profile, profiles, type Session } from '@todo-ledger/core'
 import { expect, onTestFinished } from 'vitest'
 import { loginPage, scriptedModel, settings, told } from '../../../examples/hosts/scripted-model.mjs'
 
@@ -8,6 +8,8 @@ import { loginPage, scriptedModel, settings, told } from '../../../examples/host
 export interface Begun {
   /** The model. */
   readonly model: Awaited<ReturnType<typeof scriptedModel>>
+  readonly ledger: Ledger
+  readonly profile: Profile
   /** A session of a new ledger. */
   readonly session: Session
   /** The ledger holds the whole script, but for what the host tells otherwise, and the model was reminded where it says so. */
@@ -34,14 +36,19 @@ export async function begin(script: Parameters<typeof scriptedModel>[0]): Promis
   }
   return {
     model,
+    ledger,
+    profile,
     session,
     lines,
     isAsScripted: async (otherwise = (lines) => lines) => {
       expect(await lines()).toEqual(otherwise(scripted))
-      const last = model.requests.map((messages) => JSON.stringify(messages.at(-1)))
-      expect(last.map((message) => message.includes('<reminder>'))).toEqual(
+      // The reminder stands first in the tool's result, and no message is added for it.
+      const last = model.requests.map((messages) => messages.at(-1))
+      expect(last.map((message) => JSON.stringify(message?.content).includes('<reminder>'))).toEqual(
         loginPage.map((_, index) => index === 3),
       )
+      expect(last[3]?.role).toBe('tool')
+      expect(contentOf(last[3])).toMatch(/^<reminder>.*login\.css written$/s)
     },
     isAsFailed: async () => {
       expect(model.requests).toHaveLength(3)
@@ -49,6 +56,31 @@ export async function begin(script: Parameters<typeof scriptedModel>[0]): Promis
       expect((await lines()).slice(-4)).toEqual(['user: Again', 'turn', '  says: Here.', '  session.yielded'])
     },
   }
+}
+
+/** The text of a message, in one block or several. */
+function contentOf(message: { readonly content: unknown } | undefined): string {
+  const content: unknown = message?.content
+  if (!Array.isArray(content)) return String(content)
+  return content.map(({ text }) => String(text)).join('\n\n')
+}
+
+/** A session of an earlier conversation, which left its list open. */
+export async function leaveOpen({ session }: Begun): Promise<void> {
+  await session.callTodoTool({
+    call: 'before',
+    name: 'write_todos',
+    input: { todos: [{ content: 'Design the form', status: 'in_progress' }] },
+  })
+}
+
+/** What the first request of a conversation carries of a list that an earlier one left open: before the input. */
+export function toldOfOpenList({ model }: Begun): void {
+  const [first = []] = model.requests
+  const texts = first.map((message) => contentOf(message))
+  const at = texts.findIndex((text) => text.includes('as it was left before this conversation'))
+  expect(texts[at]).toContain('Design the form')
+  expect(texts.indexOf('Go on')).toBe(at + 1)
 }
 
 const correction =

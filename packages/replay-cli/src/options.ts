@@ -3,13 +3,7 @@
  * in untyped; `optionValues` narrows it here, at the border.
  */
 
-import type { Profile, Rule } from '@todo-ledger/core'
-import { profileNamed, profilesOf } from '@todo-ledger/recordings'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { loadOwnProfile } from './config/own-profile.js'
-import { readProfileFile } from './config/profile-file.js'
-import { Failure } from './failure.js'
-import { didYouMean } from './text/did-you-mean.js'
 
 /** One option of a command. */
 export interface OptionDeclaration<Value> {
@@ -183,27 +177,13 @@ export const besideOption: { readonly beside: OptionDeclaration<boolean> } = {
   ),
 }
 
-/** `--profile` and `--profile-file`, read by `profileOf`. */
-export type ProfileOptions = {
-  /** The name. */
-  readonly profile: OptionDeclaration<string | undefined>
-  /** The file. */
-  readonly profileFile: OptionDeclaration<string | undefined>
-}
-
-/** `--profile-module`, read by `ownProfileOf`. */
-export const profileModuleOption: { readonly profileModule: OptionDeclaration<string | undefined> } = {
-  profileModule: text(
-    '--profile-module <file>',
-    'the same, with a profile of your own that this module exports',
-  ),
-}
-
-/** `--profile` and `--profile-file`. @param byName what the first does, for the help */
-export function profileOptions(byName: string): ProfileOptions {
+/** `--profile`, read by `chosenProfile`. @param what it does, for the help */
+export function profileOption(what: string): { readonly profile: OptionDeclaration<string | undefined> } {
   return {
-    profile: text('--profile <name>', byName),
-    profileFile: text('--profile-file <file>', 'the same, with the settings of a YAML or JSON file'),
+    profile: text(
+      '--profile <name|file>',
+      `${what}: by its name, or a file with its settings (YAML, JSON) or with one of your own (a module)`,
+    ),
   }
 }
 
@@ -216,13 +196,11 @@ export const redactOption: { readonly redact: OptionDeclaration<boolean> } = {
 export const sourceOptions: typeof sessionOption &
   typeof todosOption &
   typeof redactOption &
-  ProfileOptions &
-  typeof profileModuleOption = {
+  ReturnType<typeof profileOption> = {
   ...sessionOption,
   ...todosOption,
   ...redactOption,
-  ...profileOptions('read recordings with this profile instead of the one that they name'),
-  ...profileModuleOption,
+  ...profileOption('read recordings with this profile instead of the one that they name'),
 }
 
 /** The source of a command, as its help says it. */
@@ -242,56 +220,6 @@ export const ledgerArgument: readonly [name: string, description: string] = [
   '[ledger]',
   'a ledger (*.db, or postgres://…)',
 ]
-
-/** Which profile is meant. */
-export interface ProfileChoice {
-  /** What `--profile` names. */
-  readonly profile: string | undefined
-  /** The file of `--profile-file`. */
-  readonly profileFile: string | undefined
-}
-
-/**
- * The profile that `--profile` names or `--profile-file` describes, or undefined. Both may be given when they agree.
- * @throws Failure `unknown-profile`, `bad-profile-file`, `usage`, and those of a file that can't be read
- */
-export function profileOf({ profile, profileFile }: ProfileChoice): Profile | undefined {
-  const named = profile === undefined ? undefined : knownProfile(profile)
-  return profileFile === undefined ? named : readProfileFile(profileFile, named)
-}
-
-/** Which profile is meant, also one of the user's own. */
-export interface OwnProfileChoice extends ProfileChoice {
-  /** The module of `--profile-module`. */
-  readonly profileModule?: string | undefined
-}
-
-/**
- * The profile that is meant, with the rules that come with one of the user's own.
- * @throws Failure `bad-own-profile`, `usage` where it is named twice, and those of `profileOf`
- */
-export async function ownProfileOf({
-  profileModule,
-  ...choice
-}: OwnProfileChoice): Promise<{ readonly profile: Profile | undefined; readonly rules: readonly Rule[] }> {
-  if (profileModule === undefined) return { profile: profileOf(choice), rules: [] }
-  if (choice.profile === undefined && choice.profileFile === undefined) return loadOwnProfile(profileModule)
-  throw new Failure('usage', 'Give --profile-module, or --profile and --profile-file: not both.')
-}
-
-/**
- * A profile by its name.
- * @throws Failure `unknown-profile`
- */
-export function knownProfile(name: string): Profile {
-  const profile = profileNamed(name)
-  if (profile !== undefined) return profile
-  const known = profilesOf().map((each) => each.name)
-  throw new Failure(
-    'unknown-profile',
-    `There is no profile ${JSON.stringify(name)}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
-  )
-}
 
 /** Reads the number of a turn or an event. */
 function wholeNumber(given: string): number {

@@ -85,7 +85,7 @@ it('show says who has what, and whose turns are under way', async () => {
     (1/2 completed)
     "
   `)
-  expect((await place.run('show todos.db --seq 6')).stdout).toMatchInlineSnapshot(`
+  expect((await place.run('show todos.db --at seq:6')).stdout).toMatchInlineSnapshot(`
     "shared
     turn 2 by helper\\u001b[31m (under way, too: turn 1 by lead), event 6,
     recommended, executing

@@ -487,7 +487,7 @@ describe('the cache is never wrong', () => {
 
   test('other settings, another profile', async () => {
     const HOME = await warm({ [path]: text })
-    place.write('words.json', JSON.stringify({ itemClasses: { think: ['fix'] } }))
+    place.write('words.json', JSON.stringify({ checks: [{ command: 'make all', kind: 'build' }] }))
     const other = await listed(HOME, '--json --config words.json')
     expect(other.read).toBe(1)
     expect(other.stdout).toBe((await listed(HOME, '--json --config words.json --no-cache')).stdout)

@@ -22,22 +22,19 @@ test('an unsupported completion is shown first, with where and why', async () =>
     todo-manager, 6 turns, 2 completions
 
       ✗ UNSUPPORTED #2 Run the tests
-        why       Item 2 promises a test run, but no call that worked was made for
-                  it after it was started (marked in line 7). [error
-                  complete-without-activity] [error verify-item-without-check]
+        why       Item 2 asks for "Run the tests", but nothing of the kind was run
+                  before the mark; the last call before it edited login.ts. [error
+                  never-ran]
         where     untested.jsonl:7, turn 5, call c6
-        warning   Item 2 was started in turn 4 and completed in turn 5 with no call
-                  between. [instant-flip]
-        timeline  listed in turn 1, started in turn 4, completed in turn 5; nothing
-                  between that counts
-        needs     a test run that passes, before the mark
+        timeline  listed in turn 1, started in turn 4, completed in turn 5
 
-      ✓ 1 supported: #1
+      ○ 1 undecided: #1
 
-      classes   1 change, 1 verify (0 of 1 supported)
+      info     instant-flip: #2 at turn 5
+
       times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
 
-    2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
+    2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info
     --- exit 1"
   `)
 })
@@ -51,23 +48,20 @@ test('--all shows what is supported, item by item', async () => {
     todo-manager, 6 turns, 2 completions
 
       ✗ UNSUPPORTED #2 Run the tests
-        why       Item 2 promises a test run, but no call that worked was made for
-                  it after it was started (marked in line 7). [error
-                  complete-without-activity] [error verify-item-without-check]
+        why       Item 2 asks for "Run the tests", but nothing of the kind was run
+                  before the mark; the last call before it edited login.ts. [error
+                  never-ran]
         where     untested.jsonl:7, turn 5, call c6
-        warning   Item 2 was started in turn 4 and completed in turn 5 with no call
-                  between. [instant-flip]
-        timeline  listed in turn 1, started in turn 4, completed in turn 5; nothing
-                  between that counts
-        needs     a test run that passes, before the mark
+        timeline  listed in turn 1, started in turn 4, completed in turn 5
 
-      ✓ #1 Fix the redirect in login.ts
-        edited login.ts, while the item was in progress (edit_file, line 4)
+      ○ #1 Fix the redirect in login.ts
 
-      classes   1 change, 1 verify (0 of 1 supported)
+      info     turn 5, untested.jsonl:7: Item 2 was started in turn 4 and completed
+               in turn 5 with no call between. [instant-flip]
+
       times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
 
-    2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
+    2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info
     --- exit 0"
   `)
 })
@@ -80,10 +74,9 @@ test('a session with nothing to look at', async () => {
 
       ✓ 1 supported: #1
 
-      classes   1 change
       times     1 turn, 9 s from start to completion
 
-    1 completion: 1 supported, 0 weak, 0 unsupported, 0 unknown · 0 errors, 0 warnings, 0 info
+    1 completion: 1 supported, 0 weak, 0 unsupported, 0 undecided, 0 unknown · 0 errors, 0 warnings, 0 info
     --- exit 0"
   `)
 })
@@ -94,13 +87,13 @@ test('a folder: details of what is wrong, then a table of all', async () => {
   expect({ code, heading, file }).toEqual({ code: 1, heading: 'login-7', file: 'folder/a.jsonl' })
   expect(stdout.split('\n').slice(-8)).toMatchInlineSnapshot(`
     [
-      "  session           turns  done  ✓  ~  ✗  ?  error  warn",
-      "  a                     6     2  1  ·  1  ·      2     1",
-      "  deep/b docs-1         3     1  1  ·  ·  ·      ·     ·",
-      "  deep/b reader         1     ·  ·  ·  ·  ·      ·     ·",
-      "  ✓ supported  ~ weak  ✗ unsupported  ? unknown",
+      "  session         turns  done  ✓  ~  ✗  ○  ?  error  warn",
+      "  a                   6     2  ·  ·  1  1  ·      1     ·",
+      "  deep/b docs-1       3     1  1  ·  ·  ·  ·      ·     ·",
+      "  deep/b reader       1     ·  ·  ·  ·  ·  ·      ·     ·",
+      "  ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown",
       "",
-      "3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info",
+      "3 sessions, 3 completions: 1 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info",
       "",
     ]
   `)
@@ -110,7 +103,7 @@ test('a folder: details of what is wrong, then a table of all', async () => {
   `)
 })
 
-test('the work of a sub-agent counts for its parent, wherever it was recorded', async () => {
+test('what a sub-agent did accuses nobody, wherever it was recorded', async () => {
   const parent = lines(
     { recording: 'todo-ledger/1', session: 'main', profile: 'todo-manager' },
     { input: 'Mend the parser', trigger: 'user' },
@@ -146,9 +139,9 @@ test('the work of a sub-agent counts for its parent, wherever it was recorded', 
   place.write('both/main.jsonl', parent)
   place.write('both/tester.jsonl', child)
   const verdict = (words: string): Promise<unknown> => place.json(`audit ${words} --json --fail-on never`)
-  expect(await verdict('alone')).toMatchObject({ summary: { completions: 1, unknown: 1 } })
-  expect(await verdict('both')).toMatchObject({ summary: { completions: 1, supported: 1 } })
-  expect(await verdict('both --session main')).toMatchObject({ summary: { sessions: 1, supported: 1 } })
+  expect(await verdict('alone')).toMatchObject({ summary: { completions: 1, supported: 0, unsupported: 0 } })
+  expect(await verdict('both')).toMatchObject({ summary: { completions: 1, unsupported: 0 } })
+  expect(await verdict('both --session main')).toMatchObject({ summary: { sessions: 1, unsupported: 0 } })
 })
 
 test('standard input', async () => {

@@ -18,10 +18,9 @@ place.write('folder/b.jsonl', delegated)
 
 test('--format github', async () => {
   expect(await place.screen('audit folder --format github')).toMatchInlineSnapshot(`
-    "::error file=folder/a.jsonl,line=7,title=complete-without-activity%2C item 2%2C turn 5::"Run the tests": Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7). Needed: a test run that passes, before the mark.
-    ::error file=folder/a.jsonl,line=7,title=verify-item-without-check%2C item 2%2C turn 5::"Run the tests": Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7). Needed: a test run that passes, before the mark.
-    ::warning file=folder/a.jsonl,line=7,title=instant-flip%2C item 2%2C turn 5::"Run the tests": Item 2 was started in turn 4 and completed in turn 5 with no call between. Needed: a test run that passes, before the mark.
-    3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
+    "::error file=folder/a.jsonl,line=7,title=never-ran%2C item 2%2C turn 5::"Run the tests": Item 2 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it edited login.ts.
+    ::notice file=folder/a.jsonl,line=7,title=instant-flip%2C item 2%2C turn 5::"Run the tests": Item 2 was started in turn 4 and completed in turn 5 with no call between.
+    3 sessions, 3 completions: 1 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info
     --- exit 1"
   `)
 })
@@ -30,21 +29,20 @@ test('--format junit', async () => {
   expect(withoutWeights(await place.screen('audit folder --format junit'))).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="todo-replay audit" tests="3" failures="1" errors="0">
-      <testsuite name="login-7" tests="2" failures="1" errors="0" skipped="0" file="folder/a.jsonl">
+      <testsuite name="login-7" tests="2" failures="1" errors="0" skipped="1" file="folder/a.jsonl">
         <properties>
           <property name="profile" value="todo-manager"/>
           <property name="turns" value="6"/>
         </properties>
         <testcase classname="login-7" name="#1 Fix the redirect in login.ts (turn 4)" file="folder/a.jsonl" line="6">
-          <system-out>supported, support n of 1
-    evidence: turn 2, edited login.ts, while the item was in progress (edit_file, line 4), weight n</system-out>
+          <skipped message="No tool says whether item 1 was done: only the meaning of the work decides."/>
+          <system-out>undecided</system-out>
         </testcase>
         <testcase classname="login-7" name="#2 Run the tests (turn 5)" file="folder/a.jsonl" line="7">
-          <failure type="complete-without-activity" message="Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).">error: turn 5, Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7). [complete-without-activity]</failure>
-          <failure type="verify-item-without-check" message="Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).">error: turn 5, Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7). [verify-item-without-check]</failure>
-          <system-out>unsupported, support n of 1
-    warning: turn 5, Item 2 was started in turn 4 and completed in turn 5 with no call between. [instant-flip]
-    needs: a test run that passes, before the mark</system-out>
+          <failure type="never-ran" message="Item 2 asks for &quot;Run the tests&quot;, but nothing of the kind was run before the mark; the last call before it edited login.ts.">error: turn 5, Item 2 asks for &quot;Run the tests&quot;, but nothing of the kind was run before the mark; the last call before it edited login.ts. [never-ran]</failure>
+          <system-out>unsupported
+    info: turn 5, Item 2 was started in turn 4 and completed in turn 5 with no call between. [instant-flip]
+    fact: turn 2, Item 2 asks for &quot;Run the tests&quot;, but nothing of the kind was run before the mark; the last call before it edited login.ts.</system-out>
         </testcase>
       </testsuite>
       <testsuite name="docs-1" tests="1" failures="0" errors="0" skipped="0" file="folder/b.jsonl">
@@ -53,8 +51,8 @@ test('--format junit', async () => {
           <property name="turns" value="3"/>
         </properties>
         <testcase classname="docs-1" name="#1 Write BUILD.md (turn 2)" file="folder/b.jsonl" line="5">
-          <system-out>supported, support n of 1
-    evidence: turn 2, wrote BUILD.md, while the item was in progress (write_file, line 5), weight n</system-out>
+          <system-out>supported
+    fact: turn 2, BUILD.md was written (line 5)</system-out>
         </testcase>
       </testsuite>
     </testsuites>
@@ -66,11 +64,11 @@ test('--format markdown', async () => {
   expect(withoutWeights(await place.screen('audit folder --format markdown'))).toMatchInlineSnapshot(`
     "# Todo audit
 
-    3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info.
+    3 sessions, 3 completions: 1 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info.
 
-    | session | ✅ supported | 🟡 weak | ❌ unsupported | ❔ unknown | errors | warnings |
-    | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-    | \`a\` | 1 |  | 1 |  | 2 | 1 |
+    | session | ✅ supported | 🟡 weak | ❌ unsupported | ▫️ undecided | ❔ unknown | errors | warnings |
+    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+    | \`a\` |  |  | 1 | 1 |  | 1 |  |
 
     And 2 sessions with nothing to look at.
 
@@ -80,16 +78,23 @@ test('--format markdown', async () => {
 
     ### ❌ unsupported: \`#2\` \`Run the tests\`
 
-    - **why**: \`Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).\`
-    - **warning**: \`Item 2 was started in turn 4 and completed in turn 5 with no call between.\` \`instant-flip\`
-    - needs: \`a test run that passes, before the mark\`
-    - where: turn 5, \`folder/a.jsonl:7\`, support n of 1
+    - **why**: \`Item 2 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it edited login.ts.\`
+    - **info**: \`Item 2 was started in turn 4 and completed in turn 5 with no call between.\` \`instant-flip\`
+    - where: turn 5, \`folder/a.jsonl:7\`
 
-    <details><summary>1 supported</summary>
+    <details><summary>1 fact</summary>
 
-    | item | text | turn | support, of 1 |
-    | --- | --- | ---: | ---: |
-    | \`#1\` | \`Fix the redirect in login.ts\` | 4 | n |
+    | turn | says | fact |
+    | ---: | --- | --- |
+    | 2 | ✗ | \`Item 2 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it edited login.ts.\` |
+
+    </details>
+
+    <details><summary>1 undecided</summary>
+
+    | item | text | turn |
+    | --- | --- | ---: |
+    | \`#1\` | \`Fix the redirect in login.ts\` | 4 |
 
     </details>
     --- exit 1"
@@ -177,37 +182,32 @@ test.each([80, 40])('no line is wider than a terminal of %i columns', async (col
 
 test('every format, and watch, says why a completion is doubted in the same words', async () => {
   const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
-  const seen: string[] = []
   const names = ['acp-failing-check', 'change-only-read', 'weakened-texts']
   for (const file of ['untested.jsonl', ...names.map((name) => `${fixtures}/${name}/session.jsonl`)]) {
     const printed = async (words: string): Promise<string> =>
       (await place.run(words, { env: { COLUMNS: '9999' } })).stdout
     const { sessions } = JSON.parse(await printed(`audit ${file} --json`))
-    const { completions }: SessionAudit = sessions[0]
-    const doubted = completions.flatMap(({ text, why }) => (why === undefined ? [] : [{ text, ...why }]))
-    seen.push(...doubted.flatMap(({ restates }) => restates))
+    const { completions, findings }: SessionAudit = sessions[0]
+    const doubted = completions.flatMap(({ text, verdict, why }) =>
+      why === undefined ? [] : [{ text, verdict, ...why }],
+    )
     const all = doubted.map(({ sentence }) => sentence)
-    const found = doubted.filter(({ restates }) => restates.length > 0)
-    const read = found.map(({ text, sentence }) => `"${text}": ${sentence}`)
+    // What only a reader can decide stands on one line together.
+    const grave = doubted.flatMap(({ verdict, sentence }) => (verdict === 'undecided' ? [] : [sentence]))
+    const read = doubted
+      .filter(({ sentence }) => findings.some(({ message }) => message === sentence))
+      .map(({ text, sentence }) => `"${text}": ${sentence}`)
     const outputs: readonly (readonly [words: string, says: readonly string[]])[] = [
-      [`audit ${file}`, all],
-      [`audit ${file} --format markdown`, all],
+      [`audit ${file}`, grave],
+      [`audit ${file} --format markdown`, grave],
       [`audit ${file} --format junit`, all.map((sentence) => sentence.replaceAll('"', '&quot;'))],
       [`audit ${file} --format github`, read],
       [`audit ${file} --format sarif`, read.map((text) => JSON.stringify(text).slice(1, -1))],
-      [`watch ${file} --once`, all],
+      [`watch ${file} --once`, grave],
     ]
     for (const [words, says] of outputs) {
       const output = await printed(words)
       for (const text of says) expect(output).toContain(text)
     }
   }
-  expect(seen).toMatchInlineSnapshot(`
-    [
-      "complete-without-activity",
-      "verify-item-without-check",
-      "completed-over-failing-check",
-      "change-without-write",
-    ]
-  `)
 })

@@ -34,49 +34,24 @@ test('--json', async () => {
                 "seq": 5
               },
               "call": "c5",
+              "readable": 1,
+              "verdict": "undecided",
+              "rules": "undecided",
+              "needs": [],
               "source": {
                 "line": 6,
                 "call": "c5"
               },
-              "itemClass": "change",
-              "support": n,
-              "verdict": "supported",
-              "rules": {
-                "verdict": "supported",
-                "support": n,
-                "stated": false
-              },
-              "evidence": [
-                {
-                  "seq": 10,
-                  "turn": 2,
-                  "source": {
-                    "line": 4,
-                    "call": "c3"
-                  },
-                  "tool": "edit_file",
-                  "effect": "write",
-                  "ok": true,
-                  "weight": n,
-                  "why": "edited login.ts, while the item was in progress"
-                },
-                {
-                  "seq": 8,
-                  "turn": 2,
-                  "source": {
-                    "line": 4,
-                    "call": "c2"
-                  },
-                  "tool": "read_file",
-                  "effect": "read",
-                  "ok": true,
-                  "weight": n,
-                  "why": "read login.ts, while the item was in progress"
+              "facts": [],
+              "why": {
+                "sentence": "No tool says whether item 1 was done: only the meaning of the work decides.",
+                "turn": 4,
+                "seq": 17,
+                "source": {
+                  "line": 6,
+                  "call": "c5"
                 }
-              ],
-              "missing": [],
-              "wouldChange": [],
-              "readable": 1
+              }
             },
             {
               "item": "2",
@@ -92,44 +67,44 @@ test('--json', async () => {
                 "seq": 17
               },
               "call": "c6",
+              "readable": 1,
+              "verdict": "unsupported",
+              "rules": "unsupported",
+              "needs": [],
               "source": {
                 "line": 7,
                 "call": "c6"
               },
-              "itemClass": "verify",
-              "support": n,
-              "verdict": "unsupported",
-              "rules": {
-                "verdict": "unsupported",
-                "support": n,
-                "stated": false
-              },
-              "evidence": [],
+              "facts": [
+                {
+                  "kind": "never-ran",
+                  "says": "against",
+                  "asked": "Run the tests",
+                  "tool": "",
+                  "quote": "",
+                  "sentence": "Item 2 asks for \\"Run the tests\\", but nothing of the kind was run before the mark; the last call before it edited login.ts.",
+                  "seq": 10,
+                  "turn": 2,
+                  "source": {
+                    "line": 4,
+                    "call": "c3"
+                  }
+                }
+              ],
               "why": {
-                "sentence": "Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).",
-                "turn": 5,
-                "seq": 20,
+                "sentence": "Item 2 asks for \\"Run the tests\\", but nothing of the kind was run before the mark; the last call before it edited login.ts.",
+                "turn": 2,
+                "seq": 10,
                 "source": {
-                  "line": 7,
-                  "call": "c6"
-                },
-                "restates": [
-                  "complete-without-activity",
-                  "verify-item-without-check"
-                ]
-              },
-              "missing": [
-                "a test run"
-              ],
-              "wouldChange": [
-                "a test run that passes, before the mark"
-              ],
-              "readable": 1
+                  "line": 4,
+                  "call": "c3"
+                }
+              }
             }
           ],
           "findings": [
             {
-              "rule": "complete-without-activity",
+              "rule": "never-ran",
               "severity": "error",
               "item": "2",
               "turn": 5,
@@ -138,27 +113,14 @@ test('--json', async () => {
                 "line": 7,
                 "call": "c6"
               },
-              "message": "Item 2 was completed, but no call that worked was made for it after it was started.",
-              "evidence": []
-            },
-            {
-              "rule": "verify-item-without-check",
-              "severity": "error",
-              "item": "2",
-              "turn": 5,
-              "seq": 20,
-              "source": {
-                "line": 7,
-                "call": "c6"
-              },
-              "message": "Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).",
+              "message": "Item 2 asks for \\"Run the tests\\", but nothing of the kind was run before the mark; the last call before it edited login.ts.",
               "evidence": [
                 10
               ]
             },
             {
               "rule": "instant-flip",
-              "severity": "warning",
+              "severity": "info",
               "item": "2",
               "turn": 5,
               "seq": 20,
@@ -175,9 +137,10 @@ test('--json', async () => {
           "readable": 1,
           "summary": {
             "verdicts": {
-              "supported": 1,
+              "supported": 0,
               "weak": 0,
               "unsupported": 1,
+              "undecided": 1,
               "unknown": 0
             },
             "progress": [
@@ -191,29 +154,13 @@ test('--json', async () => {
                 "turn": 4,
                 "items": 2,
                 "claimed": 1,
-                "supported": 1
+                "supported": 0
               },
               {
                 "turn": 5,
                 "items": 2,
                 "claimed": 2,
-                "supported": 1
-              }
-            ],
-            "items": [
-              {
-                "itemClass": "change",
-                "items": 1,
-                "completed": 1,
-                "supported": 1,
-                "open": 0
-              },
-              {
-                "itemClass": "verify",
-                "items": 1,
-                "completed": 1,
-                "supported": 0,
-                "open": 0
+                "supported": 0
               }
             ],
             "nags": [],
@@ -242,14 +189,15 @@ test('--json', async () => {
       "summary": {
         "sessions": 1,
         "completions": 2,
-        "supported": 1,
+        "supported": 0,
         "weak": 0,
         "unsupported": 1,
+        "undecided": 1,
         "unknown": 0,
         "findings": {
-          "error": 2,
-          "warning": 1,
-          "info": 0
+          "error": 1,
+          "warning": 0,
+          "info": 1
         }
       }
     }

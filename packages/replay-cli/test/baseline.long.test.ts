@@ -26,7 +26,7 @@ async function auditing(words: string): Promise<{
 }
 
 function entriesOf(file: string): readonly string[] {
-  return readBaseline({ file: join(place.folder, file) }).map(
+  return readBaseline(join(place.folder, file)).map(
     ({ rule, session, item, fingerprint }) => `${session} ${rule} ${item} ${fingerprint.length}`,
   )
 }
@@ -187,7 +187,7 @@ test('what is wrong with a baseline is said with the file and the place', () => 
   const told = contents.map((content) => {
     place.write('bad.json', content)
     try {
-      return readBaseline({ file: join(place.folder, 'bad.json') })
+      return readBaseline(join(place.folder, 'bad.json'))
     } catch (error) {
       return error instanceof Failure ? `${error.code}: ${error.message}`.replace(place.folder, '') : error
     }

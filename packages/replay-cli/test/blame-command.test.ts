@@ -78,8 +78,8 @@ test('an id stands for the item that had it at the moment', async () => {
     return items.map(({ text }) => text)
   }
   expect(await texts('1')).toEqual(['Fix the winter dates'])
-  expect(await texts('#1 --turn 2')).toEqual(['Read the timetable'])
-  expect(await texts('4 --before update:3')).toEqual(['Tell the harbour office'])
+  expect(await texts('#1 --at 2')).toEqual(['Read the timetable'])
+  expect(await texts('4 --at update:3')).toEqual(['Tell the harbour office'])
   expect(await texts('4')).toEqual(['tell the harbour office!'])
   expect(await texts('dates')).toEqual(['Fix the winter dates', 'Add a test for the winter dates'])
 })
@@ -291,7 +291,7 @@ test('updates that one response makes in a row come after the same work', async 
     ),
   )
   const calls = async (words: string) => JSON.stringify(await place.json(`blame row.jsonl ${words} --json`))
-  expect(await calls('2 --turn 3')).toContain('"calls":1')
+  expect(await calls('2 --at 3')).toContain('"calls":1')
   expect(await calls('1')).toContain('"calls":1')
   expect(await calls('2')).toContain('"calls":0')
 })
@@ -303,11 +303,10 @@ describe('mistakes are told', () => {
       'blame stormy.jsonl 17',
       'There is no item "17": no id is that, and no text holds it. There are #1, #2, #3, #4.',
     ],
-    ['blame stormy.jsonl 1 --turn 9', 'Session "c0ffee" has no turn 9: its last is turn 5.'],
+    ['blame stormy.jsonl 1 --at 9', 'Session "c0ffee" has no turn 9: its last is turn 5.'],
     ['blame stormi.jsonl', 'stormi.jsonl: there is no such file or folder.'],
-    ['blame stormy.jsonl 1 --turn 1 --seq 2', 'each names a moment'],
-    ['show stormy.jsonl --before lunch', 'There is no moment "lunch" for --before.'],
-    ['show stormy.jsonl --before updat', 'Did you mean update?'],
+    ['show stormy.jsonl --at lunch', 'There is no moment "lunch".'],
+    ['show stormy.jsonl --at updat', 'Did you mean update?'],
   ])('%s', async (words, message) => {
     const { code, stdout, stderr } = await place.run(words)
     expect([code, stdout]).toEqual([2, ''])

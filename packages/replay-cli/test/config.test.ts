@@ -28,15 +28,9 @@ function reading(content: string): unknown {
   place.write(name, content)
   const file = join(place.folder, name)
   try {
-    const { ruleSettings, evidence, ownRules, baseline } = readConfig({ file })
+    const { ruleSettings, evidence, baseline } = readConfig({ file })
     const settings = ruleSettings([...auditRules, told])
-    const modules = ownRules.map((module) => module.replace(join(place.folder, String(files)), '<folder>'))
-    return {
-      settings,
-      evidence,
-      modules,
-      baseline: baseline?.file.replace(join(place.folder, String(files)), '<folder>'),
-    }
+    return { settings, evidence, baseline: baseline?.replace(join(place.folder, String(files)), '<folder>') }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return `${error.code}: ${error.message}`
@@ -48,9 +42,7 @@ function reading(content: string): unknown {
 test('JSON and YAML give the same settings', () => {
   const json = `{
     "rules": { "instant-flip": "off", "told-rule": ["error", { "atLeast": 7, "words": ["b", "c"] }], "dropped-item": ["info"] },
-    "itemClasses": { "verify": ["abnehmen", "smoke"] },
     "checks": [{ "command": "make abnahme", "kind": "test" }],
-    "ownRules": ["./my-rule.mjs", "/rules/other.mjs"],
     "baseline": "./known.json"
   }`
   const yaml = `
@@ -58,11 +50,9 @@ rules:
   instant-flip: "off"
   told-rule: [error, { atLeast: 7, words: [b, c] }]
   dropped-item: [info]
-itemClasses: { verify: [abnehmen, smoke] }
 checks:
   - command: make abnahme
     kind: test
-ownRules: [./my-rule.mjs, /rules/other.mjs]
 baseline: known.json`
   expect(reading(json)).toEqual({
     settings: {
@@ -71,19 +61,11 @@ baseline: known.json`
       'dropped-item': { severity: 'info' },
     },
     evidence: {
-      itemClasses: { verify: ['abnehmen', 'smoke'] },
       checks: [{ command: 'make abnahme', kind: 'test' }],
     },
-    modules: ['<folder>/my-rule.mjs', '/rules/other.mjs'],
     baseline: '<folder>/known.json',
   })
   expect(reading(yaml)).toEqual(reading(json))
-})
-
-test('a rule is known by its old name, too', () => {
-  expect(reading('rules:\n  no-skipped-start: off')).toMatchObject({
-    settings: { 'skipped-in-progress': { severity: 'off' } },
-  })
 })
 
 test('what is wrong is said with the file, the line, the field and what was expected', () => {
@@ -104,13 +86,6 @@ test('what is wrong is said with the file, the line, the field and what was expe
     'rules:\n  told-rule: [error, {}, {}]',
     'rules:\n  __proto__: error',
     'rules:\n  told-rule: [error, { __proto__: 1 }]',
-    'itemClasses: [verify]',
-    'itemClasses:\n  verification: [a]',
-    'itemClasses:\n  unknown: [a]',
-    'itemClasses:\n  verify: smoke',
-    'itemClasses:\n  verify: [smoke, 7]',
-    'itemClasses:\n  verify: [" "]',
-    'itemClasses:\n  verify: [smoke]\n  change: [Smoke]',
     'checks: make abnahme',
     'checks: [make abnahme]',
     'checks:\n  - command: make abnahme',
@@ -120,8 +95,6 @@ test('what is wrong is said with the file, the line, the field and what was expe
     'checks:\n  - command: ""\n    kind: test',
     'checks:\n  - command: [make]\n    kind: test',
     'checks:\n  - command: make x\n    kind: test\n    name: x',
-    'ownRules: ./my-rule.mjs',
-    'ownRules: [{}]',
     'baseline: [a]',
     'rules: {}\nrules: {}',
     'rules: [a',
@@ -130,9 +103,9 @@ test('what is wrong is said with the file, the line, the field and what was expe
   ]
   expect(contents.map((content) => reading(content))).toMatchInlineSnapshot(`
     [
-      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos, reader; got nothing.",
-      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos, reader; got a list.",
-      "bad-config: c.yaml:1: rule: there is no "rule" here. Did you mean rules or ownRules? There are rules, itemClasses, checks, ownRules, baseline, todos, reader.",
+      "bad-config: c.yaml:1: expected keys and values: rules, checks, baseline, todos, reader; got nothing.",
+      "bad-config: c.yaml:1: expected keys and values: rules, checks, baseline, todos, reader; got a list.",
+      "bad-config: c.yaml:1: rule: there is no "rule" here. Did you mean rules? There are rules, checks, baseline, todos, reader.",
       "bad-config: c.yaml:1: expected every key to be a text; got a number.",
       "bad-config: c.yaml:1: rules: expected rules and how they are set; got a list.",
       "bad-config: c.yaml:2: rules.instant-flop: there is no rule "instant-flop". Did you mean instant-flip? There are …",
@@ -146,13 +119,6 @@ test('what is wrong is said with the file, the line, the field and what was expe
       "bad-config: c.yaml:2: rules.told-rule: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a list.",
       "bad-config: c.yaml:2: rules.__proto__: there is no "__proto__" here.",
       "bad-config: c.yaml:2: rules.told-rule[1].__proto__: there is no "__proto__" here.",
-      "bad-config: c.yaml:1: itemClasses: expected classes with their words: change, verify, execute, research, think, communicate; got a list.",
-      "bad-config: c.yaml:2: itemClasses.verification: there is no "verification" here. There are change, verify, execute, research, think, communicate.",
-      "bad-config: c.yaml:2: itemClasses.unknown: there is no "unknown" here. There are change, verify, execute, research, think, communicate.",
-      "bad-config: c.yaml:2: itemClasses.verify: expected a list of words; got "smoke".",
-      "bad-config: c.yaml:2: itemClasses.verify[1]: expected a word or a phrase; got a number.",
-      "bad-config: c.yaml:2: itemClasses.verify[0]: expected a word or a phrase; got " ".",
-      "bad-config: c.yaml:2: itemClasses.verify[0]: "smoke" stands in itemClasses.change already.",
       "bad-config: c.yaml:1: checks: expected a list of checks, each a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make abnahme".",
       "bad-config: c.yaml:1: checks[0]: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make abnahme".",
       "bad-config: c.yaml:2: checks[0].kind: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; "kind" is missing.",
@@ -162,8 +128,6 @@ test('what is wrong is said with the file, the line, the field and what was expe
       "bad-config: c.yaml:2: checks[0].command: A check must be one command, such as "make acceptance", without pipes, && and quoted scripts; got "".",
       "bad-config: c.yaml:2: checks[0].command: expected a command as it is typed; got a list.",
       "bad-config: c.yaml:4: checks[0].name: there is no "name" here. There are command, kind.",
-      "bad-config: c.yaml:1: ownRules: expected a list of modules, such as ["./my-rule.mjs"]; got "./my-rule.mjs".",
-      "bad-config: c.yaml:1: ownRules[0]: expected the path of a file; got keys and values.",
       "bad-config: c.yaml:1: baseline: expected the path of a file; got a list.",
       "bad-config: c.yaml:2: it is neither YAML nor JSON: Map keys must be unique",
       "bad-config: c.yaml:1: it is neither YAML nor JSON: Flow sequence in block collection must be sufficiently indented and end with a ]",
@@ -223,35 +187,15 @@ test('a config is looked for upwards, up to the repository or the home folder', 
   )
 })
 
-test('a config that is found is named on standard error, one that is named is not', async () => {
+test('of a config with a mistake nothing is audited, found or named', async () => {
   const shop = new MemoryPlace()
   shop.makeFolder('.git')
   shop.write('deep/s.jsonl', untested)
-  shop.write('todo-replay.config.yaml', 'rules:\n  instant-flip: "off"\n  complete-without-activity: info\n')
-  const rulesOf = async (words: string) => {
-    const { stdout, stderr, code } = await shop.run(words)
-    const rules = [...stdout.matchAll(/"rule": "([^"]+)",\s+"severity": "([^"]+)"/g)].map(
-      ([, rule, severity]) => `${rule} ${severity}`,
-    )
-    return { rules, stderr, code }
-  }
-  const usual = await rulesOf('audit deep/s.jsonl --json --no-config')
-  expect(usual).toMatchObject({ stderr: '', code: 1 })
-  expect(usual.rules).toEqual(
-    expect.arrayContaining(['complete-without-activity error', 'instant-flip warning']),
-  )
-  const set = await rulesOf('audit deep/s.jsonl --json')
-  expect(set.stderr).toBe('note: settings of todo-replay.config.yaml\n')
-  expect(set.rules).toContain('complete-without-activity info')
-  expect(set.rules.join()).not.toContain('instant-flip')
-  expect(await rulesOf('audit deep/s.jsonl --json --config todo-replay.config.yaml')).toEqual({
-    ...set,
-    stderr: '',
-  })
-  shop.write('todo-replay.config.yaml', 'rules:\n  instant-flop: error\n')
-  expect(await shop.screen('audit deep/s.jsonl')).toMatch(
-    /^--- stderr\nnote: .*\ntodo-replay: todo-replay\.config\.yaml:2: rules\.instant-flop: there is no rule "instant-flop"\. .*\n--- exit 2$/,
-  )
+  shop.write('todo-replay.config.yaml', 'rule: {}\n')
+  const mistake =
+    /^--- stderr\ntodo-replay: todo-replay\.config\.yaml:1: rule: .* Did you mean rules\? .*\n--- exit 2$/
+  expect(await shop.screen('audit deep/s.jsonl')).toMatch(mistake)
+  expect(await shop.screen('audit deep/s.jsonl --config todo-replay.config.yaml')).toMatch(mistake)
   expect(await shop.screen('audit deep/s.jsonl --config none.json')).toBe(
     '--- stderr\ntodo-replay: none.json: there is no such file or folder.\n--- exit 2',
   )
@@ -259,33 +203,25 @@ test('a config that is found is named on standard error, one that is named is no
   expect(await shop.screen('audit deep/s.jsonl')).toContain('has both')
 })
 
-test('own words and own checks decide what is judged', async () => {
+test('own checks decide what is judged', async () => {
   const session = (command: string) =>
     claudeCode([
       { user: 'Please do it.' },
-      { id: 'm1', model: [todoWrite('c1', ['Oberfläche der Kasse abnehmen', 'in_progress'])] },
+      { id: 'm1', model: [todoWrite('c1', ['Run the tests', 'in_progress'])] },
       { user: [result('c1', 'ok')] },
       { id: 'm2', model: [use('c2', 'Bash', { command })] },
       { user: [result('c2', 'all good')] },
-      { id: 'm3', model: [todoWrite('c3', ['Oberfläche der Kasse abnehmen', 'completed'])] },
+      { id: 'm3', model: [todoWrite('c3', ['Run the tests', 'completed'])] },
       { user: [result('c3', 'ok')] },
       { id: 'm4', model: [{ type: 'text', text: 'Fertig.' }] },
     ])
   place.write('own/accept.jsonl', session('make -C shop abnahme'))
   place.write('own/list.jsonl', session('make help'))
-  place.write(
-    'own/c.json',
-    '{"itemClasses":{"verify":["abnehmen"]},"checks":[{"command":"make abnahme","kind":"test"}]}',
-  )
-  const completionOf = async (words: string) => {
-    const parsed = await place.json(`audit ${words} --json`)
-    return JSON.stringify(parsed)
-      .match(/"itemClass":"(\w+)","support":[\d.]+,"verdict":"(\w+)"/)
-      ?.slice(1)
-  }
-  expect(await completionOf('own/accept.jsonl --config own/c.json')).toEqual(['verify', 'supported'])
-  expect((await completionOf('own/list.jsonl --config own/c.json'))?.[1]).not.toBe('supported')
-  expect((await completionOf('own/accept.jsonl'))?.[0]).not.toBe('verify')
+  place.write('own/c.json', '{"checks":[{"command":"make abnahme","kind":"test"}]}')
+  const verdictOf = async (words: string): Promise<unknown> =>
+    JSON.parse((await place.run(`audit ${words} --json`)).stdout).sessions[0].completions[0].verdict
+  expect(await verdictOf('own/accept.jsonl --config own/c.json')).toBe('supported')
+  expect(await verdictOf('own/list.jsonl --config own/c.json')).not.toBe('supported')
 })
 
 test('hostile names in a config do not reach the terminal', async () => {

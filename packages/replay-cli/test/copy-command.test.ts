@@ -62,7 +62,7 @@ test('what is no copy is refused by its name, and stays as it is', async () => {
     --- exit 2"
   `)
   expect(await screen('copy one.db ahead.db')).toMatchInlineSnapshot(`
-    "todo-replay: one.db was not copied to ahead.db. The copy holds 48 events, and the ledger 25: it was gone on with. Copy to another place.
+    "todo-replay: one.db was not copied to ahead.db. The copy holds 48 events, and the ledger 25: events were added after copying. Copy to another place.
     --- exit 2"
   `)
   await screen('redact one.db --pattern test --reason gone')

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { copyLedger, verifyChain } from '@todo-ledger/core/store'
+import { copyLedger, listSessions, verifyChain } from '@todo-ledger/core/store'
 import { sampleEvents } from '@todo-ledger/core/testing'
 import { afterAll, expect, test } from 'vitest'
 import { program } from './run-program.js'
@@ -66,7 +66,7 @@ async function heldBy(path: string): Promise<number | null> {
   const from = sqliteStore(join(folder, 'todos.db'), { readOnly: true })
   if (check.head !== null) expect(await verifyChain(from, [check.head])).toMatchObject({ ok: true })
   // Summaries are of the events that are there.
-  const listed = (await copy.listSessions({ limit: 1000 })).sessions.reduce(
+  const listed = (await listSessions(copy, { limit: 1000 })).sessions.reduce(
     (sum, { lastSeq }) => sum + lastSeq,
     0,
   )

@@ -38,7 +38,7 @@ test('it begins at the first turn and says what there is to look at', () => {
                                  │
                                  │
                                  │
-     2 completions, 1 unsupported, 3 findings (f goes to the next). ? is help.
+     2 completions, 1 unsupported, 1 finding (f goes to the next). ? is help.
     "
   `)
 })
@@ -46,30 +46,30 @@ test('it begins at the first turn and says what there is to look at', () => {
 test('f goes to the finding, selects its item and shows what speaks for it', () => {
   expect(screenText(pressed(begun(debugged), debugged, 'f'), debugged)).toMatchInlineSnapshot(`
     "
-     login-7  todo-manager         turn 5 of 6  10:00:22  2/2 done  1 not supported
+     login-7  todo-manager         turn 5 of 6  10:00:22  2/2 done  2 not supported
      ●·⊘●◆·
     ─ Turns ─────────────────────│─ List after turn 5 ──────────────────────────────
-       » Repair the login page   │  [x] #1 Fix the redirect in login.ts      ✓ 0.89
-     1 ●   2 added               │▸✓[x] #2 Run the tests                     ✗ 0.00
+       » Repair the login page   │  [x] #1 Fix the redirect in login.ts ○ undecided
+     1 ●   2 added               │▸✓[x] #2 Run the tests              ✗ unsupported
      2     read_file login.ts · …│
      3 ⊘   refused: Error: Only …│─ t Turn 5 ─[e Evidence]─ b Life ─────────────────
      4 ●   #1 done, #2 started   │ [x] #2 Run the tests
-    ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED, support 0.00 of 1. The log does
-     6     “All done.            │   not show that it was done.
-                                 │   why     Item 2 promises a test run, but no
-                                 │           call that worked was made for it after
-                                 │           it was started (marked in line 7).
-                                 │           [error complete-without-activity]
-                                 │           [error verify-item-without-check]
+    ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED. The log does not show that it was
+     6     “All done.            │   done.
+                                 │   why     Item 2 asks for "Run the tests", but
+                                 │           nothing of the kind was run before the
+                                 │           mark; the last call before it edited
+                                 │           login.ts. [error never-ran]
                                  │   listed in turn 1, started in turn 4, completed
                                  │   in turn 5 (line 7)
-                                 │   no evidence: nothing between that counts for it
-                                 │   needs   a test run that passes, before the
-                                 │           mark
-                                 │ ~ Item 2 was started in turn 4 and completed in
+                                 │ i Item 2 was started in turn 4 and completed in
                                  │   turn 5 with no call between. [instant-flip]
                                  │
-     error 1 of 3: complete-without-activity
+                                 │
+                                 │
+                                 │
+                                 │
+     error 1 of 1: never-ran (and 1 of severity info: i)
     "
   `)
 })
@@ -84,11 +84,11 @@ test('b tells the life of the selected item, and Enter on a line of it goes to t
   const state = pressed(begun(debugged), debugged, 'end tab down b')
   expect(screenText(state, debugged)).toMatchInlineSnapshot(`
     "
-     login-7  todo-manager         turn 6 of 6  10:00:25  2/2 done  1 not supported
+     login-7  todo-manager         turn 6 of 6  10:00:25  2/2 done  2 not supported
      ●·⊘●✗◆
     ─ Turns ─────────────────────│─ List after turn 6 ──────────────────────────────
-       » Repair the login page   │  [x] #1 Fix the redirect in login.ts      ✓ 0.89
-     1 ●   2 added               │▸ [x] #2 Run the tests                     ✗ 0.00
+       » Repair the login page   │  [x] #1 Fix the redirect in login.ts ○ undecided
+     1 ●   2 added               │▸ [x] #2 Run the tests              ✗ unsupported
      2     read_file login.ts · …│
      3 ⊘   refused: Error: Only …│─ t Turn 6 ─ e Evidence ─[b Life]─────────────────
      4 ●   #1 done, #2 started   │ #2 Run the tests

@@ -9,10 +9,7 @@ place.write(
   `export default { id: 'own-rule', severity: 'info', doc: 'It says nothing. Spared: everything.',
     options: { words: { default: ['a'], doc: 'Words.' } }, check: () => [] }`,
 )
-place.write(
-  'c.yaml',
-  'ownRules: [own.mjs]\nrules:\n  own-rule: [error, { words: [b, c] }]\n  dropped-item: "off"\n',
-)
+place.write('c.yaml', 'rules:\n  own-rule: [error, { words: [b, c] }]\n  dropped-item: "off"\n')
 
 test.each(auditRules.map((rule) => [rule.id, rule] as const))('explains %s', async (id, rule) => {
   const { code, stdout, stderr } = await runInMemory(['audit', '--explain', id, '--no-config'])
@@ -31,7 +28,9 @@ test.each(auditRules.map((rule) => [rule.id, rule] as const))('explains %s', asy
 })
 
 test('a rule of its own, as it is set', async () => {
-  expect(await place.screen('audit --explain own-rule --config c.yaml')).toMatchInlineSnapshot(`
+  expect(
+    await place.screen('audit --explain own-rule --rules own.mjs --config c.yaml'),
+  ).toMatchInlineSnapshot(`
     "own-rule
       It says nothing.
 
@@ -41,13 +40,13 @@ test('a rule of its own, as it is set', async () => {
       options   words = ["b","c"] (set; usually ["a"]): Words.
     --- exit 0"
   `)
-  expect(await place.screen('audit --explain dropped-item --config c.yaml')).toContain(
+  expect(await place.screen('audit --explain dropped-item --rules own.mjs --config c.yaml')).toContain(
     'off (set; usually warning)',
   )
 })
 
 test('--json gives the same as data', async () => {
-  expect(await place.json('audit --explain own-rule --config c.yaml --json')).toEqual({
+  expect(await place.json('audit --explain own-rule --rules own.mjs --config c.yaml --json')).toEqual({
     rule: 'own-rule',
     module: 'own.mjs',
     severity: 'info',

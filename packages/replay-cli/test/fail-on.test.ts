@@ -3,9 +3,8 @@ import { expect, it } from 'vitest'
 import { FailOn, type ReasonToFail } from '../src/audit/fail-on.js'
 
 const summary: SessionAudit['summary'] = {
-  verdicts: { supported: 0, weak: 0, unsupported: 0, unknown: 0 },
+  verdicts: { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 },
   progress: [],
-  items: [],
   nags: [],
   times: { spans: [], medianTurns: null, medianSeconds: null, sessionSeconds: null },
 }
@@ -21,13 +20,10 @@ function session(verdict: Verdict, severities: readonly (Severity | `${Severity}
     added: moment,
     started: null,
     call: 'c',
-    itemClass: 'verify',
-    support: 0.5,
     verdict,
-    rules: { verdict, support: 0.5, stated: false },
-    evidence: [],
-    missing: [],
-    wouldChange: [],
+    rules: verdict,
+    facts: [],
+    needs: [],
     readable: 1,
   }
   const findings = severities.map((word): Finding => {

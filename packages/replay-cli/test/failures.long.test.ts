@@ -204,7 +204,7 @@ test('one of several files that can be read is enough', async () => {
 
 test.each([
   ['audit missing.jsonl', 'missing'],
-  ['show untested.jsonl --turn 99', 'unknown-turn'],
+  ['show untested.jsonl --at 99', 'unknown-turn'],
   ['audit untested.jsonl --session nope', 'unknown-session'],
   ['audit', 'no-source'],
   ['nope', 'usage'],

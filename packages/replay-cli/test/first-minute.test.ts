@@ -21,20 +21,22 @@ for (const name of ['openhands-events', 'tests-ticked-without-a-run', 'items-dro
 
 test('at a glance: what was looked at, the worst, what to type next', async () => {
   expect(await place.screen('audit all --brief')).toMatchInlineSnapshot(`
-    "Looked at 4 sessions in all.
-    11 todos marked done: 7 supported, 1 weak, 3 unsupported by what the log shows.
+    "4 recorded sessions in all: 11 todos were marked done. What the log shows of them:
 
-    The worst of 7 things to look at
+      ✗ 2 unsupported  tools said otherwise, or what the todo asks to run was never run
+      ○ 9 undecided    there was work, and only a reader can tell whether it is what the todo says
+
+    The worst of 2 things to look at
       ✗ UNSUPPORTED #2 Run npm test
-        why       Item 2 promises a test run, but the last run, npm test (line 11),
-                  failed: "Tests 1 failed | 2 passed (3)". [error
-                  completed-over-failing-check]
+        why       Item 2 asks for "Run npm test", but the last run, npm test (line
+                  11), failed: "Tests 1 failed | 2 passed (3)". [error failed-check]
         where     all/openhands-events/session.jsonl:14, turn 6, call toolu_13
         timeline  turn 1  listed
                   turn 4  started
-                  turn 5  ✗ ran npm test, it failed (terminal, line 11)
+                  turn 5  ✗ npm test failed: "Tests 1 failed | 2 passed (3)" (line
+                            11)
                   turn 6  completed
-        needs     Run: npm test
+        needs     Run again, to a good end: npm test
 
     Type next
       todo-replay audit all/openhands-events/session.jsonl  that session, item by item
@@ -129,7 +131,7 @@ test('alone, it audits the newest session of this folder, whoever recorded it', 
   mkdirSync(project, { recursive: true })
   cpSync(join(root, 'all', 'tests-ticked-without-a-run', 'session.jsonl'), join(project, 'one.jsonl'))
   const alone = await place.run('', { env: { HOME } })
-  expect(alone.stdout).toContain('Looked at 1 session.\n3 todos marked done: 2 supported, 1 unsupported')
+  expect(alone.stdout).toContain('1 recorded session: 3 todos were marked done.')
   expect(alone).toEqual(await place.run('audit --brief', { env: { HOME } }))
 })
 
@@ -160,7 +162,7 @@ test('a call that is wrong says where to read how it is right', async () => {
     'all',
     'import',
     'audit --fial-on never',
-    'show --turn x',
+    'show --at x',
     'help nothing',
   ]
   const screens = []
@@ -186,10 +188,9 @@ test('a call that is wrong says where to read how it is right', async () => {
     --- stderr
     todo-replay: Unknown option '--fial-on' (Did you mean --fail-on?)
       todo-replay audit --help says how it is called.
-    --- exit 2$ show --turn x
+    --- exit 2$ show --at x
     --- stderr
-    todo-replay: Option '--turn <n>' argument 'x' is invalid. It must be a whole number, such as 12.
-      todo-replay show --help says how it is called.
+    todo-replay: There is no moment "x". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
     --- exit 2$ help nothing
     --- stderr
     todo-replay: Unknown command 'nothing'.

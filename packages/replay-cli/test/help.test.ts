@@ -159,21 +159,19 @@ test('a command', async () => {
       --todos <where>          also take todos from here: markdown (checklists in
                                files and messages)
       --no-redact              leave secrets in
-      --profile <name>         read recordings with this profile instead of the one
-                               that they name
-      --profile-file <file>    the same, with the settings of a YAML or JSON file
-      --profile-module <file>  the same, with a profile of your own that this module
-                               exports
+      --profile <name|file>    read recordings with this profile instead of the one
+                               that they name: by its name, or a file with its
+                               settings (YAML, JSON) or with one of your own (a
+                               module)
       --json                   print JSON on standard output; a failure prints
                                {"error":{"code","message"}}
       --no-beside              do not read the files of a recording's sub-agents,
                                which are evidence for it
-      --config <file>          settings of rules and words (default:
-                               todo-replay.config.json or .yaml, here or above)
+      --config <file>          settings of rules and checks; those that are found
+                               (todo-replay.config.yaml or .json, here or above)
+                               only add todos
       --no-config              use no settings file
       --rules <module>         also use the rules of this module; repeatable
-      --trust                  run the rules and readers that a found settings file
-                               names, without asking
       --repo <folder>          also look in this git repository for commits and
                                files that prove an item
       --reader <name>          have what was done read: claude, codex, gemini,

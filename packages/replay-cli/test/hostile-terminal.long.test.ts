@@ -122,14 +122,14 @@ function seen(text: string): readonly string[] {
 
 describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
   test.each([
-    'show session.jsonl --turn 5',
-    'show session.jsonl --turn 5 --json',
+    'show session.jsonl --at 5',
+    'show session.jsonl --at 5 --json',
     'log session.jsonl',
     'audit session.jsonl --all --fail-on never',
     'diff session.jsonl',
     'blame session.jsonl --all',
     'stats session.jsonl',
-    'plan session.jsonl --turn 5',
+    'plan session.jsonl --at 5',
     'sessions session.jsonl',
     'what-if session.jsonl --profile todo-manager',
   ])('%s prints its lines and does nothing else', async (words) => {

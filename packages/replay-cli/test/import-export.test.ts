@@ -56,7 +56,7 @@ test('a ledger says the same as the recordings that went into it', async () => {
     'audit --json',
     'show',
     'show --json',
-    'show --turn 4',
+    'show --at 4',
     'log',
     'log --json',
     'sessions --json',

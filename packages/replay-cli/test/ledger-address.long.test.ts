@@ -23,7 +23,7 @@ test.skipIf(programs === null)('a ledger in PostgreSQL is one for every command'
   }
   await run('import session.jsonl --ledger LEDGER')
   await run('import session.jsonl --ledger LEDGER')
-  await run('show LEDGER --turn 4')
+  await run('show LEDGER --at 4')
   await run('verify LEDGER')
   await run('redact LEDGER --pattern redirect --reason asked')
   await run('redact LEDGER --forget --session login-7')
@@ -37,7 +37,7 @@ test.skipIf(programs === null)('a ledger in PostgreSQL is one for every command'
     login-7: unchanged, 25 events
     postgres://tester@HOST/postgres: 1 session, nothing new
 
-    $ todo-replay show LEDGER --turn 4
+    $ todo-replay show LEDGER --at 4
     login-7
     turn 4, event 18, todo-manager, executing
 

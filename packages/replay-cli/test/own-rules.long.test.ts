@@ -117,8 +117,10 @@ test('an own rule is asked, set and explained as the others are', async () => {
   const usual = await findings('--rules own.mjs')
   expect(usual).toHaveLength(2)
   expect(usual[0]).toMatch(/^warning Seen 1 \[1,\d+\]$/)
-  place.write('c.yaml', 'ownRules: [own.mjs]\nrules:\n  own-rule: [error, { length: 20 }]')
-  expect((await findings('--config c.yaml')).map((text) => text.split(' [')[0])).toEqual(['error Seen 20'])
+  place.write('c.yaml', 'rules:\n  own-rule: [error, { length: 20 }]')
+  expect((await findings('--rules own.mjs --config c.yaml')).map((text) => text.split(' [')[0])).toEqual([
+    'error Seen 20',
+  ])
   place.write('off.yaml', 'rules:\n  own-rule: "off"')
   expect(await findings('--rules own.mjs --config off.yaml')).toEqual([])
   // Named twice it is asked once.

@@ -93,7 +93,7 @@ test('progress rolled up, what waits for what, the critical path, estimates and 
 })
 
 test('as it stood at a turn, by the pace of other sessions', async () => {
-  expect(await place.screen('plan tides.jsonl --turn 2 --project all')).toMatchInlineSnapshot(`
+  expect(await place.screen('plan tides.jsonl --at 2 --project all')).toMatchInlineSnapshot(`
     "tides-1
     tides.jsonl
     recommended, as of turn 2, event 10: 0 of 5 done (0 %)
@@ -205,26 +205,6 @@ test('of one session that is asked for, the others of its source count all the s
   expect(forecasts.project).toMatchObject({ sessions: 2 })
 })
 
-test('how often such forecasts held', async () => {
-  expect(await place.screen('plan all --backtest')).toMatchInlineSnapshot(`
-    "Intervals of 80 in 100, made after 5 closings of 3 sessions; 3 sessions read.
-
-      by                forecasts  held    share  sooner  later  open    high
-      own pace, turns           5     0    0.0 %       1      0     4      8×
-      own pace, time            5     0    0.0 %       1      0     4   36.6×
-      project, turns            5     1  100.0 %       0      0     4      4×
-      project, time             5     0    0.0 %       1      0     4  409.4×
-      both, turns               5     0    0.0 %       1      0     4      8×
-      both, time                5     0    0.0 %       1      0     4   36.6×
-
-    held: the outcome lay within the interval. open: the session ended first. high:
-    how many times the outcome the upper bound was, the median. own pace: that of
-    the session alone. project: that of the other sessions read. both: its own,
-    corrected by how far off it was in the others.
-    --- exit 0"
-  `)
-})
-
 test('as JSON, the same for the same seed', async () => {
   const json = async (more: string) => JSON.parse((await place.run(`plan tides.jsonl --json ${more}`)).stdout)
   const first = await json('')
@@ -237,12 +217,10 @@ test('as JSON, the same for the same seed', async () => {
     at: '2026-01-05T10:10:00.000Z',
     unit: 'minutes',
   })
-  expect((await json('--backtest')).backtest).toMatchObject({ level: 0.8, sessions: 1, moments: 2 })
 })
 
 test.each([
-  ['plan tides.jsonl --turn 99'],
-  ['plan tides.jsonl --turn 1 --backtest'],
+  ['plan tides.jsonl --at 99'],
   ['plan tides.jsonl --project nowhere'],
   ['plan tides.jsonl --seed x'],
 ])('%s', async (words) => {

@@ -9,12 +9,12 @@ import { withoutLists } from './run-program.js'
 const place = new MemoryPlace()
 let files = 0
 
-function reading(content: string, named?: Parameters<typeof readProfileFile>[1]): unknown {
+function reading(content: string): unknown {
   files += 1
   const file = join(place.folder, `${files}.yaml`)
   place.write(`${files}.yaml`, content)
   try {
-    return readProfileFile(file, named).settings
+    return readProfileFile(file).settings
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return withoutLists(`${error.code}: ${error.message}`.replace(file, 'p.yaml'))
@@ -30,10 +30,6 @@ test.each([
   expect(reading(content)).toMatchObject(settings)
 })
 
-test('a file without a profile takes the one that was named', () => {
-  expect(reading('maxItems: 5', profiles.todoWrite)).toMatchObject({ maxItems: 5 })
-})
-
 test("an agent's own file is read as it stands: what concerns todos, and a slip of the pen is no other key", () => {
   // “configured per-agent in `<loki-config-dir>/agents/<agent-name>/config.yaml`”
   const config = (key: string) =>
@@ -43,9 +39,7 @@ test("an agent's own file is read as it stands: what concerns todos, and a slip 
     maxAutoContinues: 15,
     instructions: profiles.loki.settings.instructions,
   }
-  for (const named of [undefined, profiles.loki]) {
-    expect(reading(config('auto_continue'), named)).toEqual({ ...profiles.loki.settings, ...settings })
-  }
+  expect(reading(config('auto_continue'))).toEqual({ ...profiles.loki.settings, ...settings })
   expect(reading(config('auto_contine'))).toBe(
     'bad-profile-file: p.yaml:4: auto_contine: Profile loki has no setting "auto_contine". Did you mean auto_continue?',
   )
@@ -95,9 +89,6 @@ test('what is wrong is said with the file, the key and what was expected', () =>
       "bad-profile-file: p.yaml:1: it is neither YAML nor JSON: Unexpected flow-map-end token in YAML stream: "}"",
     ]
   `)
-  expect(reading('profile: loki', profiles.todoWrite)).toMatchInlineSnapshot(
-    `"usage: --profile names todo-write and p.yaml is of loki. Give one of them, or make them agree."`,
-  )
 })
 
 test('every command that takes --profile takes a file', async () => {
@@ -107,13 +98,13 @@ test('every command that takes --profile takes a file', async () => {
     's.jsonl',
     '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}\n{"turn":1,"text":"a"}\n',
   )
-  expect(await place.screen('sessions s.jsonl --profile-file todo-write.yaml')).toContain('todo-write')
-  expect(await place.screen('show s.jsonl --profile-file bad.yaml')).toMatchInlineSnapshot(`
+  expect(await place.screen('sessions s.jsonl --profile todo-write.yaml')).toContain('todo-write')
+  expect(await place.screen('show s.jsonl --profile bad.yaml')).toMatchInlineSnapshot(`
     "--- stderr
     todo-replay: bad.yaml:2: maxItem: Profile todo-write has no setting "maxItem". It has: maxItems, nagAfter, toolDescription, evidenceRequired.
     --- exit 2"
   `)
-  expect(await place.screen('show s.jsonl --profile-file none.yaml')).toMatchInlineSnapshot(`
+  expect(await place.screen('show s.jsonl --profile none.yaml')).toMatchInlineSnapshot(`
     "--- stderr
     todo-replay: none.yaml: there is no such file or folder.
     --- exit 2"

@@ -1,9 +1,8 @@
-/** `--profile-module`: a profile of a user's own, with its rules, and what is wrong with a module. */
+/** `--profile`: a profile of a user's own, with its rules, and what is wrong with a module. */
 
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
-import { Workplace } from './run-program.js'
 
 const place = new MemoryPlace()
 const errands = fileURLToPath(new URL('../../../examples/own-profile/errands.mjs', import.meta.url))
@@ -25,7 +24,7 @@ test('a recording that names an own profile is read with its module', async () =
     todo-replay: s.jsonl, line 1: profile "errands" is not known (known: todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, acp, markdown-list, recommended); name another profile.
     --- exit 2"
   `)
-  expect(await place.screen(`show s.jsonl --profile-module ${errands}`)).toMatchInlineSnapshot(`
+  expect(await place.screen(`show s.jsonl --profile ${errands}`)).toMatchInlineSnapshot(`
     "s1
     turn 3, event 12, errands, reviewing
 
@@ -35,15 +34,6 @@ test('a recording that names an own profile is read with its module', async () =
     (1/2 completed)
     --- exit 0"
   `)
-})
-
-test('each thread of an audit loads it', async () => {
-  const built = new Workplace()
-  built.write('folder/a.jsonl', recorded)
-  built.write('folder/b.jsonl', recorded.replace('"s1"', '"s2"'))
-  const audit = await built.screen(`audit folder --fail-on never --profile-module ${errands}`)
-  expect(audit).toContain('folder/b.jsonl\nerrands, 3 turns, 1 completion')
-  expect(audit).toContain('--- exit 0')
 })
 
 test('its own rules come with it, also into what-if', async () => {
@@ -66,7 +56,7 @@ export default { ...errands, rules: [...errands.rules, { id: 'one-open', mode: '
 {"turn":1,"calls":[{"id":"c1","name":"todo","input":{"items":[{"text":"Milk"},{"text":"Bread"}]}}]}
 `,
   )
-  const driven = `what-if manager.jsonl --profile-module ${place.folder}/one.mjs`
+  const driven = `what-if manager.jsonl --profile ${place.folder}/one.mjs`
   expect(await place.screen(driven)).toMatchInlineSnapshot(`
     "s1
     todo-manager → errands, first divergence: turn 1, event 4
@@ -97,9 +87,8 @@ export const own = { ...errands, rules: [{ id: 'mine', mode: 'flag' }] }
   place.write('two.mjs', `export { errands as a, errands as b } from '${pathToFileURL(errands).href}'\n`)
   const said = []
   for (const module of ['none', 'throws', 'rule', 'two', 'absent']) {
-    said.push(await place.screen(`show s.jsonl --profile-module ${place.folder}/${module}.mjs`))
+    said.push(await place.screen(`show s.jsonl --profile ${place.folder}/${module}.mjs`))
   }
-  said.push(await place.screen(`show s.jsonl --profile loki --profile-module ${errands}`))
   expect(said.join('\n').replaceAll(place.folder, '.')).toMatchInlineSnapshot(`
     "--- stderr
     todo-replay: ./none.mjs: none of its exports is the profile. Export one made by defineProfile, as default.
@@ -115,9 +104,6 @@ export const own = { ...errands, rules: [{ id: 'mine', mode: 'flag' }] }
     --- exit 2
     --- stderr
     todo-replay: ./absent.mjs: there is no such file or folder.
-    --- exit 2
-    --- stderr
-    todo-replay: Give --profile-module, or --profile and --profile-file: not both.
     --- exit 2"
   `)
 })

@@ -108,7 +108,9 @@ describe('what an audit without a reader offers', () => {
   const bin = join(place.folder, 'bin')
 
   it('is a reader by name of what is there, and what it takes', () => {
-    expect(offered(['undecided', 'weak', 'supported', 'unknown'], bin)).toMatchInlineSnapshot(`"1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit 'a b.jsonl' --reader codex (or gemini); 2 pages, at most about 8 thousand tokens."`)
+    expect(offered(['undecided', 'weak', 'supported', 'unknown'], bin)).toMatchInlineSnapshot(
+      `"1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit 'a b.jsonl' --reader codex (or gemini); 2 pages, at most about 8 thousand tokens."`,
+    )
     expect(offered(['undecided'], bin, 'qwen3@http://localhost:11434/v1')).toContain(
       '--reader qwen3@http://localhost:11434/v1 (or codex, gemini); 1 page',
     )

@@ -68,8 +68,8 @@ test.each(cases)('%s: is plain data, and every call that evidence names is there
   for (const { replay } of await read(folder)) {
     expect(JSON.parse(JSON.stringify(replay))).toEqual(replay)
     const calls = new Set(replay.calls.map(({ seq }) => seq))
-    for (const { evidence } of replay.audit.completions) {
-      for (const { seq } of evidence) expect(calls).toContain(seq)
+    for (const { facts } of replay.audit.completions) {
+      for (const { seq, tool } of facts) if (tool !== '') expect(calls).toContain(seq)
     }
     const keys = new Set(replay.items.map(({ key }) => key))
     for (const { items } of replay.lists) for (const { key } of items) expect(keys).toContain(key)

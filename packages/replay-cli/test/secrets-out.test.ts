@@ -93,7 +93,7 @@ const commands: readonly string[] = [
   'bisect FILE --rule no-reopen --json',
   'stats FILE --all',
   'stats FILE --json',
-  'plan FILE --turn 1',
+  'plan FILE --at 1',
   'plan FILE --json',
   'sessions FILE',
   'sessions FILE --json',

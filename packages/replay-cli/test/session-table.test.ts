@@ -20,6 +20,7 @@ const row = (
     supported: supported ?? 0,
     weak: weak ?? 0,
     unsupported: unsupported ?? 0,
+    undecided: 0,
     unknown: unknown ?? 0,
   },
   findings: { error, warning, info: 0 },
@@ -37,14 +38,14 @@ const wrong = [
 test('few sessions are all shown, the worst first', () => {
   const rows = [...quiet.slice(0, 2), ...wrong, row('other', 'claude-code', [0, 0, 0, 1])]
   expect(sessionTable(rows, { columns: 80, style, all: false }).join('\n')).toMatchInlineSnapshot(`
-    "  session           agent        turns  done  ✓  ~  ✗  ?  error  warn
-      worst             codex           12     2  ·  ·  2  ·      3     1
-      warned            codex           12     4  4  ·  ·  ·      ·     2
-      weak              codex           12     2  1  1  ·  ·      ·     ·
-      other             claude-code     12     1  ·  ·  ·  1      ·     ·
-      quiet-0           codex           12     ·  ·  ·  ·  ·      ·     ·
-      quiet-1           codex           12     1  1  ·  ·  ·      ·     ·
-      ✓ supported  ~ weak  ✗ unsupported  ? unknown
+    "  session         agent        turns  done  ✓  ~  ✗  ○  ?  error  warn
+      worst           codex           12     2  ·  ·  2  ·  ·      3     1
+      warned          codex           12     4  4  ·  ·  ·  ·      ·     2
+      weak            codex           12     2  1  1  ·  ·  ·      ·     ·
+      other           claude-code     12     1  ·  ·  ·  ·  1      ·     ·
+      quiet-0         codex           12     ·  ·  ·  ·  ·  ·      ·     ·
+      quiet-1         codex           12     1  1  ·  ·  ·  ·      ·     ·
+      ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
     "
   `)
 })
@@ -52,11 +53,11 @@ test('few sessions are all shown, the worst first', () => {
 test('of many those with something to look at are shown, the rest is a number; --all shows all', () => {
   const rows = [...quiet, ...wrong]
   expect(sessionTable(rows, { columns: 80, style, all: false }).join('\n')).toMatchInlineSnapshot(`
-    "  session           turns  done  ✓  ~  ✗  ?  error  warn
-      worst                12     2  ·  ·  2  ·      3     1
-      warned               12     4  4  ·  ·  ·      ·     2
-      weak                 12     2  1  1  ·  ·      ·     ·
-      ✓ supported  ~ weak  ✗ unsupported  ? unknown
+    "  session         turns  done  ✓  ~  ✗  ○  ?  error  warn
+      worst              12     2  ·  ·  2  ·  ·      3     1
+      warned             12     4  4  ·  ·  ·  ·      ·     2
+      weak               12     2  1  1  ·  ·  ·      ·     ·
+      ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
 
     ✓ 30 other sessions with nothing to look at (435 completions)
     "

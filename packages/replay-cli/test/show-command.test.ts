@@ -38,7 +38,7 @@ test('the list at the end', async () => {
 })
 
 test('the list at a turn', async () => {
-  expect(await place.screen('show untested.jsonl --turn 3')).toMatchInlineSnapshot(`
+  expect(await place.screen('show untested.jsonl --at 3')).toMatchInlineSnapshot(`
     "login-7
     turn 3, event 15, todo-manager, executing
 
@@ -78,7 +78,7 @@ test('several sessions; those without a list are only named', async () => {
 })
 
 test('--json of one session', async () => {
-  expect(await place.json('show untested.jsonl --turn 4 --json')).toMatchInlineSnapshot(`
+  expect(await place.json('show untested.jsonl --at 4 --json')).toMatchInlineSnapshot(`
     {
       "goal": null,
       "items": [
@@ -126,14 +126,14 @@ test('--session makes one of several', async () => {
 })
 
 test.each([
-  ['--turn 1', { turn: 1, progress: { completed: 0, total: 2 } }],
-  ['--turn 0', { turn: 0, phase: 'empty' }],
-  ['--seq 1', { turn: 0, seq: 1 }],
+  ['--at 1', { turn: 1, progress: { completed: 0, total: 2 } }],
+  ['--at 0', { turn: 0, phase: 'empty' }],
+  ['--at seq:1', { turn: 0, seq: 1 }],
   ['--at 2026-01-05T10:00:20Z', { turn: 4, progress: { completed: 1, total: 2 } }],
   ['--at 2026-01-05T11:00:20+01:00', { turn: 4 }],
   ['--at 2026-01-05T10:00:21', { turn: 4 }],
-  ['--before update:2', { turn: 4, progress: { completed: 0, total: 2 } }],
-  ['--before rejection', { turn: 3 }],
+  ['--at update:2', { turn: 4, progress: { completed: 0, total: 2 } }],
+  ['--at rejection', { turn: 3 }],
   ['--at 2026-01-06', { turn: 6, progress: { completed: 2, total: 2 } }],
 ])('%s', async (moment, expected) => {
   expect(await place.json(`show untested.jsonl ${moment} --json`)).toMatchObject(expected)
@@ -141,18 +141,17 @@ test.each([
 
 test('a moment that is none is a mistake', async () => {
   const moments = [
-    '--turn 99',
-    '--seq 0',
-    '--seq 9999',
+    '--at 99',
+    '--at seq:0',
+    '--at seq:9999',
     '--at 2025-12-31',
     '--at yesterday',
     '--at 2026-02-31',
-    '--turn -1',
-    '--turn 1.5',
-    '--turn 1 --seq 2',
-    '--before compaction',
-    '--before update:9',
-    '--before lunch',
+    '--at -1',
+    '--at 1.5',
+    '--at compaction',
+    '--at update:9',
+    '--at lunch',
   ]
   const told: string[] = []
   for (const moment of moments) {
@@ -161,28 +160,23 @@ test('a moment that is none is a mistake', async () => {
     told.push(`${moment}: ${stderr}`)
   }
   expect(told.join('')).toMatchInlineSnapshot(`
-    "--turn 99: todo-replay: Session "login-7" has no turn 99: its last is turn 6.
-    --seq 0: todo-replay: Session "login-7" has no event 0: its events are 1 to 25.
-    --seq 9999: todo-replay: Session "login-7" has no event 9999: its events are 1 to 25.
+    "--at 99: todo-replay: Session "login-7" has no turn 99: its last is turn 6.
+    --at seq:0: todo-replay: Session "login-7" has no event 0: its events are 1 to 25.
+    --at seq:9999: todo-replay: Session "login-7" has no event 9999: its events are 1 to 25.
     --at 2025-12-31: todo-replay: Session "login-7" had not begun at that time: it began at 2026-01-05T10:00:00.000Z.
-    --at yesterday: todo-replay: Option '--at <time>' argument 'yesterday' is invalid. It must be a time such as 2026-01-05T10:00:00Z.
-      todo-replay show --help says how it is called.
-    --at 2026-02-31: todo-replay: Option '--at <time>' argument '2026-02-31' is invalid. It must be a time such as 2026-01-05T10:00:00Z.
-      todo-replay show --help says how it is called.
-    --turn -1: todo-replay: Option '--turn <n>' argument '-1' is invalid. It must be a whole number, such as 12.
-      todo-replay show --help says how it is called.
-    --turn 1.5: todo-replay: Option '--turn <n>' argument '1.5' is invalid. It must be a whole number, such as 12.
-      todo-replay show --help says how it is called.
-    --turn 1 --seq 2: todo-replay: Give one of --turn, --seq, --at and --before, not several: each names a moment.
-    --before compaction: todo-replay: Session "login-7" never came to compaction: there is no compaction in it.
-    --before update:9: todo-replay: Session "login-7" never came to update 9: it has 3 updates.
-    --before lunch: todo-replay: There is no moment "lunch" for --before. There are compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
+    --at yesterday: todo-replay: There is no moment "yesterday". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
+    --at 2026-02-31: todo-replay: There is no moment "2026-02-31". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
+    --at -1: todo-replay: There is no moment "-1". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
+    --at 1.5: todo-replay: There is no moment "1.5". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
+    --at compaction: todo-replay: Session "login-7" never came to compaction: there is no compaction in it.
+    --at update:9: todo-replay: Session "login-7" never came to update 9: it has 3 updates.
+    --at lunch: todo-replay: There is no moment "lunch". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
     "
   `)
 })
 
 test('a moment before one of several says which', async () => {
-  const { stdout, stderr } = await place.run('show untested.jsonl --before update')
+  const { stdout, stderr } = await place.run('show untested.jsonl --at update')
   expect(stdout).toContain('No todos.')
-  expect(stderr).toBe('note: this is before update 1 of 3; --before update:N is another\n')
+  expect(stderr).toBe('note: this is before update 1 of 3; --at update:N is another\n')
 })

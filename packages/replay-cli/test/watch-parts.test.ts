@@ -129,7 +129,7 @@ test('a finding is shortened to its rule only below the completion that it is ab
   const why = (item: string): string => `Item ${item} promises a change, but no change was made for it.`
   const completion = (session: string, item: string): CompletionJudged => ({
     ...{ kind: 'completion', session, ...place, item, text: 'Do it', call: 'c7' },
-    ...{ verdict: 'unsupported', before: null, support: 0, why: why(item), missing: [] },
+    ...{ verdict: 'unsupported', before: null, why: why(item), needs: [] },
   })
   const finding = (session: string, item: string, rule: string): FindingSeen => ({
     ...{ kind: 'finding', session, ...place, rule, severity: 'error', item },
@@ -152,13 +152,13 @@ test('a finding is shortened to its rule only below the completion that it is ab
   expect(stdout.text).toMatchInlineSnapshot(`
     "a
 
-    t2           ✗ unsupported [x] #1 Do it (support 0.00)
+    t2           ✗ unsupported [x] #1 Do it
                                Item 1 promises a change, but no change was made for it.
     t2           error         [one]
     t2           error         [other]
-    t2           ✗ unsupported [x] #2 Do it (support 0.00)
+    t2           ✗ unsupported [x] #2 Do it
                                Item 2 promises a change, but no change was made for it.
-    t2           ✗ unsupported [x] #3 Do it (support 0.00)
+    t2           ✗ unsupported [x] #3 Do it
                                Item 3 promises a change, but no change was made for it.
     t2           error         Item 2 promises a change, but no change was made for it. [one]
     t2           error         Item 3 promises a change, but no change was made for it. [one]
@@ -166,7 +166,7 @@ test('a finding is shortened to its rule only below the completion that it is ab
     b
 
     t2           error         Item 3 promises a change, but no change was made for it. [one]
-    t2           ✗ unsupported [x] #4 Do it (support 0.00)
+    t2           ✗ unsupported [x] #4 Do it
                                Item 4 promises a change, but no change was made for it.
     t2           error         [one]
     "

@@ -309,7 +309,7 @@ test('what is wrong with the call', async () => {
   for (const call of calls) told.push(await place.screen(call))
   expect(withoutLists(told.join('\n'))).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: Name the profile to drive the session under: --profile todo-manager, --profile-file or --profile-module. The command profiles lists them.
+    todo-replay: Name the profile to drive the session under, such as --profile todo-manager.
     --- exit 2
     --- stderr
     todo-replay: There is no profile "nobody". There are todo-manager, ….

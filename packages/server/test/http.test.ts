@@ -241,7 +241,7 @@ test('two agents share a list, each in a turn of its own, by two servers over on
   expect(state.body).toMatchObject({
     actor: tester,
     turn: { number: 2, open: true },
-    others: [{ actor: boss, turn: { number: 1, open: true } }],
+    otherActors: [{ actor: boss, turn: { number: 1, open: true } }],
   })
   // A turn that one server began goes on and ends by the other.
   const call = { call: 't1', name: 'run_tests', input: {}, turn: 2 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { type ChainedStore, verifyChain } from '@todo-ledger/core/store'
+import { type EventStore, verifyChain } from '@todo-ledger/core/store'
 import { postgresStore } from '@todo-ledger/store-postgres'
 import { EventSource } from 'eventsource'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -88,7 +88,7 @@ function follow(server: ServerProcess, session: string) {
 
 /** What stands in the ledger: each acknowledged call once with its answer, and no gap. Gives the last seqs. */
 async function check(
-  store: ChainedStore,
+  store: EventStore,
   replies: readonly ReadonlyMap<string, string>[],
 ): Promise<readonly number[]> {
   const lasts: number[] = []

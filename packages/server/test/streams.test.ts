@@ -21,15 +21,17 @@ function lasting(store: EventStore): EventStore & { readonly counts: { subscript
   return {
     counts,
     append: (session, events, options) => store.append(session, events, options),
-    listSessions: (query) => store.listSessions(query),
     read: (session, range) => store.read(session, range),
-    readAll: (options) => store.readAll(options),
-    find: (session, id) => store.find(session, id),
-    sessions: () => store.sessions(),
-    subscribe: (options) => {
+    readAll: (range) => store.readAll(range),
+    ledger: () => store.ledger(),
+    // The first thing that a subscription asks.
+    lastPosition: () => {
       counts.subscriptions += 1
-      return store.subscribe(options)
+      return store.lastPosition()
     },
+    sessions: (only) => store.sessions(only),
+    redact: (session, redaction, options) => store.redact(session, redaction, options),
+    onAppend: (listener) => store.onAppend?.(listener) ?? (() => {}),
     close: async () => {},
   }
 }
@@ -162,9 +164,7 @@ test('a store that can not be followed any more ends the streams; who comes back
   const store = memoryStore()
   const feed = new EventFeed({
     ...lasting(store),
-    subscribe: () => ({
-      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('The connection is gone.')) }),
-    }),
+    lastPosition: () => Promise.reject(new Error('The connection is gone.')),
   })
   const { signal } = new AbortController()
   for (let time = 0; time < 2; time += 1) {

@@ -192,14 +192,16 @@ test('neither the log nor the metrics hold what a session holds', async () => {
 
 test('a fault is logged by its place, not by its words', async () => {
   const store = memoryStore()
+  let isBroken = false
   const broken: EventStore = {
     append: () => Promise.reject(new StoreError('disk-full', `There is no room for ${secret}.`)),
-    listSessions: () => Promise.reject(new TypeError(`${secret} is not a function`)),
     read: (session, range) => store.read(session, range),
-    readAll: (options) => store.readAll(options),
-    find: (session, id) => store.find(session, id),
-    sessions: () => store.sessions(),
-    subscribe: (options) => store.subscribe(options),
+    readAll: (range) => store.readAll(range),
+    ledger: () => store.ledger(),
+    lastPosition: () => store.lastPosition(),
+    sessions: (only) =>
+      isBroken ? Promise.reject(new TypeError(`${secret} is not a function`)) : store.sessions(only),
+    redact: (session, redaction, options) => store.redact(session, redaction, options),
     close: () => store.close(),
   }
   const lines: string[] = []
@@ -209,6 +211,7 @@ test('a fault is logged by its place, not by its words', async () => {
   })
   const full = await ask('POST', '/v1/sessions', { profile, goal: secret })
   expect([full.status, full.body.code, full.headers.get('retry-after')]).toEqual([503, 'disk-full', '1'])
+  isBroken = true
   const fault = await ask('GET', '/v1/sessions')
   expect([fault.status, fault.body.detail]).toEqual([500, "An internal error. The server's log says more."])
   const [first, second] = lines.map((line) => JSON.parse(line)).filter(({ status }) => status >= 500)

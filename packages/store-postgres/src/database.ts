@@ -50,11 +50,18 @@ export function openDatabase(address: string, connections: number): PostgresData
   // and may break between two questions.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
+  const names = new Map<string, string>()
   const ask = async (
     connection: Pool | Client,
     statement: string,
-    values: readonly PostgresValue[] = [],
-  ): Promise<readonly PostgresRow[]> => (await connection.query<PostgresRow>(statement, [...values])).rows
+    values?: readonly PostgresValue[],
+  ): Promise<readonly PostgresRow[]> => {
+    if (values === undefined) return (await connection.query<PostgresRow>(statement)).rows
+    // Each of the few statements is prepared once a connection.
+    const name = names.get(statement) ?? `todo_ledger_${names.size}`
+    names.set(statement, name)
+    return (await connection.query<PostgresRow>({ name, text: statement, values: [...values] })).rows
+  }
   return {
     name,
     query: (statement, values) => ask(pool, statement, values),

@@ -2,39 +2,33 @@
 
 import { ConcurrencyError, StoreError, type TodoEvent } from '@todo-ledger/core'
 import {
+  AppendListeners,
   type AppendOptions,
   type AppendResult,
-  beatKept,
   bySession,
-  type ChainedStore,
   chainRecord,
   decodeRecord,
   type EncodedEvent,
+  type EventStore,
   firstHash,
+  type LedgerEntry,
+  type LedgerRange,
   newLedgerId,
-  type PositionedEvent,
-  pageOf,
   planAppend,
   planRedaction,
   planRestore,
   prepareAppend,
   type RandomBytes,
   type ReadRange,
-  type RecordRange,
-  type RedactedContents,
   type Redaction,
   type RedactionResult,
-  type SessionsPage,
-  type SessionsQuery,
+  type SideTable,
+  type SideValue,
   type StoredRecord,
   type StoredSession,
-  Subscriptions,
-  summariesOf,
-  summaryOf,
   systemRandom,
   type UnreadableRecord,
   wholePosition,
-  wholeQuery,
   wholeRange,
 } from '@todo-ledger/core/store'
 import {
@@ -46,48 +40,44 @@ import {
   type PostgresValue,
   withStoreErrors,
 } from './database.js'
-import { LedgerChain } from './ledger-chain.js'
 import { asColumn, fromColumn, keyOf, recordColumns, recordOf, wholeNumber } from './rows.js'
-import { PostgresSnapshots } from './snapshots.js'
-import { placedSummary, said, saidOf, summaryNames, summaryValues, summaryWith } from './summaries.js'
+import { PostgresSideTable, putting, sideValues } from './side-table.js'
 import { durable, guards, inSchema, openTables, quotedName } from './tables.js'
 
 /** How to open a store in PostgreSQL. */
 export interface PostgresStoreOptions {
-  /** The schema that the tables stand in; `todo_ledger` when absent. It is made where it is missing. */
+  /** The schema that the tables stand in; `todo_ledger` by default. It is made if it is missing. */
   readonly schema?: string
-  /** True: open an existing ledger and write nothing. Events that nobody has given a place yet are not seen. */
+  /** True: open an existing ledger and write nothing. Events that nobody has given a position yet are not seen. */
   readonly readOnly?: boolean
-  /** Connections at most, where an address is given; 10 when absent. One more listens from the first subscription on. */
+  /** Connections at most, if an address is given; 10 by default. One more listens from the first subscription on. */
   readonly connections?: number
-  /** How often subscriptions look for new events where no notice came, in milliseconds; 1,000 when absent. */
-  readonly pollInterval?: number
-  /** Gives the random bytes of the ledger's id and of the salts; the system's when absent. */
+  /** Gives the random bytes of the ledger's id and of the salts; the system's by default. */
   readonly random?: RandomBytes
-  /** The id of the ledger where it is created: that of another, whose copy it is to be. A new one when absent. */
+  /** The id of the ledger if it is created: that of another, whose copy it is to be. A new one by default. */
   readonly ledger?: string
 }
 
 /**
- * Opens a store in PostgreSQL 14 or newer, and makes its tables where there are none. What an append acknowledges is
+ * Opens a store in PostgreSQL 14 or newer, and makes its tables if there are none. What an append acknowledges is
  * committed with `synchronous_commit` at least `on`.
  * @param target an address, such as `postgres://user:password@host:5432/name`, or a database that stays the host's
- * @throws StoreError `no-connection`, `not-a-ledger`, `newer-schema` or what the database says
+ * @throws StoreError `no-connection`, `not-a-ledger`, `newer-schema`, `altered-schema` or what the database says
  */
 export async function postgresStore(
   target: string | PostgresDatabase,
   options: PostgresStoreOptions = {},
-): Promise<ChainedStore> {
-  const { readOnly = false, connections = 10, pollInterval = 1000, random = systemRandom() } = options
+): Promise<EventStore> {
+  const { readOnly = false, connections = 10, random = systemRandom() } = options
   const schema = quotedName(options.schema ?? 'todo_ledger')
   const isOwn = typeof target === 'string'
   const database = withStoreErrors(isOwn ? openDatabase(target, connections) : target)
   try {
-    const { id: ledger, version } = await openTables(database, schema, {
-      readOnly,
-      newId: () => options.ledger ?? newLedgerId(random),
-    })
-    return new PostgresStore({ database, schema, ledger, version, readOnly, pollInterval, random, isOwn })
+    const newId = () => options.ledger ?? newLedgerId(random)
+    const ledger = await openTables(database, schema, { readOnly, newId })
+    const store = new PostgresStore({ database, schema, ledger, readOnly, random, isOwn })
+    await store.requireGuards()
+    return store
   } catch (error) {
     if (isOwn) await database.close()
     throw error
@@ -99,10 +89,7 @@ interface PostgresStoreSettings {
   /** Its quoted name. */
   readonly schema: string
   readonly ledger: string
-  /** The version of its tables. */
-  readonly version: number
   readonly readOnly: boolean
-  readonly pollInterval: number
   readonly random: RandomBytes
   readonly isOwn: boolean
 }
@@ -120,24 +107,30 @@ const pageSize = 256
 const mostEnds = 10_000
 /** How often an append begins anew when others write to its session meanwhile; they are told apart by then. */
 const mostAttempts = 100
+/** Events that are given their positions in one transaction. */
+const placedAtOnce = 1000
+/** How long appends wait for others to be given their positions together, in milliseconds. Readers do not wait. */
+const placingDelay = 20
 
 const none: ReadonlyMap<string, TodoEvent> = new Map()
 
 const endColumns = 's.last_seq, s.hash AS last_hash, s.forgotten'
 const sessionOf = '(SELECT number FROM $schema.sessions WHERE name_key = $1)'
+const eventColumns =
+  'session, seq, id_key, id, turn, at, type, version, source, actor, data, salt, digest, hash'
+const given = `seq bigint, id_key text, id text, turn bigint, at bigint, type text, version integer, source text, actor text,
+  data text, salt text, digest text, hash text`
 const placed = `SELECT p.position, p.link, s.name, ${recordColumns} FROM $schema.positions p
   JOIN $schema.sessions s ON s.number = p.session
   LEFT JOIN $schema.events e ON e.session = p.session AND e.seq = p.seq`
 
-/** What an append sends: the new events, which are stored only where the session's row could be moved on. */
+/** What an append sends: the new events and side entries, which are stored only if the session's row could be moved on. */
 const storing = `, stored AS (
-    INSERT INTO $schema.events (session, seq, id_key, id, turn, at, type, version, source, actor, data, salt,
-      digest, hash)
-    SELECT moved.number, e.* FROM moved, json_to_recordset($5::json) AS e(seq bigint, id_key text, id text, turn bigint,
-      at bigint, type text, version integer, source text, actor text, data text, salt text, digest text, hash text)),
+    INSERT INTO $schema.events (${eventColumns}) SELECT moved.number, e.* FROM moved, json_to_recordset($5::json) AS e(${given})),
   waiting AS (
     INSERT INTO $schema.unlinked (session, seq, hash)
-    SELECT moved.number, e.seq, e.hash FROM moved, json_to_recordset($5::json) AS e(seq bigint, hash text) ORDER BY e.seq)
+    SELECT moved.number, e.seq, e.hash FROM moved, json_to_recordset($5::json) AS e(seq bigint, hash text) ORDER BY e.seq),
+  beside AS (${putting('$7', 'moved')})
   SELECT number, ${durable} FROM moved`
 
 const queries = {
@@ -145,11 +138,10 @@ const queries = {
   lockedEnd: `SELECT ${endColumns} FROM $schema.sessions s WHERE name_key = $1 FOR UPDATE`,
   /** $1 key, $2 new last seq, $3 new hash, $4 last seq now. The row is looked at once more when its lock is had. */
   append: `WITH moved AS (
-    UPDATE $schema.sessions s SET last_seq = $2::bigint, hash = $3, ${summaryWith('+')}
-    FROM ${said('$7')} WHERE name_key = $1 AND last_seq = $4::bigint AND hash = $6 RETURNING s.number)${storing}`,
+    UPDATE $schema.sessions SET last_seq = $2::bigint, hash = $3
+    WHERE name_key = $1 AND last_seq = $4::bigint AND hash = $6 RETURNING number)${storing}`,
   begin: `WITH moved AS (
-    INSERT INTO $schema.sessions (name_key, last_seq, hash, name, ${summaryNames})
-    SELECT $1, $2::bigint, $3, $6, ${summaryValues} FROM ${said('$7')} WHERE $4::bigint = 0
+    INSERT INTO $schema.sessions (name_key, last_seq, hash, name) SELECT $1, $2::bigint, $3, $6 WHERE $4::bigint = 0
     ON CONFLICT (name_key) DO NOTHING RETURNING number)${storing}`,
   known: `SELECT ${endColumns}, ${recordColumns} FROM $schema.sessions s
     LEFT JOIN $schema.events e ON e.session = s.number AND e.id_key IN (
@@ -158,86 +150,76 @@ const queries = {
   bySeq: `SELECT ${recordColumns} FROM $schema.events e WHERE session = ${sessionOf} AND seq BETWEEN $2 AND $3
     ORDER BY seq LIMIT ${pageSize}`,
   byPosition: `${placed} WHERE p.position > $1 AND p.position <= $2 ORDER BY p.position LIMIT ${pageSize}`,
+  place: 'SELECT $schema.place($1, $2) AS placed',
   lastPosition: 'SELECT position FROM $schema.about',
   sessions: `SELECT number, name, last_seq FROM $schema.sessions WHERE number > $1 ORDER BY number LIMIT ${pageSize}`,
-  allowRedaction: `SELECT set_config('todo_ledger.change', 'redaction', true)`,
+  allowRedaction: `SELECT set_config('todo_ledger.change', 'redaction', true), ${durable}`,
   redact: `UPDATE $schema.events e SET data = c.data, salt = c.salt FROM json_to_recordset($2::json)
     AS c(seq bigint, data text, salt text) WHERE e.session = ${sessionOf} AND e.seq = c.seq`,
-  storedBetween: `${placed} WHERE p.position BETWEEN $1 AND $2`,
+  dropSide: `DELETE FROM $schema.side WHERE session = ${sessionOf}`,
+  noteRedaction: 'UPDATE $schema.sessions SET last_redaction = $2, forgotten = $3 WHERE name_key = $1',
   lockedPosition: `SELECT position, (SELECT count(*) FROM $schema.unlinked) AS waiting, ${durable} FROM $schema.about FOR UPDATE`,
-  restoreNew: `INSERT INTO $schema.sessions (name_key, last_seq, hash, name, ${summaryNames})
-    SELECT $1, $2::bigint, $3, $4, ${summaryValues} FROM ${said('$5')}`,
-  restoreMore: `UPDATE $schema.sessions s SET last_seq = $2::bigint, hash = $3, ${summaryWith('+')} FROM ${said('$4')}
-    WHERE name_key = $1`,
-  restoreEvents: `INSERT INTO $schema.events (session, seq, id_key, id, turn, at, type, version, source, actor, data, salt,
-      digest, hash)
+  storedBetween: `${placed} WHERE p.position BETWEEN $1 AND $2`,
+  restoreSessions: `INSERT INTO $schema.sessions (name_key, name, last_seq, hash)
+    SELECT * FROM json_to_recordset($1::json) AS s(name_key text, name text, last_seq bigint, hash text)
+    ON CONFLICT (name_key) DO UPDATE SET last_seq = EXCLUDED.last_seq, hash = EXCLUDED.hash`,
+  restoreEvents: `INSERT INTO $schema.events (${eventColumns})
     SELECT s.number, e.seq, e.id_key, e.id, e.turn, e.at, e.type, e.version, e.source, e.actor, e.data, e.salt, e.digest,
-      e.hash FROM json_to_recordset($1::json) AS e(name_key text, seq bigint, id_key text, id text, turn bigint, at bigint,
-      type text, version integer, source text, actor text, data text, salt text, digest text, hash text)
+      e.hash FROM json_to_recordset($1::json) AS e(name_key text, ${given})
     JOIN $schema.sessions s ON s.name_key = e.name_key`,
   restorePositions: `INSERT INTO $schema.positions (position, session, seq, link)
     SELECT e.position, s.number, e.seq, e.link FROM json_to_recordset($1::json)
       AS e(name_key text, position bigint, seq bigint, link text)
     JOIN $schema.sessions s ON s.name_key = e.name_key`,
   moveEnd: 'UPDATE $schema.about SET position = $1, link = $2',
-  noteRedaction: 'UPDATE $schema.sessions SET last_redaction = $2, forgotten = $3 WHERE name_key = $1',
-  beat: `WITH old AS (DELETE FROM $schema.owners WHERE beat < $2::bigint - ${beatKept} AND id_key <> $1)
-    INSERT INTO $schema.owners (id_key, beat) VALUES ($1, $2::bigint)
-    ON CONFLICT (id_key) DO UPDATE SET beat = EXCLUDED.beat`,
-  noBeat: 'DELETE FROM $schema.owners WHERE id_key = $1',
-  lastBeat: 'SELECT beat FROM $schema.owners WHERE id_key = $1',
   /** $1 a table of the schema. */
   guards: `SELECT c.relname || '.' || t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
     JOIN pg_class one ON one.oid = to_regclass($1) AND one.relnamespace = c.relnamespace WHERE t.tgenabled = 'O'`,
-  remakeSummary: `UPDATE $schema.sessions s SET ${summaryWith('=')} FROM ${said('$2')} WHERE name_key = $1`,
-  summaries: `SELECT number, name, last_seq, ${summaryNames} FROM $schema.sessions
-    WHERE (updated, number) < ($1::bigint, $2::bigint) AND updated >= $3::bigint AND ($4::text IS NULL OR profile = $4)
-    AND ($5::boolean IS NULL OR (pending + in_progress + blocked > 0) = $5)
-    AND starts_with(name, $6) ORDER BY updated DESC, number DESC LIMIT $7::bigint`,
-  dropSnapshots: `DELETE FROM $schema.snapshots WHERE session = ${sessionOf}`,
 } as const
 
-class PostgresStore implements ChainedStore {
-  readonly snapshots: PostgresSnapshots
+class PostgresStore implements EventStore {
+  readonly side: SideTable
   readonly #settings: PostgresStoreSettings
-  readonly #chain: LedgerChain
-  readonly #subscriptions: Subscriptions
+  readonly #listeners = new AppendListeners()
   /** Where sessions ended when this process wrote to them last; another may have gone on. */
   readonly #ends = new Map<string, SessionEnd>()
-  /** Ends listening; null while nobody subscribed. */
+  readonly #statements = new Map<string, string>()
+  /** Ends listening to other processes; null while nobody listens. */
   #listening: Promise<() => Promise<void>> | null = null
-  /** A subscription to what comes next has to know first what there is. */
-  #starting: Promise<unknown> = Promise.resolve()
+  /** Who asks for the last position and then reads has between both all there is: reads and appends wait for the answer. */
+  #asked: Promise<unknown> = Promise.resolve()
+  #placing: Promise<void> = Promise.resolve()
+  #nextPlacing: Promise<void> | null = null
+  #placingTimer: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(settings: PostgresStoreSettings) {
-    const { database, pollInterval } = settings
     this.#settings = settings
-    this.snapshots = new PostgresSnapshots({
+    this.side = new PostgresSideTable({
       read: (statement, values) => this.#query(statement, values),
       write: (statement, values) => {
         this.#mustBeWritable()
         return this.#query(statement, values)
       },
     })
-    this.#subscriptions = new Subscriptions({
-      page: async (after) => {
-        await this.#catchUp()
-        return await this.#page(after, Number.MAX_SAFE_INTEGER)
-      },
-      pollInterval,
-    })
-    this.#chain = new LedgerChain(database, this.#inSchema, () => {
-      this.#subscriptions.notify()
-      // A wake-up for other processes; who misses it looks after `pollInterval`.
-      void database.query('SELECT pg_notify($1, $2)', [this.#channel, '']).catch(() => undefined)
-    })
+  }
+
+  ledger(): string {
+    return this.#settings.ledger
+  }
+
+  onAppend(listener: () => void): () => void {
+    const { database } = this.#settings
+    // A listener that fails is replaced by looking now and then.
+    this.#listening ??= database.listen(this.#channel, () => this.#listeners.call())
+    this.#listening.catch(() => undefined)
+    return this.#listeners.add(listener)
   }
 
   async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
     this.#mustBeWritable()
-    await this.#starting
     const prepared = prepareAppend(session, events, options)
+    await this.#asked
     let end = this.#ends.get(session)
     // Whoever expects the end that we remember has something new; what else comes is looked up.
     let isUsual = end?.lastSeq === options.expectedSeq
@@ -247,10 +229,10 @@ class PostgresStore implements ChainedStore {
       end = contents.end
       const plan = planAppend(prepared, { ...end, find: (id) => contents.stored.get(id) })
       if (plan.fresh.length === 0) return { lastSeq: end.lastSeq, events: plan.stored }
-      const fresh = await this.#store(session, plan.fresh, end)
+      const side = plan.stored.length === 0 ? options.side : []
+      const fresh = await this.#store(session, plan.fresh, end, side)
       if (fresh !== null) {
-        // Readers of the whole ledger see them once they have their places; nobody waits for that here.
-        void this.#chain.catchUp().catch(() => undefined)
+        this.#placeSoon()
         return { lastSeq: end.lastSeq + fresh.length, events: [...plan.stored, ...fresh] }
       }
       this.#ends.delete(session)
@@ -261,42 +243,33 @@ class PostgresStore implements ChainedStore {
 
   async redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult> {
     this.#mustBeWritable()
-    await this.#starting
     const { database, random } = this.#settings
-    const all = await collected(this.#recordsOf(session, 1, Number.MAX_SAFE_INTEGER))
     this.#ends.delete(session)
     const done = await database.transaction(async (connection) => {
       const end = await this.#endOf(session, connection)
-      const records = all.slice(0, end.lastSeq)
-      for await (const record of this.#recordsOf(session, all.length + 1, end.lastSeq, connection)) {
-        records.push(record)
-      }
+      const records = await collected(this.#recordsOf(session, 1, end.lastSeq, connection))
       const asked = records.find(({ id }) => id === redaction.id)
-      const stored = asked === undefined ? undefined : this.#eventOf(asked)
-      const last = records.at(-1)
-      const contents = { session, expectedSeq: options.expectedSeq, last, stored, records: () => records }
+      const contents = {
+        session,
+        expectedSeq: options.expectedSeq,
+        last: records.at(-1),
+        stored: asked === undefined ? undefined : this.#eventOf(asked),
+        records: () => records,
+      }
       const plan = planRedaction(redaction, contents, random)
       if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq }
-      const key = keyOf(session)
       await this.#query(queries.allowRedaction, [], connection)
-      await this.#query(queries.redact, [key, JSON.stringify(plan.changes)], connection)
-      await this.#query(queries.dropSnapshots, [key], connection)
-      for (const { fields } of summariesOf(recordsAfter(records, plan.changes))) {
-        await this.#query(queries.remakeSummary, [key, saidOf(fields)], connection)
-      }
-      const fresh = await this.#store(session, [plan.event], end, connection)
-      const [event] = fresh ?? []
+      await this.#query(queries.redact, [keyOf(session), JSON.stringify(plan.changes)], connection)
+      await this.#query(queries.dropSide, [keyOf(session)], connection)
+      const [event] = (await this.#store(session, [plan.event], end, [], connection)) ?? []
       if (event === undefined) throw new ConcurrencyError(session, options.expectedSeq, end.lastSeq)
-      const isForgotten = plan.changes.some(({ seq, data }) => seq === 1 && data === null)
-      await this.#query(queries.noteRedaction, [key, event.seq, isForgotten || end.forgotten], connection)
+      const forgotten = end.forgotten || plan.changes.some(({ seq, data }) => seq === 1 && data === null)
+      await this.#query(queries.noteRedaction, [keyOf(session), event.seq, forgotten], connection)
       const { hash } = event
-      return {
-        event: { ...plan.event.event, ...(hash === undefined ? {} : { hash }) },
-        lastSeq: event.seq,
-      }
+      return { event: { ...plan.event.event, ...(hash === undefined ? {} : { hash }) }, lastSeq: event.seq }
     })
     this.#ends.delete(session)
-    void this.#chain.catchUp().catch(() => undefined)
+    this.#placeSoon()
     await this.#query('VACUUM $schema.events', []).catch(() => undefined)
     // Bytes of old rows may stay in the server's files and its log until it writes over them.
     return { ...done, wiped: false, canWipe: false }
@@ -306,7 +279,215 @@ class PostgresStore implements ChainedStore {
     this.#mustBeWritable()
     await this.#settings.database.transaction((connection) => this.#restore(records, connection))
     this.#ends.clear()
-    this.#subscriptions.notify()
+    this.#listeners.call()
+  }
+
+  async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
+    this.#mustBeOpen()
+    await this.#asked
+    if (range.id !== undefined) {
+      const [row] = await this.#query(queries.known, [keyOf(session), JSON.stringify([keyOf(range.id)])])
+      if (row !== undefined && row['seq'] !== null) yield this.#eventOf(recordOf(row, session))
+      return
+    }
+    const { from, to } = wholeRange(range)
+    const { lastSeq } = await this.#endOf(session)
+    for await (const record of this.#recordsOf(session, Math.max(from, 1), Math.min(to, lastSeq))) {
+      yield this.#eventOf(record)
+    }
+  }
+
+  async *readAll(range: LedgerRange = {}): AsyncIterable<LedgerEntry> {
+    this.#mustBeOpen()
+    let after = wholePosition(range.after ?? 0)
+    const to = wholePosition(range.to ?? Number.MAX_SAFE_INTEGER)
+    await this.#place()
+    // Not the end that the ledger says of itself: what stands after it is to be found, too.
+    for (let isLast = false; !isLast; ) {
+      const rows = await this.#query(queries.byPosition, [after, to])
+      isLast = rows.length < pageSize
+      for (const row of rows) {
+        const position = wholeNumber(row['position'])
+        const record = this.#checkedRecord(row, position)
+        const eventOf = () => this.#eventOf(record)
+        yield {
+          position,
+          record,
+          get event() {
+            return eventOf()
+          },
+        }
+        after = position
+      }
+    }
+  }
+
+  lastPosition(): Promise<number> {
+    const asked = async (): Promise<number> => {
+      this.#mustBeOpen()
+      await this.#place()
+      const [row] = await this.#query(queries.lastPosition, [])
+      return wholeNumber(row?.['position'] ?? 0)
+    }
+    const answer = asked()
+    this.#asked = Promise.all([this.#asked, answer.catch(() => undefined)])
+    return answer
+  }
+
+  async sessions(only?: string): Promise<readonly StoredSession[]> {
+    this.#mustBeOpen()
+    if (only !== undefined) {
+      const { lastSeq } = await this.#endOf(only)
+      return lastSeq === 0 ? [] : [{ session: only, lastSeq }]
+    }
+    const sessions: StoredSession[] = []
+    for (let after = 0; ; ) {
+      const rows = await this.#query(queries.sessions, [after])
+      if (rows.length === 0) return sessions
+      for (const row of rows) {
+        after = wholeNumber(row['number'])
+        const session = fromColumn(row['name'], `The row of a session in ${this.#settings.database.name}`)
+        sessions.push({ session, lastSeq: wholeNumber(row['last_seq']) })
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    clearTimeout(this.#placingTimer)
+    if (this.#placingTimer !== undefined) await this.#place().catch(() => undefined)
+    this.#closed = true
+    this.#listeners.call()
+    await (await this.#listening?.catch(() => undefined))?.()
+    await this.#placing
+    if (this.#settings.isOwn) await this.#settings.database.close()
+  }
+
+  /** @throws StoreError `altered-schema` if what keeps events from being changed is not there, or off */
+  async requireGuards(): Promise<void> {
+    const { schema, database } = this.#settings
+    const found = await this.#query(queries.guards, [`${schema}.about`])
+    const names = new Set(found.map(({ name }) => name))
+    const missing = guards.filter((name) => !names.has(name))
+    if (missing.length === 0) return
+    throw new StoreError(
+      'altered-schema',
+      `${database.name} lacks triggers that keep events from being changed, or they are off: ${missing.join(', ')}. Somebody changed it; go on with a copy from before that verifies.`,
+    )
+  }
+
+  get #channel(): string {
+    return `todo_ledger_${this.#settings.ledger.slice(0, 32)}`
+  }
+
+  async #query(
+    statement: string,
+    values: readonly PostgresValue[],
+    connection: PostgresConnection = this.#settings.database,
+  ): Promise<readonly PostgresRow[]> {
+    this.#mustBeOpen()
+    let inOwn = this.#statements.get(statement)
+    if (inOwn === undefined) {
+      inOwn = inSchema(statement, this.#settings.schema)
+      this.#statements.set(statement, inOwn)
+    }
+    return await connection.query(inOwn, values)
+  }
+
+  /** Gives all events that are committed by now their positions, if we may write. Calls that wait at once share one run. */
+  #place(): Promise<void> {
+    if (this.#settings.readOnly) return Promise.resolve()
+    this.#nextPlacing ??= this.#placing.then(async () => {
+      this.#nextPlacing = null
+      const run = this.#placeAll()
+      this.#placing = run.catch(() => undefined)
+      await run
+    })
+    return this.#nextPlacing
+  }
+
+  async #placeAll(): Promise<void> {
+    for (let count = placedAtOnce; count === placedAtOnce; ) {
+      const [row] = await this.#query(queries.place, [placedAtOnce, this.#channel])
+      count = wholeNumber(row?.['placed'] ?? 0)
+      if (count > 0) this.#listeners.call()
+    }
+  }
+
+  /** Readers of the whole ledger see events once they have their positions; no append waits for that. */
+  #placeSoon(): void {
+    if (this.#placingTimer !== undefined) return
+    this.#placingTimer = setTimeout(() => {
+      this.#placingTimer = undefined
+      if (!this.#closed) this.#place().catch(() => undefined)
+    }, placingDelay)
+  }
+
+  /** Where a session ends now; within a transaction it is locked until that is over. */
+  async #endOf(session: string, connection?: PostgresConnection): Promise<SessionEnd> {
+    const query = connection === undefined ? queries.end : queries.lockedEnd
+    const [row] = await this.#query(query, [keyOf(session)], connection)
+    return this.#end(session, row)
+  }
+
+  /** The end that a row of `sessions` says; without one the session has no events. */
+  #end(session: string, row: PostgresRow | undefined): SessionEnd {
+    if (row === undefined) {
+      return { lastSeq: 0, hash: firstHash(this.#settings.ledger, session), forgotten: false }
+    }
+    const [lastSeq, hash] = [wholeNumber(row['last_seq']), String(row['last_hash'])]
+    return { lastSeq, hash, forgotten: row['forgotten'] === true }
+  }
+
+  /** Where a session ends and which events it holds under the ids of these, at one moment: others write meanwhile. */
+  async #known(
+    session: string,
+    events: readonly TodoEvent[],
+  ): Promise<{ readonly end: SessionEnd; readonly stored: ReadonlyMap<string, TodoEvent> }> {
+    const keys = events.map(({ id }) => keyOf(id))
+    const rows = await this.#query(queries.known, [keyOf(session), JSON.stringify(keys)])
+    const stored = rows.flatMap((row) => (row['seq'] === null ? [] : [this.#eventOf(recordOf(row, session))]))
+    return { end: this.#end(session, rows[0]), stored: new Map(stored.map((event) => [event.id, event])) }
+  }
+
+  /**
+   * Stores events after the end of their session, in one statement and so in one transaction.
+   * @returns the events as stored; null if the session ends elsewhere by now, or holds one of the ids
+   */
+  async #store(
+    session: string,
+    events: readonly EncodedEvent[],
+    end: SessionEnd,
+    side: readonly SideValue[] = [],
+    connection?: PostgresConnection,
+  ): Promise<readonly TodoEvent[] | null> {
+    let { hash } = end
+    const rows = events.map((encoded) => {
+      const ends = { position: 0, link: '', hash }
+      const record = chainRecord(encoded.event, encoded, ends, this.#settings.random)
+      hash = record.hash
+      return rowOf(record)
+    })
+    const lastSeq = end.lastSeq + events.length
+    const isNew = end.lastSeq === 0
+    const [statement, guard] = isNew ? [queries.begin, asColumn(session)] : [queries.append, end.hash]
+    const values = [keyOf(session), lastSeq, hash, end.lastSeq, JSON.stringify(rows), guard, sideValues(side)]
+    try {
+      const moved = await this.#query(statement, values, connection)
+      if (moved.length === 0) return null
+    } catch (error) {
+      if (isDuplicate(error) && connection === undefined) return null
+      throw error
+    }
+    this.#remember(session, { lastSeq, hash, forgotten: false })
+    return events.map(({ event }, index) => ({ ...event, hash: rows[index]?.hash ?? '' }))
+  }
+
+  #remember(session: string, end: SessionEnd): void {
+    this.#ends.delete(session)
+    this.#ends.set(session, end)
+    const [oldest] = this.#ends.keys()
+    if (this.#ends.size > mostEnds && oldest !== undefined) this.#ends.delete(oldest)
   }
 
   /** Within a transaction: stores records as they are, and takes out what was taken out of them. */
@@ -328,254 +509,28 @@ class PostgresStore implements ChainedStore {
       return 'unreadable' in record ? [] : [[record.position, record] as const]
     })
     const { fresh, changed } = planRestore(records, new Map(stored), wholeNumber(about['position']))
-    const ofSessions = bySession(fresh)
-    for (const { session, lastSeq, fields } of summariesOf(fresh)) {
-      const key = keyOf(session)
-      const own = ofSessions.get(session) ?? []
-      const hash = own.at(-1)?.hash ?? ''
-      if (own[0]?.seq === 1) {
-        await ask(queries.restoreNew, [key, lastSeq, hash, asColumn(session), saidOf(fields)])
-      } else await ask(queries.restoreMore, [key, lastSeq, hash, saidOf(fields)])
-    }
-    const written = fresh.map(({ session, ...record }) => ({
-      ...record,
-      id: asColumn(record.id),
-      id_key: keyOf(record.id),
-      name_key: keyOf(session),
-    }))
-    await ask(queries.restoreEvents, [JSON.stringify(written)])
-    await ask(queries.restorePositions, [JSON.stringify(written)])
+    const ends = Array.from(bySession(fresh), ([session, own]) => {
+      const last = own.at(-1)
+      return { name_key: keyOf(session), name: asColumn(session), last_seq: last?.seq, hash: last?.hash }
+    })
+    const written = JSON.stringify(
+      fresh.map((record) => ({ ...rowOf(record), name_key: keyOf(record.session) })),
+    )
+    await ask(queries.restoreSessions, [JSON.stringify(ends)])
+    await ask(queries.restoreEvents, [written])
+    await ask(queries.restorePositions, [written])
     const last = fresh.at(-1)
     if (last !== undefined) await ask(queries.moveEnd, [last.position, last.link])
     const changes = bySession(changed)
     if (changes.size > 0) await ask(queries.allowRedaction, [])
     for (const [session, taken] of changes) {
-      const key = keyOf(session)
-      await ask(queries.redact, [key, JSON.stringify(taken)])
-      await ask(queries.dropSnapshots, [key])
-      const now = await collected(this.#recordsOf(session, 1, Number.MAX_SAFE_INTEGER, connection))
-      for (const { fields } of summariesOf(now)) await ask(queries.remakeSummary, [key, saidOf(fields)])
+      await ask(queries.redact, [keyOf(session), JSON.stringify(taken)])
+      await ask(queries.dropSide, [keyOf(session)])
     }
     for (const { session, seq, type } of fresh) {
       if (type !== 'session.redacted') continue
-      const isForgotten = await collected(this.#recordsOf(session, 1, 1, connection))
-      await ask(queries.noteRedaction, [keyOf(session), seq, isForgotten[0]?.data === null])
-    }
-  }
-
-  async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
-    this.#mustBeOpen()
-    if (range.id !== undefined) {
-      const event = await this.find(session, range.id)
-      if (event !== undefined) yield event
-      return
-    }
-    const { from, to } = wholeRange(range)
-    // Who follows and then reads has between both all there is.
-    await this.#starting
-    const { lastSeq } = await this.#endOf(session)
-    for await (const record of this.#recordsOf(session, Math.max(from, 1), Math.min(to, lastSeq))) {
-      yield this.#eventOf(record)
-    }
-  }
-
-  async *readAll(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
-    this.#mustBeOpen()
-    let after = wholePosition(options.after ?? 0)
-    await this.#catchUp()
-    const last = await this.#lastPosition()
-    while (after < last) {
-      const page = await this.#page(after, last)
-      for (const positioned of page) yield positioned
-      after = page.at(-1)?.position ?? last
-    }
-  }
-
-  async find(session: string, id: string): Promise<TodoEvent | undefined> {
-    this.#mustBeOpen()
-    const [row] = await this.#query(queries.known, [keyOf(session), JSON.stringify([keyOf(id)])])
-    return row === undefined || row['seq'] === null ? undefined : this.#eventOf(recordOf(row, session))
-  }
-
-  async sessions(): Promise<readonly StoredSession[]> {
-    this.#mustBeOpen()
-    const sessions: StoredSession[] = []
-    for (let after = 0; ; ) {
-      const rows = await this.#query(queries.sessions, [after])
-      if (rows.length === 0) return sessions
-      for (const row of rows) {
-        after = wholeNumber(row['number'])
-        const session = fromColumn(row['name'], `The row of a session in ${this.#settings.database.name}`)
-        sessions.push({ session, lastSeq: wholeNumber(row['last_seq']) })
-      }
-    }
-  }
-
-  async listSessions(query: SessionsQuery = {}): Promise<SessionsPage> {
-    this.#mustBeOpen()
-    const wanted = wholeQuery(query)
-    const { prefix, profile, since, open, limit, after } = wanted
-    const asked = profile === null ? null : asColumn(profile)
-    const values = [after.updated, after.number, since, asked, open, asColumn(prefix), limit + 1]
-    const rows = await this.#query(queries.summaries, values)
-    return pageOf(rows.map(placedSummary), wanted)
-  }
-
-  subscribe(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
-    this.#mustBeOpen()
-    this.#listening ??= this.#settings.database.listen(this.#channel, () => this.#subscriptions.notify())
-    // It is tried again with each page that is read; a listener that fails is replaced by looking now and then.
-    this.#listening.catch(() => undefined)
-    if (options.after !== undefined) return this.#subscriptions.from(wholePosition(options.after))
-    const start = this.#catchUp().then(() => this.#lastPosition())
-    this.#starting = Promise.all([this.#starting, start.catch(() => undefined)])
-    return this.#subscriptions.from(start)
-  }
-
-  ledger(): string {
-    return this.#settings.ledger
-  }
-
-  async *records(range: RecordRange = {}): AsyncIterable<StoredRecord | UnreadableRecord> {
-    this.#mustBeOpen()
-    let after = wholePosition(range.after ?? 0)
-    const to = wholePosition(range.to ?? Number.MAX_SAFE_INTEGER)
-    await this.#catchUp()
-    // Not the end that the ledger says of itself: what stands behind it is to be found, too.
-    for (;;) {
-      const rows = await this.#query(queries.byPosition, [after, to])
-      if (rows.length === 0) return
-      for (const row of rows) {
-        after = wholeNumber(row['position'])
-        yield this.#checkedRecord(row, after)
-      }
-    }
-  }
-
-  async beat(owner: string, at: Date | null): Promise<void> {
-    this.#mustBeWritable()
-    if (at === null) await this.#query(queries.noBeat, [keyOf(owner)])
-    else await this.#query(queries.beat, [keyOf(owner), at.getTime()])
-  }
-
-  async lastBeat(owner: string): Promise<Date | null> {
-    const [row] = await this.#query(queries.lastBeat, [keyOf(owner)])
-    return row === undefined ? null : new Date(wholeNumber(row['beat']))
-  }
-
-  async warnings(): Promise<readonly string[]> {
-    const found = await this.#query(queries.guards, [`${this.#settings.schema}.about`])
-    const names = new Set(found.map(({ name }) => name))
-    const missing = guards.filter((name) => !names.has(name))
-    if (missing.length === 0) return []
-    return [`triggers that keep events from being changed are not there, or off: ${missing.join(', ')}`]
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return
-    this.#closed = true
-    this.#subscriptions.close()
-    await (await this.#listening?.catch(() => undefined))?.()
-    await this.#chain.idle().catch(() => undefined)
-    if (this.#settings.isOwn) await this.#settings.database.close()
-  }
-
-  get #channel(): string {
-    return `todo_ledger_${this.#settings.ledger.slice(0, 32)}`
-  }
-
-  readonly #inSchema = (statement: string): string => {
-    const { schema, version } = this.#settings
-    // Tables of version 1, which are only read here, have no such column.
-    return inSchema(version === 1 ? statement.replaceAll('e.actor', 'NULL AS actor') : statement, schema)
-  }
-
-  async #query(
-    statement: string,
-    values: readonly PostgresValue[],
-    connection: PostgresConnection = this.#settings.database,
-  ): Promise<readonly PostgresRow[]> {
-    this.#mustBeOpen()
-    return await connection.query(this.#inSchema(statement), values)
-  }
-
-  /** Where a session ends now; within a transaction it is locked until that is over. */
-  async #endOf(session: string, connection?: PostgresConnection): Promise<SessionEnd> {
-    const query = connection === undefined ? queries.end : queries.lockedEnd
-    const [row] = await this.#query(query, [keyOf(session)], connection)
-    return this.#end(session, row)
-  }
-
-  /** The end that a row of `sessions` says; without one the session has no events. */
-  #end(session: string, row: PostgresRow | undefined): SessionEnd {
-    if (row === undefined) {
-      return { lastSeq: 0, hash: firstHash(this.#settings.ledger, session), forgotten: false }
-    }
-    return {
-      lastSeq: wholeNumber(row['last_seq']),
-      hash: String(row['last_hash']),
-      forgotten: row['forgotten'] === true,
-    }
-  }
-
-  /** Where a session ends and which events it holds under the ids of these, at one moment: others write meanwhile. */
-  async #known(
-    session: string,
-    events: readonly TodoEvent[],
-  ): Promise<{ readonly end: SessionEnd; readonly stored: ReadonlyMap<string, TodoEvent> }> {
-    const keys = events.map(({ id }) => keyOf(id))
-    const rows = await this.#query(queries.known, [keyOf(session), JSON.stringify(keys)])
-    const stored = rows.flatMap((row) => (row['seq'] === null ? [] : [this.#eventOf(recordOf(row, session))]))
-    return { end: this.#end(session, rows[0]), stored: new Map(stored.map((event) => [event.id, event])) }
-  }
-
-  /**
-   * Stores events after the end of their session, in one statement and so in one transaction.
-   * @returns the events as stored; null where the session ends elsewhere by now, or holds one of the ids
-   */
-  async #store(
-    session: string,
-    events: readonly EncodedEvent[],
-    end: SessionEnd,
-    connection?: PostgresConnection,
-  ): Promise<readonly TodoEvent[] | null> {
-    const { random } = this.#settings
-    let last = { position: 0, link: '', hash: end.hash }
-    const stored: TodoEvent[] = []
-    const rows = events.map((encoded) => {
-      const {
-        position: _place,
-        link: _later,
-        session: _known,
-        ...record
-      } = chainRecord(encoded.event, encoded, last, random)
-      last = { position: 0, link: '', hash: record.hash }
-      stored.push({ ...encoded.event, hash: record.hash })
-      return { ...record, id: asColumn(record.id), id_key: keyOf(record.id) }
-    })
-    const isNew = end.lastSeq === 0
-    const lastSeq = end.lastSeq + events.length
-    const values = [keyOf(session), lastSeq, last.hash, end.lastSeq, JSON.stringify(rows)]
-    const summary = saidOf(summaryOf(stored))
-    const [statement, guard] = isNew ? [queries.begin, asColumn(session)] : [queries.append, end.hash]
-    try {
-      const moved = await this.#query(statement, [...values, guard, summary], connection)
-      if (moved.length === 0) return null
-    } catch (error) {
-      if (isDuplicate(error) && connection === undefined) return null
-      throw error
-    }
-    this.#remember(session, { lastSeq, hash: last.hash, forgotten: false })
-    return stored
-  }
-
-  #remember(session: string, end: SessionEnd): void {
-    this.#ends.delete(session)
-    this.#ends.set(session, end)
-    if (this.#ends.size <= mostEnds) return
-    for (const oldest of this.#ends.keys()) {
-      this.#ends.delete(oldest)
-      break
+      const [begun] = await collected(this.#recordsOf(session, 1, 1, connection))
+      await ask(queries.noteRedaction, [keyOf(session), seq, begun?.data === null])
     }
   }
 
@@ -596,17 +551,6 @@ class PostgresStore implements ChainedStore {
     }
   }
 
-  async #page(after: number, to: number): Promise<readonly PositionedEvent[]> {
-    const rows = await this.#query(queries.byPosition, [after, to])
-    return rows.map((row) => {
-      const position = wholeNumber(row['position'])
-      const record = this.#checkedRecord(row, position)
-      if ('unreadable' in record)
-        throw new StoreError('bad-event', `${this.#placeOf(position)} ${record.unreadable}. Run verify.`)
-      return { position, event: this.#eventOf(record) }
-    })
-  }
-
   #checkedRecord(row: PostgresRow, position: number): StoredRecord | UnreadableRecord {
     try {
       if (row['seq'] === null) return { position, unreadable: 'is not there any more' }
@@ -618,20 +562,17 @@ class PostgresStore implements ChainedStore {
     }
   }
 
-  async #lastPosition(): Promise<number> {
-    const [row] = await this.#query(queries.lastPosition, [])
-    return wholeNumber(row?.['position'] ?? 0)
-  }
-
-  /** Gives what is committed its places, where we may write. */
-  async #catchUp(): Promise<void> {
-    if (!this.#settings.readOnly) await this.#chain.catchUp()
-  }
-
-  #eventOf(record: StoredRecord): TodoEvent {
+  #eventOf(record: StoredRecord | UnreadableRecord): TodoEvent {
+    if ('unreadable' in record) {
+      throw new StoreError(
+        'bad-event',
+        `${this.#placeOf(record.position)} ${record.unreadable}. Run todo-replay verify.`,
+      )
+    }
+    const { seq, session } = record
     return decodeRecord(
       record,
-      `Event ${record.seq} of session ${JSON.stringify(record.session)} in ${this.#settings.database.name}`,
+      `Event ${seq} of session ${JSON.stringify(session)} in ${this.#settings.database.name}`,
     )
   }
 
@@ -649,18 +590,15 @@ class PostgresStore implements ChainedStore {
   }
 
   #mustBeOpen(): void {
-    if (this.#closed)
+    if (this.#closed) {
       throw new StoreError('closed', `${this.#settings.database.name} is closed. Open it again.`)
+    }
   }
 }
 
-/** Records once contents were taken out of them. */
-function recordsAfter(
-  records: readonly StoredRecord[],
-  changes: readonly RedactedContents[],
-): readonly StoredRecord[] {
-  const bySeq = new Map(changes.map((change) => [change.seq, change]))
-  return records.map((record) => ({ ...record, ...bySeq.get(record.seq) }))
+/** A record as statements take it. */
+function rowOf({ session: _session, ...record }: StoredRecord) {
+  return { ...record, id: asColumn(record.id), id_key: keyOf(record.id) }
 }
 
 async function collected<Value>(values: AsyncIterable<Value>): Promise<Value[]> {

@@ -1,7 +1,14 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { type ChainedStore, copyLedger, type PositionedEvent, verifyChain } from '@todo-ledger/core/store'
+import {
+  copyLedger,
+  type EventStore,
+  type LedgerEntry,
+  listSessions,
+  subscribe,
+  verifyChain,
+} from '@todo-ledger/core/store'
 import { sampleEvent, sampleEvents, storeContract } from '@todo-ledger/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.js'
@@ -34,7 +41,7 @@ describe.skipIf(programs === null)('a real server', () => {
     const store = await emptied(database)
     const processes = 6
     const each = 200
-    const seen = taken(store.subscribe({ after: 0 }), processes * each)
+    const seen = taken(subscribe(store, { after: 0 }), processes * each)
     const acknowledged = await Promise.all(
       Array.from({ length: processes }, (_, number) => write(server.address, `s${number % 3}`, each, number)),
     )
@@ -73,7 +80,7 @@ describe.skipIf(programs === null)('a real server', () => {
     await file.redact('b', { id: 'r', at: new Date(0), reason: '', erase }, { expectedSeq: 700 })
     await emptied(database).then((store) => store.close())
     await database.query('DROP SCHEMA todo_ledger CASCADE')
-    let inDatabase: ChainedStore | undefined
+    let inDatabase: EventStore | undefined
     const first = await copyLedger(file, async (ledger) => {
       inDatabase = await postgresStore(server.address, { ledger })
       return inDatabase
@@ -85,7 +92,7 @@ describe.skipIf(programs === null)('a real server', () => {
     const { head } = await copyLedger(inDatabase, () => back)
     expect(head?.position).toBe(2111)
     expect(await verifyChain(back, first.head === null ? [] : [first.head])).toMatchObject({ ok: true, head })
-    expect(await back.listSessions()).toEqual(await inDatabase.listSessions())
+    expect(await listSessions(back)).toEqual(await listSessions(inDatabase))
     await inDatabase.close()
   })
 
@@ -109,8 +116,8 @@ describe.skipIf(programs === null)('a real server', () => {
 
   test('a notice wakes a subscriber long before it would look', async () => {
     const store = await emptied(database)
-    const reader = await postgresStore(server.address, { pollInterval: 2 ** 30 })
-    const seen = taken(reader.subscribe(), 1)
+    const reader = await postgresStore(server.address)
+    const seen = taken(subscribe(reader, { pollInterval: 2 ** 30 }), 1)
     // Until the reader listens, it would look by itself.
     await new Promise((resolve) => setTimeout(resolve, 500))
     await store.append('s1', [sampleEvent(1)], { expectedSeq: 0 })
@@ -142,11 +149,8 @@ function write(address: string, session: string, count: number, number: number):
   })
 }
 
-async function taken(
-  events: AsyncIterable<PositionedEvent>,
-  count: number,
-): Promise<readonly PositionedEvent[]> {
-  const all: PositionedEvent[] = []
+async function taken(events: AsyncIterable<LedgerEntry>, count: number): Promise<readonly LedgerEntry[]> {
+  const all: LedgerEntry[] = []
   for await (const event of events) {
     all.push(event)
     if (all.length === count) break
@@ -154,7 +158,7 @@ async function taken(
   return all
 }
 
-async function expectWhole(store: ChainedStore): Promise<void> {
+async function expectWhole(store: EventStore): Promise<void> {
   const check = await verifyChain(store)
   expect(check).toMatchObject({ ok: true, firstBad: null })
 }

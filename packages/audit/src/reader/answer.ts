@@ -1,6 +1,6 @@
 /** A reader's answer: its form, and whether what it cites stands where it says. */
 
-import type { AnsweredPart, CompletionAnswer, ReaderVerdict } from '@todo-ledger/core'
+import type { CompletionAnswer } from '@todo-ledger/core'
 import type { Page } from './page.js'
 
 /** An answer in its own form. */
@@ -15,7 +15,7 @@ export interface BadAnswer {
   readonly problem: string
 }
 
-const verdicts: readonly ReaderVerdict[] = ['done', 'partly', 'not_done', 'cannot_tell']
+const verdicts: readonly CompletionAnswer['verdict'][] = ['done', 'partly', 'not_done', 'cannot_tell']
 
 /** What models wrap around their JSON. */
 const fence = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/
@@ -53,7 +53,7 @@ export function parseAnswer(given: unknown, id?: string): ReaderAnswer | BadAnsw
   }
 }
 
-function partOf(given: unknown): readonly AnsweredPart[] {
+function partOf(given: unknown): CompletionAnswer['parts'] {
   if (typeof given !== 'object' || given === null) return []
   const field = (name: string): unknown => Object.getOwnPropertyDescriptor(given, name)?.value
   const [part, done, line] = [field('part'), field('done'), field('line')]

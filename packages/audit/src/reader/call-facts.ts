@@ -1,8 +1,6 @@
 /** What the audit has read of a call, as far as a page needs it. */
 
-import { cameToNothing } from '../evidence/outcomes/outcome.js'
-import type { Work } from '../evidence/work/work.js'
-import { writesContent } from '../evidence/work/work-sort.js'
+import { cameToNothing, filesWrittenBy, type Work } from '../facts/work/work.js'
 
 /** What a call did. */
 export interface CallFacts {
@@ -24,7 +22,7 @@ export function callFactsOf(work: readonly Work[]): ReadonlyMap<number, CallFact
     const did =
       checks.length > 0
         ? 'check'
-        : writesContent(call)
+        : filesWrittenBy(call).length > 0
           ? 'change'
           : effect === 'delegate'
             ? 'delegate'

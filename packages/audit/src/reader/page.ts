@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import type { CompletionAudit } from '../audit-result.js'
+import type { CompletionAudit } from '../result.js'
 import type { CallFacts } from './call-facts.js'
 import { ItemWords, StepWords } from './item-words.js'
 import { question } from './question.js'

@@ -1,20 +1,18 @@
-/** What an audit rule is. A rule is one file here and one line in `rules/index.ts`; rules of users are the same. */
+/** What an audit rule is. A rule is one entry of `rules/index.ts`; rules of users are the same. */
 
 import type { JsonValue, RecordedPlace } from '@todo-ledger/core'
-import type { Finding, Reading, Severity } from '../audit-result.js'
-import type { Completion, ItemMoment, Removal } from '../completions/item-histories.js'
-import type { ListedItem } from '../completions/listed-item.js'
-import type { ItemSupport } from '../evidence/support/item-support.js'
-import type { Link } from '../evidence/support/links.js'
-import type { Reminder, Work } from '../evidence/work/work.js'
+import type { Reminder, Work } from '../facts/work/work.js'
+import type { Completion, ItemHistory, ItemMoment, Removal } from '../list/item-histories.js'
 import type { Proof } from '../proofs/proofs.js'
+import type { Fact, Finding, Reading, Severity, Verdict } from '../result.js'
 
 /** A completion with what the audit found out about it. */
 export interface JudgedCompletion {
-  /** The completion. */
   readonly completion: Completion
-  /** How well it is supported, and by what. */
-  readonly support: ItemSupport
+  /** What tools stated, those that decide first. */
+  readonly facts: readonly Fact[]
+  /** What follows from the facts alone. */
+  readonly verdict: Verdict
   /** The proofs that were looked for: what the item names, and what a repository shows. */
   readonly proofs: readonly Proof[]
   /** What a reader of its page says; null where none read it, or its answer was dropped. */
@@ -23,7 +21,7 @@ export interface JudgedCompletion {
 
 /** The session that a rule looks at. Read-only data, frozen for rules of users. */
 export interface AuditedSession {
-  /** The completions, in order, not judged yet. */
+  /** In order, not judged yet. */
   readonly completions: readonly Completion[]
   /** The open items that were removed, in order. */
   readonly removals: readonly Removal[]
@@ -33,10 +31,8 @@ export interface AuditedSession {
   readonly reminders: readonly Reminder[]
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
-  /** Judges a completion as if its item had another text. */
-  readonly judge: (completion: Completion, text: string) => ItemSupport
-  /** The list at the end; empty where the log goes on, and was read no further. */
-  readonly items: readonly ListedItem[]
+  /** The items that were open at the end; none where the log goes on, and was read no further. */
+  readonly open: readonly ItemHistory[]
   /** Where the session ends. */
   readonly end: ItemMoment & { readonly source: RecordedPlace | null }
 }
@@ -58,8 +54,7 @@ export interface AuditRuleOption<Value extends JsonValue = JsonValue> {
 /**
  * A session in which a rule reports something, for people. A line is one step: `todo [>] Add the cache  [ ] Run the
  * tests` (`[ ]` pending, `[>]` in progress, `[x]` completed), `edit FILE`, `write FILE`, `read FILE`, `run COMMAND`,
- * `agent TASK`, `say TEXT`, `user TEXT`, `nag TEXT`, `compaction`; by tools that know what waits for what
- * `task TEXT after 1` and `task 2 completed`. Behind ` => ` stands a call's output, after `FAILED `
+ * `agent TASK`, `say TEXT`, `user TEXT`, `nag TEXT`, `compaction`. Behind ` => ` stands a call's output, after `FAILED `
  * where the host says that it failed.
  */
 export interface AuditRuleExample {
@@ -73,12 +68,9 @@ export interface AuditRuleExample {
 export interface AuditRuleMeta<Options extends AuditRuleOptions = AuditRuleOptions> {
   /** How grave its findings are, as a rule; a finding may be milder. */
   readonly severity: Severity
-  /** What it means and what it spares, in one or two sentences; what it spares behind "Spared:". */
+  /** What it means, in one or two sentences; what is left alone behind "Not reported if:". */
   readonly docs: string
-  /** Its options; empty where it has none. */
   readonly options: { readonly [name in keyof Options]: AuditRuleOption<Options[name]> }
-  /** True where it only reports on a completion that no other rule reports on as gravely; absent for false. */
-  readonly yields?: boolean
   /** A session in which it reports something. */
   readonly example: AuditRuleExample
 }
@@ -93,9 +85,8 @@ export interface RuleHandlers {
 
 /** One named check on a session's history. */
 export interface AuditRule<Options extends AuditRuleOptions = AuditRuleOptions> {
-  /** Its id, such as `instant-flip`. */
+  /** Such as `failed-check`. */
   readonly id: string
-  /** What people read of it, and how it can be set. */
   readonly meta: AuditRuleMeta<Options>
   /**
    * Begins with a session.
@@ -111,14 +102,13 @@ export function defineAuditRule<Options extends AuditRuleOptions>(
   return Object.freeze(rule)
 }
 
-/** A problem of a completion: it carries the completion's item, turn, seq and place. */
-export function aboutCompletion(
-  { completion }: Pick<JudgedCompletion, 'completion'>,
+/** A problem of a completion, or of a removal: it carries its item, turn, seq and place. */
+export function problemOf(
+  { item, at, source }: Pick<Completion, 'item' | 'at' | 'source'>,
   severity: Severity,
   message: string,
   evidence: readonly number[] = [],
 ): Problem {
-  const { item, at, source } = completion
   return {
     severity,
     item,
@@ -130,7 +120,12 @@ export function aboutCompletion(
   }
 }
 
-/** The links of a completion to calls in its window or before it, which may hold the work. */
-export function callsBeforeMark({ support }: JudgedCompletion): readonly Link[] {
-  return support.links.filter((link) => link.work.kind === 'call' && link.place !== 'after')
+/** The same of a judged completion, for rules of users. */
+export function aboutCompletion(
+  { completion }: Pick<JudgedCompletion, 'completion'>,
+  severity: Severity,
+  message: string,
+  evidence: readonly number[] = [],
+): Problem {
+  return problemOf(completion, severity, message, evidence)
 }

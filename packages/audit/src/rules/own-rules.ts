@@ -2,7 +2,7 @@
 
 import type { RecordedPlace } from '@todo-ledger/core'
 import { HostError } from '@todo-ledger/core'
-import type { Severity } from '../audit-result.js'
+import type { Severity } from '../result.js'
 import type { AuditRule, Problem, RuleHandlers } from './audit-rule.js'
 
 /** A rule that comes from a module of its user. */

@@ -1,6 +1,6 @@
 /** Runs the rules in force over one session, while its completions are judged one after the other. */
 
-import type { Finding, RuleFailure } from '../audit-result.js'
+import type { Finding, RuleFailure } from '../result.js'
 import type { AuditedSession, AuditRule, JudgedCompletion, Problem, RuleHandlers } from './audit-rule.js'
 import { deepFreeze, failureMessage, handlersFrom, type OwnAuditRule, problemsFrom } from './own-rules.js'
 import { type AuditRuleInForce, findingOf } from './rules-in-force.js'
@@ -60,10 +60,8 @@ export class RuleRunner {
       if (module === undefined) run.problems.push(...handlers.end())
       else this.#guard(run, module, () => this.#add(run, handlers.end?.()))
     }
-    const findings = withoutYielding(
-      this.#runs.flatMap(({ inForce, problems }) =>
-        problems.map((problem) => ({ rule: inForce.rule, finding: findingOf(inForce, problem) })),
-      ),
+    const findings = this.#runs.flatMap(({ inForce, problems }) =>
+      problems.map((problem) => findingOf(inForce, problem)),
     )
     return { findings: findings.sort((a, b) => a.seq - b.seq), failures: this.#failures }
   }
@@ -83,26 +81,10 @@ export class RuleRunner {
   }
 }
 
-/** The findings, without those of rules that yield to what others say of the same completion. */
-function withoutYielding(
-  reported: readonly { readonly rule: AuditRule; readonly finding: Finding }[],
-): Finding[] {
-  const placeOf = ({ item, seq }: Finding): string => `${seq} ${item}`
-  const said = new Set(
-    reported.flatMap(({ rule, finding }) =>
-      rule.meta.yields === true || finding.severity === 'info' ? [] : [placeOf(finding)],
-    ),
-  )
-  return reported.flatMap(({ rule, finding }) =>
-    rule.meta.yields === true && said.has(placeOf(finding)) ? [] : [finding],
-  )
-}
-
 /** A session that can't be changed; what its functions answer can't either. */
-function frozenForUsers({ child, judge, ...data }: AuditedSession): AuditedSession {
+function frozenForUsers({ child, ...data }: AuditedSession): AuditedSession {
   return Object.freeze({
     ...deepFreeze(data),
     child: (session: string) => deepFreeze(child(session)),
-    judge: (...question: Parameters<typeof judge>) => deepFreeze(judge(...question)),
   })
 }

@@ -2,7 +2,7 @@
 
 import type { JsonValue } from '@todo-ledger/core'
 import { HostError } from '@todo-ledger/core'
-import type { Finding, Severity } from '../audit-result.js'
+import type { Finding, Severity } from '../result.js'
 import type { AuditRule, AuditRuleOptions, Problem } from './audit-rule.js'
 
 /** How one rule is set; what is absent stays as the rule declares it. */

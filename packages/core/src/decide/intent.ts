@@ -11,9 +11,7 @@ export interface WantedItem {
   readonly id: string
   /** True where the id is the model's own, false where it is a mere position or the profile's. */
   readonly ownId: boolean
-  /** Its text. */
   readonly text: string
-  /** Its status. */
   readonly status: TodoStatus
   /** Why it is blocked; absent: as it was. */
   readonly reason?: string | null

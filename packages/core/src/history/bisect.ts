@@ -8,7 +8,6 @@ import type { SessionState } from '../state.js'
 
 /** A rule that is asked, whether the session's profile sets it or not. */
 export interface AskedRule {
-  /** The rule. */
   readonly rule: Rule
   /** Its options; what is left out is as the rule's defaults say. */
   readonly options?: { readonly [name: string]: JsonValue }
@@ -98,16 +97,16 @@ export class Bisect implements SessionObserver {
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     if (event.type === 'todos.updated' && event.data.query) return
     // Of a call that does nothing, a rule says what it says of the list alone.
-    const nothing = { options, changes: [], tool: '', query: true, support: {} }
+    const nothing = { options, changes: [], tool: '', query: true, contradictions: {} }
     const broken = rule.judges === 'input' ? [] : checkRule(rule, state, nothing)
     this.#stands(event, broken.length > 0 ? broken : null)
     if (broken.length > 0 || event.type !== 'todos.updated') return
-    const { changes, tool, query, support = {}, flags } = event.data
+    const { changes, tool, query, contradictions = {}, flags } = event.data
     const violations =
       rule.judges === 'input'
         ? // It can't be asked again of the input; where the rule was in force, its answer stands in the event.
           flags.filter((flag) => flag.rule === rule.id)
-        : checkRule(rule, state, { options, changes, tool, query, support })
+        : checkRule(rule, state, { options, changes, tool, query, contradictions })
     if (violations.length === 0) return
     const place = placeOf(event)
     this.#intervals.push({ from: place, to: place, turns: 0, violations })

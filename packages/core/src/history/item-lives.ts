@@ -1,14 +1,14 @@
 /** The life of every item: what happened to it, which update last set each part of it, and how it left. */
 
 import { normalizeText } from '../decide/identity.js'
-import type { Change, JsonValue, TodoEvent, TodoStatus } from '../events.js'
+import type { JsonValue, TodoEvent, TodoStatus } from '../events.js'
 import { type EventPlace, observeEvents, placeOf, type SessionObserver } from '../history.js'
+import { isOpen } from '../items.js'
 import type { Reducer } from '../reducer.js'
-import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import {
   fieldDifferences,
   type ItemDifference,
-  keptItems,
   type LifeField,
   listDifferences,
   toldFields,
@@ -16,7 +16,6 @@ import {
 
 /** An item that left the list, and what stands there in its stead. */
 export interface RemovedItem {
-  /** Its text. */
   readonly text: string
   /** The list right after the update that took it out. */
   readonly items: readonly { readonly text: string }[]
@@ -62,7 +61,6 @@ export interface ItemLeft extends EventPlace {
 
 /** The whole life of an item. Read-only data. */
 export interface ItemLife {
-  /** Its internal key. */
   readonly key: string
   /** Its id as it was last. */
   readonly id: string
@@ -103,47 +101,37 @@ export class ItemLives implements SessionObserver {
 
   /** Every item that was ever in the list, in the order in which they came. */
   get lives(): readonly ItemLife[] {
-    return Array.from(this.#lives.values(), (life) => life.report())
+    return Array.from(this.#lives.values(), reportOf)
   }
 
   /** The life of one item; undefined where there never was one of this key. */
   life(key: string): ItemLife | undefined {
-    return this.#lives.get(key)?.report()
+    const life = this.#lives.get(key)
+    return life === undefined ? undefined : reportOf(life)
   }
 
   /** Takes in an event. @param state the state after it */
   observe(event: TodoEvent, state: SessionState): void {
     // Nothing else changes the list.
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
-    const list = keptItems(state.items)
-    const differences = listDifferences(this.#list, list)
+    const { items } = state
+    const differences = listDifferences(this.#list, items)
     const place = placeOf(event)
-    const before = event.type === 'todos.updated' ? statusesBefore(event.data.changes) : new Map()
-    let renewed: readonly TodoItem[] | undefined
-    for (const difference of differences) {
-      const { key, was, now } = difference
-      if (was !== null && now === null) {
-        renewed ??= renewedBy(differences)
-        const silently =
-          event.type === 'todos.updated' &&
-          isOpen(was) &&
-          !this.#isCarriedOn({ text: was.text, items: list, renewed })
-        this.#lives.get(key)?.leave(place, silently)
-      } else if (now !== null) this.#apply(now, difference, place, before)
+    const renewed = renewedBy(differences)
+    const before = statusesBefore(event)
+    for (const { key, was, now, fields } of differences) {
+      const life = this.#lives.get(key)
+      if (now === null) {
+        if (life === undefined || was === null) continue
+        note(life, 'removed', { from: was.text, to: null }, place)
+        const isSilent = event.type === 'todos.updated' && isOpen(was)
+        const silently = isSilent && !this.#isCarriedOn({ text: was.text, items, renewed })
+        life.left = { ...place, status: was.status, silently }
+      } else if (life === undefined) this.#lives.set(key, newLife(now, place, before.get(key)))
+      else if (was === null) comeBack(life, now, place)
+      else change(life, now, fields, place)
     }
-    this.#list = list
-  }
-
-  #apply(
-    now: TodoItem,
-    { was, fields }: ItemDifference,
-    place: EventPlace,
-    before: ReadonlyMap<string, TodoStatus | null>,
-  ): void {
-    const life = this.#lives.get(now.key)
-    if (life === undefined) this.#lives.set(now.key, new LifeUnderWay(now, place, before.get(now.key)))
-    else if (was === null) life.comeBack(now, place)
-    else life.change(now, fields, place)
+    this.#list = items
   }
 }
 
@@ -159,12 +147,13 @@ export async function itemLives(
 }
 
 /** What items were before the log, by their keys, where an update brings them in and they were not new. */
-function statusesBefore(changes: readonly Change[]): ReadonlyMap<string, TodoStatus | null> {
-  const before = new Map<string, TodoStatus | null>()
-  for (const change of changes) {
-    if (change.type === 'added' && change.before !== undefined) before.set(change.key, change.before)
-  }
-  return before
+function statusesBefore(event: TodoEvent): ReadonlyMap<string, TodoStatus | null> {
+  if (event.type !== 'todos.updated') return new Map()
+  return new Map(
+    event.data.changes.flatMap((each) =>
+      each.type === 'added' && each.before !== undefined ? [[each.key, each.before]] : [],
+    ),
+  )
 }
 
 /** The items that an update brought in or reworded. */
@@ -175,61 +164,70 @@ function renewedBy(differences: readonly ItemDifference[]): readonly TodoItem[] 
 }
 
 /** A life while it is followed. */
-class LifeUnderWay {
-  readonly #added: EventPlace
-  readonly #before: TodoStatus | null | undefined
-  readonly #origins = new Map<LifeField, FieldOrigin>()
-  readonly #changes: ItemLifeChange[] = []
-  #now: TodoItem
-  #left: ItemLeft | null = null
+interface LifeUnderWay {
+  now: TodoItem
+  left: ItemLeft | null
+  readonly added: EventPlace
+  readonly before: TodoStatus | null | undefined
+  readonly fields: { [field in LifeField]?: FieldOrigin }
+  readonly changes: ItemLifeChange[]
+}
 
-  constructor(now: TodoItem, place: EventPlace, before: TodoStatus | null | undefined) {
-    this.#now = now
-    this.#added = place
-    this.#before = before
-    this.#note('added', { from: null, to: now.text }, place)
-    for (const field of toldFields) {
-      const to = now[field]
-      if (field !== 'id' && !isBlank(to)) this.#origins.set(field, { ...place, from: null, to })
-    }
+function newLife(now: TodoItem, added: EventPlace, before: TodoStatus | null | undefined): LifeUnderWay {
+  const life: LifeUnderWay = { now, left: null, added, before, fields: {}, changes: [] }
+  note(life, 'added', { from: null, to: now.text }, added)
+  for (const field of toldFields) {
+    const to = now[field]
+    if (field !== 'id' && !isBlank(to)) life.fields[field] = { ...added, from: null, to }
   }
+  return life
+}
 
-  change(now: TodoItem, fields: ItemDifference['fields'], place: EventPlace): void {
-    this.#now = now
-    for (const { field, from, to } of fields) {
-      this.#origins.set(field, { ...place, from, to })
-      this.#note(field, { from, to }, place)
-    }
+function change(
+  life: LifeUnderWay,
+  now: TodoItem,
+  differing: ItemDifference['fields'],
+  place: EventPlace,
+): void {
+  life.now = now
+  for (const { field, from, to } of differing) {
+    life.fields[field] = { ...place, from, to }
+    note(life, field, { from, to }, place)
   }
+}
 
-  leave(place: EventPlace, silently: boolean): void {
-    this.#note('removed', { from: this.#now.text, to: null }, place)
-    this.#left = { ...place, status: this.#now.status, silently }
-  }
+/** A roll-back puts items back as they were before its turn: only what differs from what was last seen is news. */
+function comeBack(life: LifeUnderWay, now: TodoItem, place: EventPlace): void {
+  const last = life.now
+  life.now = now
+  life.left = null
+  note(life, 'added', { from: null, to: now.text }, place)
+  change(life, now, fieldDifferences(last, now), place)
+}
 
-  /** A roll-back puts items back as they were before its turn: only what differs from what was last seen is news. */
-  comeBack(now: TodoItem, place: EventPlace): void {
-    const last = this.#now
-    this.#now = now
-    this.#left = null
-    this.#note('added', { from: null, to: now.text }, place)
-    this.change(now, fieldDifferences(last, now), place)
-  }
+function note(
+  { now, changes }: LifeUnderWay,
+  what: ItemLifeChange['what'],
+  values: Pick<FieldOrigin, 'from' | 'to'>,
+  place: EventPlace,
+): void {
+  changes.push({ what, ...place, ...values, status: now.status })
+}
 
-  report(): ItemLife {
-    const { key, id, text, status, reason } = this.#now
-    const fields: { [field in LifeField]?: FieldOrigin } = Object.fromEntries(this.#origins)
-    return {
-      ...{ key, id, text, status, reason, added: this.#added },
-      ...(this.#before === undefined ? {} : { before: this.#before }),
-      fields,
-      changes: [...this.#changes],
-      left: this.#left,
-    }
-  }
-
-  #note(what: ItemLifeChange['what'], values: Pick<FieldOrigin, 'from' | 'to'>, place: EventPlace): void {
-    this.#changes.push({ what, ...place, ...values, status: this.#now.status })
+function reportOf({ now, left, added, before, fields, changes }: LifeUnderWay): ItemLife {
+  const { key, id, text, status, reason } = now
+  const known = before === undefined ? {} : { before }
+  return {
+    key,
+    id,
+    text,
+    status,
+    reason,
+    added,
+    ...known,
+    fields: { ...fields },
+    changes: [...changes],
+    left,
   }
 }
 

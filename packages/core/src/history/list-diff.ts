@@ -7,14 +7,13 @@ import {
   followMoment,
   type MomentFollower,
   observeEvents,
-  placeOf,
   type SessionMoment,
   type SessionObserver,
 } from '../history.js'
 import type { Reducer } from '../reducer.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { type CarriedOn, type FieldOrigin, type ItemLeft, type ItemLife, ItemLives } from './item-lives.js'
-import { keptItems, type LifeField, listDifferences } from './list-differences.js'
+import { type LifeField, listDifferences } from './list-differences.js'
 
 /** A list as it stood at a moment. */
 interface ListThen {
@@ -67,10 +66,8 @@ export class ListDiffer implements SessionObserver {
       return
     }
     this.#lives.observe(event, state)
-    const { turn, seq, at } = placeOf(event)
-    const changed = event.type.startsWith('todos.') || seq === 1
-    const { items, goal } = changed ? { items: keptItems(state.items), goal: state.goal } : this.#now
-    this.#now = { moment: { turn, seq, at }, items, goal }
+    const { turn, seq, at } = event
+    this.#now = { moment: { turn, seq, at }, items: state.items, goal: state.goal }
     if (this.#start === null && this.#from.isAt(event)) this.#start = this.#now
     if (this.#to.isAt(event)) this.#end = this.#now
   }
@@ -86,7 +83,6 @@ export class ListDiffer implements SessionObserver {
     if (start === null || start.moment.seq > end.moment.seq) return null
     const differences = listDifferences(start.items, end.items)
     const lives = this.#lives.lives
-    const byKey = new Map(lives.map((life) => [life.key, life]))
     const diffs = new ItemDiffs(start, end, lives)
     const stood = new Set([...start.items, ...end.items].map(({ key }) => key))
     return {
@@ -94,7 +90,7 @@ export class ListDiffer implements SessionObserver {
       from: start.moment,
       to: end.moment,
       items: differences.flatMap(({ key, fields }) => {
-        const life = byKey.get(key)
+        const life = this.#lives.life(key)
         return life === undefined ? [] : [diffs.item(life, fields)]
       }),
       // What a roll-back took away was never in the list.
@@ -183,15 +179,8 @@ function placed(items: readonly TodoItem[]): ReadonlyMap<string, ItemThen> {
 }
 
 function placeIn({ turn, seq, at, source, tool, call, actor }: EventPlace): EventPlace {
-  return {
-    turn,
-    seq,
-    at,
-    ...(source === undefined ? {} : { source }),
-    tool,
-    call,
-    ...(actor === undefined ? {} : { actor }),
-  }
+  const more = { ...(source === undefined ? {} : { source }), ...(actor === undefined ? {} : { actor }) }
+  return { turn, seq, at, tool, call, ...more }
 }
 
 /** A moment that a session came to. */
@@ -206,19 +195,16 @@ export interface ReachedMoment {
 
 /** One part of an item that differs at the two moments. `from` and `to` are the values at the moments. */
 export interface ChangedField extends FieldOrigin {
-  /** Which part. */
   readonly field: LifeField
 }
 
 /** An item as it stood at one of the moments. */
 export interface ItemThen extends TodoItem {
-  /** Its place in the list, from 0. */
   readonly position: number
 }
 
 /** What became of one item from the one moment to the other. */
 export interface ItemDiff {
-  /** Its internal key. */
   readonly key: string
   /** Its id at the later moment, or the last that it had. */
   readonly id: string
@@ -242,9 +228,7 @@ export interface ItemDiff {
 
 /** An item that brought the text of one that had left back. */
 export interface ListedAgain {
-  /** Its internal key. */
   readonly key: string
-  /** Its id. */
   readonly id: string
   /** When it came. */
   readonly added: EventPlace
@@ -252,11 +236,8 @@ export interface ListedAgain {
 
 /** What changed in a list between two moments. */
 export interface ListDiff {
-  /** The session's id. */
   readonly session: string
-  /** The earlier moment. */
   readonly from: ReachedMoment
-  /** The later moment. */
   readonly to: ReachedMoment
   /** The items that differ: those that went, in their old order, then the others in the new one. */
   readonly items: readonly ItemDiff[]

@@ -10,7 +10,6 @@ export type LifeField = 'text' | 'status' | 'reason' | 'position' | ItemField
 
 /** One part of an item that differs. */
 export interface FieldDifference {
-  /** Which part. */
   readonly field: LifeField
   /** The value before; null where there was none. A position counts from 0. */
   readonly from: JsonValue
@@ -98,10 +97,4 @@ export function fieldDifferences(was: TodoItem, now: TodoItem): readonly FieldDi
     const [from, to] = [was[field], now[field]]
     return from === to || isDeepStrictEqual(from, to) ? [] : [{ field, from, to }]
   })
-}
-
-/** Items to keep: those of a replay under way are altered later, so they are copied. */
-export function keptItems(items: readonly TodoItem[]): readonly TodoItem[] {
-  if (Object.isFrozen(items)) return items
-  return items.map((item) => (Object.isFrozen(item) ? item : { ...item }))
 }

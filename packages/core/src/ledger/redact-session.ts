@@ -1,27 +1,15 @@
 /** Takes contents out of a session that is stored already: a secret that was found later, or everything. */
 
-import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import { createLeakRedactor, createRedactor, type Leak, type Redactor } from '../redaction/redactor.js'
-import {
-  type ChainedStore,
-  type EventContents,
-  isChainedStore,
-  type Redaction,
-  type RedactionResult,
-} from '../store/chained-store.js'
-import type { EventStore } from '../store/event-store.js'
+import type { EventContents, EventStore, Redaction, RedactionResult } from '../store/event-store.js'
 import { unknownSession, untilFirst } from './until-first.js'
 
 /** What a redaction of a stored session needs. */
 export interface RedactionContext {
-  /** Where the session is stored. */
   readonly store: EventStore
-  /** The session's id. */
   readonly session: string
-  /** Says what time it is. */
   readonly clock: () => Date
-  /** Gives an id that no other event has. */
   readonly newId: () => string
 }
 
@@ -35,9 +23,7 @@ export type RedactOptions = Leak & {
 
 /** An event that something was taken out of. */
 interface RedactedEvent {
-  /** Its number in its session. */
   readonly seq: number
-  /** What happened. */
   readonly type: TodoEvent['type']
   /** How many places were found in it, by the names of the patterns. */
   readonly found: { readonly [name: string]: number }
@@ -45,7 +31,6 @@ interface RedactedEvent {
 
 /** What was taken out of a session. */
 export interface SessionRedaction {
-  /** The session's id. */
   readonly session: string
   /** The events that something was taken out of; of a dry run: would be. */
   readonly events: readonly RedactedEvent[]
@@ -59,27 +44,23 @@ export interface SessionRedaction {
 
 /** What was erased of a session. */
 export interface ForgottenSession {
-  /** The session's id. */
   readonly session: string
   /** How many events were erased; 0 where it was forgotten before. */
   readonly erased: number
-  /** The seq of the event that says so; null where nothing was changed. */
   readonly seq: number | null
-  /** False where another reader of the file keeps the old contents in its log for now: ask again later. */
   readonly wiped: boolean
 }
 
 /**
  * Takes a leak out of all events of a session.
- * @throws HostError `unknown-session`, `not-redactable`, `bad-secret`, `bad-pattern`
+ * @throws HostError `unknown-session`, `bad-secret`, `bad-pattern`
  * @throws StoreError when an event would not be one without it
  */
 export async function redactSession(
   context: RedactionContext,
   options: RedactOptions,
 ): Promise<SessionRedaction> {
-  const store = redactableStore(context.store)
-  const { session } = context
+  const { store, session } = context
   const redactor = createLeakRedactor(options)
   const reason = createRedactor().text(redactor.text(options.reason ?? 'A secret was taken out.'))
   const redaction = {
@@ -101,14 +82,13 @@ export async function redactSession(
 
 /**
  * Erases the contents of all events of a session. That they were there, when and in which order, stays.
- * @throws HostError `unknown-session`, `not-redactable`
+ * @throws HostError `unknown-session`
  */
 export async function forgetSession(
   context: RedactionContext,
   reason = 'The session was forgotten.',
 ): Promise<ForgottenSession> {
-  const store = redactableStore(context.store)
-  const { session } = context
+  const { store, session } = context
   const id = context.newId()
   const at = context.clock()
   return untilFirst(async () => {
@@ -127,7 +107,7 @@ export async function forgetSession(
 }
 
 async function findLeaks(
-  store: ChainedStore,
+  store: EventStore,
   session: string,
   redactor: Redactor,
 ): Promise<{
@@ -169,7 +149,7 @@ const betweenWipes = 100
 
 /** Carries a redaction out, and asks again while another reader holds the write-ahead log. */
 export async function carryOut(
-  store: ChainedStore,
+  store: EventStore,
   session: string,
   redaction: Redaction,
   expectedSeq: number,
@@ -180,13 +160,4 @@ export async function carryOut(
     result = await store.redact(session, redaction, { expectedSeq: result.lastSeq })
   }
   return result
-}
-
-/** A store that can take contents out. @throws HostError `not-redactable` */
-export function redactableStore(store: EventStore): ChainedStore {
-  if (isChainedStore(store)) return store
-  throw new HostError(
-    'not-redactable',
-    'This store can take nothing out of a session. Use the SQLite or the memory store, or another that has `redact`.',
-  )
 }

@@ -8,14 +8,12 @@ import type { Reducer } from '../reducer.js'
 import { frozenEvent } from '../session/frozen-event.js'
 import { readStateAt, type StateSource } from '../snapshots/read-state.js'
 import type { SessionState } from '../state.js'
-import type { PositionedEvent } from '../store/event-store.js'
+import { type Subscription, subscribe } from '../store/subscriptions.js'
 import { unknownSession } from './until-first.js'
 
 /** An event of a session that is followed. */
 export interface FollowedEvent {
-  /** The event, frozen. */
   readonly event: TodoEvent
-  /** The state after it, frozen. */
   readonly state: SessionState
 }
 
@@ -47,7 +45,6 @@ export class SessionReading {
     this.profile = profile
   }
 
-  /** The session's id. */
   get id(): string {
     return this.#source.session
   }
@@ -79,7 +76,7 @@ export class SessionReading {
   /** The events that come after the state, each once and in order, until it is closed or the ledger is. */
   follow(): SessionFeed {
     // Asked for before anything is read: what is stored from here on comes.
-    const stored = this.#source.store.subscribe()[Symbol.asyncIterator]()
+    const stored = subscribe(this.#source.store)
     const events = followedEvents(this.#source, this.state, stored)
     const close = async () => {
       await stored.return?.()
@@ -101,7 +98,7 @@ export class SessionReading {
 async function* followedEvents(
   source: ReadingSource,
   from: SessionState,
-  stored: AsyncIterator<PositionedEvent>,
+  stored: Subscription,
 ): AsyncGenerator<FollowedEvent, void> {
   const { store, session } = source
   let state = from

@@ -1,7 +1,6 @@
 /** What is left of a list and how long it may take: hierarchy, dependencies, critical path, pace, forecast, focus. */
 
 export { type EffortUnit, type Estimate, readEstimate } from '../estimate.js'
-export { type Backtest, type BacktestCounts, type BacktestRow, backtest } from './backtest.js'
 export {
   type Forecast,
   type ForecastBasis,

@@ -2,7 +2,8 @@
 
 import { type EffortUnit, readEstimate } from '../estimate.js'
 import type { TodoStatus } from '../events.js'
-import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import { isOpen } from '../items.js'
+import type { SessionState, TodoItem } from '../state.js'
 import { Forest } from './forest.js'
 import { type ItemTimes, PrecedenceGraph } from './precedence.js'
 

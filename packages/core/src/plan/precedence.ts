@@ -3,7 +3,8 @@
  * it, or an item that it is a part of, waits for is closed; it ends once its parts have ended.
  */
 
-import { isOpen, type TodoItem } from '../state.js'
+import { isOpen } from '../items.js'
+import type { TodoItem } from '../state.js'
 import type { Forest } from './forest.js'
 
 /** When an item's work may begin and end, in the unit of efforts from now. */

@@ -7,7 +7,6 @@ import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
 import type { Profile, ProfileSettings, Reading } from './profile.js'
-import type { ProfilePromises } from './promises.js'
 import { property } from './read-input.js'
 
 /** The sign between a profile's name and those beside it. */
@@ -28,7 +27,6 @@ export function beside<Settings extends ProfileSettings>(
     ...profile,
     name: [profile.name, ...more.map(({ name }) => name)].join(besideSign),
     tools: [...profile.tools, ...more.flatMap(({ tools }) => tools)],
-    promises: besideOthers(profile.promises),
     read: (call) =>
       toolsOf.get(call.tool)?.read(call) ??
       aroundOthers(profile.read({ ...call, state: ownPart(call.state) }), call.state),
@@ -36,11 +34,6 @@ export function beside<Settings extends ProfileSettings>(
       toolsOf.get(answer.tool)?.reply(answer) ?? profile.reply({ ...answer, state: ownPart(answer.state) }),
     with: (settings) => beside(profile.with(settings), more),
   } satisfies Profile<Settings>)
-}
-
-/** Ids and limits are those of one list; there are several. */
-function besideOthers({ ids: _, limits: __, ...promises }: ProfilePromises): ProfilePromises {
-  return promises
 }
 
 /** The state with the profile's own items alone. */

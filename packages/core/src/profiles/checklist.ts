@@ -1,8 +1,9 @@
 /** The checklist of `todo-manager` and `todo-write`. Source: docs/sources/todo-manager.md. */
 
-import { countCompleted, type TodoItem } from '../state.js'
+import { countCompleted } from '../items.js'
+import type { TodoItem } from '../state.js'
 
-const markers: { readonly [Status in TodoItem['status']]: string } = {
+export const markers: { readonly [Status in TodoItem['status']]: string } = {
   pending: '[ ]',
   in_progress: '[>]',
   blocked: '[!]',

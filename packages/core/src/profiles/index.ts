@@ -4,9 +4,8 @@ export { matchItems, normalizeText } from '../decide/identity.js'
 export type { Intent, ItemEdit, WantedItem } from '../decide/intent.js'
 export { decide } from '../decide.js'
 export type { ItemField } from '../events.js'
-export { lastWithId } from '../items.js'
+export { countCompleted, lastWithId } from '../items.js'
 export { violationOf } from '../rules/rule.js'
-export { countCompleted } from '../state.js'
 export {
   autoContinue,
   type ContinuationPolicy,
@@ -49,15 +48,6 @@ export {
   type RuleSetting,
   type TodoTool,
 } from './profile.js'
-export type {
-  BudgetPromise,
-  IdPromise,
-  LimitPromise,
-  LimitPromises,
-  NagPromise,
-  PastNag,
-  ProfilePromises,
-} from './promises.js'
 export { isObject, kindOf, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
 export {
   fiveStatuses,

@@ -5,9 +5,9 @@
 
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
-import { firstWithId, itemsOfKeys } from '../items.js'
+import { countCompleted, firstWithId, itemsOfKeys } from '../items.js'
 import { violationOf } from '../rules/rule.js'
-import { countCompleted, type SessionState, type TodoItem } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import { autoContinue } from '../supervisor/continuation.js'
 import {
   type Answerable,
@@ -132,19 +132,6 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
       ...(settings.todoClear ? { clear: clearTool.name } : {}),
       query: 'todo__list',
     },
-    promises: {
-      nags: null,
-      budget: settings.autoContinue
-        ? {
-            most: settings.maxAutoContinues,
-            shared: true,
-            sparesBlocked: false,
-            stops: ['incomplete', 'identical'],
-          }
-        : null,
-      limits: {},
-      ids: 'list',
-    },
     instructions: instructionsOf(settings),
     continuation: autoContinue({
       enabled: settings.autoContinue,
@@ -220,7 +207,7 @@ function emptyTask(id: string): Violation {
 
 /** Ids count from 1 in each list. */
 function nextId(items: readonly TodoItem[]): number {
-  return items.reduce((highest, item) => Math.max(highest, Number(item.id)), 0) + 1
+  return items.reduce((highest, item) => Math.max(highest, Number(item.id) || 0), 0) + 1
 }
 
 /** Takes a number or a numeric text. */

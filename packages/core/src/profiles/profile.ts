@@ -4,18 +4,12 @@ import type { Intent } from '../decide/intent.js'
 import { HostError } from '../errors.js'
 import type { CarriedCounters, JsonValue, PhaseScheme, RuleMode, Violation } from '../events.js'
 import type { RecordedOutcome } from '../host-input.js'
-import {
-  type EvidenceRequirement,
-  evidenceRequired,
-  gateClasses,
-  usualRequirement,
-} from '../rules/evidence-required.js'
+import { type EvidenceRequirement, evidenceRequired, usualRequirement } from '../rules/evidence-required.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { type ContinuationPolicy, neverContinue } from '../supervisor/continuation.js'
 import type { NagPolicy } from '../supervisor/nag.js'
 import { wholeNumber } from '../whole-number.js'
 import type { Capabilities } from './capabilities.js'
-import type { ProfilePromises } from './promises.js'
 
 /** A todo tool as a host hands it to the model. */
 export interface TodoTool {
@@ -122,8 +116,6 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
    * @throws HostError `bad-state` naming what is not as it must be
    */
   carried(input: unknown): CarriedCounters | null
-  /** What it promises of its reminders, continuations, limits and ids, for `checkProfile` to hold it to. */
-  readonly promises: ProfilePromises
   /** Reads a call of one of its tools. Bad input gives violations, never an exception. */
   read(call: CallToRead): Reading
   /** What the model is answered. */
@@ -169,7 +161,6 @@ type OptionalPart =
   | 'phases'
   | 'carried'
   | 'rollsBackOn'
-  | 'promises'
 
 /** Makes a profile of its definition. */
 export function defineProfile<Settings extends ProfileSettings>(
@@ -189,7 +180,6 @@ export function defineProfile<Settings extends ProfileSettings>(
       wakeBudget: null,
       phases: 'review' as const,
       carried: () => null,
-      promises: {},
       ...parts,
       rules: withGate(
         parts.rules.map((rule) => ({ ...rule })),
@@ -244,7 +234,7 @@ function withFix(reply: Profile['reply']): Profile['reply'] {
     if (first?.rule !== evidenceRequired.id) return reply(answer)
     return reply({
       ...answer,
-      violations: [{ ...first, message: `${first.message}. ${first.fix}` }, ...rest],
+      violations: [{ ...first, message: `${first.message} ${first.fix}` }, ...rest],
     })
   }
 }
@@ -290,7 +280,7 @@ const gateSetting = 'evidenceRequired'
 
 /** What every profile takes beside its own settings. */
 export type GateSettings = {
-  /** Whether a completion needs support in the log, and how much; true: as usual. Off when absent or false. */
+  /** Whether a completion that a stated fact contradicts is refused; true: as usual. Off when absent or false. */
   readonly evidenceRequired?: boolean | Partial<EvidenceRequirement>
 }
 
@@ -306,7 +296,7 @@ function readGate(profile: string, given: unknown): EvidenceRequirement | undefi
   const wrong = (field: string, expected: string): HostError =>
     new HostError('bad-setting', `Setting ${gateSetting}${field} of profile ${profile} must be ${expected}.`)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw wrong('', 'true, false or an object with threshold, releaseAfter and spare')
+    throw wrong('', 'true, false or an object with releaseAfter')
   }
   const fields = new Map<string, unknown>(Object.entries(usualRequirement))
   for (const [name, value] of Object.entries(given)) {
@@ -319,14 +309,8 @@ function readGate(profile: string, given: unknown): EvidenceRequirement | undefi
     }
     if (value !== undefined) fields.set(name, value)
   }
-  const threshold = fields.get('threshold')
   const releaseAfter = fields.get('releaseAfter')
-  const spare = fields.get('spare')
-  if (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 1))
-    throw wrong('.threshold', 'a number from 0 to 1')
   if (typeof releaseAfter !== 'number' || !Number.isSafeInteger(releaseAfter) || releaseAfter < 0)
     throw wrong('.releaseAfter', 'a whole number from 0 on')
-  if (!Array.isArray(spare) || !spare.every((name) => gateClasses.some((known) => known === name)))
-    throw wrong('.spare', `a list of classes of items (${gateClasses.join(', ')})`)
-  return { threshold, releaseAfter, spare: spare.map(String) }
+  return { releaseAfter }
 }

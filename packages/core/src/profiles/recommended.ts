@@ -1,19 +1,22 @@
 /**
- * `recommended`: our own default. Items have ids for life; whole lists and single items; subtasks, dependencies, blocks
- * with reasons, cancelled items. Every refusal says how to mend the call. `evidenceRequired: true` makes completions need
- * support in the log; it is off by default, for it can only count what a host records. Its reasons:
+ * `recommended`: our own default. Items have ids for life; whole lists and single items; subtasks, dependencies, due
+ * dates, owners, blocks with reasons, cancelled items. Every refusal says how to mend the call. `evidenceRequired: true`
+ * makes a gate of the audit; it is off by default, for it can only go by what a host records. Its reasons:
  * docs/sources/todo-systems.md.
  */
 
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
 import { HostError } from '../errors.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
-import { firstWithId, itemsAfter, itemsWithIds } from '../items.js'
+import { countCompleted, firstWithId, isOpen, itemsAfter, itemsWithIds, partsOf } from '../items.js'
 import { violationOf } from '../rules/rule.js'
-import { countCompleted, isOpen, type SessionState, type TodoItem } from '../state.js'
+import { readyItems } from '../rules/waiting.js'
+import type { SessionState, TodoItem } from '../state.js'
 import { guard } from '../supervisor/continuation.js'
 import { adaptiveNag, contextNag, type NagPolicy, spacedNag } from '../supervisor/nag.js'
 import { reminderText } from '../supervisor/reminder-text.js'
+import { allStatuses as statuses } from './capabilities.js'
+import { markers } from './checklist.js'
 import {
   type Answerable,
   type CallToRead,
@@ -22,33 +25,24 @@ import {
   type Reading,
   type TodoTool,
 } from './profile.js'
-import type { PastNag, ProfilePromises } from './promises.js'
-import {
-  isObject,
-  listProperty,
-  property,
-  shapeViolation,
-  textOf,
-  type UnknownObject,
-  unreadable,
-} from './read-input.js'
+import { isObject, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
 
-/** The settings of `recommended`. */
-export interface RecommendedSettings {
+export type RecommendedSettings = {
   /** How many items a list holds at most. */
   readonly maxItems: number
-  /** The nag's threshold in turns to start with; it moves between 2 and 10. */
+  /** The nag's threshold in turns, where reminders are `spaced`, or to start with, where they are `escalating`. */
   readonly nagAfter: number
   /**
-   * When it reminds: `escalating` while a silence lasts, `spaced` at one distance, or `context`, by what happened since
-   * (writes, failed checks, sub-agents that ended, an item far beyond its estimate).
+   * When it reminds: `context`, by what happened since (writes, failed checks, sub-agents that ended, an item far beyond
+   * its estimate); `escalating` while a silence lasts; `spaced` at one distance. docs/sources/todo-manager.md compares them.
    */
   readonly reminders: string
   /** How many re-entries one activation gets. */
   readonly maxContinuations: number
+  /** True where each who works on the list may have an item in progress; else one is, of all. */
+  readonly onePerAgent: boolean
   /** What goes into the system prompt. */
   readonly instructions: string
-  /** A setting. */
   readonly [name: string]: JsonValue
 }
 
@@ -57,15 +51,8 @@ const instructions = [
   'Keep a list for work of several steps: write_todos for the plan, update_todo as you go.',
   'One item is in_progress at a time. Complete an item only when its work is done and checked.',
   'An item that cannot go on is blocked, with a reason; one that is not needed any more is cancelled.',
+  'ready_todos shows what can be begun; where several agents share the list, claim_todo an item before you begin it.',
 ].join('\n')
-
-const markers = {
-  pending: '[ ]',
-  in_progress: '[>]',
-  blocked: '[!]',
-  completed: '[x]',
-  cancelled: '[-]',
-} as const
 
 const reminders: readonly ((state: SessionState) => string)[] = [
   () => '<reminder>Is the todo list still up to date? Update it when something has changed.</reminder>',
@@ -75,17 +62,15 @@ const reminders: readonly ((state: SessionState) => string)[] = [
     `<reminder>The todo list is out of step with the work. Open items:\n${reminderText(openLines(state))}\nUpdate it now, or say why it still holds.</reminder>`,
 ]
 
-const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
-
 const text = { type: 'string' }
 const texts = { type: 'array', items: text }
-const status = { type: 'string', enum: [...statuses] }
 const fields = {
   text,
-  status,
+  status: { type: 'string', enum: [...statuses] },
   reason: { type: 'string', description: 'Why it is blocked' },
   parent: { type: 'string', description: 'The id of the item that it is a part of' },
   dependencies: { ...texts, description: 'The ids of the items that must be closed first' },
+  due: { type: 'string', format: 'date', description: 'When it is due; a time may follow: T17:00:00Z' },
   priority: text,
   owner: text,
   notes: text,
@@ -93,9 +78,10 @@ const fields = {
 }
 const item = { type: 'object', properties: { id: text, ...fields }, required: ['text'] }
 const list = { type: 'object', properties: { items: { type: 'array', items: item } }, required: ['items'] }
+const byId = { type: 'object', properties: { id: text }, required: ['id'] }
+const nothing = { type: 'object', properties: {} }
 
-/** Whole lists, new items, single items, and the list. */
-const recommendedTools: readonly TodoTool[] = [
+const tools: readonly TodoTool[] = [
   {
     name: 'write_todos',
     description: 'Replaces the whole list. Items that stay keep their id; new ones get the next number.',
@@ -105,9 +91,19 @@ const recommendedTools: readonly TodoTool[] = [
   {
     name: 'update_todo',
     description: 'Changes one item by its id.',
-    inputSchema: { type: 'object', properties: { id: text, ...fields }, required: ['id'] },
+    inputSchema: { ...byId, properties: { ...byId.properties, ...fields } },
   },
-  { name: 'list_todos', description: 'Shows the list.', inputSchema: { type: 'object', properties: {} } },
+  {
+    name: 'claim_todo',
+    description: 'Takes an open item that is nobody else’s and puts it in progress.',
+    inputSchema: byId,
+  },
+  {
+    name: 'ready_todos',
+    description: 'Shows the items that can be begun, those that are due first.',
+    inputSchema: nothing,
+  },
+  { name: 'list_todos', description: 'Shows the list.', inputSchema: nothing },
 ]
 
 /** Our own default. */
@@ -115,7 +111,10 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
   name: 'recommended',
   source: 'todo-ledger itself',
   givesFix: true,
-  defaults: { maxItems: 20, nagAfter: 3, reminders: 'escalating', maxContinuations: 10, instructions },
+  defaults: {
+    ...{ maxItems: 20, nagAfter: 3, reminders: 'context', maxContinuations: 10, onePerAgent: false },
+    instructions,
+  },
   build: (settings) => ({
     rules: [
       { id: 'one-update-per-turn', mode: 'reject', options: { tools: ['write_todos'] }, early: true },
@@ -125,17 +124,19 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
       { id: 'status-valid', mode: 'reject' },
       { id: 'ids-unique', mode: 'reject' },
       { id: 'id-known', mode: 'reject' },
-      { id: 'single-in-progress', mode: 'reject' },
+      { id: 'claim-free', mode: 'reject' },
+      { id: 'single-in-progress', mode: 'reject', options: settings.onePerAgent ? { per: 'actor' } : {} },
       { id: 'empty-list-only-when-done', mode: 'reject' },
       { id: 'reason-required-when-blocked', mode: 'reject' },
-      { id: 'dependencies-closed-first', mode: 'reject' },
+      { id: 'dependency-known', mode: 'reject' },
+      { id: 'dependencies-closed-first', mode: 'reject', options: { start: true } },
       { id: 'children-closed-first', mode: 'reject' },
-      { id: 'no-dependency-cycle', mode: 'reject' },
       { id: 'no-parent-cycle', mode: 'reject' },
+      { id: 'no-dependency-cycle', mode: 'reject', options: { parts: true } },
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
-    tools: recommendedTools,
+    tools,
     capabilities: {
       statuses,
       replace: { tool: 'write_todos', ids: 'lifelong', keeps: ['reason', 'priority'] },
@@ -151,166 +152,119 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     instructions: settings.instructions,
     nag: nagOf(settings),
     phases: 'completion',
-    promises: {
-      ...nagsPromised(settings),
-      budget: {
-        most: settings.maxContinuations,
-        shared: true,
-        sparesBlocked: true,
-        stops: ['incomplete', 'identical', 'idle'],
-      },
-      limits: {
-        items: { most: settings.maxItems, rule: 'max-items' },
-        inProgress: { most: 1, rule: 'single-in-progress' },
-      },
-      ids: 'lifelong',
-    },
     wakeBudget: settings.maxContinuations,
-    continuation: guard({ budget: settings.maxContinuations, prompt }),
+    continuation: guard({
+      budget: settings.maxContinuations,
+      prompt: (state) =>
+        `These todos are still open:\n${openLines(state)}\nGo on with the next one. Block an item with a reason when it cannot go on, and cancel it when it is not needed.`,
+    }),
     read,
     reply,
     render,
   }),
 })
 
-/** By context a reminder is due at no turn that could be told beforehand. */
-function nagsPromised({ reminders: when, nagAfter }: RecommendedSettings): Pick<ProfilePromises, 'nags'> {
-  const common = { endedBy: 'update', perRun: false, while: 'open' } as const
-  if (when === 'spaced') {
-    const spaced = { after: nagAfter, spacing: nagAfter, counts: 'all' } as const
-    return { nags: { ...common, ...spaced, while: 'updated and open' } }
-  }
-  if (when !== 'escalating') return {}
-  const after = (past: readonly PastNag[]) => (isSilentStill(past) ? 0 : thresholdAfter(past, nagAfter))
-  const spacing = (past: readonly PastNag[]) => (isSilentStill(past) ? thresholdAfter(past, nagAfter) : 1)
-  return { nags: { ...common, after, spacing, counts: 'working' } }
-}
-
-/** True where nothing was updated since the last reminder. */
-function isSilentStill(past: readonly PastNag[]): boolean {
-  return past.at(-1)?.endedAfter === null
-}
-
-/** A turn more after each reminder that was heeded within two, a turn less after each other, from 2 to 10. */
-function thresholdAfter(past: readonly PastNag[], start: number): number {
-  const moved = past.reduce((threshold, { endedAfter }) => {
-    const isHeeded = endedAfter !== null && endedAfter <= 2
-    return Math.min(10, Math.max(2, threshold + (isHeeded ? 1 : -1)))
-  }, start)
-  return Math.max(2, moved)
-}
-
-function whileOpen(policy: NagPolicy): NagPolicy {
-  return (state) => (state.items.some(isOpen) ? policy(state) : null)
-}
-
-function gentle(state: SessionState): string {
-  return reminders[0]?.(state) ?? ''
-}
-
 function nagOf({ nagAfter, reminders: when }: RecommendedSettings): NagPolicy {
+  const spaced = spacedNag({
+    after: nagAfter,
+    spacing: nagAfter,
+    text: (state) => reminders[0]?.(state) ?? '',
+  })
   switch (when) {
+    case 'context':
+      return contextNag({ writes: 4, failedChecks: 2, subagents: 1, overdue: 2, turns: 8, texts: reminders })
     case 'escalating':
       return adaptiveNag({ start: nagAfter, lowest: 2, highest: 10, heededWithin: 2, texts: reminders })
     case 'spaced':
-      return whileOpen(spacedNag({ after: nagAfter, spacing: nagAfter, text: gentle }))
-    case 'context':
-      return contextNag({ writes: 4, failedChecks: 2, subagents: 1, overdue: 2, turns: 8, texts: reminders })
+      return (state) => (state.items.some(isOpen) ? spaced(state) : null)
     default:
       throw new HostError(
         'bad-setting',
-        `Setting reminders of profile recommended must be escalating, spaced or context, not ${JSON.stringify(when)}.`,
+        `Setting reminders of profile recommended must be context, escalating or spaced, not ${JSON.stringify(when)}.`,
       )
   }
 }
 
-function read(call: CallToRead): Reading {
-  switch (call.tool) {
+function read({ tool, input, state }: CallToRead): Reading {
+  switch (tool) {
     case 'write_todos':
-      return readWrite(call)
+      // An item with the id of one in the list is that one; ids may be left out.
+      return readList(input, (items) => ({ kind: 'replace', items, numbered: false, stable: true }))
     case 'add_todos':
-      return readAdd(call)
+      return readList(input, (items) => {
+        let ids = state.idsUsed
+        const add = items.map((each) => (each.ownId ? each : { ...each, id: String(++ids) }))
+        return { kind: 'edit', add }
+      })
     case 'update_todo':
-      return readUpdate(call)
+      return readUpdate(input, state)
+    case 'claim_todo':
+      return readClaim(input, state)
     default:
       return { intent: { kind: 'query' }, violations: [] }
   }
 }
 
-function reply({ state, violations }: Answerable): string {
-  const [first] = violations
-  return first === undefined ? render(state.items) : `Error: ${first.message}. ${first.fix}`
+function reply({ tool, state, violations: [first] }: Answerable): string {
+  if (first !== undefined) return `Error: ${first.message}. ${first.fix}`
+  if (tool !== 'ready_todos') return render(state.items)
+  const ready = readyItems(state.items).toSorted((one, other) => dueTime(one) - dueTime(other))
+  return ready.length === 0
+    ? 'Nothing can be begun.'
+    : ready.map((each) => lineOf(each, state.items)).join('\n')
 }
 
 /** The list with ids, subtasks below their item with their progress rolled up, and what an item still waits for. */
 function render(items: readonly TodoItem[]): string {
   if (items.length === 0) return 'No todos.'
-  const ids = new Set(items.map((item) => item.id))
-  const openIds = new Set(items.filter(isOpen).map((item) => item.id))
-  const parts = new Map<string, TodoItem[]>()
-  for (const item of items) {
-    if (item.parent === null) continue
-    const known = parts.get(item.parent)
-    if (known === undefined) parts.set(item.parent, [item])
-    else known.push(item)
+  const ids = new Set(items.map(({ id }) => id))
+  const lines = new Map<string, string>()
+  const add = (each: TodoItem, depth: number) => {
+    if (lines.has(each.key)) return
+    lines.set(each.key, `${'  '.repeat(depth)}${lineOf(each, items)}`)
+    for (const child of partsOf(items, each.id)) add(child, depth + 1)
   }
-  const lines: string[] = []
-  const seen = new Set<string>()
-  const add = (item: TodoItem, depth: number) => {
-    if (seen.has(item.key)) return
-    seen.add(item.key)
-    const children = parts.get(item.id) ?? []
-    lines.push(`${'  '.repeat(depth)}${lineOf(item, children, openIds)}`)
-    for (const child of children) add(child, depth + 1)
-  }
-  for (const item of items) if (item.parent === null || !ids.has(item.parent)) add(item, 0)
+  for (const each of items) if (each.parent === null || !ids.has(each.parent)) add(each, 0)
   // Items whose parents go round in a circle have no top: they are shown all the same.
-  for (const item of items) add(item, 0)
-  return `${lines.join('\n')}\n\n(${countCompleted(items)}/${items.length} completed)`
+  for (const each of items) add(each, 0)
+  return `${[...lines.values()].join('\n')}\n\n(${countCompleted(items)}/${items.length} completed)`
 }
 
-function lineOf(item: TodoItem, children: readonly TodoItem[], openIds: ReadonlySet<string>): string {
-  const progress = children.length === 0 ? '' : ` (${countCompleted(children)}/${children.length})`
-  const awaited = item.dependencies.filter((id) => openIds.has(id))
-  const after = awaited.length === 0 ? '' : ` after ${awaited.map((id) => `#${id}`).join(', ')}`
-  const reason = item.status === 'blocked' ? ` (blocked: ${item.reason ?? ''})` : ''
-  return `${markers[item.status]} #${item.id}: ${item.text}${progress}${after}${reason}`
+function lineOf(each: TodoItem, items: readonly TodoItem[]): string {
+  const { id, status, reason, owner, dependencies } = each
+  const parts = partsOf(items, id)
+  const due = dueOf(each)
+  const awaited = itemsWithIds(items, dependencies).filter(isOpen)
+  const notes = [
+    ...(parts.length === 0 ? [] : [` (${countCompleted(parts)}/${parts.length})`]),
+    ...(awaited.length === 0 ? [] : [` after ${awaited.map((other) => `#${other.id}`).join(', ')}`]),
+    ...(owner === null ? [] : [` (${owner})`]),
+    ...(due === null ? [] : [` (due ${due})`]),
+    ...(status === 'blocked' ? [` (blocked: ${reason ?? ''})`] : []),
+  ]
+  return `${markers[status]} #${id}: ${each.text}${notes.join('')}`
 }
 
 function openLines({ items }: SessionState): string {
   return items
     .filter(isOpen)
-    .map((item) => `  ${markers[item.status]} #${item.id}: ${item.text}`)
+    .map((each) => `  ${markers[each.status]} #${each.id}: ${each.text}`)
     .join('\n')
 }
 
-function prompt(state: SessionState): string {
-  return `These todos are still open:\n${openLines(state)}\nGo on with the next one. Block an item with a reason when it cannot go on, and cancel it when it is not needed.`
+function dueOf({ metadata }: TodoItem): string | null {
+  return textOf(property(metadata, 'due'))
 }
 
-/** Reads `write_todos`: the whole list. An item with the id of one in the list is that one; ids may be left out. */
-function readWrite({ input }: CallToRead): Reading {
-  return readList(input, (items) => ({ kind: 'replace', items, numbered: false, stable: true }))
+/** What has no date is due last. */
+function dueTime(each: TodoItem): number {
+  const due = dueOf(each)
+  return due === null ? Number.MAX_VALUE : Date.parse(due)
 }
 
-/** Reads `add_todos`: new items at the list's end; new ids are the next numbers. */
-function readAdd({ input, state }: CallToRead): Reading {
-  return readList(input, (items) => {
-    let ids = state.idsUsed
-    const add = items.map((item) => {
-      if (item.ownId) return item
-      ids += 1
-      return { ...item, id: String(ids) }
-    })
-    return { kind: 'edit', add }
-  })
-}
-
-/** Reads `update_todo`: one item by its id. */
-function readUpdate({ input, state }: CallToRead): Reading {
-  const id = textOf(property(input, 'id'))
-  const item = id === null ? undefined : firstWithId(state.items, id)
-  if (item === undefined) return unreadable(unknownItem(id ?? '', state))
+function readUpdate(input: unknown, state: SessionState): Reading {
+  const item = namedItem(input, state)
+  if (item === undefined) return unreadable(unknownItem(input, state))
   const violations: Violation[] = []
   const text = textOf(property(input, 'text'))
   const reason = textOf(property(input, 'reason'))
@@ -320,7 +274,7 @@ function readUpdate({ input, state }: CallToRead): Reading {
     ...(text === null ? {} : { text }),
     ...(status === null ? {} : { status }),
     ...(reason === null ? {} : { reason }),
-    fields: readFields(input),
+    fields: readFields(input, item.id, violations),
   }
   const resolved = status === 'completed' || status === 'cancelled' ? resolvedBy(item, state) : []
   return { intent: { kind: 'edit', edit: [edit, ...resolved] }, violations }
@@ -331,55 +285,67 @@ function resolvedBy(closed: TodoItem, { items }: SessionState): readonly ItemEdi
   const stillWaits = ({ dependencies }: TodoItem) =>
     itemsWithIds(items, dependencies).some((other) => other.key !== closed.key && isOpen(other))
   return itemsAfter(items, closed.id)
-    .filter((item) => item.status === 'blocked' && item.key !== closed.key && !stillWaits(item))
+    .filter((each) => each.status === 'blocked' && each.key !== closed.key && !stillWaits(each))
     .map(({ key }) => ({ key, status: 'pending' as const }))
+}
+
+/** Whoever calls takes the item: what was written in between is seen, for a call is decided on the newest list. */
+function readClaim(input: unknown, state: SessionState): Reading {
+  const item = namedItem(input, state)
+  if (item === undefined) return unreadable(unknownItem(input, state))
+  const me = state.actor?.id ?? 'main'
+  const holder = item.owner ?? (item.status === 'in_progress' ? (item.actor?.id ?? 'main') : me)
+  const refuse = (message: string, fix: string) =>
+    unreadable(violationOf('claim-free', { message, item: item.id, expected: me, received: holder, fix }))
+  if (!isOpen(item)) return refuse(`Item ${item.id} is ${item.status}`, 'Claim an open item.')
+  if (holder !== me)
+    return refuse(
+      `Item ${item.id} belongs to ${holder}`,
+      `Claim another item, or wait until ${holder} gives it up.`,
+    )
+  const edit: ItemEdit = { key: item.key, status: 'in_progress', fields: { owner: me } }
+  return { intent: { kind: 'edit', edit: [edit] }, violations: [] }
 }
 
 function readList(input: unknown, intent: (items: readonly WantedItem[]) => Reading['intent']): Reading {
   const items = listProperty(input, 'items')
   if (items === null) {
     const fix = 'Give {"items": [{"text": "…", "status": "pending"}]}.'
-    return unreadable(
-      shapeViolation('items must be a list', 'a list', property(input, 'items') ?? input, fix),
-    )
+    const received = property(input, 'items') ?? input
+    return unreadable(shapeViolation('items must be a list', 'a list', received, fix))
   }
   const violations: Violation[] = []
-  const wanted = items.map((item, index) => readItem(item, index + 1, violations))
+  const wanted = items.map((each, index) => readItem(each, index + 1, violations))
   return { intent: intent(wanted), violations }
 }
 
-function readItem(item: unknown, position: number, violations: Violation[]): WantedItem {
-  const own = textOf(property(item, 'id'))
+function readItem(given: unknown, position: number, violations: Violation[]): WantedItem {
+  const own = textOf(property(given, 'id'))
   const place = { id: own ?? `(new ${position})`, ownId: own !== null }
   const wrong = (message: string, expected: string, received: unknown, fix: string) =>
     violations.push(shapeViolation(`Item ${place.id}: ${message}`, expected, received, fix, place.id))
-  if (!isObject(item)) {
-    wrong('must be an object', 'an object', item, 'Give each item as {"text", "status"}.')
+  if (!isObject(given)) {
+    wrong('must be an object', 'an object', given, 'Give each item as {"text", "status"}.')
     return { ...place, text: '', status: 'pending' }
   }
-  const text = textOf(item['text'])
-  if (text === null) wrong('text must be a text', 'a text', item['text'], 'Say in text what is to be done.')
-  const given = property(item, 'status') === undefined ? 'pending' : readStatus(item, place.id, violations)
-  const reason = textOf(property(item, 'reason'))
-  return {
-    ...place,
-    text: text ?? '',
-    status: given,
-    ...(reason === null ? {} : { reason }),
-    fields: readFields(item),
-  }
+  const text = textOf(given['text'])
+  if (text === null) wrong('text must be a text', 'a text', given['text'], 'Say in text what is to be done.')
+  const status = property(given, 'status') === undefined ? 'pending' : readStatus(given, place.id, violations)
+  const reason = textOf(property(given, 'reason'))
+  const known = reason === null ? {} : { reason }
+  return { ...place, text: text ?? '', status, ...known, fields: readFields(given, place.id, violations) }
 }
 
-function readStatus(item: unknown, id: string, violations: Violation[]): TodoStatus {
-  const given = property(item, 'status')
-  const status = statuses.find((candidate) => candidate === given)
+function readStatus(given: unknown, id: string, violations: Violation[]): TodoStatus {
+  const word = property(given, 'status')
+  const status = statuses.find((candidate) => candidate === word)
   if (status !== undefined) return status
   violations.push(
     violationOf('status-valid', {
-      message: `Item ${id}: invalid status ${JSON.stringify(textOf(given))}`,
+      message: `Item ${id}: invalid status ${JSON.stringify(textOf(word))}`,
       item: id,
       expected: statuses,
-      received: textOf(given),
+      received: textOf(word),
       fix: `Use one of ${statuses.join(', ')}.`,
     }),
   )
@@ -387,21 +353,44 @@ function readStatus(item: unknown, id: string, violations: Violation[]): TodoSta
 }
 
 /** The fields that a call names; a null takes one away. */
-function readFields(item: unknown): { readonly [field in ItemField]?: JsonValue } {
-  const given: UnknownObject = isObject(item) ? item : {}
+function readFields(
+  given: unknown,
+  id: string,
+  violations: Violation[],
+): { readonly [field in ItemField]?: JsonValue } {
   const fields: { [field in ItemField]?: JsonValue } = {}
   for (const field of ['parent', 'notes', 'priority', 'owner', 'estimate'] as const) {
-    if (!Object.hasOwn(given, field)) continue
-    const text = textOf(given[field])
-    if (text !== null || given[field] === null) fields[field] = text
+    const value = property(given, field)
+    const text = textOf(value)
+    if (text !== null || value === null) fields[field] = text
   }
-  const dependencies = listProperty(item, 'dependencies')
+  const dependencies = listProperty(given, 'dependencies')
   if (dependencies !== null) fields.dependencies = dependencies.flatMap((entry) => textOf(entry) ?? [])
+  const due = property(given, 'due')
+  if (due === null) fields.metadata = null
+  else if (typeof due === 'string' && isDate(due)) fields.metadata = { due }
+  else if (due !== undefined) {
+    const fix = 'Give due as 2026-12-31, or with a time as 2026-12-31T17:00:00Z.'
+    violations.push(shapeViolation(`Item ${id}: due must be a date`, 'a date', due, fix, id))
+  }
   return fields
 }
 
-function unknownItem(id: string, state: SessionState): Violation {
-  const known = state.items.map((item) => item.id)
+/** A day that there is, or a moment of one that says its zone. */
+function isDate(value: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.exec(value) ?? []
+  const time = day === undefined || Number.isNaN(Date.parse(value)) ? Number.NaN : Date.parse(day)
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day
+}
+
+function namedItem(input: unknown, { items }: SessionState): TodoItem | undefined {
+  const id = textOf(property(input, 'id'))
+  return id === null ? undefined : firstWithId(items, id)
+}
+
+function unknownItem(input: unknown, { items }: SessionState): Violation {
+  const id = textOf(property(input, 'id')) ?? ''
+  const known = items.map((each) => each.id)
   return violationOf('id-known', {
     message: `Item ${id} is not in the list`,
     item: id,

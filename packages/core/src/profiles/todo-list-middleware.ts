@@ -72,19 +72,6 @@ export const todoListMiddleware: Profile<TodoListMiddlewareSettings> =
         { id: 'empty-list-only-when-done', mode: 'reject' },
         { id: 'exactly-one-in-progress', mode: 'reject' },
       ],
-      promises: {
-        nags: {
-          after: settings.staleAfter,
-          spacing: settings.staleSpacing,
-          endedBy: 'call',
-          counts: 'working',
-          perRun: false,
-          while: 'open',
-        },
-        budget: { most: 1, shared: false, sparesBlocked: false, stops: ['incomplete', 'unheeded'] },
-        limits: {},
-        ids: 'position',
-      },
       rollsBackOn: ['one-update-per-turn'],
       capabilities: { statuses: usualStatuses, replace: { tool: 'write_todos', ids: 'position' } },
       tools: [

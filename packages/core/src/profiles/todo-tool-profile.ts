@@ -57,22 +57,6 @@ export function defineTodoToolProfile(system: TodoToolSystem): Profile<TodoToolS
       ],
       tools: [todoTool(settings)],
       capabilities: { statuses: usualStatuses, replace: { tool: 'todo', ids: 'own', text: 'trimmed' } },
-      promises: {
-        nags: {
-          after: settings.nagAfter,
-          spacing: 1,
-          endedBy: 'call',
-          counts: 'working',
-          perRun: true,
-          while: 'always',
-        },
-        budget: null,
-        limits: {
-          items: { most: settings.maxItems, rule: 'max-items' },
-          inProgress: { most: 1, rule: 'single-in-progress' },
-        },
-        ids: 'own',
-      },
       nag: nag(settings),
       read: ({ input }) => readList(input, readItem),
       reply: (answer) => reply(answer, render),

@@ -5,9 +5,9 @@
 
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
-import { firstWithId, itemsOfKeys } from '../items.js'
+import { firstWithId, isOpen, itemsOfKeys } from '../items.js'
 import { violationOf } from '../rules/rule.js'
-import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import { wake } from '../supervisor/continuation.js'
 import {
   type Answerable,
@@ -79,12 +79,6 @@ export const wakeLoop: Profile<WakeLoopSettings> = defineProfile<WakeLoopSetting
       query: 'todo_list',
     },
     phases: 'completion',
-    promises: {
-      nags: null,
-      budget: { most: maxWakeCycles, shared: true, sparesBlocked: true, stops: [] },
-      limits: {},
-      ids: 'lifelong',
-    },
     wakeBudget: maxWakeCycles,
     continuation: wake({ budget: maxWakeCycles, nudge }),
     read,

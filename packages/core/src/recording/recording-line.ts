@@ -13,11 +13,9 @@ export interface ProfileDeclaration {
   readonly tools: readonly string[]
   /** How it sets rules. */
   readonly rules: readonly {
-    /** The rule. */
     readonly id: string
     /** What becomes of a call that breaks it. */
     readonly mode: RuleMode
-    /** Its options. */
     readonly options?: { readonly [key: string]: JsonValue }
   }[]
 }
@@ -26,20 +24,15 @@ export interface ProfileDeclaration {
 export interface DeclaredResult {
   /** The list after it. */
   readonly list: readonly {
-    /** The id. */
     readonly id: string
-    /** What is to be done. */
     readonly text: string
-    /** How far it is. */
     readonly status: TodoStatus
-    /** Why it is blocked. */
     readonly reason?: string
     /** The id of the item that it is a part of. */
     readonly parent?: string
     /** The ids of those that come first. */
     readonly dependencies?: readonly string[]
   }[]
-  /** Its goal, or null. */
   readonly goal: string | null
 }
 
@@ -47,7 +40,6 @@ export interface DeclaredResult {
 export interface RecordingHeader {
   /** The form and its version. */
   readonly recording: 'todo-ledger/1'
-  /** The session's id. */
   readonly session: string
   /** The name of the profile, the todo system that the session ran under. */
   readonly profile: string
@@ -70,7 +62,6 @@ export interface TimedRecordingLine {
 
 /** An input arrives and a run begins. */
 export interface InputLine extends TimedRecordingLine {
-  /** The input's text. */
   readonly input: string
   /** What starts the run; `unknown` when absent. */
   readonly trigger?: RunTrigger
@@ -80,13 +71,11 @@ export interface InputLine extends TimedRecordingLine {
 export interface RecordingCall {
   /** The call's id, unique in the recording. */
   readonly id: string
-  /** The tool's name. */
   readonly name: string
   /** The tool's input; an empty object when absent. */
   readonly input?: unknown
   /** Whether it worked. Absent or null on a todo call: the profile decides; on another call: nobody knows. */
   readonly ok?: boolean | null
-  /** What came back, as text. */
   readonly output?: string
   /** The structured result beside the text, where the host has one that the profile reads. */
   readonly details?: unknown
@@ -96,9 +85,7 @@ export interface RecordingCall {
 export interface TurnLine extends TimedRecordingLine {
   /** Its number, from 1. */
   readonly turn: number
-  /** What the model said. */
   readonly text?: string
-  /** Its calls, in order. */
   readonly calls?: readonly RecordingCall[]
   /** False where the response was cut off. */
   readonly complete?: boolean
@@ -106,11 +93,8 @@ export interface TurnLine extends TimedRecordingLine {
 
 /** Work that another session did for this one. */
 export interface SubagentLine extends TimedRecordingLine {
-  /** The other session's id. */
   readonly subagent: string
-  /** The call that started it. */
   readonly call?: string
-  /** What it said. */
   readonly text?: string
   /** Its calls, in order; absent where its log is not at hand. */
   readonly calls?: readonly RecordingCall[]
@@ -118,13 +102,11 @@ export interface SubagentLine extends TimedRecordingLine {
 
 /** A reminder that was given. */
 export interface NagLine extends TimedRecordingLine {
-  /** Its text. */
   readonly nag: string
 }
 
 /** The conversation was compacted. */
 export interface CompactionLine extends TimedRecordingLine {
-  /** Always true. */
   readonly compacted: true
   /** The summary that stands for what was compacted. */
   readonly summary?: string
@@ -138,7 +120,6 @@ export interface YieldLine extends TimedRecordingLine {
 
 /** The last line: the session is over and nothing is missing. */
 interface EndLine {
-  /** Always true. */
   readonly end: true
 }
 

@@ -19,7 +19,6 @@ export type SubagentWork = Pick<SubagentLine, 'text' | 'calls'>
 
 /** A session whose profile is to be carried in its recording. */
 export interface DeclaredSession {
-  /** The profile. */
   readonly profile: ProfileDeclaration
   /** The list that an update led to. */
   resultOf(event: EventOf<'todos.updated'>): DeclaredResult | undefined

@@ -1,7 +1,7 @@
 /** How an update's changes alter the list. */
 
-import { castDraft, type Draft, isDraft, original } from 'immer'
-import type { Actor, Change, ItemAdded, ItemFieldSet, JsonValue, TodoStatus } from '../events.js'
+import { castDraft, type Draft, freeze, isDraft, original } from 'immer'
+import type { Actor, Change, ItemAdded, JsonValue, TodoStatus } from '../events.js'
 import type { Moment, SessionState, TodoItem } from '../state.js'
 
 /** What cannot be about a change, such as an item that is not there; the reducer says in which event. */
@@ -18,12 +18,14 @@ interface AppliedChanges {
   readonly numbered: boolean
 }
 
-/**
- * The list as it was before the event, for good: items and lists are replaced, never altered. Not that of a draft: each
- * item that is only looked at would become a draft, too.
- */
+/** The state as it was before the event: of a draft, each part that is only looked at would become a draft, too. */
+export function asItWas(state: Draft<SessionState>): SessionState {
+  return isDraft(state) ? (original(state) ?? state) : state
+}
+
+/** The list as it was before the event, for good: items and lists are replaced, never altered. */
 export function itemsOf(state: Draft<SessionState>): readonly TodoItem[] {
-  return isDraft(state) ? (original(state)?.items ?? []) : state.items
+  return asItWas(state).items
 }
 
 /**
@@ -83,10 +85,9 @@ function setItems(state: Draft<SessionState>, before: readonly TodoItem[], items
   if (items === before) return
   const isSteady =
     items.length === before.length && items.every(({ key }, place) => key === before[place]?.key)
-  if (!isDraft(state) || !isSteady) {
-    state.items = castDraft(items)
-    return
-  }
+  if (!isDraft(state)) state.items = castDraft(items)
+  else if (!isSteady) state.items = castDraft(freeze(items, true))
+  if (!isDraft(state) || !isSteady) return
   items.forEach((item, place) => {
     const draft = item === before[place] ? undefined : state.items[place]
     if (draft !== undefined) Object.assign(draft, item)
@@ -208,7 +209,7 @@ function isClosed(status: TodoStatus | null | undefined): boolean {
   return status === 'completed' || status === 'cancelled'
 }
 
-function setField(item: MutableItem, { field, to }: ItemFieldSet): void {
+function setField(item: MutableItem, { field, to }: Extract<Change, { readonly type: 'field-set' }>): void {
   switch (field) {
     case 'id':
       if (typeof to === 'string') item.id = to

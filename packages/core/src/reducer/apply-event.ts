@@ -3,9 +3,10 @@
 import { castDraft, type Draft, freeze } from 'immer'
 import { DamagedLogError } from '../errors.js'
 import type { CarriedCounters, EventOf, TodoEvent } from '../events.js'
+import { isOpen } from '../items.js'
 import type { Rule } from '../rules/rule.js'
-import { initialState, isOpen, type Moment, type Phase, type SessionState, type TodoItem } from '../state.js'
-import { applyChanges, ImpossibleChange, itemsOf } from './apply-changes.js'
+import { initialState, type Moment, type Phase, type SessionState, type TodoItem } from '../state.js'
+import { applyChanges, asItWas, ImpossibleChange, itemsOf } from './apply-changes.js'
 import { changeActor } from './current-actor.js'
 
 type MutableState = Draft<SessionState>
@@ -51,7 +52,6 @@ function damaged({ session, seq }: TodoEvent, message: string): DamagedLogError 
 }
 
 function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
-  const { run, turn } = state
   switch (event.type) {
     case 'session.opened':
       openSession(state, event, known)
@@ -64,12 +64,12 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       state.turn = {
         ...castDraft(initialState.turn),
         number: event.turn,
-        own: turn.own + 1,
+        own: state.turn.own + 1,
         open: true,
         writers: [],
       }
       state.turns = Math.max(state.turns, event.turn)
-      run.turns += 1
+      state.run.turns += 1
       return
     case 'turn.ended':
       endTurn(state)
@@ -80,9 +80,9 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       return
     case 'todos.rejected':
       if (event.data.edit === true) return
-      turn.todoCalls += 1
-      turn.rejections += 1
-      turn.writers.push(event.data.tool)
+      state.turn.todoCalls += 1
+      state.turn.rejections += 1
+      state.turn.writers.push(event.data.tool)
       state.rejections += 1
       heed(state)
       return
@@ -90,8 +90,8 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       rollBack(state)
       return
     case 'tool.called':
-      turn.otherCalls += 1
-      run.work += 1
+      state.turn.otherCalls += 1
+      state.run.work += 1
       return
     case 'tool.returned': {
       const { effect, ok, verify } = event.data
@@ -100,13 +100,13 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       return
     }
     case 'message.recorded':
-      if (event.data.role === 'assistant') run.answer = event.data.text
+      if (event.data.role === 'assistant') state.run.answer = event.data.text
       return
     case 'nag.issued': {
       const { level, threshold = null, text } = event.data
       const { nags } = state
       nags.issued += 1
-      nags.lastTurn = turn.own
+      nags.lastTurn = state.turn.own
       nags.level = level
       nags.threshold = threshold
       nags.answeredTurn = null
@@ -125,7 +125,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       return
     case 'session.yielded':
       state.yielded = { to: event.data.to, waitingFor: event.data.waitingFor }
-      run.open = false
+      state.run.open = false
       state.continuations.open = false
       return
     case 'subagent.ended':
@@ -140,8 +140,8 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       // What it did is not known any more; where it stood is.
       state.session = event.session
       state.turns = Math.max(state.turns, event.turn)
-      turn.number = event.turn
-      turn.own = event.turn
+      state.turn.number = event.turn
+      state.turn.own = event.turn
       return
     default: {
       const { type }: TodoEvent = event satisfies never
@@ -275,8 +275,9 @@ function momentOf({ turn, seq, at }: TodoEvent): Moment {
 }
 
 /** Nobody else goes back to the list of before a turn: that would undo what was done to it meanwhile. */
-function forgetBefore({ otherActors }: MutableState): void {
-  for (const { turn } of otherActors) turn.before = null
+function forgetBefore(state: MutableState): void {
+  if (state.actor === null && asItWas(state).otherActors.length === 0) return
+  for (const { turn } of state.otherActors) turn.before = null
 }
 
 /** Another host's counters take the place of those that the list alone would give. */

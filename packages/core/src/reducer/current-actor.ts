@@ -5,13 +5,15 @@ import { currentActorState, hasDoneNothing, newActor } from '../actor-state.js'
 import { isFromOutside, isSameActor } from '../actors.js'
 import type { Actor, TodoEvent } from '../events.js'
 import type { ActorState, SessionState } from '../state.js'
+import { asItWas } from './apply-changes.js'
 
 /** Makes whom an event is about the current actor. Where nobody is named, as in most sessions, nothing is to be done. */
 export function changeActor(state: Draft<SessionState>, event: TodoEvent): void {
-  const isAlone = state.actor === null && state.otherActors.length === 0
+  const before = asItWas(state)
+  const isAlone = before.actor === null && before.otherActors.length === 0
   if (isAlone && event.actor === undefined && event.type !== 'run.started') return
-  const actor = whomItIsAbout(state, event)
-  if (actor === undefined || isSameActor(actor, state.actor)) return
+  const actor = whomItIsAbout(before, event)
+  if (actor === undefined || isSameActor(actor, before.actor)) return
   const place = state.otherActors.findIndex((other) => isSameActor(other.actor, actor))
   const [next = castDraft(newActor(actor, state))] = place < 0 ? [] : state.otherActors.splice(place, 1)
   if (!hasDoneNothing(state)) {

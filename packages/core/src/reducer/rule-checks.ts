@@ -3,7 +3,7 @@
 import type { RuleInForce, TodoEvent, Violation } from '../events.js'
 import { oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { type Rule, violationOf } from '../rules/rule.js'
-import type { Disagreement, SessionState } from '../state.js'
+import type { SessionState } from '../state.js'
 
 /** A rule in force with its options, the defaults filled in. */
 interface RuleCheck {
@@ -28,12 +28,12 @@ export class RuleChecks {
   /** What the rules in force say of the state that an event leads to. */
   violations(next: SessionState, event: TodoEvent): readonly Violation[] {
     if (event.type !== 'todos.updated') return none
-    const { changes, tool, query, edit, support = {} } = event.data
+    const { changes, tool, query, edit, contradictions = {} } = event.data
     let violations = none
     for (const { rule, options } of this.#of(next.rules)) {
       // No call of the agent's.
       if (edit === true && rule.id === oneUpdatePerTurn.id) continue
-      const breaches = rule.check(next, { options, changes, tool, query, support })
+      const breaches = rule.check(next, { options, changes, tool, query, contradictions })
       if (breaches.length > 0)
         violations = [...violations, ...breaches.map((breach) => violationOf(rule.id, breach))]
     }
@@ -71,9 +71,4 @@ export function rejecting(
   const modes = new Map(state.rules.map((rule) => [rule.id, rule.mode]))
   const waivedRules = event.type === 'todos.updated' ? (event.data.waivedRules ?? []) : []
   return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !waivedRules.includes(rule))
-}
-
-/** What a state notes of an event that breaks rules and stands all the same. */
-export function disagreement({ seq }: TodoEvent, violations: readonly Violation[]): Disagreement {
-  return { seq, violations: structuredClone(violations) }
 }

@@ -1,5 +1,7 @@
 import { childrenClosedFirst } from './children-closed-first.js'
+import { claimFree } from './claim-free.js'
 import { dependenciesClosedFirst } from './dependencies-closed-first.js'
+import { dependencyKnown } from './dependency-known.js'
 import { emptyListOnlyWhenDone } from './empty-list-only-when-done.js'
 import { evidenceRequired } from './evidence-required.js'
 import { exactlyOneInProgress } from './exactly-one-in-progress.js'
@@ -33,6 +35,8 @@ export const builtinRules: readonly Rule[] = Object.freeze([
   reasonRequiredWhenBlocked,
   noReopen,
   skippedInProgress,
+  claimFree,
+  dependencyKnown,
   dependenciesClosedFirst,
   noDependencyCycle,
   noParentCycle,

@@ -1,5 +1,4 @@
-import { partsOf } from '../items.js'
-import { isOpen } from '../state.js'
+import { isOpen, partsOf } from '../items.js'
 import { completedBy } from './evidence-required.js'
 import { defineRule, type Rule } from './rule.js'
 

@@ -1,6 +1,6 @@
 /** What a rule is. A rule is one named check on an update; a profile sets it to `reject`, `flag` or `off`. */
 
-import type { Change, JsonValue, Violation } from '../events.js'
+import type { Change, JsonValue, StatedFact, Violation } from '../events.js'
 import type { SessionState } from '../state.js'
 
 /** What a rule knows of the update beside the state that it leads to. */
@@ -13,8 +13,8 @@ export interface RuleContext {
   readonly tool: string
   /** True where the tool only reads the list. */
   readonly query: boolean
-  /** The support of the update's completions by item key, where a gate is on. */
-  readonly support: { readonly [key: string]: number }
+  /** What tools stated against the update's completions, by item key, where a gate is on. */
+  readonly contradictions: { readonly [key: string]: readonly StatedFact[] }
 }
 
 /** One breach of a rule, as its check gives it; the rule's id is added by `checkRule`. */

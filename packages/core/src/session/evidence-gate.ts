@@ -1,6 +1,12 @@
 /** The gate of a live session: works out what the rule `evidence-required` compares, when an update is decided. */
 
-import type { TodoEvent, TodosRejectedData, TodosUpdatedData, UnsupportedItem, Violation } from '../events.js'
+import type {
+  ContradictedItem,
+  TodoEvent,
+  TodosRejectedData,
+  TodosUpdatedData,
+  Violation,
+} from '../events.js'
 import type { ClaimedCompletion, EventWithState, Evidence, EvidenceJudge } from '../evidence.js'
 import type { Attempt, Reducer } from '../reducer.js'
 import {
@@ -24,10 +30,8 @@ interface GateContext {
   readonly evidence: Evidence | undefined
 }
 
-/** A claim with the support that the rule compares. */
+/** A claim that a stated fact contradicts. */
 interface JudgedClaim extends ClaimedCompletion {
-  /** How well it is supported, 0 to 1. */
-  readonly support: number
   /** How often its completion was refused before. */
   readonly refusals: number
   /** True where it was refused so often that it is let go. */
@@ -36,7 +40,7 @@ interface JudgedClaim extends ClaimedCompletion {
 
 /** What the gate says of an update that completes something. */
 interface GateAnswer {
-  /** The completions that the rule compares; what is spared and what is not known is left out. */
+  /** The completions that a stated fact contradicts. */
   readonly claims: readonly JudgedClaim[]
   /** True where there is nothing to judge by, and it was not said in this session yet. */
   readonly hasNothing: boolean
@@ -60,7 +64,7 @@ class GateRecord {
       this.saidNothing ||= event.data.flags.some(
         ({ rule, item }) => rule === evidenceRequired.id && item === null,
       )
-    else if (event.type === 'todos.rejected') this.#refuse(event.data.unsupported ?? [], event.seq)
+    else if (event.type === 'todos.rejected') this.#refuse(event.data.contradicted ?? [], event.seq)
   }
 
   /** How often a completion was refused. An item that never came into the list is known by its text. */
@@ -69,7 +73,7 @@ class GateRecord {
     return new Set([...(this.#byKey.get(key) ?? []), ...(this.#keyless.get(text) ?? [])]).size
   }
 
-  #refuse(items: readonly UnsupportedItem[], seq: number): void {
+  #refuse(items: readonly ContradictedItem[], seq: number): void {
     for (const { key, text } of items) {
       note(this.#byText, text, seq)
       if (key === null) note(this.#keyless, text, seq)
@@ -172,12 +176,10 @@ export class EvidenceGate {
       return { claims: [], hasNothing: !record.saidNothing && !since.saidNothing }
     const claims = this.#judge
       .judge(event, next, steps)
-      .filter(({ key, itemClass }) => completed.has(key) && !requirement.spare.includes(itemClass))
-      .flatMap((claim): readonly JudgedClaim[] => {
-        const { support } = claim
-        if (support === null) return []
+      .filter(({ key, facts }) => completed.has(key) && facts.length > 0)
+      .map((claim): JudgedClaim => {
         const refusals = record.refusalsOf(claim) + since.refusalsOf(claim)
-        return [{ ...claim, support, refusals, released: refusals >= requirement.releaseAfter }]
+        return { ...claim, refusals, released: refusals >= requirement.releaseAfter }
       })
     return { claims, hasNothing: false }
   }
@@ -208,8 +210,8 @@ interface PassingUpdate {
   readonly candidate: TodosUpdatedData
   /** What it would lead to, and what is wrong with it. */
   readonly attempt: Judgement
-  /** What is wrong with it once it carries the support of its completions. */
-  readonly judge: (supported: TodosUpdatedData) => readonly Violation[]
+  /** What is wrong with it once it carries what contradicts its completions. */
+  readonly judge: (contradicted: TodosUpdatedData) => readonly Violation[]
   /** True for a rule that refuses it. */
   readonly refuses: (rule: string) => boolean
 }
@@ -217,8 +219,8 @@ interface PassingUpdate {
 /** What the gate made of an update. */
 interface GatedUpdate {
   /** Why it is refused, or null. */
-  readonly refusal: Pick<TodosRejectedData, 'violations' | 'unsupported'> | null
-  /** The update with the support of its completions. */
+  readonly refusal: Pick<TodosRejectedData, 'violations' | 'contradicted'> | null
+  /** The update with what contradicts its completions. */
   readonly candidate: TodosUpdatedData
   /** What is wrong with it and stops nothing. */
   readonly violations: readonly Violation[]
@@ -226,9 +228,7 @@ interface GatedUpdate {
   readonly notes: readonly Violation[]
 }
 
-/**
- * Asks the gate how well the update's completions are supported, and the rule whether that is enough.
- */
+/** Asks the gate what contradicts the update's completions, and the rule whether that stops it. */
 export function throughGate(
   gate: EvidenceGate,
   transaction: Transaction,
@@ -239,35 +239,28 @@ export function throughGate(
   if (answer === null || answer.claims.length === 0)
     return { refusal: null, candidate, violations: attempt.violations, notes }
   const { claims } = answer
-  const support = Object.fromEntries(claims.map((claim) => [claim.key, claim.support]))
-  const supported = { ...candidate, support }
-  const judged = judge(supported).map((violation) => ({ violation, claim: claimOf(violation, claims) }))
+  const contradictions = Object.fromEntries(claims.map(({ key, facts }) => [key, facts]))
+  const contradicted = { ...candidate, contradictions }
+  const judged = judge(contradicted).map((violation) => ({ violation, claim: claimOf(violation, claims) }))
   const refused = judged.filter(({ violation, claim }) => claim?.released !== true && refuses(violation.rule))
   if (refused.length > 0) {
-    const unsupported = refused.flatMap(({ claim }) => (claim === undefined ? [] : [unsupportedOf(claim)]))
-    return {
-      refusal: { violations: refusalsOf(refused), unsupported },
-      candidate: supported,
-      violations: [],
-      notes,
-    }
+    const items = refused.flatMap(({ claim }) => (claim === undefined ? [] : [contradictedOf(claim)]))
+    const refusal = { violations: refusalsOf(refused), contradicted: items }
+    return { refusal, candidate: contradicted, violations: [], notes }
   }
   const violations = judged.map(({ violation, claim }) =>
     claim === undefined ? violation : flagOf(violation, claim),
   )
-  return { refusal: null, candidate: supported, violations, notes }
+  return { refusal: null, candidate: contradicted, violations, notes }
 }
 
-/** So much of what is missing is listed: a reply is no report. */
-const longestList = 300
+/** So much of what is to be done is listed: a reply is no report. */
+const longestList = 400
 
-/**
- * The claim that a violation of the gate's rule is about, or undefined for any other violation.
- * @param claims the claims that the rule compared
- */
+/** The claim that a violation of the gate's rule is about, or undefined for any other violation. */
 function claimOf(violation: Violation, claims: readonly JudgedClaim[]): JudgedClaim | undefined {
   if (violation.rule !== evidenceRequired.id) return undefined
-  return claims.find(({ item, support }) => item === violation.item && support === violation.received)
+  return claims.find(({ item }) => item === violation.item)
 }
 
 /** A violation with the claim that it is about; undefined where it is about none. */
@@ -282,15 +275,18 @@ interface ClaimViolation {
 function refusalsOf(refused: readonly ClaimViolation[]): readonly Violation[] {
   return refused.map(({ violation, claim }, index) => {
     if (claim === undefined) return violation
-    const others = refused
-      .slice(1)
-      .flatMap((other) => (other.claim === undefined ? [] : [shortOf(other.claim)]))
-    const also = index > 0 || others.length === 0 ? [] : [`The same holds for ${listed(others)}.`]
+    const others = refused.slice(1).flatMap((other) => (other.claim === undefined ? [] : [other.claim]))
+    const also =
+      index > 0 || others.length === 0
+        ? []
+        : [
+            `The same holds for ${listed(others.map((one) => `item ${one.item} (${one.title}: ${saidOf(one)})`))}.`,
+          ]
     return {
       ...violation,
-      message: `${nameOf(claim)} can't be completed yet: the recorded work does not show it (support ${numbersOf(violation)}). Missing: ${listed(claim.missing)}`,
+      message: `${nameOf(claim)} can't be completed yet. ${saidOf(claim)}`,
       fix: [
-        `Needed: ${listed(claim.needed)}. Do that, then complete the item again; leave it open until then.`,
+        `${listed(claim.facts.map(({ needs }) => needs))}. Then complete the item again; leave it open until then.`,
         ...also,
       ].join(' '),
     }
@@ -302,9 +298,13 @@ function flagOf(violation: Violation, claim: JudgedClaim): Violation {
   const after = claim.released && claim.refusals > 0 ? ` after ${timesOf(claim.refusals)}` : ''
   return {
     ...violation,
-    message: `${nameOf(claim)} was completed${after} without the recorded work showing it (support ${numbersOf(violation)}). Missing: ${listed(claim.missing)}`,
-    fix: `Needed: ${listed(claim.needed)}.`,
+    message: `${nameOf(claim)} was completed${after} against a stated fact. ${saidOf(claim)}`,
+    fix: `${listed(claim.facts.map(({ needs }) => needs))}.`,
   }
+}
+
+function saidOf({ facts }: JudgedClaim): string {
+  return facts.map(({ sentence }) => sentence).join(' ')
 }
 
 /** The flag of a session in which nothing can be judged. */
@@ -316,29 +316,20 @@ const nothingToJudgeBy: Violation = violationOf(evidenceRequired.id, {
 })
 
 /** What the log keeps of an item whose completion was refused. */
-function unsupportedOf({ isNew, key, text, support }: JudgedClaim): UnsupportedItem {
-  return { key: isNew ? null : key, text, support }
+function contradictedOf({ isNew, key, text, facts }: JudgedClaim): ContradictedItem {
+  return { key: isNew ? null : key, text, facts }
 }
 
 function nameOf({ item, title }: JudgedClaim): string {
   return `Item ${item} (${title})`
 }
 
-function shortOf({ item, title, missing }: JudgedClaim): string {
-  return `item ${item} (${title}: ${listed(missing)})`
-}
-
-function numbersOf({ received, expected }: Violation): string {
-  const support = typeof received === 'number' ? received.toFixed(2) : String(received)
-  return `${support}, it takes ${typeof expected === 'number' ? expected.toFixed(2) : String(expected)}`
-}
-
 function timesOf(refusals: number): string {
   return refusals === 1 ? 'one refusal' : `${refusals} refusals`
 }
 
-/** Entries in a row, cut. */
+/** Entries in a row, each once, cut. */
 function listed(entries: readonly string[]): string {
-  const text = entries.length === 0 ? 'work that belongs to the item' : entries.join('; ')
+  const text = [...new Set(entries)].join('; ')
   return text.length > longestList ? `${text.slice(0, longestList - 1)}…` : text
 }

@@ -1,13 +1,13 @@
 /** A todo call that comes without a turn: its turn, the call and the turn's end are stored together. */
 
 import { someRunIsOpen } from '../actor-state.js'
-import { HostError } from '../errors.js'
-import type { LoneReply, TodoCall } from '../host-input.js'
+import type { LoneReply } from '../host-input.js'
 import { violationOf } from '../rules/rule.js'
-import { toldTogether } from './list-edit.js'
-import { beginRun } from './run-border.js'
-import { type AnsweringSession, answerTodoCall, callEventId, reject, withoutSecrets } from './todo-call.js'
-import { beginTurn, deliveredBy, endTurn } from './turn-border.js'
+import { beginRun, beginTurn, endTurn } from './boundaries.js'
+import { callEventId } from './call-ids.js'
+import type { SessionLog } from './session-log.js'
+import { answerTodoCall, type CallContext, type IdentifiedCall, reject } from './todo-call.js'
+import { deliveredBy, toldTogether } from './told-edits.js'
 import type { TurnLease } from './turn-lease.js'
 
 const unseenChange = violationOf('unseen-change', {
@@ -17,31 +17,23 @@ const unseenChange = violationOf('unseen-change', {
 })
 
 /**
- * Answers a call in a turn of its own, or in the one that is under way.
- * @throws HostError `unknown-tool`
- * @throws IdConflictError when the stored call of this id was another one
+ * Answers a call, without secrets, in a turn of its own, or in the one that is under way.
+ * @throws IdConflictError if the stored call of this id was another one
  */
-export async function loneCall(
-  session: AnsweringSession & { readonly lease: TurnLease | null },
-  given: TodoCall & { readonly call: string },
+export function loneCall(
+  context: CallContext,
+  lease: TurnLease | null,
+  call: IdentifiedCall,
 ): Promise<LoneReply> {
-  const { log, context, lease } = session
-  const { profile } = context
-  if (!profile.tools.some((tool) => tool.name === given.name)) {
-    throw new HostError(
-      'unknown-tool',
-      `Profile ${profile.name} has no tool ${JSON.stringify(log.redactor.text(given.name))}.`,
-    )
-  }
-  const call = withoutSecrets(given, log.redactor)
-  return await log.transact(async (transaction) => {
+  const { log, profile } = context
+  return log.transact(async (transaction) => {
     const stored = await log.find(callEventId(log.session, call.call))
     if (stored !== undefined) {
-      const reply = await answerTodoCall(session, transaction, call)
-      return { reply, reminders: await remindersAround(session, stored.seq) }
+      const reply = await answerTodoCall(context, transaction, call)
+      return { reply, reminders: await remindersAround(log, stored.seq) }
     }
     const { turn, undelivered } = transaction.stateFor(call)
-    if (turn.open) return { reply: await answerTodoCall(session, transaction, call), reminders: [] }
+    if (turn.open) return { reply: await answerTodoCall(context, transaction, call), reminders: [] }
     const { at, actor } = call
     const when = at === undefined ? {} : { at }
     const occurrence = actor === undefined ? when : { ...when, actor }
@@ -52,16 +44,17 @@ export async function loneCall(
     beginTurn(transaction, lease, occurrence)
     // Its client wrote the whole list before it could read of the edits: they would be lost.
     const isUnseen = edits.length > 0 && profile.capabilities?.replace?.tool === call.name
+    const timed = { ...call, at: transaction.timeOf(call) }
     const reply = isUnseen
-      ? reject(context, transaction, call, { violations: [unseenChange] })
-      : await answerTodoCall(session, transaction, call)
+      ? reject(context, transaction, timed, { violations: [unseenChange] })
+      : await answerTodoCall(context, transaction, call)
     const { reminders } = endTurn(transaction, profile, occurrence)
     return { reply, reminders: [...toldTogether(edits), ...reminders] }
   })
 }
 
 /** The reminders that were given with the answer of a stored call: edits that its turn delivered, and the nag behind it. */
-async function remindersAround({ log }: AnsweringSession, seq: number): Promise<readonly string[]> {
+async function remindersAround(log: SessionLog, seq: number): Promise<readonly string[]> {
   const [started, , ended, nag] = await log.read(seq - 1, seq + 2)
   if (started?.type !== 'turn.started' || ended?.type !== 'turn.ended') return []
   const delivered = await deliveredBy(log, started.data.delivers)

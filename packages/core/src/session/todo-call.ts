@@ -1,4 +1,7 @@
-/** How one call of a todo tool becomes an event: read, decided, held against the rules, answered. */
+/**
+ * One call of a todo tool: answered as before if it is stored already; else read by the profile, decided, reduced to a
+ * candidate, held against the rules and the gate, and added as `todos.updated` or `todos.rejected`.
+ */
 
 import type { Intent } from '../decide/intent.js'
 import { decide, restoringChanges } from '../decide.js'
@@ -12,147 +15,130 @@ import type {
   Violation,
 } from '../events.js'
 import type { Evidence } from '../evidence.js'
-import type {
-  Adoption,
-  ListToAdopt,
-  Occurrence,
-  RecordedOutcome,
-  TodoCall,
-  TodoReply,
-} from '../host-input.js'
+import type { Occurrence, RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
-import type { Reducer } from '../reducer.js'
 import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { frozenData } from '../store/frozen-data.js'
 import { valueDifference } from '../store/same-body.js'
-import type { Writable } from '../writable.js'
-import type { EvidenceGate } from './evidence-gate.js'
-import { type Judgement, throughGate } from './evidence-gate.js'
+import { callEventId } from './call-ids.js'
+import { type EvidenceGate, throughGate } from './evidence-gate.js'
+import { erasedAnswer } from './recall.js'
 import type { SessionLog } from './session-log.js'
-import { erasedAnswer } from './stored-call.js'
-import type { EventBody, Transaction } from './transaction.js'
+import { type EventBody, type Judgement, type Transaction, withoutSecrets } from './transaction.js'
 
-/** A call that has an id, the model's or the session's. */
-export interface IdentifiedCall extends TodoCall {
-  /** The id. */
-  readonly call: string
-}
-
-/** What a call is decided with. */
+/** What calls of a session are decided with. */
 export interface CallContext {
-  /** The session's profile. */
+  readonly log: SessionLog
   readonly profile: Profile
-  /** The reducer over the ledger's rules. */
-  readonly reducer: Reducer
-  /** Says how well completions are supported, where the profile asks for that. */
+  /** Says what contradicts completions, if the profile asks for that. */
   readonly gate: EvidenceGate
   /** Says what calls of other tools did; nothing is known of that when absent. */
   readonly evidence: Evidence | undefined
 }
 
-/** The id of the event that a call becomes: it comes from session and call, so asking again finds the same event. */
-export function callEventId(session: string, call: string): string {
-  return `${session}/${call}`
+/** A call that has an id, the model's or the session's, and no secrets. */
+export interface IdentifiedCall extends TodoCall {
+  readonly call: string
 }
 
-/** Decides a call, adds its event, and answers. The model's mistakes are answers, never exceptions. */
-function decideTodoCall(
-  context: CallContext,
-  transaction: Transaction,
-  call: IdentifiedCall,
-  { together = 1, intent }: AnswerOptions,
-): TodoReply {
-  const { profile } = context
-  const state = transaction.stateFor(call)
-  const recorded = call.recorded ?? null
-  if (recorded?.ok === false)
-    return reject(context, transaction, call, { violations: [recordedRefusal(recorded)] })
-  const reading =
-    intent === undefined
-      ? profile.read({ tool: call.name, input: call.input, state, recorded })
-      : { intent, violations: [] }
-  const candidate = updateData(transaction, call, reading)
-  const at = transaction.timeOf(call)
-  const timed = occurrenceAt(at, call)
-  const attempt = judge(context, transaction, reading, { candidate, call: timed })
-  if (recorded === null) {
-    const rejecting = [...crowded(profile, attempt.violations, together), ...attempt.violations].filter(
-      ({ rule }) => modeOf(state, rule, true) === 'reject',
-    )
-    if (rejecting.length > 0) return reject(context, transaction, call, { violations: rejecting }, at)
+/** How a call is decided. */
+interface AnswerOptions {
+  /** How many todo calls of the response are decided together, 1 when absent: where a turn has room for one, none passes. */
+  readonly together?: number
+  /** What the call wants, if that is known and need not be read in its input. */
+  readonly intent?: Intent | undefined
+}
+
+/** The call without its secrets. The same call gives the same one, so that it is known again. */
+export function cleanCall(given: IdentifiedCall, redactor: Redactor): IdentifiedCall
+export function cleanCall(given: TodoCall, redactor: Redactor): TodoCall
+export function cleanCall(given: TodoCall, redactor: Redactor): TodoCall {
+  const { name, input, call, recorded } = given
+  return {
+    ...withoutSecrets(given, redactor),
+    name,
+    // A copy, for the host goes on to use what it gave; shared from here on.
+    input: frozenData(redactor.value(input)),
+    ...(call === undefined ? {} : { call: redactor.id(call) }),
+    ...(recorded === undefined ? {} : { recorded: redactor.value(recorded) }),
   }
-  const gated = throughGate(context.gate, transaction, {
-    candidate,
-    attempt,
-    judge: (supported) =>
-      judge(context, transaction, reading, { candidate: supported, call: timed }).violations,
-    refuses: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
-  })
-  if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal, at)
-  const flags = gated.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
-  const notes = recorded?.ok === null ? [...gated.notes, unconfirmed(call.name)] : gated.notes
-  const waivedRules = rejectedBy(state, flags)
-  const text = replyTo(context, call, gated.candidate, attempt.next, namedKeys(reading))
-  const added = {
-    flags: [...flags, ...notes],
-    reply: text,
-    ...(waivedRules.length === 0 ? {} : { waivedRules }),
-  }
-  transaction.addTried(updated(transaction, gated.candidate, added), timed, attempt.next)
-  return { ok: true, text }
 }
 
 /**
- * Takes over a list that another host kept, where it breaks no rule but those that are let pass. What it says of the
- * work is a fact: the work stands in another log.
+ * Answers a call without secrets. The model's mistakes are answers, never exceptions.
+ * @throws IdConflictError when the stored call of its id was another one
  */
-export function takeOverList(
+export function answerTodoCall(
   context: CallContext,
   transaction: Transaction,
-  { waivedRules, ...given }: ListToAdopt,
-): Adoption {
-  const { profile } = context
-  const { state } = transaction
-  const recorded = { ok: true, output: '' }
-  const call = { ...given, call: `adopted-${state.seq + 1}`, recorded }
-  const reading = profile.read({ tool: call.name, input: call.input, state, recorded })
-  const carried = profile.carried(call.input)
-  const candidate = updateData(transaction, call, reading)
-  const at = transaction.timeOf(call)
-  const attempt = judge(context, transaction, reading, { candidate, call: { ...call, at } })
-  const broken = attempt.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
-  const rejecting = broken.filter(({ rule }) => modeOf(state, rule, false) === 'reject')
-  const refused = waivedRules === 'all' ? [] : rejecting.filter(({ rule }) => !waivedRules.includes(rule))
-  if (refused.length > 0) {
-    reject(context, transaction, call, { violations: refused }, at)
-    return { ok: false, violations: refused }
+  given: TodoCall,
+  options: AnswerOptions = {},
+): TodoReply | Promise<TodoReply> {
+  const { log, gate } = context
+  // The usual call is answered at once: a promise for each costs a twelfth of an update.
+  if (isIdentified(given) && !gate.isBehind(log.state) && isNew(log, transaction, given.call))
+    return decideTodoCall(context, transaction, given, options)
+  return answerOnce(context, transaction, given, options)
+}
+
+function isIdentified(call: TodoCall): call is IdentifiedCall {
+  return call.call !== undefined
+}
+
+function isNew(log: SessionLog, { steps }: Transaction, call: string): boolean {
+  const id = callEventId(log.session, call)
+  return log.isNew(id) && steps.every(({ event }) => event.id !== id)
+}
+
+async function answerOnce(
+  context: CallContext,
+  transaction: Transaction,
+  given: TodoCall,
+  options: AnswerOptions,
+): Promise<TodoReply> {
+  const { log, gate } = context
+  const storedOf = async (call: string) => {
+    const id = callEventId(log.session, call)
+    return transaction.steps.find(({ event }) => event.id === id)?.event ?? (await log.find(id))
   }
-  const passed = rejectedBy(state, rejecting)
-  const added = {
-    flags: broken,
-    ...(passed.length === 0 ? {} : { waivedRules: passed }),
-    ...(carried === null ? {} : { carried }),
+  if (isIdentified(given)) {
+    const stored = await storedOf(given.call)
+    if (stored !== undefined) return storedReply(stored, given)
   }
-  transaction.add(updated(transaction, candidate, added), { ...call, at })
-  return { ok: true, waived: rejecting }
+  const call = isIdentified(given) ? given : { ...given, call: await newCallId(transaction, given, storedOf) }
+  await gate.catchUp(log.state)
+  return decideTodoCall(context, transaction, call, options)
+}
+
+/** An id for a call that came without one. */
+async function newCallId(
+  transaction: Transaction,
+  given: TodoCall,
+  storedOf: (call: string) => Promise<TodoEvent | undefined>,
+): Promise<string> {
+  // Where several are at work, others may decide on the same number at the same time: they have other turns.
+  const isNamed = transaction.actorOf(given) !== null
+  const suffix = isNamed ? `-of-${transaction.stateFor(given).turn.number}` : ''
+  // One that the model gave another call is not taken: this call would be taken for that one.
+  for (let number = transaction.state.seq + 1; ; number += 1) {
+    const call = `call-${number}${suffix}`
+    if ((await storedOf(call)) === undefined) return call
+  }
 }
 
 /**
  * The answer that a stored call was given.
- * @throws IdConflictError when the call was another one
- * @throws StoreError `forgotten` when it was erased
+ * @throws IdConflictError if the call was another one
+ * @throws StoreError `forgotten` if it was erased
  */
 function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
   if (event.type === 'event.erased') throw erasedAnswer(event)
   if (event.type !== 'todos.updated' && event.type !== 'todos.rejected') {
-    throw new IdConflictError(event, call, {
-      place: 'type',
-      first: JSON.stringify(event.type),
-      second: 'a call of a todo tool',
-    })
+    const [first, second] = [JSON.stringify(event.type), 'a call of a todo tool']
+    throw new IdConflictError(event, call, { place: 'type', first, second })
   }
   const { tool, input } = event.data
   // What was taken out of an input can't be compared any more.
@@ -164,125 +150,100 @@ function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
     : { ok: false, text: event.data.reply, violations: event.data.violations }
 }
 
-/** What the call does, without secrets: those of its input are out since it came. */
-export function updateData(
+/** Decides a call that is not stored yet, adds its event, and answers. */
+function decideTodoCall(
+  context: CallContext,
   transaction: Transaction,
-  call: IdentifiedCall,
-  reading: Reading,
-): TodosUpdatedData {
-  const { changes, numbered, query } = decide(transaction.state, reading.intent)
-  const clean = transaction.redactor.data({ call: call.call, tool: call.name, changes })
-  return {
-    call: clean.call,
-    tool: clean.tool,
-    input: call.input,
-    changes: clean.changes,
-    numbered,
-    query,
-    flags: [],
-    reply: '',
-  }
+  given: IdentifiedCall,
+  { together = 1, intent }: AnswerOptions,
+): TodoReply {
+  const { profile, gate } = context
+  const { name: tool, input, recorded = null } = given
+  if (recorded?.ok === false)
+    return reject(context, transaction, given, { violations: [recordedRefusal(recorded)] })
+  const state = transaction.stateFor(given)
+  const reading: Reading =
+    intent === undefined ? profile.read({ tool, input, state, recorded }) : { intent, violations: [] }
+  const candidate = updateOf(transaction, given, reading)
+  const attempt = judged(profile, transaction, given, { reading, data: candidate })
+  // The clock is asked once.
+  const call = { ...given, at: attempt.event.at }
+  const refuses = (rule: string) => recorded === null && modeOf(state, rule, true) === 'reject'
+  const broken = [...crowded(profile, attempt.violations, together), ...attempt.violations]
+  const rejecting = broken.filter(({ rule }) => refuses(rule))
+  if (rejecting.length > 0) return reject(context, transaction, call, { violations: rejecting })
+  const gated = throughGate(gate, transaction, {
+    candidate,
+    attempt,
+    judge: (data) => judged(profile, transaction, call, { reading, data }).violations,
+    refuses,
+  })
+  if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal)
+  const flags = gated.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
+  const notes = recorded?.ok === null ? [...gated.notes, unconfirmed(tool)] : gated.notes
+  const text = recorded?.output ?? replyTo(profile, call, { candidate, reading, state: attempt.next })
+  transaction.addAttempted(attempt, {
+    ...gated.candidate,
+    flags: [...flags, ...notes],
+    reply: text,
+    ...waived(rejectedBy(state, flags)),
+  })
+  return { ok: true, text }
 }
 
-/** The event of an update. What is added to what it was judged by may hold secrets. */
-export function updated(
-  transaction: Transaction,
-  judged: TodosUpdatedData,
-  added: Partial<TodosUpdatedData>,
-): EventBody {
-  const id = callEventId(transaction.state.session, judged.call)
-  return {
-    type: 'todos.updated',
-    id,
-    data: { ...judged, ...transaction.redactor.data(added) },
-    isRedacted: true,
-  }
+/** What a call does to the list. */
+export function updateOf(
+  { state }: Transaction,
+  { call, name: tool, input }: IdentifiedCall,
+  { intent }: Reading,
+): TodosUpdatedData {
+  return { call, tool, input, ...decide(state, intent), flags: [], reply: '' }
+}
+
+/** The event of an update. */
+export function updated({ state }: Transaction, data: TodosUpdatedData): EventBody {
+  return { type: 'todos.updated', id: callEventId(state.session, data.call), data }
+}
+
+/** The rules that an update broke and that were not held against it, as part of its data. */
+export function waived(rules: readonly string[]): Pick<TodosUpdatedData, 'waivedRules'> {
+  return rules.length === 0 ? {} : { waivedRules: rules }
 }
 
 /**
- * What the update would lead to, and everything that is wrong, in the source's checking order: what it looks at
+ * What an update would lead to, and everything that is wrong, in the source's checking order: what it looks at
  * first, the input, then the list.
  */
-export function judge(
-  { profile, reducer }: CallContext,
-  transaction: Transaction,
-  reading: Reading,
-  { candidate, call }: { readonly candidate: TodosUpdatedData; readonly call: Occurrence },
-): Judgement {
-  const id = callEventId(transaction.state.session, candidate.call)
-  const event = transaction.prepare({ type: 'todos.updated', id, data: candidate, isRedacted: true }, call)
-  const { violations, next } = reducer.attempt(transaction.state, event)
-  return { event, violations: inOrder(profile, reading.violations, violations), next }
-}
-
-/** What is wrong with the input, and what the rules say of the list beside that. */
-function inOrder(
+export function judged(
   { rules }: Profile,
-  ofInput: readonly Violation[],
-  ofList: readonly Violation[],
-): readonly Violation[] {
-  if (ofList.length === 0) return ofInput
+  transaction: Transaction,
+  call: Occurrence,
+  { reading, data }: { readonly reading: Reading; readonly data: TodosUpdatedData },
+): Judgement {
+  const attempt = transaction.attempt(updated(transaction, data), call)
+  const ofInput = reading.violations
+  if (attempt.violations.length === 0) return { ...attempt, violations: ofInput }
   const early = new Set(rules.filter((rule) => rule.early === true).map((rule) => rule.id))
   const reported = new Set(ofInput.map(({ rule, item }) => JSON.stringify([rule, item])))
-  const others = ofList.filter(({ rule, item }) => !reported.has(JSON.stringify([rule, item])))
-  return [
-    ...others.filter(({ rule }) => early.has(rule)),
+  const ofList = attempt.violations.filter(({ rule, item }) => !reported.has(JSON.stringify([rule, item])))
+  const violations = [
+    ...ofList.filter(({ rule }) => early.has(rule)),
     ...ofInput,
-    ...others.filter(({ rule }) => !early.has(rule)),
+    ...ofList.filter(({ rule }) => !early.has(rule)),
   ]
+  return { ...attempt, violations }
 }
 
-/** What a rule does in a session. Where a recording lowered it, `decidesAnew` gives the profile's own mode. */
+/** What a rule does in a session. If a recording lowered it, `decidesAnew` gives the profile's own mode. */
 export function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
-  const inForce = state.rules.find((candidate) => candidate.id === rule)
-  if (inForce === undefined || (decidesAnew && inForce.lowered)) return 'reject'
-  return inForce.mode
+  const inForce = state.rules.find(({ id }) => id === rule)
+  return inForce === undefined || (decidesAnew && inForce.lowered) ? 'reject' : inForce.mode
 }
 
 /** The rules in force set to `reject` among those that were broken. */
 export function rejectedBy({ rules }: SessionState, broken: readonly Violation[]): readonly string[] {
-  if (broken.length === 0) return []
-  const names = new Set(broken.map(({ rule }) => rule))
-  return rules.filter(({ id, mode }) => mode === 'reject' && names.has(id)).map(({ id }) => id)
-}
-
-/** What the model reads of an update. */
-function replyTo(
-  { profile }: CallContext,
-  call: IdentifiedCall,
-  { changes, query }: TodosUpdatedData,
-  state: SessionState,
-  named: readonly string[],
-): string {
-  if (call.recorded !== undefined) return call.recorded.output
-  return profile.reply({
-    tool: call.name,
-    input: call.input,
-    state,
-    query,
-    touched: changes.length + named.length === 0 ? [] : [...new Set([...named, ...touchedKeys(changes)])],
-    violations: [],
-  })
-}
-
-export function reject(
-  { profile }: CallContext,
-  transaction: Transaction,
-  call: IdentifiedCall,
-  refusal: Pick<TodosRejectedData, 'violations' | 'unsupported' | 'edit'>,
-  at: Date = transaction.timeOf(call),
-): TodoReply {
-  const state = transaction.stateFor(call)
-  const { violations } = refusal
-  const answer = { tool: call.name, input: call.input, state, query: false, touched: [], violations }
-  const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
-  const data = { call: call.call, tool: call.name, input: call.input, ...refusal, reply: text }
-  transaction.add(
-    { type: 'todos.rejected', id: callEventId(state.session, call.call), data },
-    { ...call, at },
-  )
-  if (violations.some(({ rule }) => profile.rollsBackOn.includes(rule))) rollBack(transaction, call)
-  return { ok: false, text, violations }
+  const isBroken = (id: string) => broken.some(({ rule }) => rule === id)
+  return rules.filter(({ id, mode }) => mode === 'reject' && isBroken(id)).map(({ id }) => id)
 }
 
 /** Calls that come together break the rule of one update a turn each by themselves: none of them is the first. */
@@ -293,25 +254,58 @@ function crowded(profile: Profile, violations: readonly Violation[], together: n
   return [violationOf(id, crowdedTurn(together))]
 }
 
-/** Voids what was accepted in the turn so far. */
-function rollBack(transaction: Transaction, occurrence: Occurrence): void {
-  const { turn, items, goal } = transaction.stateFor(occurrence)
-  if (turn.before === null) return
-  const { update, items: before, goal: goalBefore } = turn.before
-  const changes = restoringChanges({ items, goal }, { items: before, goal: goalBefore })
-  transaction.add({ type: 'todos.rolled-back', data: { update, changes, numbered: false } }, occurrence)
+/** What the model reads of an update. */
+function replyTo(
+  profile: Profile,
+  { name: tool, input }: IdentifiedCall,
+  {
+    candidate,
+    reading,
+    state,
+  }: { readonly candidate: TodosUpdatedData; readonly reading: Reading; readonly state: SessionState },
+): string {
+  const { changes, query } = candidate
+  const { intent } = reading
+  // Also those that the call names and leaves as they are.
+  const named = intent.kind === 'edit' ? (intent.edit ?? []).map(({ key }) => key) : []
+  const touched = [...new Set([...named, ...changes.flatMap(keysOf)])]
+  return profile.reply({ tool, input, state, query, touched, violations: [] })
 }
 
-function touchedKeys(changes: readonly Change[]): readonly string[] {
-  return changes.flatMap((change) => (change.type === 'goal-set' ? [] : [change.key]))
+function keysOf(change: Change): readonly string[] {
+  return change.type === 'goal-set' ? [] : [change.key]
 }
 
-/** The items that a call names, also where it leaves them as they are. */
-function namedKeys({ intent }: Reading): readonly string[] {
-  return intent.kind === 'edit' ? (intent.edit ?? []).map(({ key }) => key) : []
+/** Adds a refusal, and voids what was accepted in the turn so far if the profile says so. */
+export function reject(
+  { profile }: Pick<CallContext, 'profile'>,
+  transaction: Transaction,
+  call: IdentifiedCall,
+  refusal: Pick<TodosRejectedData, 'violations' | 'contradicted' | 'edit'>,
+): TodoReply {
+  const state = transaction.stateFor(call)
+  const { violations } = refusal
+  const { name: tool, input } = call
+  const isVoid = violations.some(({ rule }) => profile.rollsBackOn.includes(rule))
+  const before = isVoid ? state.turn.before : null
+  const reply = () => {
+    const text = profile.reply({ tool, input, state, query: false, touched: [], violations })
+    return before === null
+      ? text
+      : `${text}\n\nThe update that came before it in this response was rolled back. The todo list is now:\n${profile.render(before.items, before.goal)}`
+  }
+  const text = call.recorded?.output ?? reply()
+  const data = { call: call.call, tool, input, ...refusal, reply: text }
+  transaction.addClean({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
+  if (before !== null) {
+    const { update, items, goal } = before
+    const changes = restoringChanges(state, { items, goal })
+    transaction.addClean({ type: 'todos.rolled-back', data: { update, changes, numbered: false } }, call)
+  }
+  return { ok: false, text, violations }
 }
 
-/** A message in a violation is a sentence, not a page. */
+/** A message in a violation is a sentence, not a page. In characters. */
 const longestRefusal = 500
 
 function recordedRefusal({ output }: RecordedOutcome): Violation {
@@ -331,92 +325,4 @@ function unconfirmed(tool: string): Violation {
     received: null,
     fix: 'Nothing to mend: the recording ends or is cut here.',
   })
-}
-
-/** What a call is answered with. */
-export interface AnsweringSession {
-  /** The session's log. */
-  readonly log: SessionLog
-  /** What it is decided with. */
-  readonly context: CallContext
-}
-
-/** How a call is decided. */
-interface AnswerOptions {
-  /** How many todo calls of the response are decided together, 1 when absent: where a turn has room for one, none passes. */
-  readonly together?: number
-  /** What the call wants, where that is known and need not be read in its input. */
-  readonly intent?: Intent | undefined
-}
-
-/**
- * Answers a call: as it was answered before, where its id is that of a stored one, else by what is decided now.
- * @throws IdConflictError when the stored call was another one
- */
-export function answerTodoCall(
-  session: AnsweringSession,
-  transaction: Transaction,
-  given: TodoCall,
-  options: AnswerOptions = {},
-): TodoReply | Promise<TodoReply> {
-  const { log, context } = session
-  // The usual call is answered at once: to wait for what is known takes a twelfth of the time of an update.
-  if (hasId(given) && !context.gate.isBehind(log.state)) {
-    const id = callEventId(log.session, given.call)
-    if (log.isNew(id) && transaction.steps.every((step) => step.event.id !== id))
-      return decideTodoCall(context, transaction, given, options)
-  }
-  return answerOnce(session, transaction, given, options)
-}
-
-async function answerOnce(
-  { log, context }: AnsweringSession,
-  transaction: Transaction,
-  given: TodoCall,
-  options: AnswerOptions,
-): Promise<TodoReply> {
-  const storedOf = async (call: string) => {
-    const id = callEventId(log.session, call)
-    return transaction.steps.find((step) => step.event.id === id)?.event ?? (await log.find(id))
-  }
-  let number = transaction.state.seq + 1
-  // Where several are at work, others may decide on the same number at the same time: they have other turns.
-  const isNamed = transaction.actorOf(given) !== null
-  const suffix = isNamed ? `-of-${transaction.stateFor(given).turn.number}` : ''
-  // One that the model gave another call is not taken: this call would be taken for that one.
-  while (given.call === undefined && (await storedOf(`call-${number}${suffix}`)) !== undefined) number += 1
-  const call = hasId(given) ? given : { ...given, call: `call-${number}${suffix}` }
-  const stored = given.call === undefined ? undefined : await storedOf(given.call)
-  if (stored !== undefined) return storedReply(stored, call)
-  await context.gate.catchUp(log.state)
-  return decideTodoCall(context, transaction, call, options)
-}
-
-function hasId(call: TodoCall): call is IdentifiedCall {
-  return call.call !== undefined
-}
-
-/** The place of a call at a time. Part by part, as what follows. */
-function occurrenceAt(at: Date, { source, actor }: Occurrence): Occurrence {
-  const occurrence: Writable<Occurrence> = { at }
-  if (source !== undefined) occurrence.source = source
-  if (actor !== undefined) occurrence.actor = actor
-  return occurrence
-}
-
-/** The call without its secrets. The same call gives the same one, so that it is known again. */
-export function withoutSecrets(call: IdentifiedCall, redactor: Redactor): IdentifiedCall
-export function withoutSecrets(call: TodoCall, redactor: Redactor): TodoCall
-export function withoutSecrets(
-  { name, input, call, recorded, at, source, actor }: TodoCall,
-  redactor: Redactor,
-): TodoCall {
-  // The input is copied, for the host goes on to use what it gave; shared from here on.
-  const clean: Writable<TodoCall> = { name, input: frozenData(redactor.value(input)) }
-  if (call !== undefined) clean.call = redactor.id(call)
-  if (recorded !== undefined) clean.recorded = redactor.value(recorded)
-  if (at !== undefined) clean.at = at
-  if (source !== undefined) clean.source = source
-  if (actor !== undefined) clean.actor = actor
-  return clean
 }

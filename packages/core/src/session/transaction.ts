@@ -2,30 +2,29 @@
 
 import type { Patch } from 'immer'
 import { actorIn, stateOf } from '../actor-state.js'
+import { HostError } from '../errors.js'
 import {
   type Actor,
   type EventDataByType,
   type EventType,
   eventVersions,
-  type RecordedPlace,
   type TodoEvent,
+  type TodosUpdatedData,
 } from '../events.js'
 import type { Occurrence } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
-import type { Reducer } from '../reducer.js'
+import type { Attempt, Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
-import { sharedEvent } from './frozen-event.js'
-import { givenDate } from './given-date.js'
+import type { Writable } from '../writable.js'
+import { frozenEvent } from './frozen-event.js'
 
 /** What a transaction needs from its ledger: one object that all its sessions share. */
 export interface TransactionContext {
-  /** The reducer over the ledger's rules. */
   readonly reducer: Reducer
   /** Takes secrets out before anything is decided, hashed or stored. */
   readonly redactor: Redactor
   /** Who does what nobody is named for; nobody when absent. */
   readonly actor?: Actor | undefined
-  /** Says what time it is. */
   readonly clock: () => Date
   /** Gives an id that no other event has. */
   readonly newId: () => string
@@ -35,7 +34,6 @@ export interface TransactionContext {
 export interface TransactionLog {
   /** The session's id. */
   readonly session: string
-  /** What it needs from its ledger. */
   readonly context: TransactionContext
   /** True while somebody listens for patches. */
   readonly wantsPatches: boolean
@@ -53,25 +51,24 @@ export function namedEventId(session: string, name: string, number: number): str
 /** An event to be: its type and data; the log adds the rest. */
 export type EventBody = {
   [Type in EventType]: {
-    /** What happens. */
     readonly type: Type
-    /** Its data. */
     readonly data: EventDataByType[Type]
     /** The idempotency key; a new one when absent. */
     readonly id?: string
-    /** True where the data holds no secrets any more. */
-    readonly isRedacted?: boolean
   }
 }[EventType]
 
 /** An event with what it leads to. */
 export interface Step {
-  /** The event. */
   readonly event: TodoEvent
-  /** The state after it. */
   readonly state: SessionState
-  /** What it changes, where somebody listens for that. */
+  /** What it changes, if somebody listens for that. */
   readonly patches: readonly Patch[]
+}
+
+/** What an event would lead to, and the event that it would be. */
+export interface Judgement extends Attempt {
+  readonly event: TodoEvent
 }
 
 /** Events that are appended together, all or none. */
@@ -80,13 +77,11 @@ export class Transaction {
   state: SessionState
   /** The events added so far, with what each leads to. */
   readonly steps: Step[] = []
-  /** The events added so far. */
-  readonly events: TodoEvent[] = []
   readonly #log: TransactionLog
   readonly #context: TransactionContext
   readonly #name: string | undefined
 
-  /** @param log the log; @param state the state to begin with; @param name the host's for what is recorded */
+  /** @param state the state to begin with; @param name the host's for what is recorded */
   constructor(log: TransactionLog, state: SessionState, name?: string) {
     this.#log = log
     this.#context = log.context
@@ -94,7 +89,11 @@ export class Transaction {
     this.state = state
   }
 
-  /** Takes secrets out of what is added. */
+  /** The events added so far. */
+  get events(): readonly TodoEvent[] {
+    return this.steps.map(({ event }) => event)
+  }
+
   get redactor(): Redactor {
     return this.#context.redactor
   }
@@ -104,36 +103,77 @@ export class Transaction {
     return at === undefined ? this.#context.clock() : givenDate(at, 'The `at` of what was recorded')
   }
 
-  /** The event that a body would be if it came next. */
+  /** Who does what happens, without secrets; null if nobody is named. */
+  actorOf({ actor = this.#context.actor }: Occurrence): Actor | null {
+    return actor === undefined ? null : redactedActor(actor, this.redactor)
+  }
+
+  /** The state as whoever does what happens sees it: what is counted is counted of that one. */
+  stateFor(occurrence: Occurrence): SessionState {
+    return stateOf(this.state, this.actorOf(occurrence))
+  }
+
+  /** The event that a body would be if it came next, without its secrets. */
   prepare(body: EventBody, occurrence: Occurrence): TodoEvent {
-    const seq = this.state.seq + 1
+    const { redactor } = this
+    return this.#eventOf(redactor.data(body.data), body, withoutSecrets(occurrence, redactor))
+  }
+
+  /**
+   * Adds an event, without its secrets.
+   * @throws RuleViolationError when it breaks a rule; the transaction is as it was
+   */
+  add(body: EventBody, occurrence: Occurrence): TodoEvent {
+    const event = this.prepare(body, occurrence)
+    this.#push(event, this.#context.reducer.reduce(this.state, event))
+    return event
+  }
+
+  /** Adds an event. Neither it nor when it happens holds a secret. */
+  addClean(body: EventBody, occurrence: Occurrence): void {
+    const event = this.#eventOf(body.data, body, occurrence)
+    this.#push(event, this.#context.reducer.reduce(this.state, event))
+  }
+
+  /** What an event would lead to, and what the rules say of it. Neither it nor when it happens holds a secret. */
+  attempt(body: EventBody, occurrence: Occurrence): Judgement {
+    const event = this.#eventOf(body.data, body, occurrence)
+    return { event, ...this.#context.reducer.attempt(this.state, event) }
+  }
+
+  /**
+   * Adds an event that was attempted: no rule set to `reject` was broken.
+   * @param said what it says beside that; nothing that the state depends on
+   */
+  addAttempted({ event, next }: Judgement, said: Partial<TodosUpdatedData>): void {
+    this.#push({ ...event, data: { ...event.data, ...said } } as TodoEvent, next) // of the type that it had
+  }
+
+  /** Freezes the events: from here on they are shared by the store and all listeners. */
+  seal(): readonly TodoEvent[] {
+    for (const [index, step] of this.steps.entries())
+      this.steps[index] = { ...step, event: frozenEvent(step.event) }
+    return this.events
+  }
+
+  #eventOf(data: EventBody['data'], body: EventBody, { at, source, actor: given }: Occurrence): TodoEvent {
     const { session } = this.#log
-    const { redactor } = this.#context
-    const { source } = occurrence
-    const actor = isInput(body) ? occurrence.actor : (occurrence.actor ?? this.#context.actor)
-    const event: { -readonly [Part in keyof TodoEvent]?: unknown } = {
+    const { type } = body
+    const actor = isInput(body) ? given : (given ?? this.actorOf({}) ?? undefined)
+    const seq = this.state.seq + 1
+    const event = {
       id: this.#namedId() ?? body.id ?? this.#newId(body, seq),
       session,
       seq,
       turn: this.#turnOf(body, actor),
-      at: this.timeOf(occurrence),
-      type: body.type,
-      version: eventVersions[body.type],
-      data: body.isRedacted === true ? body.data : redactor.data(body.data),
-    }
-    if (source !== undefined) event.source = redactedPlace(source, redactor)
-    if (actor !== undefined) event.actor = redactedActor(actor, redactor)
-    return event as TodoEvent // type and data come from one body
-  }
-
-  /** Who does what happens, without secrets; null where nobody is named. */
-  actorOf({ actor = this.#context.actor }: Occurrence): Actor | null {
-    return actor === undefined ? null : redactedActor(actor, this.#context.redactor)
-  }
-
-  /** The state so far, with whoever does what happens as its current actor: what is counted is counted of that one. */
-  stateFor(occurrence: Occurrence): SessionState {
-    return stateOf(this.state, this.actorOf(occurrence))
+      at: this.timeOf(at === undefined ? {} : { at }),
+      type,
+      version: eventVersions[type],
+      data,
+    } as Writable<TodoEvent> // type and data come from one body
+    if (source !== undefined) event.source = source
+    if (actor !== undefined) event.actor = actor
+    return event
   }
 
   /** What is made in a turn belongs to it, whoever has another one under way; all else to the last that began. */
@@ -142,7 +182,7 @@ export class Transaction {
     if (body.type === 'turn.started') return turns + 1
     if (otherActors.length === 0) return turn.number
     if (isInput(body) || isEdit(body)) return turns
-    const own = actorIn(this.state, this.actorOf(given === undefined ? {} : { actor: given })).turn
+    const own = actorIn(this.state, given ?? this.actorOf({})).turn
     return own.open || (own.number > 0 && inTurns.has(body.type)) ? own.number : turns
   }
 
@@ -160,31 +200,12 @@ export class Transaction {
     return recorded ? `${this.#log.session}#${seq}` : this.#context.newId()
   }
 
-  /**
-   * Adds an event.
-   * @throws RuleViolationError when it breaks a rule; the transaction is as it was
-   */
-  add(body: EventBody, occurrence: Occurrence): TodoEvent {
-    const event = sharedEvent(this.prepare(body, occurrence))
-    this.#add(event, this.#context.reducer.reduce(this.state, event))
-    return event
-  }
-
-  /**
-   * Adds an event that was tried before.
-   * @param next what it led to then: no rule set to `reject` was broken, and nothing that the state depends on differs
-   */
-  addTried(body: EventBody, occurrence: Occurrence, next: SessionState): void {
-    this.#add(sharedEvent(this.prepare(body, occurrence)), next)
-  }
-
-  #add(event: TodoEvent, next: SessionState): void {
+  #push(event: TodoEvent, next: SessionState): void {
     const patches = this.#log.wantsPatches
       ? this.#context.reducer.acceptWithPatches(this.state, event)[1]
       : noPatches
     this.state = next
     this.steps.push({ event, state: next, patches })
-    this.events.push(event)
   }
 }
 
@@ -202,11 +223,32 @@ function isInput({ type, data }: EventBody): boolean {
   return type === 'run.started' || (type === 'message.recorded' && data.role === 'user')
 }
 
+/** When, where and by whom something happened, without secrets. */
+export function withoutSecrets({ at, source, actor }: Occurrence, redactor: Redactor): Occurrence {
+  const clean: Writable<Occurrence> = {}
+  if (at !== undefined) clean.at = at
+  if (source !== undefined)
+    clean.source = source.call === undefined ? source : { ...source, call: redactor.id(source.call) }
+  if (actor !== undefined) clean.actor = redactedActor(actor, redactor)
+  return clean
+}
+
 /** An actor without secrets, and nothing that it holds beside an actor's own fields. */
 export function redactedActor({ kind, id }: Actor, redactor: Redactor): Actor {
   return { kind, id: redactor.id(id) }
 }
 
-function redactedPlace(place: RecordedPlace, redactor: Redactor): RecordedPlace {
-  return place.call === undefined ? place : { ...place, call: redactor.id(place.call) }
+/**
+ * A date that a host gave.
+ * @param name what messages call it
+ * @throws HostError `bad-date` where it is none
+ */
+export function givenDate(date: unknown, name: string): Date {
+  if (date instanceof Date && !Number.isNaN(date.getTime())) return date
+  throw new HostError('bad-date', `${name} is ${shown(date)}, and must be a Date. Nothing was recorded.`)
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Date) return 'a Date without a time'
+  return typeof value === 'object' && value !== null ? 'an object' : (JSON.stringify(value) ?? String(value))
 }

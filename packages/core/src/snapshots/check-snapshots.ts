@@ -5,7 +5,6 @@ import type { TodoEvent } from '../events.js'
 import { createReducer, type Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
-import type { SnapshotStore, StoredSnapshot } from '../store/snapshot-store.js'
 import {
   digestOfSnapshot,
   noProgress,
@@ -13,12 +12,12 @@ import {
   snapshotSchema,
   stateOfSnapshot,
 } from './session-snapshots.js'
+import { type StoredSnapshot, snapshotsOf } from './snapshot-store.js'
 
 /** A snapshot that is not what the events say. */
 export interface BadSnapshot {
   /** Its session. */
   readonly session: string
-  /** Its seq. */
   readonly seq: number
   /**
    * `damaged`: its own digest does not fit, or it is no state. `foreign`: it was made of another log. Both are passed
@@ -48,7 +47,7 @@ export async function checkSnapshots(
   session: string,
   reducer: Reducer = createReducer(),
 ): Promise<SnapshotsCheck> {
-  const checker = new SnapshotChecker(store.snapshots, session, reducer)
+  const checker = new SnapshotChecker(store, session, reducer)
   const replay = reducer.replay()
   for await (const event of store.read(session)) {
     replay.apply(event)
@@ -61,7 +60,6 @@ export async function checkSnapshots(
 export class SnapshotChecker {
   readonly #session: string
   readonly #reducer: Reducer
-  readonly #store: SnapshotStore | undefined
   readonly #snapshots: AsyncIterator<StoredSnapshot> | null
   readonly #bad: BadSnapshot[] = []
   #next: StoredSnapshot | null | 'unread' = 'unread'
@@ -69,12 +67,11 @@ export class SnapshotChecker {
   #checked = 0
   #outdated = 0
 
-  /** @param snapshots those of the store that the events are read from; @param reducer the one that replays them */
-  constructor(snapshots: SnapshotStore | undefined, session: string, reducer: Reducer) {
+  /** @param store that the events are read from; @param reducer the one that replays them */
+  constructor(store: EventStore, session: string, reducer: Reducer) {
     this.#session = session
     this.#reducer = reducer
-    this.#store = snapshots
-    this.#snapshots = snapshots?.list(session)[Symbol.asyncIterator]() ?? null
+    this.#snapshots = snapshotsOf(store)?.list(session)[Symbol.asyncIterator]() ?? null
   }
 
   /**
@@ -82,7 +79,7 @@ export class SnapshotChecker {
    * @param state the state after it; it is read at once and not kept
    */
   async observe(event: TodoEvent, state: SessionState): Promise<void> {
-    this.#progress = progressAfter(this.#progress, event, this.#store)
+    this.#progress = progressAfter(this.#progress, event)
     for (let next = await this.#peek(); next !== null && next.seq <= event.seq; next = await this.#peek()) {
       this.#next = 'unread'
       this.#judge(next, next.seq === event.seq ? state : null)

@@ -11,7 +11,6 @@ import { type Beginning, noProgress, progressAfter, SessionSnapshots } from './s
 export interface StateSource {
   /** Where it is stored. */
   readonly store: EventStore
-  /** The session's id. */
   readonly session: string
   /** Makes the states; one over the built-in rules when absent. */
   readonly reducer?: Reducer
@@ -49,7 +48,6 @@ export async function readStateAt(source: StateSource, point: Point): Promise<Re
 export interface ReadingContext {
   /** Where the session is stored. */
   readonly store: EventStore
-  /** The session's id. */
   readonly session: string
   /** Makes the states. */
   readonly reducer: Reducer
@@ -113,7 +111,7 @@ export async function readOn(context: ReadingContext, reading: Reading): Promise
     if (seen.isBefore(event)) break
     replay.apply(event)
     passed?.(event)
-    progress = progressAfter(progress, event, store.snapshots)
+    progress = progressAfter(progress, event)
     // Some at once, since those that are saved together share a sync of the disk.
     if (snapshots.isDue(event.seq)) saving.push(snapshots.save(replay.state, progress, asOf))
     if (saving.length === savedAtOnce) {

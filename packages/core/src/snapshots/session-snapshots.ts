@@ -7,7 +7,7 @@ import { sha256 } from '../sha256.js'
 import type { SessionState } from '../state.js'
 import { decodeValue, encodeValue } from '../store/codec/value-codec.js'
 import type { EventStore } from '../store/event-store.js'
-import type { SnapshotQuery, SnapshotStore, StoredSnapshot } from '../store/snapshot-store.js'
+import { type SnapshotQuery, type SnapshotStore, type StoredSnapshot, snapshotsOf } from './snapshot-store.js'
 import { isSessionState } from './state-shape.js'
 
 /** Events between two snapshots of a session, where nobody says otherwise: to read so many takes a few milliseconds. */
@@ -18,7 +18,7 @@ const charactersPerEvent = 64
 
 /** How a session's snapshots are used: what all sessions of a ledger share. */
 export interface SnapshotContext {
-  /** Where its events are. Without its `snapshots` nothing is found and nothing saved. */
+  /** Where its events are. Without a side table nothing is found and nothing saved. */
   readonly store: EventStore
   /** The reducer that makes the states. */
   readonly reducer: Reducer
@@ -55,7 +55,7 @@ export class SessionSnapshots {
     const { snapshotInterval: interval = usualSnapshotInterval, store } = context
     this.#session = session
     this.#context = context
-    this.#store = interval === false ? undefined : store.snapshots
+    this.#store = interval === false ? undefined : snapshotsOf(store)
     this.#interval = interval === false ? Number.POSITIVE_INFINITY : Math.max(1, interval)
     this.#pause = this.#interval
   }
@@ -132,7 +132,6 @@ export class SessionSnapshots {
   async #hashAt(seq: number): Promise<string | undefined> {
     const { store } = this.#context
     const session = this.#session
-    if (store.snapshots?.hashAt !== undefined) return store.snapshots.hashAt(session, seq)
     for await (const event of store.read(session, { from: seq, to: seq })) return event.hash
     return undefined
   }
@@ -179,17 +178,13 @@ export const noProgress: Progress = Object.freeze({
   hash: undefined,
 })
 
-/** How far it is after one event more. @param snapshots those of the store that the event is read from */
-export function progressAfter(
-  progress: Progress,
-  event: TodoEvent,
-  snapshots: SnapshotStore | undefined,
-): Progress {
-  const { turn, at, session, seq } = event
+/** How far it is after one event more. */
+export function progressAfter(progress: Progress, event: TodoEvent): Progress {
+  const { turn, at, hash } = event
   return {
     turn: Math.max(progress.turn, turn),
     latestAt: Math.max(progress.latestAt, at.getTime()),
-    hash: snapshots?.hashAt === undefined ? event.hash : snapshots.hashAt(session, seq),
+    hash,
   }
 }
 

@@ -2,11 +2,11 @@
 
 import { StoreError } from '../errors.js'
 import type { Anchor } from './chain/anchor.js'
-import { eventsIn } from './chain/end-problem.js'
+import { firstLink, linkOf } from './chain/chain.js'
 import { mustBeSame } from './chain/restore-records.js'
 import { verifyChain } from './chain/verify-chain.js'
-import type { ChainedStore } from './chained-store.js'
-import type { StoredRecord } from './stored-record.js'
+import type { EventStore } from './event-store.js'
+import type { StoredRecord, UnreadableRecord } from './stored-record.js'
 
 /** What a copy did. */
 export interface LedgerCopy {
@@ -14,7 +14,7 @@ export interface LedgerCopy {
   readonly copied: number
   /** How many were there before. */
   readonly held: number
-  /** The anchor of both ledgers; null where there are no events. */
+  /** The anchor of both ledgers; null if there are no events. */
   readonly head: Anchor | null
 }
 
@@ -22,19 +22,18 @@ export interface LedgerCopy {
 const batch = 500
 
 /**
- * Copies a ledger. It goes on behind what the target has, so a copy that was cut off is gone on with, and one that is whole
- * stays as it is. What was taken out of the source since is taken out of the target, too. Snapshots are not copied; they
- * are made again.
- * @param openTarget opens the target once the source is known to be whole; a new one is to be given this ledger id. Who
- * calls closes it
- * @param done is told now and then how many events stand in the target
- * @throws StoreError `damaged-log` where the source does not verify, and nothing is written; `other-ledger`, or
- * `ledgers-differ` where the target is no beginning of it; `not-copyable` for a target that can't take records over
+ * Copies a ledger, while it is in use, too. It continues after what the target has: a copy that was cut off is completed by
+ * the next call, and one that is whole stays as it is. What was taken out of the source since is taken out of the target.
+ * The side table is not copied; it is made again.
+ * @param openTarget opens the target once the source is known to be whole; a new one gets this ledger id. The caller closes it
+ * @param progress is told now and then how many events stand in the target
+ * @throws StoreError `damaged-log` if the source does not verify, and nothing is written; `other-ledger`, or
+ * `ledgers-differ` if the target is no beginning of it; `not-copyable` for a target that can't take records over
  */
 export async function copyLedger(
-  from: ChainedStore,
-  openTarget: (ledger: string) => ChainedStore | Promise<ChainedStore>,
-  done: (events: number) => void = () => undefined,
+  from: EventStore,
+  openTarget: (ledger: string) => EventStore | Promise<EventStore>,
+  progress: (events: number) => void = () => undefined,
 ): Promise<LedgerCopy> {
   const source = await verifyChain(from)
   if (!source.ok) {
@@ -56,27 +55,26 @@ export async function copyLedger(
       `The target is another ledger (${to.ledger()}), and no copy of this one (${from.ledger()}). Give the name of a new one.`,
     )
   }
-  const held = await eventsIn(to)
+  const held = await to.lastPosition()
   if (held > source.events) {
     throw new StoreError(
       'ledgers-differ',
-      `The copy holds ${held} events, and the ledger ${source.events}: it was gone on with. Copy to another place.`,
+      `The copy holds ${held} events, and the ledger ${source.events}: events were added after copying. Copy to another place.`,
     )
   }
-  // Before anything is written: one that was gone on with may hold less than the source, and is not to get it back.
+  // Before anything is written: a copy to which events were added may hold less than the source, and must not get it back.
   const [theirs, ours] = [await recordAt(to, held), await recordAt(from, held)]
-  if (theirs !== undefined && ours !== undefined) mustBeSame(theirs, ours)
+  if (isRecord(theirs) && isRecord(ours)) mustBeSame(theirs, ours)
   let written = 0
   let waiting: StoredRecord[] = []
   const write = async (): Promise<void> => {
     await to.restore?.(waiting)
     written += waiting.length
     waiting = []
-    done(written)
+    progress(written)
   }
-  for await (const record of from.records({ to: source.events })) {
-    // It was read a moment ago.
-    if ('unreadable' in record)
+  for await (const { record } of from.readAll({ to: source.events })) {
+    if (!isRecord(record))
       throw new StoreError('damaged-log', `${record.unreadable}. Run todo-replay verify.`)
     waiting.push(record)
     if (waiting.length === batch) await write()
@@ -92,10 +90,51 @@ export async function copyLedger(
   return { copied: source.events - held, held, head: source.head }
 }
 
-/** The record at a position, where it is there and can be read. */
-async function recordAt(store: ChainedStore, position: number): Promise<StoredRecord | undefined> {
+/**
+ * What keeps a ledger from being continued, in a sentence; null if nothing does. Its end must stand where the sessions say,
+ * and its last link must hold. Only the last two records are read: whether all are whole, `verifyChain` says.
+ */
+export async function endProblem(store: EventStore): Promise<string | null> {
+  for (let last = await eventsIn(store); ; ) {
+    const problem = await problemAt(last, store)
+    if (problem === null) return null
+    const now = await eventsIn(store)
+    // Somebody may have written meanwhile.
+    if (now === last) return problem
+    last = now
+  }
+}
+
+async function eventsIn(store: EventStore): Promise<number> {
+  return (await store.sessions()).reduce((sum, { lastSeq }) => sum + lastSeq, 0)
+}
+
+async function problemAt(last: number, store: EventStore): Promise<string | null> {
+  let position = Math.max(last - 2, 0)
+  let link = position === 0 ? firstLink(store.ledger()) : null
+  for await (const { record } of store.readAll({ after: position })) {
+    position += 1
+    if (!isRecord(record)) return record.unreadable
+    if (position > last || record.position !== position) {
+      return `the sessions hold ${last} events, and there is one at position ${record.position}`
+    }
+    if (link !== null && record.link !== linkOf(link, position, record.hash)) {
+      return `the event at position ${position} does not follow the one before it`
+    }
+    link = record.link
+  }
+  return position === last ? null : `the event at position ${position + 1} is nowhere`
+}
+
+async function recordAt(
+  store: EventStore,
+  position: number,
+): Promise<StoredRecord | UnreadableRecord | undefined> {
   if (position === 0) return undefined
-  for await (const record of store.records({ after: position - 1, to: position }))
-    return 'unreadable' in record ? undefined : record
+  for await (const { record } of store.readAll({ after: position - 1, to: position })) return record
   return undefined
+}
+
+function isRecord(record: StoredRecord | UnreadableRecord | undefined): record is StoredRecord {
+  return record !== undefined && !('unreadable' in record)
 }

@@ -1,48 +1,111 @@
 /**
- * What a store of events is: `append`, `read`, `readAll`, `sessions`, `redact`, `close`, and one small side table for data
- * that can be thrown away. Everything else is built once on top: following (`subscribe`), finding one event (`findEvent`),
- * lists of sessions (`listSessions`), `verifyChain`, anchors, snapshots, `copyLedger`. Its contract stands, as tests, in
- * `@todo-ledger/core/testing`.
+ * What a store of events is: `append`, `read`, `readAll`, `lastPosition`, `sessions`, `redact`, `close`, and one small side
+ * table for data that can be thrown away. Everything else is built once on top: `findEvent`, `subscribe`, `listSessions`,
+ * `verifyChain`, anchors, snapshots, `copyLedger`. Its contract stands, as tests, in `@todo-ledger/core/testing`.
  */
 
-import type { TodoEvent } from '../events.js'
-import type { SnapshotStore } from './snapshot-store.js'
-import type { SessionsPage, SessionsQuery } from './summaries/sessions-page.js'
+import type { EventOf, SeqRange, TodoEvent } from '../events.js'
+import type { StoredRecord, UnreadableRecord } from './stored-record.js'
 
 /** How an append is guarded. */
 export interface AppendOptions {
   /** The seq that must be the session's last before this append; 0 for a session that does not exist yet. */
   readonly expectedSeq: number
+  /** Entries for the side table, put in the same transaction. Ignored if any of the events was stored before. */
+  readonly side?: readonly SideValue[]
 }
 
 /** What an append gives. */
 export interface AppendResult {
   /** The session's last seq after it: what the next append expects. */
   readonly lastSeq: number
-  /** The events as stored, in order; of an id that was stored before, the event that was stored then. */
+  /** The events as stored, in order; for an id that was stored before, the event that was stored then. */
   readonly events: readonly TodoEvent[]
 }
 
 /** Which part of a session to read. */
 export interface ReadRange {
-  /** Only the event of this id. */
+  /** Only the event of this id; the rest of the range is ignored. */
   readonly id?: string
-  /** The first seq to read, 1 when absent. */
+  /** The first seq to read, 1 by default. */
   readonly from?: number
-  /** The last seq to read, the newest when absent. */
+  /** The last seq to read, the newest by default. */
   readonly to?: number
 }
 
-/** An event and its place in the whole store. */
-export interface PositionedEvent {
-  /** The place: larger for an event stored later, over all sessions. In a `ChainedStore` 1, 2, 3 … without gaps. */
+/** Which part of a ledger to read. */
+export interface LedgerRange {
+  /** Only entries after this position; 0, from the first, by default. */
+  readonly after?: number
+  /** The last position to read; the newest by default. */
+  readonly to?: number
+}
+
+/** One place of a ledger. */
+export interface LedgerEntry {
+  /** 1, 2, 3 … over all sessions, without gaps. */
   readonly position: number
-  /** The event. */
+  /** What is stored there, whatever that is: checking and copying need it as it is. */
+  readonly record: StoredRecord | UnreadableRecord
+  /** The event stored there, decoded when asked for. @throws StoreError if it can't be read */
   readonly event: TodoEvent
 }
 
+/** A session as a store counts it. */
+export interface StoredSession {
+  /** The session's id. */
+  readonly session: string
+  /** The seq of its last event. */
+  readonly lastSeq: number
+}
+
+/** The data of an event, as stored: in the form of the version that it was written with. */
+export type EventContents = { readonly [key: string]: unknown }
+
+/** Which event the contents are of. */
+export interface ContentsPlace {
+  /** Its number in its session. */
+  readonly seq: number
+  /** Its type. */
+  readonly type: string
+  /** The version of its data. */
+  readonly version: number
+}
+
+/** What to take out of a session. */
+export interface Redaction {
+  /** The id of the `session.redacted` event that says so; asked again with the same id, it is done once. */
+  readonly id: string
+  /** The time of that event. */
+  readonly at: Date
+  /** Why. It is stored. */
+  readonly reason: string
+  /** The events whose data is erased completely; none by default. */
+  readonly erase?: readonly SeqRange[]
+  /**
+   * Gives an event's new data; the same or equal data leaves the event alone. Called for every event with data that is not
+   * erased; pure. It must leave the data of its type's shape, and of a `session.redacted` everything but the reason.
+   */
+  readonly replace?: (data: EventContents, of: ContentsPlace) => EventContents
+}
+
+/** What a redaction did. */
+export interface RedactionResult {
+  /** The event that says what was taken out, as stored; null if there was nothing to take out. */
+  readonly event: EventOf<'session.redacted'> | null
+  /** The session's last seq. */
+  readonly lastSeq: number
+  /** True if the store's own files no longer hold the old contents; if false, asking again with the same id tries again. */
+  readonly wiped: boolean
+  /** False if asking again can't change `wiped`, since the files are a server's. Default: true. */
+  readonly canWipe?: boolean
+}
+
+/** An entry of the side table without its session. */
+export type SideValue = Omit<SideEntry, 'session'>
+
 /**
- * One entry of the side table: derived from a session's events, and made again from them where it is missing. Entries of one
+ * One entry of the side table: derived from a session's events, and made again from them if it is missing. Entries of one
  * kind, session and seq replace each other.
  */
 export interface SideEntry {
@@ -52,7 +115,7 @@ export interface SideEntry {
   readonly session: string
   /** The event up to which it is derived, or 0 for a kind that keeps one entry a session. */
   readonly seq: number
-  /** The entry itself; whoever reads it checks it. */
+  /** The entry itself, as JSON; whoever reads it checks it. */
   readonly value: string
 }
 
@@ -68,120 +131,72 @@ export interface SideTable {
    * @returns true if they were put
    * @throws StoreError if the store failed or can only be read
    */
-  put(session: string, entries: readonly Omit<SideEntry, 'session'>[], asOf: number): Promise<boolean>
+  put(session: string, entries: readonly SideValue[], asOf: number): Promise<boolean>
   /** The entry of a kind with the highest seq up to this one. */
   newest(session: string, kind: string, seq: number): Promise<SideEntry | undefined>
-  /** All entries of a kind, or of a session, or of both, by session and seq. */
+  /** All entries of a kind, or of a session, or of both, by session, kind and seq. */
   entries(of: { readonly kind?: string; readonly session?: string }): AsyncIterable<SideEntry>
   /** Removes a session's entries of these kinds. */
   remove(session: string, kinds: readonly string[]): Promise<void>
 }
 
-/** What a store knows of a session without reading it. */
-export interface StoredSession {
-  /** The session's id. */
-  readonly session: string
-  /** The seq of its last event. */
-  readonly lastSeq: number
-}
-
 /**
- * A store of events: one stream a session, appended to and never changed.
- * Appending with an expected seq is the only lock.
+ * A store of events: one stream a session, appended to and never changed, chained by hashes over each session and over the
+ * whole ledger. Appending with an expected seq is the only lock.
  */
 export interface EventStore {
-  /** Derived data beside the events, where the store keeps any. */
+  /** Derived data beside the events, if the store keeps any. */
   readonly side?: SideTable
-  /** States kept beside the events, where the store keeps any. */
-  readonly snapshots?: SnapshotStore
+  /** The ledger's id: 32 hexadecimal digits, drawn when it was created. */
+  ledger(): string
   /**
    * Appends events to a session, all or none. The events' seqs follow `expectedSeq` without a gap. An id is unique in
-   * its session; the same id in another session is another event. No events: nothing but `expectedSeq` is checked.
+   * its session; the same id in another session is another event. Without events only `expectedSeq` is checked.
    *
    * An event whose id is stored already with the same body (compared without `at`, `seq` and `hash`) is stored once,
-   * and the stored one comes back. So a repeated append gives what the first one gave, whatever `expectedSeq` says.
-   * One that repeats the end of the session, seq for seq, and goes on from there stores the rest. Stored events
-   * anywhere else among new ones would leave a gap, and are refused.
+   * and the stored one is returned: a repeated append gives what the first one gave, whatever `expectedSeq` says. One
+   * that repeats the end of the session, seq for seq, and goes on from there stores the rest. Stored events anywhere
+   * else among new ones would leave a gap, and are refused. A `hash` that comes with an event is ignored.
    *
-   * What is wrong is said in this order: the events themselves, an id with another body, the seq. A `hash` that comes
-   * with an event is another store's, and is not kept; a store that chains its events gives them hashes of its own.
-   *
-   * An event whose data was redacted since is the same event when type, version, turn and source are: its data can't
-   * be compared any more.
-   * @throws HostError `bad-append` when the events do not follow `expectedSeq`, belong to another session, hold an id
-   * twice, mix stored events among new ones, or hold an `event.erased`, which is what is left of an event and none
-   * @throws IdConflictError when an id is stored with another body
-   * @throws ConcurrencyError when the session's last seq is not `expectedSeq`
-   * @throws StoreError when an event cannot be encoded or the store failed; then nothing was stored. `forgotten` when
-   * the session's contents were erased: it can't go on
+   * Errors are reported in this order: the events themselves, an id with another body, the seq. Redacted data can't be
+   * compared any more: such an event is the same if type, version, turn and source are.
+   * @throws HostError `bad-append` if the events do not follow `expectedSeq`, belong to another session, hold an id
+   * twice, mix stored events among new ones, or hold an `event.erased`
+   * @throws IdConflictError if an id is stored with another body
+   * @throws ConcurrencyError if the session's last seq is not `expectedSeq`
+   * @throws StoreError if an event can't be encoded or the store failed; then nothing was stored. `forgotten` if the
+   * session's contents were erased: it can't go on
    */
   append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult>
-  /**
-   * The events of a session in the order of their seqs, up to the last when the reading began; none for a session
-   * that does not exist.
-   */
+  /** The events of a session in the order of their seqs, up to the last when the reading began; none if it does not exist. */
   read(session: string, range?: ReadRange): AsyncIterable<TodoEvent>
+  /** The whole ledger in the order of its positions, up to the last when the reading began. One bad place never ends it. */
+  readAll(range?: LedgerRange): AsyncIterable<LedgerEntry>
+  /** The last position; all that was acknowledged before this call stands at or before it. */
+  lastPosition(): Promise<number>
+  /** The sessions that have events, in the order of their first. @param only the only one to look at */
+  sessions(only?: string): Promise<readonly StoredSession[]>
   /**
-   * The events of all sessions after a position (0: from the first), in the order in which they were stored, up to
-   * the last when the reading began.
+   * Takes contents out of a session in one step, and appends one `session.redacted` event that says so. Hashes, links
+   * and digests stay, so the log verifies as redacted at those places and nowhere else.
+   * @throws ConcurrencyError if the session's last seq is not `expectedSeq`
+   * @throws IdConflictError if the id is stored with another body
+   * @throws HostError `bad-redaction` if the session or a range does not exist, or earlier `session.redacted` events
+   * would be erased without all that they name
+   * @throws StoreError if the new data is not of its type's shape, or the store failed; then nothing was changed
    */
-  readAll(options?: { readonly after?: number }): AsyncIterable<PositionedEvent>
-  /** The event of an id in a session, or undefined where none is stored. */
-  find(session: string, id: string): Promise<TodoEvent | undefined>
-  /** The sessions that have events, in the order of their first. */
-  sessions(): Promise<readonly StoredSession[]>
+  redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult>
   /**
-   * A page of the sessions, those first that were updated last, with what their events say of them: kept beside the
-   * events, in the transaction that appends them or takes contents out of them. No event is read.
-   * @throws HostError `bad-query`
+   * Takes over records of this very ledger from another store of it, as they are, all or none: those that are there
+   * already, and then more after the last. Contents that were taken out of records since are taken out here, too.
+   * `copyLedger` calls it; absent if a store can hold no copy.
+   * @throws StoreError `ledgers-differ` if it holds other records there
    */
-  listSessions(query?: SessionsQuery): Promise<SessionsPage>
-  /**
-   * The events of all sessions after a position, and then those that come, until the consumer stops or the store
-   * closes. Without `after`: only those that come after this call. None is missed and none comes twice.
-   */
-  subscribe(options?: { readonly after?: number }): AsyncIterable<PositionedEvent>
-  /**
-   * Keeps that an owner of turns was there at this time, or, with null, that it is gone; beside the log, of no event. Words
-   * that are a day older go: their owners ended without a last one. Absent where a store keeps none of it.
-   */
-  beat?(owner: string, at: Date | null): Promise<void>
-  /** When an owner was there last; null where nothing is known of it. */
-  lastBeat?(owner: string): Promise<Date | null>
-  /**
-   * What should be there to keep stored events from being changed by mistake, and is not.
-   */
-  warnings?(): Promise<readonly string[]>
-  /**
-   * Writes all that is stored at this moment to a new file, where the store is kept in a file. Others may read and write
-   * meanwhile.
-   * @throws StoreError `file-exists`, or what else keeps it from being written; then there is no new file
-   */
-  backup?(path: string): Promise<void>
-  /**
-   * Ends subscriptions and frees what the store holds. A second call does nothing; anything else that is asked of a
-   * closed store is a StoreError `closed`.
-   */
+  restore?(records: readonly StoredRecord[]): Promise<void>
+  /** Calls a listener after each append through this object and when it closes, until the returned function is called. */
+  onAppend?(listener: () => void): () => void
+  /** Frees what the store holds. A second call does nothing; anything else asked of a closed store is a StoreError `closed`. */
   close(): Promise<void>
-}
-
-/** The word of an owner of turns is kept so long, in milliseconds, where no last one comes. */
-export const beatKept: number = 24 * 60 * 60 * 1000
-
-/**
- * A page of a store's sessions, last updated first.
- * @throws HostError `bad-query`
- */
-export function listSessions(store: EventStore, query: SessionsQuery = {}): Promise<SessionsPage> {
-  return store.listSessions(query)
-}
-
-/** The events of all sessions after a position (without one: those stored after this call), and then those to come. */
-export function subscribe(
-  store: EventStore,
-  options: { readonly after?: number } = {},
-): AsyncIterable<PositionedEvent> {
-  return store.subscribe(options)
 }
 
 /** The event of an id in a session, or undefined if none is stored. */

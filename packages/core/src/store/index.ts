@@ -1,7 +1,9 @@
-/** What stores are made of, for who writes one, and what checks a stored log: chains, anchors, proofs, snapshots. */
+/** What stores are made of, for who writes one, and what checks a stored log: chains, anchors, snapshots. */
 
 export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
+export { callEventId } from '../session/call-ids.js'
+export { namedEventId } from '../session/transaction.js'
 export {
   type BadSnapshot,
   checkSnapshots,
@@ -21,65 +23,47 @@ export {
   firstLink,
   linkOf,
 } from './chain/chain.js'
-export { endProblem } from './chain/end-problem.js'
-export {
-  checkInclusion,
-  type InclusionProof,
-  type ProofCheck,
-  type ProvenRecord,
-  parseProof,
-  proveInclusion,
-} from './chain/inclusion-proof.js'
 export { planRedaction, type RedactedContents } from './chain/redact-records.js'
 export { bySession, planRestore, type RestorePlan } from './chain/restore-records.js'
 export { newLedgerId, type RandomBytes, systemRandom } from './chain/salts.js'
 export { type AnchorCheck, type ChainCheck, type RedactedSession, verifyChain } from './chain/verify-chain.js'
-export {
-  type ChainedStore,
-  type ContentsPlace,
-  type EventContents,
-  isChainedStore,
-  type RecordRange,
-  type Redaction,
-  type RedactionResult,
-} from './chained-store.js'
 export { decodeRecord } from './codec/record-codec.js'
-export { copyLedger, type LedgerCopy } from './copy-ledger.js'
+export { copyLedger, endProblem, type LedgerCopy } from './copy-ledger.js'
 export {
   type AppendOptions,
   type AppendResult,
-  beatKept,
+  type ContentsPlace,
+  type EventContents,
+  type EventStore,
   findEvent,
-  listSessions,
-  type PositionedEvent,
+  type LedgerEntry,
+  type LedgerRange,
   type ReadRange,
+  type Redaction,
+  type RedactionResult,
   type SideEntry,
   type SideTable,
+  type SideValue,
   type StoredSession,
-  subscribe,
 } from './event-store.js'
 export type { MemoryStoreOptions } from './memory/memory-store.js'
-export { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from './plan-append.js'
+export {
+  type EncodedEvent,
+  longestData,
+  planAppend,
+  prepareAppend,
+  wholePosition,
+  wholeRange,
+} from './plan-append.js'
 export { bodyDifference } from './same-body.js'
-export type { SnapshotQuery, SnapshotStore, StoredSnapshot } from './snapshot-store.js'
-export type { StoredRecord, UnreadableRecord } from './stored-record.js'
-export { Subscriptions } from './subscriptions.js'
-export { wronglyListed } from './summaries/check-list.js'
-export { summariesOf } from './summaries/of-records.js'
 export {
-  mergedSummary,
+  listedStore,
+  listSessions,
   type SessionSummary,
-  type StatusCounts,
-  type SummaryFields,
-  summaryOf,
-} from './summaries/session-summary.js'
-export {
-  newestFirst,
-  type PlacedSummary,
-  pageOf,
-  placedSummaryOf,
   type SessionsPage,
   type SessionsQuery,
-  type WholeSessionsQuery,
-  wholeQuery,
-} from './summaries/sessions-page.js'
+  type StatusCounts,
+  wronglyListed,
+} from './session-list.js'
+export type { StoredRecord, UnreadableRecord } from './stored-record.js'
+export { AppendListeners, type SubscribeOptions, type Subscription, subscribe } from './subscriptions.js'

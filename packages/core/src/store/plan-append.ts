@@ -8,6 +8,9 @@ import type { AppendOptions, ReadRange } from './event-store.js'
 import { bodyDifference, valueDifference } from './same-body.js'
 import { isCount } from './shape.js'
 
+/** The largest text that an event's data may be, in characters: what is read can be told from what a damaged file says. */
+export const longestData: number = 64 * 1024 * 1024
+
 /** An event that can be stored. */
 export interface EncodedEvent extends RecordTexts {
   /** The event, without what another store may have said of it: its hash, and that it was redacted. */

@@ -2,13 +2,12 @@
 
 import type { BodyDifference } from '../errors.js'
 import type { TodoEvent } from '../events.js'
-import { quotedValue } from './codec/quoted-value.js'
-import { kindOf, placeWithin } from './codec/value-kind.js'
+import { kindOf, placeWithin, quotedValue } from './codec/value-kind.js'
 
 /**
  * The first place where two events differ, such as `data.input.items[1].text`, with what stands there; null where they
  * are the same but for `at`, `seq` and `hash`, which a repeated attempt may have anew. NaN equals NaN, and 0 is not -0.
- * The order of an object's keys says nothing; that of a Map's and a Set's does. Does not recurse: values may be of any
+ * The order of an object's keys says nothing. Does not recurse: values may be of any
  * depth.
  */
 export function bodyDifference(first: TodoEvent, second: TodoEvent): BodyDifference | null {
@@ -76,10 +75,6 @@ function partsOf(pair: Pair): readonly Pair[] | null {
   const first = kindOf(pair.first)
   const second = kindOf(pair.second)
   if (first.kind === 'list' && second.kind === 'list') return pairsOf(pair.place, first.value, second.value)
-  if (first.kind === 'set' && second.kind === 'set')
-    return pairsOf(pair.place, [...first.value], [...second.value])
-  if (first.kind === 'map' && second.kind === 'map')
-    return pairsOf(pair.place, [...first.value], [...second.value])
   if (first.kind === 'date' && second.kind === 'date') {
     return Object.is(first.value.getTime(), second.value.getTime()) ? [] : null
   }

@@ -1,121 +1,121 @@
-/** What follows a store: every event after a position, and then those that come, each once and in order. */
+/** Follows a store: every event after a position, and then those that come, each once and in order. */
 
-import type { PositionedEvent } from './event-store.js'
+import { StoreError } from '../errors.js'
+import type { EventStore, LedgerEntry } from './event-store.js'
+import { wholePosition } from './plan-append.js'
 
-/** Where subscriptions get their events. */
-interface SubscriptionSource {
-  /** The next events after a position, as many as are good to hold at once; none where there are no more yet. */
-  readonly page: (after: number) => readonly PositionedEvent[] | Promise<readonly PositionedEvent[]>
-  /** How long to wait before looking again, in milliseconds; null where `notify` announces every new event. */
-  readonly pollInterval: number | null
+/** Options of a subscription. */
+export interface SubscribeOptions {
+  /** The position to begin after; default: the end at the time of the call. */
+  readonly after?: number
+  /** How often to look for what other processes stored, in milliseconds; 200 by default. It keeps the process running. */
+  readonly pollInterval?: number
 }
 
-/** The open subscriptions of a store. */
-export class Subscriptions {
-  readonly #source: SubscriptionSource
-  readonly #open = new Set<Subscription>()
-  #closed = false
+/** Entries as they are stored, until the consumer stops or the store is closed. */
+export type Subscription = AsyncIterableIterator<LedgerEntry, undefined>
 
-  /** @param source where the events come from */
-  constructor(source: SubscriptionSource) {
-    this.#source = source
+/** Follows a store from a position on. None is missed and none comes twice. */
+export function subscribe(store: EventStore, options: SubscribeOptions = {}): Subscription {
+  const { after, pollInterval = 200 } = options
+  return new Follower(store, after === undefined ? store.lastPosition() : wholePosition(after), pollInterval)
+}
+
+/** Listeners of appends, for stores. */
+export class AppendListeners {
+  readonly #listeners = new Set<() => void>()
+
+  /** Adds one; returns what removes it. */
+  readonly add = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  /** The events after a position; each iteration of it starts there anew. */
-  from(after: number | Promise<number>): AsyncIterable<PositionedEvent> {
-    return {
-      [Symbol.asyncIterator]: () => {
-        const subscription = new Subscription(this.#source, after, () => this.#open.delete(subscription))
-        if (this.#closed) subscription.end()
-        else this.#open.add(subscription)
-        return subscription
-      },
-    }
-  }
-
-  /** Notifies every subscription that events were stored. */
-  notify(): void {
-    for (const subscription of this.#open) subscription.wake()
-  }
-
-  /** Ends every subscription, those that start later too. */
-  close(): void {
-    this.#closed = true
-    for (const subscription of this.#open) subscription.end()
+  /** Calls them all. */
+  call(): void {
+    for (const listener of this.#listeners) listener()
   }
 }
 
 const done: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined })
 
-class Subscription implements AsyncIterator<PositionedEvent, undefined> {
-  readonly #source: SubscriptionSource
-  readonly #onEnd: () => void
+class Follower implements Subscription {
+  readonly #store: EventStore
+  readonly #pollInterval: number
+  readonly #unlisten: (() => void) | undefined
   #position: number | Promise<number>
-  #page: Iterator<PositionedEvent> = [].values()
+  #reading: AsyncIterator<LedgerEntry> | null = null
   #ended = false
+  #woken = false
   #wake: () => void = () => {}
-  /** True where events were announced since the page was asked for. */
-  #isAnnounced = false
   /** Calls of `next` are answered one after the other. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(source: SubscriptionSource, after: number | Promise<number>, onEnd: () => void) {
-    this.#source = source
-    this.#position = after
-    this.#onEnd = onEnd
+  constructor(store: EventStore, position: number | Promise<number>, pollInterval: number) {
+    this.#store = store
+    this.#position = position
+    this.#pollInterval = pollInterval
+    this.#unlisten = store.onAppend?.(() => this.#wakeUp())
+    // It is awaited with the first entry; a subscription that nobody reads must not end the process.
+    if (typeof position !== 'number') position.catch(() => {})
   }
 
-  next(): Promise<IteratorResult<PositionedEvent, undefined>> {
+  next(): Promise<IteratorResult<LedgerEntry, undefined>> {
     const answer = this.#turn.then(() => this.#pull())
-    this.#turn = answer.catch(() => this.end())
+    this.#turn = answer.catch(() => this.return())
     return answer
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {
-    this.end()
-    return done
-  }
-
-  wake(): void {
-    this.#isAnnounced = true
-    this.#wake()
-  }
-
-  end(): void {
     this.#ended = true
-    this.#onEnd()
+    this.#unlisten?.()
     this.#wake()
+    return done
   }
 
-  async #pull(): Promise<IteratorResult<PositionedEvent, undefined>> {
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async #pull(): Promise<IteratorResult<LedgerEntry, undefined>> {
     while (!this.#ended) {
-      const next = this.#page.next()
-      if (next.done !== true) {
-        this.#position = next.value.position
-        return { done: false, value: next.value }
-      }
-      this.#isAnnounced = false
-      const page = await this.#nextPage()
-      if (page.length > 0) this.#page = page.values()
-      else if (!this.#isAnnounced && !this.#ended) await this.#untilWoken()
+      const next = await this.#read()
+      if (next !== null) return { done: false, value: next }
+      if (!this.#woken && !this.#ended) await this.#untilWoken()
     }
     return done
   }
 
-  async #nextPage(): Promise<readonly PositionedEvent[]> {
+  async #read(): Promise<LedgerEntry | null> {
     try {
-      return await this.#source.page(await this.#position)
+      this.#position = await this.#position
+      if (this.#reading === null) {
+        this.#woken = false
+        this.#reading = this.#store.readAll({ after: this.#position })[Symbol.asyncIterator]()
+      }
+      const { done: isOver, value } = await this.#reading.next()
+      if (isOver === true) {
+        this.#reading = null
+        return null
+      }
+      if (this.#ended) return null
+      this.#position = value.position
+      return value
     } catch (error) {
-      // A store that was closed meanwhile reads no more.
-      if (this.#ended) return []
-      throw error
+      if (!(error instanceof StoreError && error.code === 'closed') && !this.#ended) throw error
+      await this.return()
+      return null
     }
+  }
+
+  #wakeUp(): void {
+    this.#woken = true
+    this.#wake()
   }
 
   #untilWoken(): Promise<void> {
-    const { pollInterval } = this.#source
     return new Promise((resolve) => {
-      const timer = pollInterval === null ? undefined : setTimeout(resolve, pollInterval)
+      const timer = setTimeout(resolve, this.#pollInterval)
       this.#wake = () => {
         clearTimeout(timer)
         resolve()

@@ -1,7 +1,8 @@
 /** What the supervisor does when a run ends: start another one, or give control back. Pure functions of state. */
 
 import type { BlockedGuard, YieldTarget } from '../events.js'
-import { isOpen, type SessionState } from '../state.js'
+import { isOpen } from '../items.js'
+import type { SessionState } from '../state.js'
 import { wholeNumber } from '../whole-number.js'
 
 /** How the run ended. */

@@ -2,7 +2,8 @@
 
 import { readEstimate } from '../estimate.js'
 import type { EventDataByType } from '../events.js'
-import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import { isOpen } from '../items.js'
+import type { SessionState, TodoItem } from '../state.js'
 
 /** A reminder to issue, as the log has it. */
 export type NagDecision = EventDataByType['nag.issued']

@@ -1,6 +1,7 @@
 /** Signs that a todo list does not help: those that Loki's page tells people to look for. Pure functions of state. */
 
-import { isOpen, type SessionState } from '../state.js'
+import { isOpen } from '../items.js'
+import type { SessionState } from '../state.js'
 import { isAnswerOfBefore } from './continuation.js'
 
 /** A sign of trouble, with what to do about it. Source: docs/sources/loki.md#troubleshooting. */

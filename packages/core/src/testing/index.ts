@@ -1,12 +1,14 @@
 export { arbitraryOf } from './arbitraries/declared.js'
 export { arbitraryEvent, arbitraryEvents } from './arbitraries/events.js'
 export {
+  arbitraryLog,
+  arbitraryProfile,
   arbitrarySession,
+  arbitrarySettings,
   arbitraryTodoCall,
   arbitraryTurn,
-  type SessionSize,
-} from './arbitraries/host-steps.js'
-export { arbitraryLog, arbitraryProfile, arbitrarySettings } from './arbitraries/profiles.js'
+  type SessionOptions,
+} from './arbitraries/sessions.js'
 export {
   arbitraryBrokenInput,
   arbitraryHostileInput,
@@ -15,7 +17,6 @@ export {
 } from './arbitraries/tool-inputs.js'
 export { arbitraryJson, arbitraryPayload, arbitraryText, hostileTexts } from './arbitraries/values.js'
 export {
-  allInvariants,
   BrokenInvariantError,
   type CheckOptions,
   type Counterexample,
@@ -23,10 +24,7 @@ export {
   type ProfileCheck,
 } from './check-profile.js'
 export {
-  type AnsweredCall,
   type AnswerStep,
-  type CompactionStep,
-  type DelegationStep,
   type DriveOptions,
   driveSession,
   type HostStep,
@@ -38,20 +36,9 @@ export {
   type TurnStep,
   type WorkCall,
   type Worker,
-  type WorkerTurn,
-  type WorkStep,
 } from './drive-session.js'
-export type { Breakage, Invariant } from './invariants.js'
-export {
-  type ModelCall,
-  type ModelCheckOptions,
-  type ModelItem,
-  type ModelStep,
-  modelCheck,
-  type PlainModel,
-} from './model-check.js'
+export { allInvariants, type Breakage, type Invariant } from './invariants.js'
 export { type OwnSession, recordingOf } from './recording-of.js'
-export { type AcceptedUpdate, type RulePromise, rulePromise, rulePromises } from './rule-promises.js'
 export { type SampleEventOptions, sampleEvent, sampleEvents } from './sample-events.js'
 export { countingBytes, countingIds, steppingClock } from './stepping-clock.js'
 export { storeContract } from './store-contract/store-contract.js'

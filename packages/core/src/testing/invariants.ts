@@ -1,15 +1,19 @@
-/** What holds in every session, whatever the model and the host do. What each built-in rule promises stands in rule-promises.ts. */
+/** What holds in every session, whatever the model and the host do: said of events and states alone. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { stateOf } from '../actor-state.js'
-import type { EventOf, JsonValue, RuleMode, TodoEvent } from '../events.js'
-import type { Profile } from '../profiles/profile.js'
+import { isFromOutside, isSameActor } from '../actors.js'
+import { decide } from '../decide.js'
+import type { EventOf, EventType, RuleMode, TodoEvent } from '../events.js'
+import { isOpen } from '../items.js'
+import { besideSign } from '../profiles/beside.js'
 import { createReducer } from '../reducer.js'
 import { builtinRules } from '../rules/builtin-rules.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
+import { oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { checkRule, type Rule } from '../rules/rule.js'
-import { initialState, type SessionState, type Undelivered } from '../state.js'
-import type { SessionRun } from './drive-session.js'
+import { initialState, type SessionState, type TodoItem, type Undelivered } from '../state.js'
+import type { AnswerStep, SessionRun } from './drive-session.js'
 
 /** Where an invariant does not hold. */
 export interface Breakage {
@@ -21,61 +25,79 @@ export interface Breakage {
 
 /** One thing that holds in every session. */
 export interface Invariant {
-  /** Its name, such as `budgets-kept`; that of a rule for what the rule promises. */
+  /** Its name, such as `budgets-kept`. */
   readonly name: string
   /** What holds, in one sentence. */
   readonly summary: string
+  /** The events that it is about: in a session without any of them it has nothing to say. Absent: it always has. */
+  readonly about?: readonly EventType[]
   /** The first place where it does not hold, or null. */
   check(run: SessionRun): Breakage | null
 }
 
-/** A rule that no accepted update may break. */
+/** One event with the states around it. */
+interface Step {
+  readonly event: TodoEvent
+  readonly index: number
+  readonly before: SessionState
+  readonly after: SessionState
+}
+
+/** An invariant that looks at each event by itself. */
+function ofEachEvent(
+  name: string,
+  summary: string,
+  about: readonly EventType[],
+  judge: (step: Step, run: SessionRun) => string | null,
+): Invariant {
+  return {
+    ...{ name, summary, about },
+    check(run) {
+      for (const [index, event] of run.events.entries()) {
+        const after = run.states[index]
+        if (!about.includes(event.type) || after === undefined) continue
+        const message = judge({ event, index, before: run.states[index - 1] ?? initialState, after }, run)
+        if (message !== null) return { seq: event.seq, message }
+      }
+      return null
+    },
+  }
+}
+
+/** A rule that no accepted update may break, and its options with the defaults filled in. */
 interface PromisedRule {
-  /** The rule as it must be: the built-in one where it is built in in this version, else the ledger's own. */
   readonly rule: Rule
-  /** Its options, the defaults filled in. */
-  readonly options: { readonly [key: string]: JsonValue }
+  readonly options: Rule['defaults']
 }
 
 const promisedByRun = new WeakMap<SessionRun, readonly PromisedRule[]>()
 
 /** The rules that the run's profile, or the one that it is to be like, sets to `reject`, and own ones. */
-export function promisedRules(run: SessionRun): readonly PromisedRule[] {
+function promisedRules(run: SessionRun): readonly PromisedRule[] {
   const known = promisedByRun.get(run) ?? findPromisedRules(run)
   promisedByRun.set(run, known)
   return known
 }
 
-function findPromisedRules({ promises, rules }: SessionRun): readonly PromisedRule[] {
-  const builtin = new Map(builtinRules.map((rule) => [rule.id, rule]))
+function findPromisedRules({ like, rules }: SessionRun): readonly PromisedRule[] {
+  const set = new Map(like.rules.map((setting) => [setting.id, setting]))
   const own = new Map(rules.map((rule) => [rule.id, rule]))
-  const set = new Set(promises.rules.map(({ id }) => id))
-  const settings = [
-    ...promises.rules.filter(({ mode }) => mode === 'reject'),
-    ...rules.filter(({ id }) => !set.has(id)).map(({ id }) => ({ id })),
-  ]
-  return settings.flatMap((setting) => {
-    const { id } = setting
-    const replacement = own.get(id)
-    const original = builtin.get(id)
-    const isOriginal = replacement === undefined || replacement.version === original?.version
-    const rule = isOriginal ? (original ?? replacement) : replacement
-    const options = 'options' in setting ? setting.options : {}
-    return rule === undefined ? [] : [{ rule, options: { ...rule.defaults, ...options } }]
+  const builtin = new Map(builtinRules.map((rule) => [rule.id, rule]))
+  return [...new Set([...set.keys(), ...own.keys()])].flatMap((id) => {
+    const { mode = 'reject', options } = set.get(id) ?? {}
+    const [mine, original] = [own.get(id), builtin.get(id)]
+    // A built-in rule is as it is built in, whatever stands for it, unless that says that it is another version.
+    const rule = mine === undefined || mine.version === original?.version ? (original ?? mine) : mine
+    return rule === undefined || mode !== 'reject'
+      ? []
+      : [{ rule, options: { ...rule.defaults, ...options } }]
   })
 }
 
-/** How the run's profile promises to treat a rule; `reject` for one that it does not set. */
-function promisedMode({ promises }: SessionRun, rule: string): RuleMode {
-  return promises.rules.find(({ id }) => id === rule)?.mode ?? 'reject'
-}
+const modeOf = ({ like }: SessionRun, rule: string): RuleMode =>
+  like.rules.find(({ id }) => id === rule)?.mode ?? 'reject'
 
-function actorKey({ actor }: TodoEvent): string {
-  return `${actor?.kind} ${actor?.id}`
-}
-
-/** Seqs are 1, 2, 3 … and turns never go back. */
-export const seqWithoutGaps: Invariant = {
+const seqWithoutGaps: Invariant = {
   name: 'seq-without-gaps',
   summary: 'Events are numbered 1, 2, 3 … without a gap, turns follow each other, and each has its state.',
   check({ events, states }) {
@@ -85,7 +107,7 @@ export const seqWithoutGaps: Invariant = {
       const { seq } = event
       if (seq !== index + 1) return { seq, message: `Event ${index + 1} of the log has seq ${seq}` }
       if (states[index]?.seq !== seq) return { seq, message: `The state after event ${seq} is not there` }
-      const who = actorKey(event)
+      const who = JSON.stringify(event.actor)
       if (event.type === 'turn.started') {
         turn += 1
         turns.set(who, turn)
@@ -96,27 +118,24 @@ export const seqWithoutGaps: Invariant = {
       if (isWrong)
         return { seq, message: `Event ${seq} stands in turn ${event.turn}, not ${expected ?? turn}` }
     }
-    return states.length === events.length
-      ? null
-      : { seq: events.length, message: `${events.length} events led to ${states.length} states` }
+    if (states.length === events.length) return null
+    return { seq: events.length, message: `${events.length} events led to ${states.length} states` }
   },
 }
 
-/** No event id comes twice; no item key comes twice in a list or again after it was removed. */
-export const idsUnique: Invariant = {
+const keysUnique: Invariant = {
   name: 'event-ids-and-keys-unique',
   summary: 'No event id comes twice, and the key of a removed item is never used again.',
   check({ events, states }) {
     const ids = new Set<string>()
     const keys = new Set<string>()
     for (const [index, event] of events.entries()) {
-      const { seq } = event
-      if (ids.has(event.id)) return { seq, message: `The event id ${event.id} comes twice` }
-      ids.add(event.id)
+      const { seq, id } = event
+      if (ids.has(id)) return { seq, message: `The event id ${id} comes twice` }
+      ids.add(id)
       const items = states[index]?.items ?? []
-      if (new Set(items.map(({ key }) => key)).size !== items.length) {
+      if (new Set(items.map(({ key }) => key)).size < items.length)
         return { seq, message: 'Two items of the list have the same key' }
-      }
       if (event.type !== 'todos.updated') continue
       for (const change of event.data.changes) {
         if (change.type !== 'added') continue
@@ -128,79 +147,88 @@ export const idsUnique: Invariant = {
   },
 }
 
-/** A rule set to `reject` is never broken in any state. */
-export const rulesKept: Invariant = {
-  name: 'rules-kept',
-  summary: 'No accepted update breaks a rule that is set to reject.',
-  check(run) {
-    const promised = promisedRules(run).filter(({ rule }) => rule.judges === 'state')
-    for (const [index, event] of run.events.entries()) {
-      const after = run.states[index]
-      if (event.type !== 'todos.updated' || after === undefined) continue
-      // Whoever edits has no turn, and breaks no rule on what is done in one.
-      const state = event.data.edit === true ? stateOf(after, event.actor ?? null) : after
-      const { changes, tool, query, support = {}, waivedRules = [] } = event.data
-      for (const { rule, options } of promised) {
-        // The gate lets go, and says so; no other rule does.
-        if (rule.id === evidenceRequired.id && waivedRules.includes(rule.id)) continue
-        const [first] = checkRule(rule, state, { options, changes, tool, query, support })
-        if (first !== undefined) return { seq: event.seq, message: `${rule.id} is broken: ${first.message}` }
+const rulesKept = ofEachEvent(
+  'rules-kept',
+  'No accepted update breaks a rule that is set to reject.',
+  ['todos.updated'],
+  ({ event, before, after }, run) => {
+    if (event.type !== 'todos.updated') return null
+    const { changes, tool, input, query, edit = false, contradictions = {}, waivedRules = [] } = event.data
+    // Whoever edits has no turn, and breaks no rule on what is done in one.
+    const state = edit ? stateOf(after, event.actor ?? null) : after
+    for (const { rule, options } of promisedRules(run)) {
+      // The gate lets go, and says so; no other rule does.
+      if (rule.judges === 'input' || (rule.id === evidenceRequired.id && waivedRules.includes(rule.id)))
+        continue
+      const [first] = checkRule(rule, state, { options, changes, tool, query, contradictions })
+      if (first !== undefined) return `${rule.id} is broken: ${first.message}`
+    }
+    const [noted] = state.disagreements
+    if (noted !== undefined) return `The state itself notes a broken rule at event ${noted.seq}`
+    if (edit) return null
+    const found = stateOf(before, event.actor ?? null)
+    const { violations } = run.like.read({ tool, input, state: found, recorded: null })
+    const wrong = violations.find(({ rule }) => modeOf(run, rule) === 'reject')
+    return wrong === undefined ? null : `${wrong.rule} is broken: ${wrong.message}`
+  },
+)
+
+const refusalsNeeded = ofEachEvent(
+  'refusals-needed',
+  'A call is refused by a rule that is set to reject and that it breaks, and by nothing else.',
+  ['todos.rejected'],
+  ({ event, before }, run) => {
+    if (event.type !== 'todos.rejected') return null
+    const { violations, call, tool, input, edit = false } = event.data
+    if (violations.length === 0) return 'A call was refused without a violation'
+    const promised = promisedRules(run)
+    for (const { rule: id } of violations) {
+      const mode = modeOf(run, id)
+      if (mode !== 'reject') return `${id} is set to ${mode} and refused a call`
+      const { rule, options } = promised.find((each) => each.rule.id === id) ?? {}
+      // A person's edit is no input of a tool, from which could be told what it would have led to.
+      if (rule === undefined || edit || rule.judges === 'input' || judgedBeside.has(id)) continue
+      const state = stateOf(before, event.actor ?? null)
+      const { intent, violations: ofInput } = run.like.read({ tool, input, state, recorded: null })
+      if (ofInput.some((each) => each.rule === id)) continue
+      const decided = decide(state, intent)
+      const data = { ...decided, call, tool, input, flags: [], reply: '' }
+      const { next } = createReducer().attempt(before, { ...event, type: 'todos.updated', data })
+      const context = {
+        options: options ?? {},
+        changes: decided.changes,
+        tool,
+        query: false,
+        contradictions: {},
       }
-      const [noted] = state.disagreements
-      if (noted !== undefined) {
-        return { seq: event.seq, message: `The state itself notes a broken rule at event ${noted.seq}` }
-      }
+      if (checkRule(rule, next, context).length === 0) return `${id} refused a call that keeps it`
     }
     return null
   },
-}
+)
 
-/** A refused call, and one that only asks, leave items, goal and times as the very same objects. */
-export const refusedChangesNothing: Invariant = {
-  name: 'refused-changes-nothing',
-  summary: 'A refused call and a query leave the list and the goal as they were.',
-  check(run) {
-    for (const [index, event] of run.events.entries()) {
-      const before = run.states[index - 1]
-      const after = run.states[index]
-      const refused = event.type === 'todos.rejected' || (event.type === 'todos.updated' && event.data.query)
-      if (!refused || before === undefined || after === undefined) continue
-      for (const part of ['items', 'goal', 'phase', 'lastUpdate', 'keysUsed', 'idsUsed'] as const) {
-        if (before[part] !== after[part]) {
-          return { seq: event.seq, message: `${event.type} changed the state's ${part}` }
-        }
-      }
-    }
-    return null
+/** Rules that know more of a call than the list that it leads to: the calls beside it, and what is said of the work. */
+const judgedBeside: ReadonlySet<string> = new Set([oneUpdatePerTurn.id, evidenceRequired.id])
+
+const refusedChangesNothing = ofEachEvent(
+  'refused-changes-nothing',
+  'A refused call and a query leave the list and the goal as they were: the very same objects.',
+  ['todos.rejected', 'todos.updated'],
+  ({ event, before, after }) => {
+    if (event.type !== 'todos.rejected' && !(event.type === 'todos.updated' && event.data.query)) return null
+    const parts = ['items', 'goal', 'phase', 'lastUpdate', 'keysUsed', 'idsUsed'] as const
+    const changed = parts.find((part) => before[part] !== after[part])
+    return changed === undefined ? null : `${event.type} changed the state's ${changed}`
   },
-}
+)
 
-/** What a profile only flags, or leaves off, refuses no call. */
-export const flagsNeverRefuse: Invariant = {
-  name: 'flags-never-refuse',
-  summary: 'A call is refused by rules that are set to reject alone.',
-  check(run) {
-    for (const event of run.events) {
-      if (event.type !== 'todos.rejected') continue
-      if (event.data.violations.length === 0) {
-        return { seq: event.seq, message: 'A call was refused without a violation' }
-      }
-      const wrong = event.data.violations.find(({ rule }) => promisedMode(run, rule) !== 'reject')
-      if (wrong !== undefined) {
-        const mode = promisedMode(run, wrong.rule)
-        return { seq: event.seq, message: `${wrong.rule} is set to ${mode} and refused a call` }
-      }
-    }
-    return null
-  },
-}
-
-/** A call that is asked again is the same call: one event, the same answer. */
-export const answersMatchEvents: Invariant = {
+const answersMatchEvents: Invariant = {
   name: 'answers-match-events',
-  summary: 'Every todo call has one event, and each answer to it says what the event says.',
+  summary:
+    'Every todo call has one event, and each answer to it says what the event says, however often it is asked.',
+  about: ['todos.updated', 'todos.rejected'],
   check({ events, answers }) {
-    const byCall = new Map<string, EventOf<'todos.updated'> | EventOf<'todos.rejected'>>()
+    const byCall = new Map<string, EventOf<'todos.updated' | 'todos.rejected'>>()
     for (const event of events) {
       if (event.type !== 'todos.updated' && event.type !== 'todos.rejected') continue
       const { call } = event.data
@@ -210,278 +238,299 @@ export const answersMatchEvents: Invariant = {
     for (const { call, reply } of answers) {
       const event = byCall.get(call)
       if (event === undefined) return { seq: 0, message: `Call ${call} was answered and has no event` }
-      if (reply.ok !== (event.type === 'todos.updated') || reply.text !== event.data.reply) {
+      if (reply.ok !== (event.type === 'todos.updated') || reply.text !== event.data.reply)
         return { seq: event.seq, message: `Call ${call} was answered otherwise than its event says` }
-      }
     }
     return null
   },
 }
 
-/** The fold of the log, event by event and in bulk from several prefixes, gives the states that the session had. */
-export const replayEqualsLive: Invariant = {
+const replayEqualsLive: Invariant = {
   name: 'replay-equals-live',
-  summary: 'Replaying the log, from any prefix of it, gives the states that the live session had.',
-  check: (run) => foldedDiffers(run) ?? bulkDiffers(run),
-}
-
-function foldedDiffers({ events, states, rules }: SessionRun): Breakage | null {
-  const reducer = createReducer(rules)
-  let folded = initialState
-  let before: readonly [SessionState, SessionState | undefined] = [folded, undefined]
-  for (const [index, event] of events.entries()) {
-    folded = reducer.reduce(folded, event)
-    const live = states[index]
-    const differs = difference(folded, live, before)
-    if (differs !== null)
-      return { seq: event.seq, message: `The fold's ${differs} differs from the session's` }
-    before = [folded, live]
-  }
-  return null
-}
-
-/** Bulk replay from the beginning, and from a place in the middle that is another one in each log. */
-function bulkDiffers({ events, states, reducer }: SessionRun): Breakage | null {
-  const middle = Math.floor((events.length * 2) / 3)
-  for (const prefix of new Set([0, middle])) {
-    const replay = reducer.replay(prefix === 0 ? initialState : states[prefix - 1])
-    for (const event of events.slice(prefix)) replay.apply(event)
-    const differs = difference(replay.finish(), states.at(-1))
-    if (differs !== null) {
-      const message = `Bulk replay from event ${prefix + 1} on gives another ${differs} than the session`
-      return { seq: events.length, message }
+  summary:
+    'Replaying the log, event by event and in bulk from two places, gives the states that the session had.',
+  check({ events, states, rules, reducer }) {
+    const plain = createReducer(rules)
+    let folded = initialState
+    let before: readonly [SessionState, SessionState | undefined] = [folded, undefined]
+    for (const [index, event] of events.entries()) {
+      folded = plain.reduce(folded, event)
+      const live = states[index]
+      const part = difference(folded, live, before)
+      if (part !== null) return { seq: event.seq, message: `The fold's ${part} differs from the session's` }
+      before = [folded, live]
     }
-  }
-  return null
+    // From the beginning, and from a place in the middle that is another one in each log.
+    for (const from of new Set([0, Math.floor((events.length * 2) / 3)])) {
+      const replay = reducer.replay(from === 0 ? initialState : states[from - 1])
+      for (const event of events.slice(from)) replay.apply(event)
+      const part = difference(replay.finish(), states.at(-1))
+      const message = `Bulk replay from event ${from + 1} on gives another ${part} than the session`
+      if (part !== null) return { seq: events.length, message }
+    }
+    return null
+  },
 }
 
-/** The first part of the state that differs, or null. @param before two states that were the same: what is left of both is not compared again */
+/** The first part of the state that differs, or null. @param same two states that were the same: what is left of both is not compared again */
 function difference(
   one: SessionState,
   other: SessionState | undefined,
-  before?: readonly [SessionState, SessionState | undefined],
+  same?: readonly [SessionState, SessionState | undefined],
 ): string | null {
   if (other === undefined) return 'state'
-  const mine = partsOf(one)
-  const theirs = partsOf(other)
-  const mineBefore = before === undefined ? {} : partsOf(before[0])
-  const theirsBefore = before?.[1] === undefined ? {} : partsOf(before[1])
-  for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
-    const isUnchanged = mine[name] === mineBefore[name] && theirs[name] === theirsBefore[name]
-    const isKnown = isUnchanged && name in mineBefore && name in theirsBefore
-    if (!isKnown && !isDeepStrictEqual(mine[name], theirs[name])) return name
+  const known = new Map(Object.entries(same?.[0] ?? {}))
+  const knownLive = new Map(Object.entries(same?.[1] ?? {}))
+  const live = new Map(Object.entries(other))
+  for (const [name, part] of Object.entries(one)) {
+    const isKnown = known.get(name) === part && knownLive.has(name) && knownLive.get(name) === live.get(name)
+    if (!isKnown && !isDeepStrictEqual(part, live.get(name))) return name
   }
-  return null
+  return Object.keys(other).find((name) => !Object.hasOwn(one, name)) ?? null
 }
 
-function partsOf(state: SessionState): { readonly [name: string]: unknown } {
-  return { ...state }
-}
-
-/** Every state, and all that it holds, is frozen. */
-export const stateFrozen: Invariant = {
+const stateFrozen: Invariant = {
   name: 'state-frozen',
   summary: 'Every state is frozen, with all that it holds.',
   check({ states }) {
     const seen = new Set<object>()
     for (const state of states) {
-      const open: object[] = [state]
-      for (let value = open.pop(); value !== undefined; value = open.pop()) {
+      const left: object[] = [state]
+      for (let value = left.pop(); value !== undefined; value = left.pop()) {
         if (seen.has(value)) continue
         seen.add(value)
         if (!Object.isFrozen(value)) return { seq: state.seq, message: 'A part of the state can be changed' }
-        for (const each of Object.values(value))
-          if (typeof each === 'object' && each !== null) open.push(each)
+        left.push(...Object.values(value).filter((each) => typeof each === 'object' && each !== null))
       }
     }
     return null
   },
 }
 
-/**
- * A refusal by a rule that voids its turn is followed by a roll-back where the turn had an accepted update, and the
- * roll-back restores items and goal from before the turn exactly, times and all.
- */
-export const rollBackRestores: Invariant = {
+const rollBackRestores: Invariant = {
   name: 'roll-back-restores',
-  summary: 'A turn that is void is rolled back, and the list is exactly what it was before the turn.',
-  check({ events, states, promises }) {
-    const turns = new Map<string, { readonly start: number; updated: boolean; isShared: boolean }>()
+  summary: 'A roll-back brings back the list from before the turn, and comes wherever the profile says so.',
+  about: ['todos.rolled-back'],
+  check({ events, states, like }) {
+    const turns = new Map<string, { start: number; updated: boolean; isShared: boolean }>()
     for (const [index, event] of events.entries()) {
       const { seq } = event
-      const who = actorKey(event)
+      const who = JSON.stringify(event.actor)
       if (event.type === 'turn.started') turns.set(who, { start: index, updated: false, isShared: false })
       const isWrite = event.type === 'todos.updated' && !event.data.query
-      if (isWrite || event.type === 'todos.rolled-back') {
-        // What others wrote meanwhile is not taken back with it.
+      // What others wrote meanwhile is not taken back with it.
+      if (isWrite || event.type === 'todos.rolled-back')
         for (const [other, each] of turns) if (other !== who) each.isShared = true
-      }
       const turn = turns.get(who)
       if (turn === undefined || turn.isShared) continue
-      const { start } = turn
       if (isWrite) turn.updated = true
       if (event.type === 'todos.rejected' && turn.updated) {
-        const voids = event.data.violations.some(({ rule }) => promises.rollsBackOn.includes(rule))
-        if (voids && events[index + 1]?.type !== 'todos.rolled-back') {
+        const voids = event.data.violations.some(({ rule }) => like.rollsBackOn.includes(rule))
+        if (voids && events[index + 1]?.type !== 'todos.rolled-back')
           return { seq, message: 'The refusal voids the turn, and its update was not rolled back' }
-        }
       }
       if (event.type !== 'todos.rolled-back') continue
       turn.updated = false
-      const [before, after] = [states[start], states[index]]
-      if (!isDeepStrictEqual(before?.items, after?.items)) {
-        return { seq, message: 'The items are not those from before the turn' }
-      }
-      if (before?.goal !== after?.goal)
-        return { seq, message: 'The goal is not the one from before the turn' }
+      const [before, after] = [states[turn.start], states[index]]
+      if (!isDeepStrictEqual([before?.items, before?.goal], [after?.items, after?.goal]))
+        return { seq, message: 'The list is not the one from before the turn' }
     }
     return null
   },
 }
 
-/**
- * Between two fresh inputs there are never more continuations than the policy's budget allows, nor more re-entries of
- * all kinds than the profile's wake budget. Counted from the events, not from what the policy says it used.
- */
-export const budgetsKept: Invariant = {
+/** Ids that somebody counts are not given out twice in a list; where they are places, they are. */
+const idsKept: Invariant = {
+  name: 'ids-kept',
+  summary:
+    'Ids are places where the profile says so; where they are counted, none is given to another item again.',
+  about: ['todos.updated'],
+  check({ events, states, like: { name, tools, capabilities } }) {
+    const ids = capabilities?.replace?.ids ?? (capabilities?.add === undefined ? 'own' : 'lifelong')
+    // Lists that stand beside each other have ids of their own each.
+    if (ids === 'own' || name.includes(besideSign)) return null
+    const owners = new Map<string, string>()
+    for (const [index, event] of events.entries()) {
+      if (event.type !== 'todos.updated' || event.data.query) continue
+      const { seq } = event
+      const items = states[index]?.items ?? []
+      const kept = new Set(states[index - 1]?.items.map(({ key }) => key))
+      // A list of which nothing is left may begin anew.
+      if (!items.some(({ key }) => kept.has(key))) owners.clear()
+      for (const [place, { id, key }] of items.entries()) {
+        const isPlace = ids === 'position' && tools.length === 1 && event.data.edit !== true
+        if (isPlace && id !== String(place + 1) && !namesId(event.data.input, id))
+          return { seq, message: `Item ${place + 1} of the list has the id ${id}` }
+        const owner = owners.get(id) ?? key
+        if (ids === 'lifelong' && owner !== key && !namesId(event.data.input, id))
+          return { seq, message: `The id ${id} is given to another item again` }
+        owners.set(id, key)
+      }
+    }
+    return null
+  },
+}
+
+/** True where the model itself wrote the id, in a field of any name or as a text of its own. */
+function namesId(input: unknown, id: string): boolean {
+  if (typeof input === 'string' || typeof input === 'number') return String(input).trim() === id
+  return (
+    typeof input === 'object' && input !== null && Object.values(input).some((value) => namesId(value, id))
+  )
+}
+
+/** Where rules put an order on the list, what is open can be closed in some order. */
+const canBeClosed = ofEachEvent(
+  'list-can-be-closed',
+  'No open items wait for each other, as parts or dependencies, so that none could ever be closed.',
+  ['todos.updated'],
+  ({ after: { items } }, run) => {
+    const rules = new Set(promisedRules(run).map(({ rule }) => rule.id))
+    const waitsForDependencies = rules.has('dependencies-closed-first')
+    const waitsForParts = rules.has('children-closed-first')
+    let left = items.filter(isOpen)
+    for (;;) {
+      const isLeft = (id: string) => left.some((item) => item.id === id)
+      const isHeld = (item: TodoItem) =>
+        (waitsForDependencies && item.dependencies.some(isLeft)) ||
+        (waitsForDependencies && waitsForParts && isHeldAbove(item)) ||
+        (waitsForParts && left.some(({ parent }) => parent === item.id))
+      const isHeldAbove = ({ parent }: TodoItem): boolean =>
+        left.some(({ id, dependencies }) => id === parent && dependencies.some(isLeft))
+      const next = left.filter(isHeld)
+      if (next.length === left.length) break
+      left = next
+    }
+    if (left.length === 0) return null
+    return `Items ${left.map(({ id }) => id).join(', ')} wait for each other, and none can ever be closed`
+  },
+)
+
+const budgetsKept: Invariant = {
   name: 'budgets-kept',
   summary: 'Between two fresh inputs there are never more continuations and nudges than the budget allows.',
-  check({ events, promises }) {
-    const { wakeBudget } = promises
+  about: ['continuation.issued'],
+  check({ events, like: { wakeBudget } }) {
     let continuations = 0
     let nudges = 0
     for (const event of events) {
       const { seq } = event
       if (event.type === 'run.started') {
-        const { trigger, woke = false } = event.data
-        if (trigger === 'user' || trigger === 'external' || woke) continuations = nudges = 0
-        else if (trigger === 'reply' || trigger === 'subagent') nudges += 1
+        if (isFresh(event)) continuations = nudges = 0
+        else if (event.data.trigger === 'reply' || event.data.trigger === 'subagent') nudges += 1
       }
       if (event.type === 'continuation.issued') {
         continuations += 1
         const { budget, used } = event.data
-        if (budget !== null && (used > budget || continuations > budget)) {
+        if (budget !== null && (used > budget || continuations > budget))
           return { seq, message: `Continuation ${continuations} (${used} by its own count) of ${budget}` }
-        }
-        if (used < continuations) {
+        if (used < continuations)
           return { seq, message: `Continuation ${continuations} says that ${used} were used` }
-        }
       }
-      if (wakeBudget !== null && continuations + nudges > wakeBudget) {
+      if (wakeBudget !== null && continuations + nudges > wakeBudget)
         return { seq, message: `Re-entry ${continuations + nudges} of a wake budget of ${wakeBudget}` }
-      }
     }
     return null
   },
 }
 
-/** The distances that a profile's reminders keep at least. */
-interface NagDistance {
-  /** Turns since the last accepted update, or since the beginning. */
-  readonly after: number
-  /** Turns since the last reminder. */
-  readonly spacing: number
-}
-
-/** The distances as the profile's settings name them (`nagAfter`, `nagSpacing`, `staleAfter`, `staleSpacing`); else 1. */
-function nagDistanceOf({ settings }: Profile): NagDistance {
-  const setting = (...names: readonly string[]) =>
-    names.map((name) => settings[name]).find((value) => typeof value === 'number') ?? 1
-  return { after: setting('nagAfter', 'staleAfter'), spacing: setting('nagSpacing', 'staleSpacing') }
-}
-
-/** A reminder comes once a turn at most, right after a turn with tool calls that was not cut off. */
-export const nagsFollowWork: Invariant = {
-  name: 'nags-follow-work',
-  summary: 'A reminder comes at most once a turn, right at the end of a turn with tool calls.',
-  check({ events, states }) {
+/** What the profile's own policy says of a run's end happens; an input is turned away only where the budget is spent. */
+const continuationsDue: Invariant = {
+  name: 'continuations-due',
+  summary: 'A run is continued, or ended, as the profile says of the state that it ended in.',
+  check({ events, states, steps, like }) {
+    const endings = steps.flatMap((step) =>
+      step.do === 'answer' ? Array.from({ length: step.times }, (_, time) => endingOf(step, time)) : [],
+    )
+    let runs = 0
     for (const [index, event] of events.entries()) {
-      if (event.type !== 'nag.issued') continue
-      const { seq } = event
-      if (events[index - 1]?.type !== 'turn.ended')
-        return { seq, message: 'It does not come at a turn’s end' }
-      const turn = states[index]?.turn
-      if (turn === undefined || turn.todoCalls + turn.otherCalls === 0) {
-        return { seq, message: `Turn ${event.turn} had no tool call and was reminded` }
-      }
+      const { seq, type, data } = event
+      const before = states[index - 1] ?? initialState
+      const isStop = type === 'continuation.stopped' && events[index + 1]?.type !== 'session.yielded'
+      if (isStop && (like.wakeBudget === null || before.continuations.used < like.wakeBudget))
+        return { seq, message: `An input begins no run: ${before.continuations.used} re-entries are used` }
+      if (type !== 'continuation.issued' && type !== 'session.yielded') continue
+      const ending = endings[runs]
+      runs += 1
+      if (ending === undefined) continue
+      const stopped = events[index - 1]?.type === 'continuation.stopped'
+      const decision = like.continuation((stopped ? states[index - 2] : before) ?? before, ending)
+      const { action, ...said } = decision
+      const came = type === 'continuation.issued' ? 'continue' : 'stop'
+      if (action !== came)
+        return { seq, message: `Run ${runs}: the profile says ${action}, and it is ${came}` }
+      if (type === 'continuation.issued' && !isDeepStrictEqual(said, data))
+        return { seq, message: `Run ${runs} goes on otherwise than the profile says` }
     }
     return null
   },
 }
 
-/**
- * Reminders of a profile that does not say when they are due keep the distances of its settings. A policy that adapts
- * says in each reminder at which threshold it came: that one is kept, also from the last reminder on.
- */
-export const nagsKeepDistance: Invariant = {
-  name: 'nags-keep-distance',
-  summary: 'A reminder keeps its distance from the last update and from the last reminder.',
-  check({ events, promises }) {
-    if (promises.promises.nags !== undefined) return null
-    const fixed = nagDistanceOf(promises)
-    let lastUpdate = 0
-    let lastNag: number | null = null
-    for (const event of events) {
-      const { seq, turn } = event
-      if (event.type === 'todos.updated' && !event.data.query) lastUpdate = turn
-      if (event.type !== 'nag.issued') continue
-      if (promises.nag === null) return { seq, message: 'The profile never reminds' }
-      const { threshold } = event.data
-      const { after, spacing } = threshold === undefined ? fixed : { after: threshold, spacing: threshold }
-      if (turn - lastUpdate < after) {
-        return { seq, message: `A reminder ${turn - lastUpdate} turns after the update, not ${after}` }
-      }
-      if (lastNag !== null && turn - lastNag < spacing) {
-        return { seq, message: `A reminder ${turn - lastNag} turns after the last one, not ${spacing}` }
-      }
-      lastNag = turn
-    }
-    return null
-  },
+function endingOf({ text, complete, waitingFor }: AnswerStep, time: number) {
+  return { text: time === 0 ? text : `${text} (${time + 1})`, complete, waitingFor }
 }
+
+const nagsFollowWork = ofEachEvent(
+  'nags-follow-work',
+  'A reminder comes at most once a turn, right at the end of a turn with tool calls.',
+  ['nag.issued'],
+  ({ event, index, after }, { events }) => {
+    if (events[index - 1]?.type !== 'turn.ended') return 'It does not come at a turn’s end'
+    const { todoCalls, otherCalls } = after.turn
+    return todoCalls + otherCalls > 0 ? null : `Turn ${event.turn} had no tool call and was reminded`
+  },
+)
+
+const nagsDue = ofEachEvent(
+  'nags-due',
+  'A reminder comes at the end of the very turns at which the profile says so, and of no other.',
+  ['turn.ended'],
+  ({ event, index, after }, { events, like }) => {
+    const due = like.nag?.(stateOf(after, event.actor ?? null)) ?? null
+    const next = events[index + 1]
+    const came = next?.type === 'nag.issued' ? next.data : null
+    // A turn that was cut off may do without: the next one may not.
+    const isCut = event.type === 'turn.ended' && event.data.interrupted
+    if (isDeepStrictEqual(due, came) || (isCut && came === null)) return null
+    if (due === null) return `Turn ${event.turn} is reminded, and the profile has no reason to`
+    const silence = `${due.turnsSinceUpdate} turns into a silence`
+    return came === null
+      ? `Turn ${event.turn} is not reminded, ${silence}`
+      : `Turn ${event.turn} is reminded otherwise`
+  },
+)
 
 /**
  * The next turn delivers every reminder that waits, the supervisor's next run every continuation; fresh input takes a
  * continuation's place. Nothing else is delivered, and the state says at each event what still waits.
  */
-export const deliveredOnce: Invariant = {
+const deliveredOnce: Invariant = {
   name: 'delivered-once',
   summary: 'Every reminder and continuation that was issued is delivered exactly once, and waits until then.',
+  about: ['nag.issued', 'continuation.issued'],
   check({ events, states }) {
     const waiting = new Map<string, Undelivered['kind']>()
     for (const [index, event] of events.entries()) {
-      const wrong = settle(waiting, event)
-      if (wrong !== null) return wrong
-      const said = (states[index]?.undelivered ?? []).map(({ id }) => id).join(' ')
-      if (said !== [...waiting.keys()].join(' ')) {
-        return {
-          seq: event.seq,
-          message: `The state says that [${said}] waits, not [${[...waiting.keys()].join(' ')}]`,
-        }
+      const { seq, id, type } = event
+      if (type === 'nag.issued') waiting.set(id, 'nag')
+      if (type === 'continuation.issued') waiting.set(id, 'continuation')
+      if (type === 'todos.updated' && event.data.edit === true) waiting.set(id, 'edit')
+      if (event.type === 'turn.started' || event.type === 'run.started') {
+        const stray = event.data.delivers.find((each) => !waiting.delete(each))
+        if (stray !== undefined) return { seq, message: `${type} delivers ${stray}, which does not wait` }
+        const continues = event.type === 'run.started' && /^(?:continuation|wake)$/u.test(event.data.trigger)
+        const takes = (kind: string) => (type === 'turn.started' ? kind !== 'continuation' : continues)
+        const late = [...waiting].find(([, kind]) => takes(kind) && (kind === 'continuation' || !continues))
+        if (late !== undefined) return { seq, message: `${type} leaves ${late[0]} behind` }
+        if (isFresh(event))
+          for (const [each, kind] of waiting) if (kind === 'continuation') waiting.delete(each)
       }
+      const said = (states[index]?.undelivered ?? []).map((entry) => entry.id).join(' ')
+      const known = [...waiting.keys()].join(' ')
+      if (said !== known) return { seq, message: `The state says that [${said}] waits, not [${known}]` }
     }
     return null
   },
-}
-
-function settle(waiting: Map<string, Undelivered['kind']>, event: TodoEvent): Breakage | null {
-  const { seq } = event
-  if (event.type === 'nag.issued') waiting.set(event.id, 'nag')
-  if (event.type === 'continuation.issued') waiting.set(event.id, 'continuation')
-  if (event.type === 'todos.updated' && event.data.edit === true) waiting.set(event.id, 'edit')
-  if (event.type !== 'turn.started' && event.type !== 'run.started') return null
-  for (const id of event.data.delivers) {
-    if (!waiting.delete(id)) return { seq, message: `${event.type} delivers ${id}, which does not wait` }
-  }
-  const takes = event.type === 'turn.started' ? ['nag', 'edit'] : continuationDue(event.data.trigger)
-  const late = [...waiting].find(([, kind]) => takes.includes(kind))
-  if (late !== undefined && !isFresh(event)) return { seq, message: `${event.type} leaves ${late[0]} behind` }
-  if (isFresh(event)) for (const [id, kind] of waiting) if (kind === 'continuation') waiting.delete(id)
-  return null
-}
-
-function continuationDue(trigger: string): readonly string[] {
-  return trigger === 'continuation' || trigger === 'wake' ? ['continuation'] : []
 }
 
 function isFresh(event: TodoEvent): boolean {
@@ -489,3 +538,53 @@ function isFresh(event: TodoEvent): boolean {
   const { trigger, woke = false } = event.data
   return trigger === 'user' || trigger === 'external' || woke
 }
+
+/** The invariant for each who works on the list: what is counted of one is counted of no other. */
+function ofEachActor(invariant: Invariant): Invariant {
+  return {
+    ...invariant,
+    check(run) {
+      for (const life of livesOf(run)) {
+        const breakage = invariant.check(life)
+        if (breakage !== null) return breakage
+      }
+      return null
+    },
+  }
+}
+
+/** The run itself where nobody is named; else one for each agent: what it did, edits of others left out. */
+function livesOf(run: SessionRun): readonly SessionRun[] {
+  if (run.events.every(({ actor }) => actor === undefined)) return [run]
+  const actors = new Map(
+    run.events.flatMap((event) =>
+      isFromOutside(event) ? [] : [[JSON.stringify(event.actor), event.actor ?? null]],
+    ),
+  )
+  const edits = new Set(run.events.filter(isFromOutside).map(({ id }) => id))
+  return Array.from(actors.values(), (actor): SessionRun => {
+    const own = run.events.flatMap((event, index) => {
+      const state = run.states[index]
+      if (edits.has(event.id) || state === undefined || !isSameActor(event.actor ?? null, actor)) return []
+      const mine = stateOf(state, actor)
+      const undelivered = mine.undelivered.filter(({ kind }) => kind !== 'edit')
+      return [{ event: withoutDelivered(event, edits), state: { ...mine, undelivered } }]
+    })
+    return { ...run, events: own.map(({ event }) => event), states: own.map(({ state }) => state) }
+  })
+}
+
+function withoutDelivered(event: TodoEvent, edits: ReadonlySet<string>): TodoEvent {
+  if (event.type !== 'turn.started') return event
+  const delivers = event.data.delivers.filter((id) => !edits.has(id))
+  return { ...event, data: { ...event.data, delivers } }
+}
+
+/** All invariants, in the order in which they are checked. */
+export const allInvariants: readonly Invariant[] = [
+  ...[seqWithoutGaps, keysUnique, rulesKept, refusalsNeeded, refusedChangesNothing, answersMatchEvents],
+  ...[replayEqualsLive, stateFrozen, rollBackRestores, idsKept, canBeClosed],
+  ...[budgetsKept, continuationsDue].map(ofEachActor),
+  ...[nagsFollowWork, nagsDue],
+  ofEachActor(deliveredOnce),
+]

@@ -6,7 +6,6 @@ import {
   openLedger,
   type Profile,
   type Rule,
-  type RuleSetting,
   type Session,
   type TodoEvent,
   type Turn,
@@ -90,7 +89,7 @@ function keepingStore(kept: TodoEvent[], keepsWork: boolean): EventStore {
   }
 }
 
-function judgesEvidence({ id, mode }: RuleSetting): boolean {
+function judgesEvidence({ id, mode }: Profile['rules'][number]): boolean {
   return id === evidenceRequired.id && mode !== 'off'
 }
 

@@ -236,6 +236,7 @@ describe('a recorded outcome', () => {
       'text-required',
       'status-valid',
       'id-known',
+      'claim-free',
     ])
   })
 

@@ -69,7 +69,7 @@ describe('turns', () => {
 
 describe('results', () => {
   test.each<[string, TestRecord, boolean, string]>([
-    ['cut off', { stdout: 'half', stderr: '', interrupted: true }, false, 'half'],
+    ['cut off', { stdout: 'half', stderr: '', interrupted: true }, false, 'half\n[Command interrupted]'],
     ['run to its end', { stdout: 'all', stderr: '', interrupted: false }, true, 'all'],
     [
       'with an exit code that the product explains',
@@ -85,6 +85,16 @@ describe('results', () => {
       returned('c1', '', { toolUseResult }),
     ])
     expect(steps.find(({ kind }) => kind === 'result')).toMatchObject({ ok, output })
+  })
+
+  test('a command that was cut off has failed, whatever the block says', async () => {
+    const { steps } = await read([
+      said('Go'),
+      answered('m1', call('c1', 'Bash', { command: 'make' })),
+      returned('c1', 'half', { is_error: false, toolUseResult: { stdout: 'half', interrupted: true } }),
+    ])
+    const output = 'half\n[Command interrupted]'
+    expect(steps.find(({ kind }) => kind === 'result')).toMatchObject({ ok: false, output })
   })
 })
 

@@ -33,14 +33,14 @@ export class AuditPrinter {
   }
 
   /** Prints what all sessions come to. */
-  end({ summary, accepted }: Pick<AuditEnd, 'summary' | 'accepted'>): void {
+  end(end: Pick<AuditEnd, 'summary' | 'accepted' | 'lowered'>): void {
     const { style, columns } = this.#output
     if (this.#rows.length > 1) {
       for (const line of sessionTable(this.#rows, { columns, style, all: this.#all })) {
         this.#output.line(line)
       }
     } else if (this.#first !== null) this.#print(this.#first)
-    this.#output.line(summaryText(summary, style, accepted))
+    this.#output.line(summaryText(end, style))
   }
 
   #print(session: AuditedSession): void {

@@ -8,6 +8,7 @@ import type {
   SessionAudit,
 } from '@todo-ledger/audit'
 import type { SkippedPiece } from '@todo-ledger/recordings'
+import type { Lowered } from '../config/audit-setup.js'
 import { completionOf, saidBy } from '../session-view/concerns.js'
 import type { AuditedSession } from './audit-collector.js'
 import type { BaselineUse } from './baseline/baseline-entry.js'
@@ -31,12 +32,14 @@ export interface AuditEnd {
   readonly rules: readonly AuditRuleInForce[]
   /** What the baseline comes to, or null where there is none. */
   readonly baseline: BaselineUse | null
+  /** What named settings make milder, or null. */
+  readonly lowered: Lowered | null
   /** Where files were read no further, because a limit was reached. */
   readonly unread: readonly SkippedPiece[]
 }
 
 /**
- * The rule as it stands behind a message: `[dropped-item]`, and `[dropped-item, known]` where a baseline accepts it.
+ * The rule as it stands behind a message: `[some-rule]`, and `[some-rule, known]` where a baseline accepts it.
  * @param graded true: with its severity, where that stands nowhere else
  */
 export function ruleTag({ rule, severity, known }: Finding, graded = false): string {
@@ -46,7 +49,7 @@ export function ruleTag({ rule, severity, known }: Finding, graded = false): str
 /** What a finding says, read alone: of which item, and what would settle it where the completion is doubted. */
 export function messageWith(finding: Finding, completion: CompletionAudit | undefined): string {
   const { text } = finding
-  const [needed] = completion?.wouldChange ?? []
+  const [needed] = completion?.needs ?? []
   // A full stop behind a command would be typed with it.
   const settles =
     needed === undefined ? '' : needed.startsWith('Run: ') ? ` ${needed}` : ` Needed: ${needed}.`

@@ -56,6 +56,7 @@ function together(one: AuditSummary, other: AuditSummary): AuditSummary {
     supported: one.supported + other.supported,
     weak: one.weak + other.weak,
     unsupported: one.unsupported + other.unsupported,
+    undecided: one.undecided + other.undecided,
     unknown: one.unknown + other.unknown,
     findings: {
       error: one.findings.error + other.findings.error,

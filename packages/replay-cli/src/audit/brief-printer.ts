@@ -1,9 +1,12 @@
 /** An audit at a glance: what was looked at, the worst that was found, and what to type next. */
 
+import type { AuditSummary } from '@todo-ledger/audit'
 import type { Output } from '../output.js'
 import { type Concern, concernsOf, gravityOf } from '../session-view/concerns.js'
-import { count, someOf } from '../text/count.js'
+import { verdictMarks, verdicts } from '../session-view/words.js'
+import { count, grouped, someOf } from '../text/count.js'
 import { pathWord, printable } from '../text/printable.js'
+import type { Style } from '../text/style.js'
 import type { AuditEnd } from './audit-report.js'
 import { completionText } from './completion-text.js'
 import type { AuditedSession } from './followed-session.js'
@@ -41,7 +44,7 @@ export class BriefPrinter {
   /** Prints what all sessions come to. */
   end({ summary }: AuditEnd): void {
     const { style } = this.#output
-    const { sessions, completions, supported, weak, unsupported, unknown } = summary
+    const { sessions, completions } = summary
     const place =
       this.#sources.length === 0
         ? ''
@@ -49,18 +52,13 @@ export class BriefPrinter {
             this.#sources.map((each) => printable(each, 200)),
             3,
           )}`
-    const verdicts = [
-      `${supported} supported`,
-      ...(weak === 0 ? [] : [style('yellow', `${weak} weak`)]),
-      ...(unsupported === 0 ? [] : [style('red', `${unsupported} unsupported`)]),
-      ...(unknown === 0 ? [] : [style('blue', `${unknown} unknown`)]),
-    ]
+    const read = `${count(sessions, 'recorded session')}${place}`
     this.#print([
-      `Looked at ${count(sessions, 'session')}${place}.`,
       completions === 0
-        ? 'No todo was marked done there.'
-        : `${count(completions, 'todo')} marked done: ${verdicts.join(', ')} by what the log shows.`,
+        ? `${read}: no todo was marked done.`
+        : `${read}: ${count(completions, 'todo was', 'todos were')} marked done. What the log shows of them:`,
       '',
+      ...(completions === 0 ? [] : [...verdictLines(summary, style), '']),
       ...this.#worstLines(),
       '',
       ...this.#nextLines(sessions),
@@ -113,6 +111,30 @@ export class BriefPrinter {
   #print(lines: readonly string[]): void {
     for (const line of lines) this.#output.line(line)
   }
+}
+
+/** What a verdict means, in a few words. */
+const meanings: { readonly [verdict: string]: string } = {
+  supported: 'tools said that it was done',
+  weak: 'tools said half of it, or what they said is out of date',
+  unsupported: 'tools said otherwise, or what the todo asks to run was never run',
+  undecided: 'there was work, and only a reader can tell whether it is what the todo says',
+  unknown: 'the log has a gap where the answer would be',
+}
+
+/** A line for each verdict that there is, with what it means. */
+function verdictLines(summary: AuditSummary, style: Style): readonly string[] {
+  const there = Object.keys(meanings).flatMap((name) => {
+    const verdict = verdicts.find((each) => each === name)
+    return verdict === undefined || summary[verdict] === 0 ? [] : [verdict]
+  })
+  const width = Math.max(...there.map((verdict) => grouped(summary[verdict]).length))
+  const words = Math.max(...there.map(({ length }) => length))
+  return there.map((verdict) => {
+    const { mark, style: name } = verdictMarks[verdict]
+    const head = `${mark} ${grouped(summary[verdict]).padStart(width)} ${verdict.padEnd(words)}`
+    return `  ${style(name, head)}  ${style('dim', meanings[verdict] ?? '')}`
+  })
 }
 
 /** The gravest first; of equal ones that which the recording's own words show. */

@@ -1,7 +1,8 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
-import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
-import { completionMarks, findingsBeside, readerRule } from '../session-view/concerns.js'
+import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
+import { completionMarks, findingsBeside } from '../session-view/concerns.js'
+import { factWords, timelineFacts } from '../session-view/fact-words.js'
 import { readerSentences } from '../session-view/reader-words.js'
 import { outcomeMarks, outcomeOf, severityStyles, verdictMarks } from '../session-view/words.js'
 import { someOf } from '../text/count.js'
@@ -65,7 +66,7 @@ export function completionLine(
   const { mark, style: name } = verdictMarks[completion.verdict]
   const before = `  ${mark} `
   const [first = '', ...rest] = hang(before, itemOf(completion, numbers), columns)
-  const [strongest] = completion.evidence
+  const [strongest] = completion.facts
   const evidence =
     strongest === undefined ? [] : hang('    ', printable(evidenceText(strongest), textLimit), columns)
   const [said, ...more] = readerSentences(completion)
@@ -139,14 +140,14 @@ function complaintsOf(
 function whyText({ why }: CompletionAudit, findings: readonly Finding[]): readonly Labelled[] {
   if (why === undefined) return []
   const tags = findings
-    .filter(({ rule }) => why.restates.includes(rule))
+    .filter(({ message }) => message === why.sentence)
     .map((finding) => ruleTag(finding, true))
   return [{ label: 'why', text: [why.sentence, ...tags].join(' ') }]
 }
 
 /** What a reader says: the headline of the case, then what it quotes, then how sure it is; only that where it is why. */
 function readerText(completion: CompletionAudit): readonly Labelled[] {
-  const isWhy = completion.why?.restates.includes(readerRule) === true
+  const isWhy = completion.why?.sentence.startsWith('A reader (') === true
   const sentences = readerSentences(completion)
   return (isWhy ? sentences.slice(-1) : sentences).map((text, index) => ({
     label: index === 0 ? 'reader' : '',
@@ -159,7 +160,7 @@ function lacksOf(completion: CompletionAudit): readonly Labelled[] {
   return [
     ...proofsText(completion),
     ...(completion.readable < 1 ? [{ label: 'gaps', text: gapText(completion) }] : []),
-    ...completion.wouldChange.map((text, index) => ({ label: index === 0 ? 'needs' : '', text })),
+    ...completion.needs.map((text, index) => ({ label: index === 0 ? 'needs' : '', text })),
   ]
 }
 
@@ -184,19 +185,21 @@ function gapText({ readable }: CompletionAudit): string {
 /** The timeline of a completion in lines of at most `columns`: its marks, and between them the evidence. Without evidence it is a single sentence. */
 function timelineLines(completion: CompletionAudit, columns: number, style: Style): readonly string[] {
   const marks = completionMarks(completion)
-  if (completion.evidence.length === 0) {
+  const facts = timelineFacts(completion)
+  if (facts.length === 0) {
     const course = marks.map(({ words, turn }) => `${words} in turn ${turn}`).join(', ')
-    return wrap(`${course}; nothing between that counts`, columns)
+    return wrap(completion.facts.length === 0 ? `${course}; no tool states anything of it` : course, columns)
   }
-  const entries = [...marks, ...completion.evidence].sort((one, other) => one.seq - other.seq)
+  const entries = [...marks, ...facts].sort((one, other) => one.seq - other.seq)
   const turnColumns = Math.max(...entries.map(({ turn }) => `turn ${turn}`.length)) + 2
   return entries.flatMap((entry) => {
     const turn = style('dim', pad(`turn ${entry.turn}`, turnColumns))
     if ('words' in entry) return [`${turn}${style('dim', entry.words)}`]
-    const { mark, style: name } = outcomeMarks[outcomeOf(entry.ok)]
+    const { mark, style: name } =
+      outcomeMarks[outcomeOf(entry.says === 'for' ? true : entry.says === 'against' ? false : null)]
     const before = `${mark} `
     const room = columns - turnColumns - before.length
-    return wrap(printable(evidenceText(entry, placedByTimeline), textLimit), room).map((line, index) =>
+    return wrap(printable(evidenceText(entry), textLimit), room).map((line, index) =>
       index === 0
         ? `${turn}${style(name, mark)}${before.slice(1)}${line}`
         : `${' '.repeat(turnColumns + before.length)}${line}`,
@@ -204,15 +207,9 @@ function timelineLines(completion: CompletionAudit, columns: number, style: Styl
   })
 }
 
-/** What says when something happened, which its place in a timeline says already. */
-const placedByTimeline =
-  /, (?:while the item was in progress|before the item was started|right after the mark)(?=,|$)/
-
-/**
- * A piece of evidence in words: what it was, why it counts, where it stands. Not yet printable.
- * @param without what is left out of the reason, where the text around it says it
- */
-export function evidenceText({ source, seq, tool, why }: EvidenceEntry, without?: RegExp): string {
-  const reason = without === undefined ? why : why.replace(without, '')
-  return `${reason} (${tool}, ${source === undefined ? `seq ${seq}` : `line ${source.line}`})`
+/** A fact in words, with its place. Not yet printable. */
+export function evidenceText(fact: Fact): string {
+  const { tool, source, seq } = fact
+  const place = tool === '' ? '' : ` (${source === undefined ? `seq ${seq}` : `line ${source.line}`})`
+  return `${factWords(fact)}${place}`
 }

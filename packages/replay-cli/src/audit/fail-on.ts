@@ -53,7 +53,7 @@ export class FailOn {
     const completion = completionOf(finding, audit)
     return (
       completion !== undefined &&
-      this.#reasons.has(completion.rules.verdict) &&
+      this.#reasons.has(completion.rules) &&
       !findingsAbout(completion, audit).some((other) => this.#bySeverity(other))
     )
   }

@@ -172,7 +172,7 @@ export class FollowedSession {
 /** The seqs of the steps that rules name about a completion. */
 function citedFor(completion: CompletionAudit, audit: SessionAudit): ReadonlySet<number> {
   return new Set([
-    ...completion.evidence.map(({ seq }) => seq),
+    ...completion.facts.map(({ seq }) => seq),
     ...findingsAbout(completion, audit).flatMap(({ evidence }) => evidence),
   ])
 }

@@ -86,7 +86,7 @@ export function sessionTable(
   ]
 }
 
-const legend = '  ✓ supported  ~ weak  ✗ unsupported  ? unknown'
+const legend = '  ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown'
 
 /** A column of numbers. */
 interface NumberColumn {
@@ -104,6 +104,7 @@ const numbers: readonly NumberColumn[] = [
   { title: '✓', of: ({ verdicts }) => verdicts.supported },
   { title: '~', of: ({ verdicts }) => verdicts.weak, style: 'yellow' },
   { title: '✗', of: ({ verdicts }) => verdicts.unsupported, style: 'red' },
+  { title: '○', of: ({ verdicts }) => verdicts.undecided },
   { title: '?', of: ({ verdicts }) => verdicts.unknown, style: 'blue' },
   { title: 'accepted', of: ({ accepted }) => accepted, isRare: true },
   { title: 'error', of: ({ findings }) => findings.error, style: 'red' },

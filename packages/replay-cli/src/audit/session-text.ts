@@ -1,8 +1,8 @@
 /** The audit of one session as people read it. What is not believed comes first, and at full length. */
 
-import type { CompletionAudit, Finding } from '@todo-ledger/audit'
+import type { CompletionAudit, Finding, Verdict } from '@todo-ledger/audit'
 import { concernsOf, gravityOf, notesOf } from '../session-view/concerns.js'
-import { severityStyles } from '../session-view/words.js'
+import { severityStyles, verdictMarks } from '../session-view/words.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { StyleName } from '../text/style.js'
@@ -28,7 +28,7 @@ const shownInShort = 40
 /** The lines of a session's audit. */
 export function sessionText(session: AuditedSession, options: SessionTextOptions): readonly string[] {
   const { audit, file } = session
-  const { grave, believed } = concernsOf(audit)
+  const { grave, believed, undecided } = concernsOf(audit)
   const numbers = new ItemNumbers(audit.completions)
   const told = { ...options, numbers }
   const wrong = grave.flatMap((concern) => {
@@ -41,7 +41,8 @@ export function sessionText(session: AuditedSession, options: SessionTextOptions
   const blocks = [
     headText(session, options),
     ...wrongTexts(byItem(wrong), file, told),
-    supportedText(believed, told),
+    quietText(believed, 'supported', told),
+    quietText(undecided, 'undecided', told),
     findingsText(others, infos, file, told),
     sessionSummaryText(audit, options.columns, options.style),
   ]
@@ -110,14 +111,17 @@ function headText(audited: AuditedSession, { columns, style }: SessionTextOption
   ]
 }
 
-function supportedText(
+/** Completions of a verdict that nothing speaks against. */
+function quietText(
   completions: readonly CompletionAudit[],
+  verdict: Verdict,
   options: SessionTextOptions,
 ): readonly string[] {
   if (completions.length === 0) return []
   if (options.all) return completions.flatMap((completion) => completionLine(completion, options))
   const { style, columns, numbers = new ItemNumbers(completions) } = options
-  const before = `  ${style('green', '✓')} ${completions.length} supported: `
+  const { mark, style: name } = verdictMarks[verdict]
+  const before = `  ${style(name, mark)} ${completions.length} ${verdict}: `
   const ids = someOf([...new Set(completions.map((completion) => numbers.of(completion)))], 12)
   const [first = '', ...rest] = wrap(ids, columns - 20)
   return [`${before}${first}`, ...rest.map((line) => `    ${line}`)]

@@ -1,10 +1,13 @@
-/** What an audit comes to as people read it: of a session its progress, classes, times and nags; of all the last line. */
+/** What an audit comes to as people read it: of a session its progress, times and nags; of all the last line. */
 
-import type { AuditSummary, NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
+import type { NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
+import type { Lowered } from '../config/audit-setup.js'
 import { completionsIn } from '../session-view/concerns.js'
 import { count, durationText, grouped } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
+import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
+import type { AuditEnd } from './audit-report.js'
 import type { AuditedSession } from './followed-session.js'
 import { ItemNumbers } from './item-numbers.js'
 
@@ -21,7 +24,6 @@ export function sessionSummaryText(audit: SessionAudit, columns: number, style: 
   const layout = { indent: 2, labelColumns: 10, columns, style }
   const lines: readonly Labelled[] = [
     ...(completions.length < fewestForCourse ? [] : progressOf(audit, columns)),
-    ...(completions.length === 0 ? [] : [{ label: 'classes', text: classesOf(audit) }]),
     ...timesOf(audit),
     ...nagsOf(audit),
   ]
@@ -56,19 +58,6 @@ function courseOf(
     const turn = Math.ceil(((cell + 1) * turns) / cells)
     return progress.findLast((point) => point.turn <= turn)
   })
-}
-
-function classesOf({ summary }: SessionAudit): string {
-  return summary.items
-    .map(({ itemClass, items, completed, supported, open }) => {
-      const parts = [
-        ...(completed === supported ? [] : [`${supported} of ${completed} supported`]),
-        ...(open === 0 ? [] : [`${open} open`]),
-      ]
-      const name = itemClass === 'unknown' ? 'of no known class' : itemClass
-      return `${items} ${name}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
-    })
-    .join(', ')
 }
 
 function timesOf({ completions, summary: { times } }: SessionAudit): readonly Labelled[] {
@@ -146,13 +135,17 @@ export function completionsText({ audit, accepted }: AuditedSession): string {
   return `${all}, ${some}${count(findings, 'finding')} accepted by the baseline`
 }
 
-/** `9 completions: 7 supported, 1 weak, 1 unsupported, 0 unknown · 1 error, 0 warnings, 2 info`. @param accepted how many of the findings a baseline accepts */
-export function summaryText(summary: AuditSummary, style: Style, accepted = 0): string {
-  const { sessions, completions, supported, weak, unsupported, unknown, findings } = summary
+/** `9 completions: 7 supported, 1 weak, 1 unsupported, 0 unknown · 1 error, 0 warnings, 2 info`, and what was made milder. */
+export function summaryText(
+  { summary, accepted, lowered }: Pick<AuditEnd, 'summary' | 'accepted' | 'lowered'>,
+  style: Style,
+): string {
+  const { sessions, completions, supported, weak, unsupported, undecided, unknown, findings } = summary
   const verdicts = [
     `${supported} supported`,
     weak > 0 ? style('yellow', `${weak} weak`) : '0 weak',
     unsupported > 0 ? style('red', `${unsupported} unsupported`) : '0 unsupported',
+    `${undecided} undecided`,
     `${unknown} unknown`,
   ]
   const severities = [
@@ -165,5 +158,15 @@ export function summaryText(summary: AuditSummary, style: Style, accepted = 0): 
   const share = accepted === all ? 'all' : grouped(accepted)
   const known = accepted === 0 ? '' : `; ${share} accepted by the baseline`
   const judged = completions === 0 ? '' : `: ${verdicts.join(', ')}`
-  return `${many}${count(completions, 'completion')}${judged} · ${severities.join(', ')}${known}`
+  const milder = lowered === null ? '' : ` · lowered by ${loweredText(lowered)}`
+  return `${many}${count(completions, 'completion')}${judged} · ${severities.join(', ')}${milder}${known}`
+}
+
+/** `mine.yaml: dropped-item warning → off, make acceptance counts as test`. */
+function loweredText({ by, rules, checks }: Lowered): string {
+  const parts = [
+    ...rules.map(({ rule, from, to }) => `${rule} ${from} → ${to}`),
+    ...checks.map(({ command, kind }) => `${command} counts as ${kind}`),
+  ]
+  return printable(`${by}: ${parts.join(', ')}`)
 }

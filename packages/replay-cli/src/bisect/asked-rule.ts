@@ -1,8 +1,8 @@
 /** The rule that a person asks a session for. */
 
-import type { JsonValue, Rule, RuleInForce } from '@todo-ledger/core'
+import type { JsonValue, Rule } from '@todo-ledger/core'
 import type { AskedRule } from '@todo-ledger/core/history'
-import { builtinRules } from '@todo-ledger/core/rules'
+import { builtinRules, type RuleInForce } from '@todo-ledger/core/rules'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'
 

@@ -120,10 +120,17 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   }
   const use = known?.use ?? null
   const { summary, accepted } = sum
-  writer.end({ summary, accepted, rules: setup.inForce, baseline: use, unread: reading.report.unread })
+  writer.end({
+    summary,
+    accepted,
+    rules: setup.inForce,
+    baseline: use,
+    lowered: setup.lowered,
+    unread: reading.report.unread,
+  })
   const offered = offer.text(words, output.calledAs, call.host.env, setup.reader)
   if (format === 'text' && offered !== null) output.line(offered)
-  if (baseline !== undefined && use !== null) reportBaseline(baseline.file, use, output)
+  if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)
   if (toWrite !== undefined) {

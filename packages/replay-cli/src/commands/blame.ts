@@ -13,7 +13,7 @@ import { findItems } from '../items/find-items.js'
 import { headLines } from '../items/item-text.js'
 import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
-import { momentOf, momentOptions } from '../show/moment.js'
+import { momentOf, momentOption } from '../show/moment.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
@@ -23,7 +23,7 @@ import { printable } from '../text/printable.js'
 
 const options = {
   ...sourceOptions,
-  ...momentOptions,
+  ...momentOption,
   ...jsonOption,
   all: flag('--all', 'the whole history of each item'),
 }
@@ -39,7 +39,7 @@ export const blame: CommandModule = defineCommand({
 Examples:
   todo-replay blame fixtures/tests-ticked-without-a-run/session.jsonl 3
   todo-replay blame fixtures/tests-ticked-without-a-run/session.jsonl rounding --all
-  todo-replay blame fixtures/items-dropped/session.jsonl 4 --turn 5 --json`,
+  todo-replay blame fixtures/items-dropped/session.jsonl 4 --at 5 --json`,
   run,
 })
 

@@ -1,7 +1,7 @@
 /** `todo-replay copy`: copies a ledger into a file or a database, and checks the copy. */
 
 import { StoreError } from '@todo-ledger/core'
-import { anchorLine, type ChainedStore, copyLedger, isChainedStore } from '@todo-ledger/core/store'
+import { anchorLine, copyLedger, type EventStore } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -10,7 +10,6 @@ import { openLedgerFile } from '../sources/ledger-file.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
-import { openChained } from '../verify/open-chained.js'
 
 /** What `copy --json` prints. */
 interface CopyOutput {
@@ -47,14 +46,14 @@ async function run({ source, words, options, output }: Call<Options>): Promise<E
   const file = await ledgerNamed(source)
   const [, target] = words
   if (target === undefined) throw new Failure('usage', `Name the target: copy ${file} copied.db.`)
-  const from = await openChained(file)
-  let to: ChainedStore | null = null
+  const from = await openLedgerFile(file, { readOnly: true })
+  let to: EventStore | null = null
   try {
     output.progress('checking the hashes')
     const { copied, held, head } = await copyLedger(
       from,
       async (ledger) => {
-        to = await openTarget(target, ledger)
+        to = await openLedgerFile(target, { readOnly: false, ledger })
         return to
       },
       (events) => output.progress(`${events} events copied`),
@@ -86,14 +85,7 @@ const ofTheTarget: ReadonlySet<string> = new Set([
   'damaged-log',
 ])
 
-async function openTarget(target: string, ledger: string): Promise<ChainedStore> {
-  const store = await openLedgerFile(target, { readOnly: false, ledger })
-  if (isChainedStore(store)) return store
-  await store.close()
-  throw new Failure('no-hashes', `${target} holds no hashes. Copy to another place.`)
-}
-
-async function closeBoth(from: ChainedStore, to: ChainedStore | null): Promise<void> {
+async function closeBoth(from: EventStore, to: EventStore | null): Promise<void> {
   await from.close()
   await to?.close()
 }

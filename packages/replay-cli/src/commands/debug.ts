@@ -7,6 +7,7 @@ import type { Profile } from '@todo-ledger/core'
 import { profilesOf } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
+import { knownProfile } from '../config/chosen-profile.js'
 import { followInDebugger } from '../debug/follow.js'
 import { Debugger } from '../debug/run-debugger.js'
 import { whatIfReplay } from '../debug/what-if.js'
@@ -16,7 +17,6 @@ import type { Host } from '../host.js'
 import {
   besideOption,
   flag,
-  knownProfile,
   number,
   type OptionValues,
   sourceArgument,

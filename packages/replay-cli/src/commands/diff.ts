@@ -34,8 +34,7 @@ export const diff: CommandModule = defineCommand({
   options,
   help: `A range goes from the end of one turn to the end of another; a single turn means what changed in it. Other
 moments: seq:40 (an event), start, end, a time, and just before a ${happeningWords.slice(0, -1).join(', ')} or ${happeningWords.at(-1)}
-(compaction, nag:2). A number after a colon is the line in the recording. With --dropped each item has
-the audit's finding, or the reason why there is none.
+(compaction, nag:2). A number after a colon is the line in the recording.
 
 Examples:
   todo-replay diff fixtures/tests-ticked-without-a-run/session.jsonl 1..9
@@ -50,9 +49,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const onlyDropped = options.dropped
   const found = await resolveSource(source, call)
   const reading = await readOptions(call)
-  const differs = await listOf(
-    openSource(found, reading, (session) => SessionDiffer.of(session, range, onlyDropped)),
-  )
+  const differs = await listOf(openSource(found, reading, (session) => SessionDiffer.of(session, range)))
   const diffs = differs.map(({ result }) => result).filter((result) => result !== null)
   if (diffs.length === 0) throw farthest(differs)
   const [only] = diffs

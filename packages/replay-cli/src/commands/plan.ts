@@ -1,25 +1,16 @@
 /** `todo-replay plan`: what is left, what waits for what, and when it may be done. */
 
 import { resolve } from 'node:path'
-import { backtest, recordOf, sessionPlan, type TrackRecord } from '@todo-ledger/core/plan'
+import { recordOf, sessionPlan, type TrackRecord } from '@todo-ledger/core/plan'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import {
-  flag,
-  jsonOption,
-  number,
-  type OptionValues,
-  sourceArgument,
-  sourceOptions,
-  text,
-} from '../options.js'
+import { jsonOption, number, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
 import type { Output } from '../output.js'
-import { backtestText } from '../plan/backtest-text.js'
-import { type BacktestOutput, planOutput } from '../plan/plan-output.js'
+import { planOutput } from '../plan/plan-output.js'
 import { planText } from '../plan/plan-text.js'
 import { PlannedSession } from '../plan/planned-session.js'
-import { momentOf, momentOptions } from '../show/moment.js'
+import { momentOf, momentOption } from '../show/moment.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, type ReadingChoice, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
@@ -30,7 +21,7 @@ import { printable } from '../text/printable.js'
 
 const options = {
   ...sourceOptions,
-  ...momentOptions,
+  ...momentOption,
   ...jsonOption,
   project: text(
     '--project <source>',
@@ -40,7 +31,6 @@ const options = {
     '--seed <n>',
     'the seed of the simulation (default: 1): the same seed gives the same forecast',
   ),
-  backtest: flag('--backtest', 'how often such forecasts held in the sessions of the source'),
 }
 
 type Options = OptionValues<typeof options>
@@ -52,9 +42,8 @@ export const plan: CommandModule = defineCommand({
   help: `Parts of an item count towards its progress, and nothing waits for closed items. The critical path is the longest chain of open items that wait for each other; slack is how much later an item can end without delaying anything else. A forecast simulates the rest of the list a thousand times, from the intervals between closings so far.
 
 Examples:
-  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --turn 3
-  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --project fixtures --json
-  todo-replay plan fixtures --backtest`,
+  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --at 3
+  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --at 3 --project fixtures --json`,
   run,
 })
 
@@ -68,18 +57,6 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const all = await listOf(openSource(source, reading, follow))
   const sessions = all.filter(({ wanted }) => wanted)
   const chance = options.seed === undefined ? {} : { seed: options.seed }
-  if (options.backtest) {
-    if (moment !== 'end')
-      throw new Failure('usage', '--backtest uses every moment: leave out --turn, --seq, --at and --before.')
-    const tested = backtest(
-      sessions.map(({ work }) => work),
-      chance,
-    )
-    const result: BacktestOutput = { backtest: tested }
-    if (options.json) output.json(result)
-    else for (const line of backtestText(tested, output)) output.line(line)
-    return reading.report.exit(exitCode.fine)
-  }
   const reached = sessions.filter((session) => session.moment !== null)
   if (reached.length === 0) throw farthest(sessions)
   const own = all.map((session) => ({ session, record: recordOf(session.work) }))

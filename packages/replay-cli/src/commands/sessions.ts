@@ -7,7 +7,7 @@ import {
   flag,
   jsonOption,
   type OptionValues,
-  profileOptions,
+  profileOption,
   redactOption,
   text,
   textOrOff,
@@ -33,7 +33,7 @@ const options = {
   ...todosOption,
   ...redactOption,
   session: text('--session <id>', 'only this session; the beginning of its id is enough'),
-  ...profileOptions('read recordings with this profile instead of the one that they name'),
+  ...profileOption('read recordings with this profile instead of the one that they name'),
   ...jsonOption,
   since: time(
     '--since <time>',
@@ -47,7 +47,7 @@ const options = {
   all: flag('--all', 'without a source: show every session'),
   config: textOrOff(
     '--config <file>',
-    'without a source: settings of words (default: todo-replay.config.json or .yaml, here or above)',
+    'without a source: settings of checks; those that are found (todo-replay.config.yaml or .json, here or above) only add todos',
     '--no-config',
     'without a source: use no settings file',
   ),

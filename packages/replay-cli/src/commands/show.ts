@@ -9,7 +9,7 @@ import { jsonOption, type OptionValues, sourceArgument, sourceOptions } from '..
 import type { Output } from '../output.js'
 import { checklistOutput } from '../show/checklist-json.js'
 import { checklistText } from '../show/checklist-text.js'
-import { happeningWord, momentOf, momentOptions } from '../show/moment.js'
+import { happeningWord, momentOf, momentOption } from '../show/moment.js'
 import { type Snapshot, snapshotAt } from '../show/snapshot.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
@@ -19,7 +19,7 @@ import { printable } from '../text/printable.js'
 
 const options = {
   ...sourceOptions,
-  ...momentOptions,
+  ...momentOption,
   ...jsonOption,
 }
 
@@ -33,8 +33,8 @@ export const show: CommandModule = defineCommand({
 
 Examples:
   todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl
-  todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --json
-  todo-replay show fixtures/compaction/session.jsonl --before compaction`,
+  todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl --at 3 --json
+  todo-replay show fixtures/compaction/session.jsonl --at compaction`,
   run,
 })
 
@@ -89,6 +89,6 @@ function tellOthers(moment: SessionMoment, snapshots: readonly Snapshot[], outpu
     if (happened <= 1) continue
     const name = snapshots.length === 1 ? '' : `${printable(session, 60)}: `
     const which = `this is before ${word} ${moment.nth} of ${happened}`
-    output.message(`note: ${name}${which}; --before ${word}:N is another`)
+    output.message(`note: ${name}${which}; --at ${word}:N is another`)
   }
 }

@@ -3,15 +3,14 @@
 import type { Profile, Rule } from '@todo-ledger/core'
 import { profileNamed, type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { chosenProfile } from '../config/chosen-profile.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import {
   flag,
   jsonOption,
   type OptionValues,
-  ownProfileOf,
-  profileModuleOption,
-  profileOptions,
+  profileOption,
   redactOption,
   sessionOption,
   sourceArgument,
@@ -31,8 +30,7 @@ const options = {
   ...sessionOption,
   ...todosOption,
   ...redactOption,
-  ...profileOptions('drive the session under this profile'),
-  ...profileModuleOption,
+  ...profileOption('drive the session under this profile'),
   reminders: flag(
     '--reminders',
     'compare the reminder policies of the profile recommended: how often followed, how often ignored',
@@ -58,12 +56,9 @@ Examples:
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   if (options.reminders) return await compareReminders(call)
-  const { profile, rules } = await ownProfileOf(options)
-  if (profile === undefined) {
-    const message =
-      'Name the profile to drive the session under: --profile todo-manager, --profile-file or --profile-module. The command profiles lists them.'
-    throw new Failure('usage', message)
-  }
+  const { profile, rules } = await chosenProfile(options.profile)
+  if (profile === undefined)
+    throw new Failure('usage', 'Name the profile to drive the session under, such as --profile todo-manager.')
   const source = await resolveSource(call.source, call)
   const reading = { ...(await readOptions(call)), profile: undefined, rules: [] }
   const driven = await listOf(openSource(source, reading, (session) => drive(session, { profile, rules })))
@@ -76,7 +71,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
 /** Drives every session under each policy of reminders. @throws Failure `usage` where a profile is named, too */
 async function compareReminders(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
-  if ((await ownProfileOf(options)).profile !== undefined) {
+  if (options.profile !== undefined) {
     throw new Failure('usage', '--reminders compares policies of the profile recommended: name no other.')
   }
   const source = await resolveSource(call.source, call)

@@ -8,55 +8,58 @@ import {
   type AuditRuleSettings,
   auditRules,
   type OwnAuditRule,
+  type OwnCheck,
   rulesInForce,
   SessionAuditor,
+  type Severity,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { flag, type OptionDeclaration, text, textOrOff, texts } from '../options.js'
+import { type OptionDeclaration, text, textOrOff, texts } from '../options.js'
 import { GitRepository } from '../repository/git-repository.js'
-import { printable } from '../text/printable.js'
+import { someOf } from '../text/count.js'
+import { pathWord, printable } from '../text/printable.js'
 import { type AuditConfig, readConfig } from './config-file.js'
 import { findConfig } from './find-config.js'
-import type { SettingsPath } from './found-file.js'
 import { loadOwnRules } from './own-rules.js'
-import { mustBeTrusted } from './trust.js'
 
 /** How an audit is set up. */
 export interface AuditSetup {
-  /** What each session is audited with. */
   readonly audit: AuditOptions
-  /** The modules of own rules, in the order in which they were loaded. */
-  readonly modules: readonly string[]
   /** All rules that there are, those that are off too. */
   readonly rules: readonly AuditRule[]
   /** Those that are asked, as they are set. */
   readonly inForce: readonly AuditRuleInForce[]
-  /** How rules are set. */
-  readonly settings: AuditRuleSettings
-  /** The baseline that is to be read, or undefined. */
-  readonly baseline: SettingsPath | undefined
-  /** The folder of the repository to look in, or undefined. */
-  readonly repo: string | undefined
-  /** Who reads each completion by the settings, or undefined. */
+  /** The file of the baseline. */
+  readonly baseline: string | undefined
+  /** Who reads each completion by the settings. */
   readonly reader: string | undefined
+  /** What the settings make milder than it is without them; null where nothing. */
+  readonly lowered: Lowered | null
+}
+
+/** What named settings make milder. */
+export interface Lowered {
+  /** The settings file. */
+  readonly by: string
+  readonly rules: readonly { readonly rule: string; readonly from: Severity; readonly to: Severity | 'off' }[]
+  /** Commands that count as checks. */
+  readonly checks: readonly OwnCheck[]
 }
 
 /** The options that say how an audit is set up. */
 export const auditOptions: {
   readonly config: OptionDeclaration<string | false | undefined>
   readonly rules: OptionDeclaration<readonly string[]>
-  readonly trust: OptionDeclaration<boolean>
 } = {
   config: textOrOff(
     '--config <file>',
-    'settings of rules and words (default: todo-replay.config.json or .yaml, here or above)',
+    'settings of rules and checks; those that are found (todo-replay.config.yaml or .json, here or above) only add todos',
     '--no-config',
     'use no settings file',
   ),
   rules: texts('--rules <module>', 'also use the rules of this module; repeatable'),
-  trust: flag('--trust', 'run the rules and readers that a found settings file names, without asking'),
 }
 
 /** `--baseline` and `--no-baseline`. @param description what it does, for the help */
@@ -84,8 +87,6 @@ export interface AuditSetupChoice {
   readonly config: string | false | undefined
   /** Modules of own rules. */
   readonly rules: readonly string[]
-  /** True: own rules of settings that were found may run. */
-  readonly trust: boolean
   /** The file of accepted findings; false: none, whatever the settings say. */
   readonly baseline?: string | false | undefined
   /** The folder of a git repository. */
@@ -93,62 +94,68 @@ export interface AuditSetupChoice {
 }
 
 /**
- * Sets an audit up. A config file that was found, not named, is named in a message.
- * @throws Failure `bad-config`, `bad-own-rule`, `not-trusted`, `not-taken`, `usage`, and those of a file that can't be read
+ * Sets an audit up. Of a config file that was found, not named, nothing counts that could make the audit milder: a message
+ * says so.
+ * @throws Failure `bad-config`, `bad-own-rule`, `not-taken`, `usage`, and those of a file that can't be read
  */
 export async function auditSetup(
-  call: Pick<Call<AuditSetupChoice>, 'options' | 'output' | 'host'>,
+  call: Pick<Call<AuditSetupChoice>, 'options' | 'output'>,
 ): Promise<AuditSetup> {
   const { options } = call
-  const config = await configOf(call)
-  const modules = [...new Set([...(config?.ownRules ?? []), ...options.rules])]
+  const config = configOf(call)
   const ownRules: OwnAuditRule[] = []
-  for (const module of modules) ownRules.push(...(await loadOwnRules(module)))
+  for (const module of new Set(options.rules)) ownRules.push(...(await loadOwnRules(module)))
   checkIds(ownRules)
   const rules = [...auditRules, ...ownRules.map(({ rule }) => rule)]
   const settings = config?.ruleSettings(rules) ?? {}
+  const repository = options.repo === undefined ? {} : { repository: new GitRepository(options.repo) }
   return {
-    audit: { ownRules, settings, evidence: config?.evidence ?? {}, ...repositoryOf(options.repo) },
-    modules,
+    audit: { ownRules, settings, evidence: config?.evidence ?? {}, ...repository },
     rules,
     inForce: rulesInForce(rules, settings),
-    settings,
-    baseline: baselineOf(options.baseline, config),
-    repo: options.repo,
+    baseline: options.baseline === false ? undefined : (options.baseline ?? config?.baseline),
     reader: config?.reader,
+    lowered: loweredBy(options.config, config, rules, settings),
   }
 }
 
-/** The repository of a folder, as an option of the audit. @throws Failure `bad-repository` */
-export function repositoryOf(folder: string | undefined): Pick<AuditOptions, 'repository'> {
-  return folder === undefined ? {} : { repository: new GitRepository(folder) }
-}
-
-function baselineOf(
-  given: string | false | undefined,
-  config: AuditConfig | undefined,
-): SettingsPath | undefined {
-  if (given === false) return undefined
-  return given === undefined ? config?.baseline : { file: given }
-}
-
-async function configOf(
-  call: Pick<Call<AuditSetupChoice>, 'options' | 'output' | 'host'>,
-): Promise<AuditConfig | undefined> {
-  const { options, output } = call
+/** The config file that counts: the one that was named. */
+function configOf({
+  options,
+  output,
+}: Pick<Call<AuditSetupChoice>, 'options' | 'output'>): AuditConfig | undefined {
   const named = options.config
   if (named === false) return undefined
   if (named !== undefined) return readConfig({ file: named })
   const found = findConfig(process.cwd(), homedir())
   if (found === undefined) return undefined
-  const config = readConfig(found)
-  const modules = config.ownRules
-  const { reader } = config
-  const code = { config: found.file, modules, reader, within: found.within }
-  if (modules.length > 0 || reader !== undefined) await mustBeTrusted(code, options.trust, call)
-  const loads = modules.length === 0 ? '' : `, which loads ${modules.join(', ')}`
-  output.note(`settings of ${printable(`${found.file}${loads}`)}`)
-  return config
+  const { lowering } = readConfig(found)
+  if (lowering.length > 0) {
+    const file = printable(found.file)
+    output.note(
+      `${file} was found, not named, so its ${someOf(lowering)} are left out; --config ${pathWord(found.file)} uses them`,
+    )
+  }
+  return undefined
+}
+
+const severities: readonly (Severity | 'off')[] = ['off', 'info', 'warning', 'error']
+
+function loweredBy(
+  file: string | false | undefined,
+  config: AuditConfig | undefined,
+  known: readonly AuditRule[],
+  settings: AuditRuleSettings,
+): Lowered | null {
+  if (typeof file !== 'string' || config === undefined) return null
+  const rules = known.flatMap(({ id, meta: { severity: from } }) => {
+    const to = settings[id]?.severity
+    return to !== undefined && severities.indexOf(to) < severities.indexOf(from)
+      ? [{ rule: id, from, to }]
+      : []
+  })
+  const { checks = [] } = config.evidence
+  return rules.length === 0 && checks.length === 0 ? null : { by: file, rules, checks }
 }
 
 function checkIds(ownRules: readonly OwnAuditRule[]): void {

@@ -7,7 +7,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { isAbsolute, relative } from 'node:path'
 import { Failure, systemMessage } from '../failure.js'
 
-/** A file of settings, or one that settings name. */
+/** A file of settings. */
 export interface SettingsPath {
   /** The file, as people know it. */
   readonly file: string
@@ -58,7 +58,7 @@ export function textFound({ file, within }: FoundPath, instead: string): string 
 }
 
 /** True for a path that is not in a folder; both are real. */
-export function isOutside(path: string, folder: string): boolean {
+function isOutside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way === '..' || /^\.\.[/\\]/.test(way) || isAbsolute(way)
 }

@@ -14,11 +14,10 @@ import { expected, json, keysAndValues, SettingsFile } from './settings-file.js'
 /**
  * Reads a profile's file. YAML is read as version 1.2 has it, of which JSON is a part.
  * @param path the path as the person gave it
- * @param named the profile that was named beside it: the file must be of the same, and need not say so
  * @throws Failure `bad-profile-file` naming the file, the line, the key and what was expected; `unknown-profile`,
- * `usage`, and those of a file that can't be read
+ * and those of a file that can't be read
  */
-export function readProfileFile(path: string, named: Profile | undefined): Profile {
+export function readProfileFile(path: string): Profile {
   const file = new SettingsFile(path, 'bad-profile-file')
   const names = profilesOf().map(({ name }) => name)
   const nameExpected = expected(`the name of a profile (${names.join(', ')})`)
@@ -28,21 +27,14 @@ export function readProfileFile(path: string, named: Profile | undefined): Profi
       v.objectWithRest({ profile: v.optional(v.string(nameExpected)) }, json),
     ),
   )
-  const agentOf = given === undefined ? systemOf(Object.keys(settings), named) : undefined
-  // Absent, the file is of the profile that was named beside it, or of the system whose names stand in it.
-  const name = given ?? named?.name ?? agentOf?.name
+  const agentOf = given === undefined ? systemOf(Object.keys(settings)) : undefined
+  const name = given ?? agentOf?.name
   if (name === undefined) throw file.failure(['profile'], nameExpected({ input: undefined }))
   let profile = profileNamed(name)
   if (profile === undefined) {
     throw new Failure(
       'unknown-profile',
       `${path}: profile: there is no profile ${JSON.stringify(name)}.${didYouMean(name, names)} There are ${names.join(', ')}.`,
-    )
-  }
-  if (named !== undefined && named.name !== name) {
-    throw new Failure(
-      'usage',
-      `--profile names ${named.name} and ${path} is of ${name}. Give one of them, or make them agree.`,
     )
   }
   for (const [key, value] of Object.entries(settings)) {
@@ -61,10 +53,9 @@ export function readProfileFile(path: string, named: Profile | undefined): Profi
 const mostSlips = 2
 
 /** The system of whose own names for settings most stand among these keys; undefined where none does. */
-function systemOf(keys: readonly string[], named: Profile | undefined): Profile | undefined {
-  const systems = named === undefined ? profilesOf() : [named]
+function systemOf(keys: readonly string[]): Profile | undefined {
   const known = ({ sourceNames }: Profile) => keys.filter((key) => sourceNames.includes(key)).length
-  const [first] = systems.toSorted((one, other) => known(other) - known(one))
+  const [first] = profilesOf().toSorted((one, other) => known(other) - known(one))
   return first !== undefined && known(first) > 0 ? first : undefined
 }
 

@@ -129,7 +129,7 @@ export function expected(what: string): (issue: { readonly input: unknown }) => 
  * Keys and values, no others. @param what what was expected, for what is none of it
  */
 export function fields<const Entries extends v.ObjectEntries>(entries: Entries, what: string) {
-  const known = Object.keys(entries).filter((name) => name !== '$schema')
+  const known = Object.keys(entries)
   const object = v.strictObject(entries, (issue) => {
     if (issue.expected === 'never') return noSuchKey(String(issue.path?.at(-1)?.key), known)
     if (issue.expected.startsWith('"')) return `expected ${what}; ${issue.expected} is missing.`

@@ -1,9 +1,10 @@
 /** The details: what happened in the turn, what the audit says of the selected item, or the item's life. */
 
-import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
+import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
 import type { Change, Violation } from '@todo-ledger/core'
 import { completionMarks, completionOf, saidBy } from '../session-view/concerns.js'
 import { readableInput, saidInWhole } from '../session-view/conversation.js'
+import { factWords, timelineFacts } from '../session-view/fact-words.js'
 import { readerSentences } from '../session-view/reader-words.js'
 import type { CallReplay, ItemReplay, LifeReplay, ReplayEvent } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
@@ -287,6 +288,7 @@ function whatIfLines({ whatIf, turn, columns }: DetailContext): readonly DetailL
 const verdictWords: { readonly [V in CompletionAudit['verdict']]: string } = {
   unsupported: 'The log does not show that it was done',
   weak: 'The log shows only in part that it was done',
+  undecided: 'There was work, and only its meaning decides',
   unknown: 'What would show it may lie in a gap of the log',
   supported: 'The log shows that it was done',
 }
@@ -326,20 +328,19 @@ function completionLines(
   times: number,
   context: DetailContext,
 ): readonly DetailLine[] {
-  const { verdict, support, turn, seq, source, evidence, why, wouldChange, copied } = completion
+  const { verdict, turn, seq, source, facts, why, needs, copied } = completion
   const { columns, isOpen, view } = context
   const room = columns - 1
-  const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
   const later = turn > context.turn ? ` It is marked as done later, in turn ${turn}.` : ''
   const again = times > 1 ? ` Marked ${times} times.` : ''
   const where = source === undefined ? `seq ${seq}` : `line ${source.line}`
   const course = completionMarks(completion).map((mark) => `${mark.words} in turn ${mark.turn}`)
-  const entries = [...evidence].sort((one, other) => one.seq - other.seq)
+  const entries = [...timelineFacts(completion)].sort((one, other) => one.seq - other.seq)
   return [
     ...plain(
       hanging(
         [span(' '), verdictSign(verdict), span(' ')],
-        `${verdict.toUpperCase()}${score}. ${verdictWords[verdict]}.${later}${again}`,
+        `${verdict.toUpperCase()}. ${verdictWords[verdict]}.${later}${again}`,
         room,
         verdictStyle(verdict),
       ),
@@ -358,26 +359,26 @@ function completionLines(
           hanging([span('   ')], `copied from session ${printable(copied, 200)}, counted there`, room, 'dim'),
         )),
     ...(entries.length === 0
-      ? plain([[span('   no evidence: nothing between that counts for it', 'dim')]])
-      : plain([[span(`   ${count(entries.length, 'piece')} of evidence (Enter shows the call)`, 'dim')]])),
+      ? plain(facts.length === 0 ? [[span('   no tool states anything of it', 'dim')]] : [])
+      : plain([[span(`   ${count(entries.length, 'fact')} (Enter shows the call)`, 'dim')]])),
     ...entries.flatMap((entry) => evidenceLines(entry, isOpen(entry.seq), view, room)),
     ...labelled('reader', readerSentences(completion), room),
-    ...labelled('needs', wouldChange, room),
+    ...labelled('needs', needs, room),
   ]
 }
 
 function evidenceLines(
-  entry: EvidenceEntry,
+  entry: Fact,
   isOpen: boolean,
   view: SessionView,
   columns: number,
 ): readonly DetailLine[] {
-  const { seq, turn, source, tool, weight, why } = entry
+  const { seq, turn, source, says } = entry
   const call = isOpen ? callOf(seq, view) : undefined
-  const sign = outcomeSign(entry.ok)
+  const sign = outcomeSign(says === 'for' ? true : says === 'against' ? false : null)
   const where = source === undefined ? ` seq ${seq}` : ` :${source.line}`
-  const before: Line = [span('   '), sign, span(` ${weight.toFixed(2)} `), span(`t${turn} `, 'dim')]
-  const text = `${printable(why, 300)} (${printable(tool, 40)})`
+  const before: Line = [span('   '), sign, span(` t${turn} `, 'dim')]
+  const text = printable(factWords(entry), 300)
   const [first = [], ...rest] = hanging(before, text, columns - where.length)
   const enter = { kind: 'toggle' as const, seq }
   const lines = [
@@ -395,8 +396,8 @@ function restatingTags({ view }: DetailContext, completion: CompletionAudit): re
     .map(({ finding }) => `[${finding.severity} ${finding.rule}]`)
 }
 
-function isRestated({ rule, seq }: Finding, { why, seq: marked }: CompletionAudit): boolean {
-  return seq === marked && why?.restates.includes(rule) === true
+function isRestated({ message, seq }: Finding, { why, seq: marked }: CompletionAudit): boolean {
+  return seq === marked && message === why?.sentence
 }
 
 /** What rules say of this item anywhere in the session, except what the completion's lines say already. */

@@ -128,12 +128,8 @@ function verdictSpans(
   if (isGone) return [span(' removed ', 'red')]
   const completion = key === null ? undefined : view.claimAt({ key, status }, turn)
   if (completion === undefined) return []
-  const { verdict, support } = completion
-  return [
-    span(' '),
-    verdictSign(verdict),
-    span(` ${support === null ? '  ? ' : support.toFixed(2)} `, verdictStyle(verdict)),
-  ]
+  const { verdict } = completion
+  return [span(' '), verdictSign(verdict), span(` ${verdict} `, verdictStyle(verdict))]
 }
 
 function isSameText(one: string, other: string): boolean {

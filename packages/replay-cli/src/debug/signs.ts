@@ -139,6 +139,7 @@ export const legend: readonly Meaning[] = [
   [severitySign('warning'), 'a finding: warning; an item: weakly supported'],
   [severitySign('info'), 'a finding: info'],
   [verdictSign('supported'), 'an item: supported; a call: it worked'],
+  [verdictSign('undecided'), 'an item: only a reader can tell'],
   [verdictSign('unknown'), 'the log does not say'],
   [differenceSign, 'what if: it would have come out otherwise'],
 ]

@@ -100,17 +100,15 @@ export interface LeftOutput extends PlaceOutput {
   readonly status: TodoStatus
   /** What the user, the supervisor or the host did between that update and the one before it. */
   readonly happened: readonly HappenedBefore[]
-  /** What an audit says of its leaving, or why it says nothing; null where it was open no more, or was not asked (`--dropped`). */
-  readonly audit: string | null
   /** The item that brought its text back later, or null. */
   readonly again: { readonly id: string; readonly turn: number; readonly seq: number } | null
 }
 
 /** What is printed of a session. @param onlyDropped leaves out what was not dropped silently */
-export function diffOutput({ head, diff, work, removals }: SessionDiff, onlyDropped: boolean): DiffOutput {
+export function diffOutput({ head, diff, work }: SessionDiff, onlyDropped: boolean): DiffOutput {
   const items = diff.items.filter((item) => !onlyDropped || isDropped(item))
   const passing = diff.passing.filter((item) => !onlyDropped || isDropped(item))
-  const print = (item: ItemDiff) => itemOutput(item, work, removals)
+  const print = (item: ItemDiff) => itemOutput(item, work)
   return {
     ...head,
     from: momentOutput(diff.from),
@@ -142,11 +140,7 @@ export function kindOf({ was, now }: Pick<ItemDiff, 'was' | 'now'>): ItemDiffOut
   return now === null ? 'passing' : 'added'
 }
 
-function itemOutput(
-  item: ItemDiff,
-  work: SessionDiff['work'],
-  removals: SessionDiff['removals'],
-): ItemDiffOutput {
+function itemOutput(item: ItemDiff, work: SessionDiff['work']): ItemDiffOutput {
   const { id, text, was, now, fields, added, statusSet } = item
   return {
     ...{ id, text, kind: kindOf(item), droppedSilently: isDropped(item) },
@@ -155,22 +149,17 @@ function itemOutput(
     changes: fields.map(changeOutput),
     added: added === null ? null : placeOutput(added),
     statusSet: statusSet === null ? null : placeOutput(statusSet),
-    left: leftOutput(item, work, removals),
+    left: leftOutput(item, work),
   }
 }
 
-function leftOutput(
-  item: ItemDiff,
-  work: SessionDiff['work'],
-  removals: SessionDiff['removals'],
-): LeftOutput | null {
+function leftOutput(item: ItemDiff, work: SessionDiff['work']): LeftOutput | null {
   const { now, left, again } = item
   if (left === null || now !== null) return null
   return {
     ...placeOutput(left),
     status: left.status,
     happened: work.before(left.seq)?.happened ?? [],
-    audit: removals?.of(item) ?? null,
     again: again === null ? null : { id: again.id, turn: again.added.turn, seq: again.added.seq },
   }
 }

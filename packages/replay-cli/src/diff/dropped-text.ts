@@ -15,7 +15,7 @@ import type { SessionDiff } from './session-diff.js'
 
 /** Its lines. */
 export function droppedText(
-  { head, diff, work, removals }: SessionDiff,
+  { head, diff, work }: SessionDiff,
   columns: number,
   style: Style,
 ): readonly string[] {
@@ -41,10 +41,7 @@ export function droppedText(
       ...lastBefore(work.before(left.seq)?.happened ?? []).flatMap((text) =>
         labelled({ label: 'after', text }, layout),
       ),
-      ...items.flatMap((item) => [
-        ...itemLines(item, left, columns, style),
-        ...auditLines(removals?.of(item) ?? null, columns, style),
-      ]),
+      ...items.flatMap((item) => itemLines(item, left, columns, style)),
     ]),
   ]
 }
@@ -62,12 +59,6 @@ export function droppedItems({
 function lastBefore(happened: readonly HappenedBefore[]): readonly string[] {
   const last = happened.at(-1)
   return last === undefined ? [] : [happenedLine(last)]
-}
-
-function auditLines(said: string | null, columns: number, style: Style): readonly string[] {
-  return said === null
-    ? []
-    : wrap(`an audit says: ${said}`, columns - 8).map((line) => `        ${style('dim', line)}`)
 }
 
 function itemLines(

@@ -2,8 +2,7 @@
 
 import type { SessionMoment } from '@todo-ledger/core/history'
 import { Failure } from '../failure.js'
-import { isoDate } from '../options.js'
-import { happeningNamed, happeningWords } from '../show/moment.js'
+import { happeningNamed, happeningWords, momentNamed } from '../show/moment.js'
 
 /** Two moments of a session. */
 export interface Range {
@@ -68,17 +67,9 @@ function sidesOf(word: string): readonly [string, string] | null {
 }
 
 function momentOf(side: string, whole: string): SessionMoment {
-  if (/^\d{1,15}$/.test(side)) return { turn: Number(side) }
-  if (side === 'start') return wholeSession.from
-  if (side === 'end') return 'end'
-  if (/^seq:\d{1,15}$/.test(side)) return { seq: Number(side.slice(4)) }
-  if (happening.test(side)) return happeningNamed(side)
-  if (!time.test(side)) throw notRange(whole)
-  try {
-    return { at: isoDate(side) }
-  } catch {
-    throw notRange(whole)
-  }
+  const named = happening.test(side) ? happeningNamed(side) : momentNamed(side)
+  if (named === null) throw notRange(whole)
+  return named
 }
 
 function notRange(word: string): Failure {

@@ -9,7 +9,6 @@ import { WorkBeforeUpdates } from '../items/work-before.js'
 import { missingMoment } from '../show/missing-moment.js'
 import { momentName } from '../show/moment.js'
 import type { SourceSession } from '../sources/source-session.js'
-import { AuditedRemovals } from './audited-removals.js'
 import type { Range } from './range.js'
 
 /** What changed in a session, with what was done before each update. */
@@ -20,8 +19,6 @@ export interface SessionDiff {
   readonly diff: ListDiff
   /** What was done before each update. */
   readonly work: WorkBeforeUpdates
-  /** What an audit says of the items that left while they were open; null where it was not asked. */
-  readonly removals: AuditedRemovals | null
 }
 
 /** Follows a session and says what changed in it. */
@@ -33,29 +30,26 @@ export class SessionDiffer {
   readonly #work = new WorkBeforeUpdates()
   readonly #began: Date
   readonly #happened = new Map<string, number>()
-  readonly #removals: AuditedRemovals | null
 
   /** Made by `of` alone. */
-  constructor({ opened }: SourceSession, range: Range, isAudited: boolean) {
-    this.#removals = isAudited ? new AuditedRemovals() : null
+  constructor({ opened }: SourceSession, range: Range) {
     this.head = headOf(opened)
     this.#began = opened.at
     this.#range = range
     this.#differ = new ListDiffer(range.from, range.to, isCarriedOn)
   }
 
-  /** Reads a session up to the later moment of a range. @param isAudited true: and asks an audit of what left */
-  static async of(session: SourceSession, range: Range, isAudited: boolean): Promise<SessionDiffer> {
-    const differ = new SessionDiffer(session, range, isAudited)
+  /** Reads a session up to the later moment of a range. */
+  static async of(session: SourceSession, range: Range): Promise<SessionDiffer> {
+    const differ = new SessionDiffer(session, range)
     for await (const { event, state } of session.events) if (differ.#observe(event, state)) break
-    differ.#removals?.finish()
     return differ
   }
 
   /** What changed; null where the session never came to one of the moments. */
   get result(): SessionDiff | null {
     const diff = this.#differ.finish()
-    return diff === null ? null : { head: this.head, diff, work: this.#work, removals: this.#removals }
+    return diff === null ? null : { head: this.head, diff, work: this.#work }
   }
 
   /** The last turn that was seen. */
@@ -87,7 +81,6 @@ export class SessionDiffer {
     this.#happened.set(event.type, (this.#happened.get(event.type) ?? 0) + 1)
     this.#work.observe(event)
     this.#differ.observe(event, state)
-    this.#removals?.observe(event, state)
     return this.#differ.isOver
   }
 }

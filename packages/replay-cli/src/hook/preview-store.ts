@@ -34,11 +34,11 @@ export function previewOf(base: EventStore): Preview {
       if (from <= last) yield* base.read(session, { from, to: last })
       yield* added.filter(({ seq }) => seq >= from && seq <= to)
     },
-    readAll: (options) => base.readAll(options),
-    find: async (session, id) => ownOf(session).find((event) => event.id === id) ?? base.find(session, id),
-    sessions: () => base.sessions(),
-    listSessions: (query) => base.listSessions(query),
-    subscribe: (options) => base.subscribe(options),
+    ledger: () => base.ledger(),
+    readAll: (range) => base.readAll(range),
+    lastPosition: () => base.lastPosition(),
+    sessions: (only) => base.sessions(only),
+    redact: (session, redaction, options) => base.redact(session, redaction, options),
     close: () => Promise.resolve(),
   }
   return {

@@ -70,9 +70,9 @@ export function unlessIdle<T>(work: Promise<T>, seconds: number): Promise<T> {
 
 /** A store whose reading ends when time is up: a long log is read without a pause in which a timer could ring. */
 export function timedStore(base: EventStore, limit: TimeLimit): EventStore {
-  const { snapshots } = base
+  const { side } = base
   return {
-    ...(snapshots === undefined ? {} : { snapshots }),
+    ...(side === undefined ? {} : { side }),
     append: (session, events, options) => {
       limit.check()
       return base.append(session, events, options)
@@ -83,11 +83,11 @@ export function timedStore(base: EventStore, limit: TimeLimit): EventStore {
         yield event
       }
     },
-    readAll: (options) => base.readAll(options),
-    find: (session, id) => base.find(session, id),
-    sessions: () => base.sessions(),
-    listSessions: (query) => base.listSessions(query),
-    subscribe: (options) => base.subscribe(options),
+    ledger: () => base.ledger(),
+    readAll: (range) => base.readAll(range),
+    lastPosition: () => base.lastPosition(),
+    sessions: (only) => base.sessions(only),
+    redact: (session, redaction, options) => base.redact(session, redaction, options),
     close: () => base.close(),
   }
 }

@@ -1,6 +1,6 @@
 /** What `plan --json` prints. Scripts rely on its keys. */
 
-import type { Backtest, SessionPlan } from '@todo-ledger/core/plan'
+import type { SessionPlan } from '@todo-ledger/core/plan'
 import type { SessionHead } from '../items/item-text.js'
 
 /** What `plan --json` prints of a session. */
@@ -18,12 +18,6 @@ export interface PlanOutput extends Omit<SessionPlan, 'at' | 'completion' | 'ses
     /** As late as this. */
     readonly high: string
   } | null
-}
-
-/** What `plan --backtest --json` prints. */
-export interface BacktestOutput {
-  /** How the forecasts did. */
-  readonly backtest: Backtest
 }
 
 /** What is printed of a plan. */

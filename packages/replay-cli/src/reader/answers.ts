@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DroppedReading, Reading } from '@todo-ledger/audit'
 import { citationFault, type Page, parseAnswer, questionVersion } from '@todo-ledger/audit/reader'
-import type { CompletionReadData } from '@todo-ledger/core'
+import type { EventOf } from '@todo-ledger/core'
 import * as v from 'valibot'
 import { Failure, systemMessage } from '../failure.js'
 import { stateFolder } from '../person-folders.js'
@@ -115,7 +115,7 @@ export class SessionAnswers {
   }
 
   /** Takes in one that a ledger holds. */
-  addEvent({ reader, digest, page, answer, model, asked, cost }: CompletionReadData): void {
+  addEvent({ reader, digest, page, answer, model, asked, cost }: EventOf<'completion.read'>['data']): void {
     this.add(digest, reader, { id: page, answer, model, asked, cost })
   }
 

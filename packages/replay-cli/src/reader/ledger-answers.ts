@@ -1,7 +1,7 @@
 /** Answers in the ledger that was audited: events `completion.read` beside its sessions, whoever drives them meanwhile. */
 
 import { type Page, parseAnswer, questionVersion } from '@todo-ledger/audit/reader'
-import { type CompletionReadData, type Ledger, LedgerError, openLedger } from '@todo-ledger/core'
+import { type EventOf, type Ledger, LedgerError, openLedger } from '@todo-ledger/core'
 import type { Output } from '../output.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { printable } from '../text/printable.js'
@@ -53,7 +53,7 @@ export class LedgerAnswers {
   }
 }
 
-function eventData(page: Page, reader: string, given: GivenAnswer): CompletionReadData {
+function eventData(page: Page, reader: string, given: GivenAnswer): EventOf<'completion.read'>['data'] {
   const { item, call, id } = page
   const { model, asked, cost } = given
   const parsed = parseAnswer(given.answer, id)

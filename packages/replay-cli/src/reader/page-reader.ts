@@ -20,8 +20,7 @@ export interface PageReader {
 
 /** Whether a completion is read where a reader is not to read all: nobody need read what tools stated to be done. */
 export function isReadByDefault({ rules }: Pick<CompletionAudit, 'rules'>): boolean {
-  const verdict: string = rules.verdict
-  return verdict === 'undecided' || verdict === 'weak' || verdict === 'unsupported'
+  return rules === 'undecided' || rules === 'weak' || rules === 'unsupported'
 }
 
 /** The pages of a session that a reader is to read, in their order. */

@@ -103,8 +103,7 @@ export class ReaderOffer {
   add({ audit }: AuditedSession): void {
     for (const completion of audit.completions) {
       if (completion.reader !== undefined || completion.copied !== undefined) continue
-      const verdict: string = completion.verdict
-      if (verdict === 'undecided') this.#undecided += 1
+      if (completion.verdict === 'undecided') this.#undecided += 1
       if (isReadByDefault(completion)) this.#open += 1
     }
   }

@@ -174,7 +174,7 @@ class ReplayCalls {
     const decisive = new Set(concernsOf(audit).grave.map(decisiveSeq))
     const named = new Set([
       ...[...decisive].flatMap((seq) => stepsAround(steps, seq).map(({ event }) => event.seq)),
-      ...completions.flatMap(({ evidence }) => evidence.map(({ seq }) => seq)),
+      ...completions.flatMap(({ facts }) => facts.map(({ seq }) => seq)),
       ...findings.flatMap(({ evidence }) => evidence),
     ])
     return [...this.#kept.values()].filter(({ seq }) => named.has(seq))

@@ -1,16 +1,17 @@
 /** What a person should look at in an audited session: completions that are not supported, and findings. Worst first. */
 
-import type {
-  AuditMoment,
-  CompletionAudit,
-  Finding,
-  FindingCounts,
-  SessionAudit,
-  Verdict,
+import {
+  type AuditMoment,
+  type CompletionAudit,
+  type Finding,
+  type FindingCounts,
+  readerRule,
+  type SessionAudit,
+  type Verdict,
 } from '@todo-ledger/audit'
 
 /** The rule by which a reader's doubt becomes a finding. */
-export const readerRule = 'doubted-by-reader'
+export { readerRule }
 
 /** One thing to look at. */
 export interface Concern {
@@ -24,8 +25,10 @@ export interface Concern {
 export interface Concerns {
   /** What to look at, worst first. */
   readonly grave: readonly Concern[]
-  /** The completions that nothing is wrong with, in order. */
+  /** The completions that tools support and nothing speaks against, in order. */
   readonly believed: readonly CompletionAudit[]
+  /** Those that only a reader can decide, and nothing speaks against, in order. */
+  readonly undecided: readonly CompletionAudit[]
   /** Findings of severity info that are about nothing in `grave`, by rule. */
   readonly notes: readonly NotedRule[]
 }
@@ -45,8 +48,9 @@ const gravity = {
   warning: 2,
   weak: 3,
   unknown: 4,
-  info: 5,
-  supported: 6,
+  undecided: 5,
+  info: 6,
+  supported: 7,
 } as const satisfies { readonly [W in Verdict | Finding['severity']]: number }
 const lowest = Object.keys(gravity).length
 
@@ -56,12 +60,14 @@ export function concernsOf(audit: SessionAudit): Concerns {
   const shown = new Set<Finding>()
   const grave: Concern[] = []
   const believed: CompletionAudit[] = []
+  const undecided: CompletionAudit[] = []
   for (const completion of audit.completions) {
     if (completion.copied !== undefined) continue
     const { findings: all } = concernOf(completion, audit)
     const about = all.filter(({ copied }) => copied === undefined)
-    if (completion.verdict === 'supported' && about.every(({ severity }) => severity === 'info'))
-      believed.push(completion)
+    const isQuiet = about.every(({ severity }) => severity === 'info')
+    if (completion.verdict === 'supported' && isQuiet) believed.push(completion)
+    else if (completion.verdict === 'undecided' && isQuiet) undecided.push(completion)
     else {
       for (const finding of about) shown.add(finding)
       grave.push({ completion, findings: about })
@@ -75,19 +81,20 @@ export function concernsOf(audit: SessionAudit): Concerns {
   return {
     grave: grave.toSorted((one, other) => gravityOf(one) - gravityOf(other)),
     believed,
+    undecided,
     notes: notesOf(findings.filter((finding) => !shown.has(finding))),
   }
 }
 
 /** The findings about a completion that say more than why it is doubted, and more than its reader. */
 export function findingsBeside({ why }: CompletionAudit, findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ rule }) => rule !== readerRule && why?.restates.includes(rule) !== true)
+  return findings.filter(({ rule, message }) => rule !== readerRule && message !== why?.sentence)
 }
 
 /** What a finding says: the sentence of why its completion is doubted, where it says no more than that. */
 export function saidBy(finding: Finding, completion: CompletionAudit | undefined): string {
   const why = completion?.why
-  return why?.restates.includes(finding.rule) === true ? why.sentence : finding.message
+  return why !== undefined && finding.rule === readerRule ? why.sentence : finding.message
 }
 
 /** A completion with what is said of it, gravest first. */
@@ -121,10 +128,10 @@ export function notesOf(findings: readonly Finding[]): readonly NotedRule[] {
   return rules.map((rule) => ({ rule, findings: findings.filter((finding) => finding.rule === rule) }))
 }
 
-/** True where a person should look at the session: a completion is not supported, or a finding is more than info. */
+/** True where a person should look at the session: something speaks against a completion, or a finding is more than info. */
 export function isNotable({ completions, findings }: SessionAudit): boolean {
   return (
-    completions.some(({ verdict }) => verdict !== 'supported') ||
+    completions.some(({ verdict }) => verdict !== 'supported' && verdict !== 'undecided') ||
     findings.some(({ severity }) => severity !== 'info')
   )
 }
@@ -164,12 +171,12 @@ export function worstFirst(one: SessionCounts, other: SessionCounts): number {
 
 /** How many completions there are. */
 export function completionsIn({ verdicts }: Pick<SessionCounts, 'verdicts'>): number {
-  return verdicts.supported + verdicts.weak + verdicts.unsupported + verdicts.unknown
+  return verdicts.supported + verdicts.weak + verdicts.unsupported + verdicts.undecided + verdicts.unknown
 }
 
 /** How many of these completions have each verdict. */
 export function verdictCounts(completions: readonly CompletionAudit[]): SessionCounts['verdicts'] {
-  const counts = { supported: 0, weak: 0, unsupported: 0, unknown: 0 }
+  const counts = { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 }
   for (const { verdict } of completions) counts[verdict] += 1
   return counts
 }

@@ -1,7 +1,7 @@
 /** What a reader says of a completion, in words: what was promised and what the log shows, where, and how sure it is. */
 
 import type { CompletionAudit } from '@todo-ledger/audit'
-import type { ReaderVerdict } from '@todo-ledger/core'
+import type { CompletionAnswer } from '@todo-ledger/core'
 
 /** What a reader says, as text and page show it. All but `verdict`, `place` and `beside` is from outside. */
 export interface ReaderWords {
@@ -22,7 +22,7 @@ export interface ReaderWords {
 }
 
 /** What a reader says of an item, in words. */
-export const readerVerdictWords: { readonly [V in ReaderVerdict]: string } = {
+export const readerVerdictWords: { readonly [V in CompletionAnswer['verdict']]: string } = {
   done: 'done',
   partly: 'done in part',
   not_done: 'not done',
@@ -52,11 +52,10 @@ export function readerWords(completion: CompletionAudit): ReaderWords | null {
 
 const sameVerdict = { done: 'supported', partly: 'weak', not_done: 'unsupported', cannot_tell: null } as const
 
-function besideWords({ rules, verdict }: CompletionAudit, said: ReaderVerdict): string {
-  if (rules.verdict !== verdict) return `the rules alone: ${rules.verdict}`
+function besideWords({ rules, verdict }: CompletionAudit, said: CompletionAnswer['verdict']): string {
+  if (rules !== verdict) return `the facts alone: ${rules}`
   if (said === 'cannot_tell') return 'the rules decide'
-  if (rules.stated && sameVerdict[said] !== verdict)
-    return 'a tool stated how it came out, so the rules decide'
+  if (sameVerdict[said] !== verdict) return 'a tool stated how it came out, and that holds'
   return ''
 }
 

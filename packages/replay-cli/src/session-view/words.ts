@@ -35,12 +35,13 @@ export const statusWords: { readonly [S in TodoStatus]: string } = {
 }
 
 /** The verdicts, worst first. */
-export const verdicts: readonly Verdict[] = ['unsupported', 'weak', 'unknown', 'supported']
+export const verdicts: readonly Verdict[] = ['unsupported', 'weak', 'undecided', 'unknown', 'supported']
 
 /** The marks of a verdict. */
 export const verdictMarks: Marks<Verdict> = {
   unsupported: { mark: '✗', style: 'red' },
   weak: { mark: '~', style: 'yellow' },
+  undecided: { mark: '○', style: 'dim' },
   unknown: { mark: '?', style: 'blue' },
   supported: { mark: '✓', style: 'green' },
 }

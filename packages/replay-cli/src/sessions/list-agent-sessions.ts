@@ -1,17 +1,16 @@
 /** `todo-replay sessions` without a source: what all agents recorded. */
 
 import type { EvidenceSettings } from '@todo-ledger/audit'
+import { profileNamed } from '@todo-ledger/recordings'
 import type { Call } from '../command.js'
+import { chosenProfile } from '../config/chosen-profile.js'
 import { readConfig } from '../config/config-file.js'
-import { configPath } from '../config/find-config.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { type ProfileChoice, profileOf } from '../options.js'
 import { homeOf } from '../sources/newest-session.js'
 import { ReadReport } from '../sources/read-report.js'
 import { count, grouped } from '../text/count.js'
-import { printable } from '../text/printable.js'
 import { agentNames } from './agent-names.js'
 import { agentSessions } from './agent-sessions.js'
 import { agentSessionsText } from './agent-sessions-text.js'
@@ -21,7 +20,9 @@ import { projectFilter } from './project-filter.js'
 import { sessionText } from './session-facts.js'
 
 /** Which of the agents' sessions are listed, and how. */
-export interface AgentSessionsOptions extends ProfileChoice {
+export interface AgentSessionsOptions {
+  /** What `--profile` says. */
+  readonly profile: string | undefined
   /** Where todos are also looked for, as it was given. */
   readonly todos: readonly string[]
   /** The config file; false: none is looked for. */
@@ -47,10 +48,12 @@ export interface AgentSessionsOptions extends ProfileChoice {
 export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promise<ExitCode> {
   const { options, output, host } = call
   const home = homeOf(host.env)
-  const profile = profileOf(options)
+  const { profile } = await chosenProfile(options.profile)
+  if (profile !== undefined && profileNamed(profile.name) === undefined)
+    throw new Failure('usage', 'Name the sessions to be read with a profile of your own.')
   const setup: OverviewSetup = {
     profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
-    evidence: evidenceOf(call),
+    evidence: evidenceOf(options.config),
     todos: todosWanted(options, output),
   }
   const project = options.project
@@ -97,15 +100,9 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
   return report.exit(exitCode.fine)
 }
 
-/** Own words and checks have a say in what is supported. */
-function evidenceOf({ options, output }: Call<AgentSessionsOptions>): EvidenceSettings {
-  const path = configPath(options.config)
-  if (path === undefined) return {}
-  const evidence = readConfig(path).evidence ?? {}
-  if (options.config === undefined && Object.keys(evidence).length > 0) {
-    output.note(`words and checks of ${printable(path.file)}`)
-  }
-  return evidence
+/** Own checks of settings that were named have a say in what is supported. */
+function evidenceOf(config: string | false | undefined): EvidenceSettings {
+  return typeof config === 'string' ? readConfig({ file: config }).evidence : {}
 }
 
 function tellTrouble(

@@ -138,8 +138,7 @@ function usualSetup(): OverviewSetup {
   try {
     const found = configPath(undefined)
     if (found === undefined) return usual
-    const { evidence = {}, todos } = readConfig(found)
-    return { ...usual, evidence, todos }
+    return { ...usual, todos: readConfig(found).todos }
   } catch {
     return usual
   }

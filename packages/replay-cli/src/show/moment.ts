@@ -4,7 +4,7 @@ import type { EventType } from '@todo-ledger/core'
 import type { BeforeEvent, SessionMoment } from '@todo-ledger/core/history'
 import { Failure } from '../failure.js'
 import { eventTypes } from '../log/event-filter.js'
-import { number, type OptionDeclaration, type OptionValues, text, time } from '../options.js'
+import { isoDate, type OptionDeclaration, type OptionValues, text } from '../options.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
 /** The kinds of happenings that a moment can be named by. */
@@ -21,35 +21,34 @@ const happenings = {
 /** The words for happenings, for help texts. */
 export const happeningWords: readonly string[] = Object.keys(happenings)
 
-/** The options that name one moment. */
-export const momentOptions: {
-  readonly turn: OptionDeclaration<number | undefined>
-  readonly seq: OptionDeclaration<number | undefined>
-  readonly at: OptionDeclaration<Date | undefined>
-  readonly before: OptionDeclaration<string | undefined>
-} = {
-  turn: number('--turn <n>', 'at the end of this turn'),
-  seq: number('--seq <n>', 'just after this event'),
-  at: time('--at <time>', 'at this time (ISO 8601; UTC unless it has a zone)'),
-  before: text('--before <what>', `just before a ${happeningWords.join(', ')}; compaction:2 is the second`),
+/** `--at`, read by `momentOf`. */
+export const momentOption: { readonly at: OptionDeclaration<string | undefined> } = {
+  at: text(
+    '--at <moment>',
+    `at the end of a turn (12), after an event (seq:40), at a time (ISO 8601), at the start, or just before a ${happeningWords.join(', ')}; compaction:2 is the second`,
+  ),
 }
 
 /**
- * The moment that the options name; the end where they name none.
+ * The moment that `--at` names; the end where it was not given.
  * @throws Failure `usage`
  */
-export function momentOf(options: OptionValues<typeof momentOptions>): SessionMoment {
-  const { turn, seq, at, before } = options
-  if ([turn, seq, at, before].filter((moment) => moment !== undefined).length > 1) {
-    throw new Failure(
-      'usage',
-      'Give one of --turn, --seq, --at and --before, not several: each names a moment.',
-    )
+export function momentOf({ at }: OptionValues<typeof momentOption>): SessionMoment {
+  return at === undefined ? 'end' : (momentNamed(at) ?? happeningNamed(at))
+}
+
+/** The moment that a word names; null where it names none, or what only a happening could be. */
+export function momentNamed(word: string): SessionMoment | null {
+  if (/^\d{1,15}$/.test(word)) return { turn: Number(word) }
+  if (/^seq:\d{1,15}$/.test(word)) return { seq: Number(word.slice(4)) }
+  if (word === 'start') return { turn: 0 }
+  if (word === 'end') return 'end'
+  if (!/^\d{4}-\d\d-\d\d/.test(word)) return null
+  try {
+    return { at: isoDate(word) }
+  } catch {
+    return null
   }
-  if (before !== undefined) return happeningNamed(before)
-  if (turn !== undefined) return { turn }
-  if (seq !== undefined) return { seq }
-  return at === undefined ? 'end' : { at }
 }
 
 /**
@@ -64,7 +63,7 @@ export function happeningNamed(given: string): BeforeEvent {
     const what = type === null ? word : given
     throw new Failure(
       'usage',
-      `There is no moment ${JSON.stringify(what)} for --before.${didYouMean(word, happeningWords)} There are ${happeningWords.join(', ')}; compaction:2 is the second.`,
+      `There is no moment ${JSON.stringify(what)}.${didYouMean(word, happeningWords)} Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or ${happeningWords.join(', ')}; compaction:2 is the second.`,
     )
   }
   return { before: type, nth }

@@ -12,6 +12,7 @@ import {
   type TodoEvent,
 } from '@todo-ledger/core'
 import { createRedactor, type Redactor } from '@todo-ledger/core/redaction'
+import { subscribe } from '@todo-ledger/core/store'
 import type { Following } from './following.js'
 import { isLedgerAddress } from './ledger-address.js'
 import { openLedgerFile } from './ledger-file.js'
@@ -107,8 +108,7 @@ class LedgerFollower {
   /** Follows the store. @param isSame says whether its file is still the one of that name */
   async follow(isSame: () => Promise<boolean>): Promise<void> {
     const { end, once } = this.#following
-    const coming = this.#store.subscribe()
-    const events = coming[Symbol.asyncIterator]()
+    const events = subscribe(this.#store)
     const replaced = new AbortController()
     const stop = AbortSignal.any([end.stop, replaced.signal])
     const look = setInterval(() => {
@@ -117,8 +117,7 @@ class LedgerFollower {
     try {
       for (const session of await this.#first()) await this.#read(session)
       if (once) return
-      const following = { [Symbol.asyncIterator]: () => events }
-      for await (const { event } of withPauses(following, () => this.#following.caughtUp(), stop)) {
+      for await (const { event } of withPauses(events, () => this.#following.caughtUp(), stop)) {
         end.moved()
         const known = this.#sessions.get(event.session)
         const isWanted = this.#wanted === undefined || event.session.startsWith(this.#wanted)

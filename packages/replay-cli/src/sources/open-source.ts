@@ -29,8 +29,6 @@ import {
 
 /** How a source is read. */
 export interface ReadOptions extends RecordedEventsOptions {
-  /** The module that the profile comes from, for the threads that load it for themselves. */
-  readonly profileModule?: string | undefined
   /** Where trouble is noted: pieces that are left out, files that can't be read. */
   readonly report: ReadReport
   /** The one session that is wanted, by its id or the beginning of it; all when absent. */
@@ -88,7 +86,7 @@ export async function* openSource<Result>(
  * Reports the trouble with a folder whose files are read.
  * @throws Failure `nothing-readable`
  */
-export async function* readFolder<Result>(
+async function* readFolder<Result>(
   { folder, closed }: Extract<Source, { readonly kind: 'folder' }>,
   report: ReadReport,
   results: AsyncIterable<Result>,

@@ -1,13 +1,15 @@
 /** How the commands on a source read it. */
 
 import type { Call } from '../command.js'
+import { chosenProfile } from '../config/chosen-profile.js'
 import { type TodosChoice, todosWanted } from '../config/todos-wanted.js'
-import { type OwnProfileChoice, ownProfileOf } from '../options.js'
 import type { ReadOptions } from './open-source.js'
 import { ReadReport } from './read-report.js'
 
 /** The options of a call that say how its source is read. */
-export interface ReadingChoice extends TodosChoice, OwnProfileChoice {
+export interface ReadingChoice extends TodosChoice {
+  /** What `--profile` says. */
+  readonly profile?: string | undefined
   /** The one session that is wanted, by its id or the beginning of it. */
   readonly session: string | undefined
   /** False: secrets are left in. */
@@ -16,7 +18,7 @@ export interface ReadingChoice extends TodosChoice, OwnProfileChoice {
 
 /**
  * What the options of a call say of the reading.
- * @throws Failure `unknown-profile`, `bad-own-profile`, `bad-profile-file`, `usage`, and those of the settings
+ * @throws Failure `unknown-profile`, `bad-own-profile`, `bad-profile-file`, and those of the settings
  */
 export async function readOptions({
   options,
@@ -25,8 +27,7 @@ export async function readOptions({
   return {
     report: new ReadReport(output),
     session: options.session,
-    ...(await ownProfileOf(options)),
-    profileModule: options.profileModule,
+    ...(await chosenProfile(options.profile)),
     todos: todosWanted(options, output),
     redaction: options.redact ? {} : false,
   }

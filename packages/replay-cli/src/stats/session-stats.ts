@@ -37,14 +37,14 @@ export class StatsSum {
   add({ audit, file, tally = nothingCounted }: AuditedSession): SessionStats {
     const spans = audit.summary.times.spans.map((span) => ({ ...span, session: audit.session }))
     const reminders = remindersOf(audit, tally)
-    const { supported, weak, unsupported, unknown } = audit.summary.verdicts
+    const { supported, weak, unsupported, undecided, unknown } = audit.summary.verdicts
     const stats: SessionStats = {
       session: audit.session,
       file,
       profile: audit.profile,
       turns: audit.turns,
       seconds: audit.summary.times.sessionSeconds,
-      completions: { all: audit.completions.length, supported, weak, unsupported, unknown },
+      completions: { all: audit.completions.length, supported, weak, unsupported, undecided, unknown },
       findings: findingsOf(audit),
       times: timesOf(spans),
       focus: { ...tally.focus, longest: longestOf(audit.session, tally.worked) },
@@ -113,7 +113,14 @@ interface SessionSpan extends CompletionSpan {
   readonly session: string
 }
 
-const noCompletions: CompletionCounts = { all: 0, supported: 0, weak: 0, unsupported: 0, unknown: 0 }
+const noCompletions: CompletionCounts = {
+  all: 0,
+  supported: 0,
+  weak: 0,
+  unsupported: 0,
+  undecided: 0,
+  unknown: 0,
+}
 const noFindings: FindingCounts = { error: 0, warning: 0, info: 0 }
 const noCalls: ListCalls = { accepted: 0, flagged: 0, rolledBack: 0, refused: 0, queries: 0 }
 const noCharacters: ContextCharacters = {

@@ -79,6 +79,8 @@ export interface CompletionCounts {
   readonly weak: number
   /** Those that it does not support. */
   readonly unsupported: number
+  /** Those that only a reader can decide. */
+  readonly undecided: number
   /** Those whose evidence may lie in a gap. */
   readonly unknown: number
 }

@@ -33,12 +33,13 @@ export function statsText(stats: Stats, { columns, style }: TextLayout): readonl
 }
 
 function completionsOf({ completions }: Stats): string {
-  const { all, supported, weak, unsupported, unknown } = completions
+  const { all, supported, weak, unsupported, undecided, unknown } = completions
   if (all === 0) return 'none'
   const share = Math.round((supported / all) * 100)
   const others = [
     ...(weak === 0 ? [] : [`${weak} weak`]),
     ...(unsupported === 0 ? [] : [`${unsupported} unsupported`]),
+    ...(undecided === 0 ? [] : [`${undecided} undecided`]),
     ...(unknown === 0 ? [] : [`${unknown} unknown`]),
   ]
   return [`${all}: ${supported} supported (${share} %)`, ...others].join(', ')

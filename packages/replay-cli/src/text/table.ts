@@ -28,7 +28,7 @@ export interface TableRow {
 }
 
 /** A name is cut to no fewer columns than this. */
-const leastName = 16
+const leastName = 14
 
 /**
  * The lines of a table, its titles first, none wider than `columns` where the cells leave room for the names.

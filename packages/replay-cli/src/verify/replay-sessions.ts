@@ -67,7 +67,7 @@ export async function replaySessions(
   for (const [done, { session }] of sessions.entries()) {
     coming(done, sessions.length)
     const replay = reducer.replay()
-    const checker = new SnapshotChecker(store.snapshots, session, reducer)
+    const checker = new SnapshotChecker(store, session, reducer)
     let seq = 0
     let hasErased = false
     try {

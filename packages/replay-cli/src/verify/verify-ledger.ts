@@ -1,26 +1,17 @@
 /** Verifies a ledger file: the file, the hashes, what was anchored, and what the events say. */
 
 import { type EventStore, LedgerError } from '@todo-ledger/core'
-import {
-  type Anchor,
-  anchorLine,
-  type ChainCheck,
-  isChainedStore,
-  verifyChain,
-  wronglyListed,
-} from '@todo-ledger/core/store'
+import { type Anchor, anchorLine, verifyChain, wronglyListed } from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
 import { isLedgerAddress } from '../sources/ledger-address.js'
 import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
 import { someOf } from '../text/count.js'
-import { noHashes } from './open-chained.js'
 import { replaySessions } from './replay-sessions.js'
 import { firstBadOf, type VerifyResult } from './verify-result.js'
 
 /**
  * Verifies a ledger file.
  * @throws StoreError where it can't be opened as a ledger
- * @throws Failure `no-hashes` where anchors are given for a ledger of an older program
  */
 export async function verifyLedger(
   file: string,
@@ -32,29 +23,25 @@ export async function verifyLedger(
   const store = await openLedgerFile(file, { readOnly: true })
   try {
     output.progress('checking the hashes')
-    const chain = await chainOf(file, store, anchors)
-    const isWhole = chain === null || chain.firstBad === null
-    const replayed = isWhole ? await replayOf(store, problems, output) : null
-    const { replay = null, snapshots = null, events = 0 } = replayed ?? {}
-    const firstBad = firstBadOf(chain?.firstBad ?? null, replay, snapshots)
-    const ok = firstBad === null && problems.length === 0 && (chain === null || chain.ok)
+    const chain = await verifyChain(store, anchors)
+    const replayed = chain.firstBad === null ? await replayOf(store, problems, output) : null
+    const { replay = null, snapshots = null } = replayed ?? {}
+    const firstBad = firstBadOf(chain.firstBad, replay, snapshots)
+    const ok = firstBad === null && problems.length === 0 && chain.ok
     return {
       ok,
       source: file,
       kind: 'ledger',
-      events: chain?.events ?? events,
-      sessions: chain?.sessions ?? replay?.sessions ?? 0,
+      events: chain.events,
+      sessions: chain.sessions,
       firstBad,
       // What a database stands in is its own affair; it is named where it could not be read.
       file: hasFile || problems.length > 0 ? problems : null,
-      warnings: [
-        ...((await store.warnings?.()) ?? []),
-        ...(firstBad === null ? await listWarnings(store) : []),
-      ],
-      hashed: chain !== null,
-      redacted: chain?.redacted ?? [],
-      anchors: (chain?.anchors ?? []).map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
-      head: ok && chain !== null && chain.head !== null ? anchorLine(chain.head) : null,
+      warnings: firstBad === null ? await listWarnings(store) : [],
+      hashed: true,
+      redacted: chain.redacted,
+      anchors: chain.anchors.map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
+      head: ok && chain.head !== null ? anchorLine(chain.head) : null,
       snapshots,
       replay,
     }
@@ -74,21 +61,6 @@ async function listWarnings(store: EventStore): Promise<readonly string[]> {
   return [
     `the list of sessions says something else than the events of ${someOf(wrong)}; a copy, as the command copy makes it, has a right one`,
   ]
-}
-
-/** Null where the ledger is of an older program, which made no hashes. */
-async function chainOf(
-  file: string,
-  store: EventStore,
-  anchors: readonly Anchor[],
-): Promise<ChainCheck | null> {
-  try {
-    if (isChainedStore(store)) return await verifyChain(store, anchors)
-  } catch (error) {
-    if (!(error instanceof LedgerError) || error.code !== 'old-schema') throw error
-  }
-  if (anchors.length > 0) throw noHashes(file)
-  return null
 }
 
 /** Null where the file is too damaged to say what its sessions are. */

@@ -49,7 +49,7 @@ export class AuditChanges {
   }
 
   #judged(session: string, key: string, completion: CompletionAudit): readonly CompletionJudged[] {
-    const { verdict, item, text, call, support, why, missing } = completion
+    const { verdict, item, text, call, why, needs } = completion
     const before = this.#verdicts.get(key) ?? null
     if (before === verdict) return []
     this.#verdicts.set(key, verdict)
@@ -63,9 +63,8 @@ export class AuditChanges {
         call,
         verdict,
         before,
-        support,
         ...(why === undefined ? {} : { why: why.sentence }),
-        missing,
+        needs,
       },
     ]
   }

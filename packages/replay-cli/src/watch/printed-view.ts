@@ -305,16 +305,15 @@ function changeText(change: Change, named: (key: string) => WatchedItem | undefi
   }
 }
 
-function completionWords({ item, text, verdict, before, support, why }: CompletionJudged): Words {
+function completionWords({ item, text, verdict, before, why }: CompletionJudged): Words {
   const { mark, style } = verdictMarks[verdict]
-  const was = before === null ? '' : `, was ${before}`
-  const supported = support === null ? '' : ` (support ${support.toFixed(2)}${was})`
-  const what = `[x] ${idAndText({ id: item, text })}${supported}`
+  const was = before === null ? '' : ` (was ${before})`
+  const what = `[x] ${idAndText({ id: item, text })}${was}`
   return {
     label: `${mark} ${verdict}`,
     style,
     texts: why === undefined ? [what] : [what, why],
-    isNotable: verdict !== 'supported' || before !== null,
+    isNotable: (verdict !== 'supported' && verdict !== 'undecided') || before !== null,
   }
 }
 

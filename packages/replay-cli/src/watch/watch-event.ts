@@ -158,12 +158,10 @@ export interface CompletionJudged extends WatchPlace {
   readonly verdict: Verdict
   /** The verdict that was emitted before; null the first time. */
   readonly before: Verdict | null
-  /** How well the log supports it, 0 to 1; null where the verdict is unknown. */
-  readonly support: number | null
   /** Why it is doubted, in a sentence; absent where it is supported. */
   readonly why?: string
-  /** What is missing; empty where it is supported. */
-  readonly missing: readonly string[]
+  /** What would change the verdict. */
+  readonly needs: readonly string[]
 }
 
 /** A finding came up, or what came after took it away. */

@@ -21,15 +21,15 @@ export function spanText(began: string, ended: string): string {
 
 /** The verdicts of some completions in one sentence. */
 export function headline(counts: { readonly [V in Verdict]: number }): string {
-  const { unsupported, weak, unknown, supported } = counts
-  const all = unsupported + weak + unknown + supported
+  const { unsupported, weak, undecided, unknown, supported } = counts
+  const all = unsupported + weak + undecided + unknown + supported
   if (all === 0) return 'Nothing was marked done.'
   if (unsupported > 0) {
     const whole =
       all === 1
         ? 'The only completion'
         : `${unsupported.toLocaleString('en-US')} of ${count(all, 'completion')}`
-    return `${whole} ${unsupported === 1 ? 'is' : 'are'} unsupported: the log does not show the work.`
+    return `${whole} ${unsupported === 1 ? 'is' : 'are'} unsupported: what a tool said contradicts it, or what it asks for was never run.`
   }
   if (supported === all)
     return all === 1
@@ -37,6 +37,7 @@ export function headline(counts: { readonly [V in Verdict]: number }): string {
       : `The log supports all ${count(all, 'completion')}.`
   const doubts = [
     ...(weak === 0 ? [] : [`${weak} ${weak === 1 ? 'is' : 'are'} weakly supported`]),
+    ...(undecided === 0 ? [] : [`${undecided} only a reader can decide`]),
     ...(unknown === 0 ? [] : [`${unknown} can't be judged, for the log has gaps`]),
   ]
   return `Of ${count(all, 'completion')} none is unsupported; ${doubts.join(', ')}.`

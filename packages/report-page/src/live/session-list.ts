@@ -342,6 +342,6 @@ export class SessionList {
 }
 
 const nothingInDoubt = {
-  verdicts: { supported: 0, weak: 0, unsupported: 0, unknown: 0 },
+  verdicts: { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 },
   findings: { error: 0, warning: 0, info: 0 },
 }

@@ -1,8 +1,15 @@
 /** The case of one completion: what is said of it, what the log shows, what is missing. */
 
-import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
+import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
 import type { JSX } from 'preact'
-import { type Concern, completionMarks, readerWords, sentenceOf } from 'todo-replay/session-view'
+import {
+  type Concern,
+  completionMarks,
+  factWords,
+  readerWords,
+  sentenceOf,
+  timelineFacts,
+} from 'todo-replay/session-view'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
@@ -42,7 +49,7 @@ export function Sentence({ concern }: { concern: Concern }): JSX.Element {
   const text = sentenceOf(concern)
   const why = completion?.why
   const restated =
-    why === undefined ? findings.slice(0, 1) : findings.filter(({ rule }) => why.restates.includes(rule))
+    why === undefined ? findings.slice(0, 1) : findings.filter(({ message }) => message === why.sentence)
   const quoteAt = why?.quote === undefined ? -1 : text.lastIndexOf(why.quote)
   const quoteEnd = quoteAt + (why?.quote?.length ?? 0)
   return (
@@ -96,7 +103,7 @@ export function Complaints({ findings }: { findings: readonly Finding[] }): JSX.
 
 /** What the log holds between the item's marks, in the order in which it happened. */
 export function Evidence({ completion }: { completion: CompletionAudit }): JSX.Element {
-  const steps = [...completionMarks(completion), ...completion.evidence].toSorted(
+  const steps = [...completionMarks(completion), ...timelineFacts(completion)].toSorted(
     (one, other) => one.seq - other.seq,
   )
   return (
@@ -107,25 +114,23 @@ export function Evidence({ completion }: { completion: CompletionAudit }): JSX.E
             <TurnLink turn={step.turn} item={completion.item} /> {step.words}
           </li>
         ) : (
-          <li key={step.seq} class="piece">
-            <Piece evidence={step} />
+          <li key={`${step.kind} ${step.seq}`} class="piece">
+            <Piece fact={step} />
           </li>
         ),
       )}
-      {completion.evidence.length === 0 ? (
-        <li class="nothing">Nothing between these marks counts as work for it.</li>
-      ) : null}
+      {completion.facts.length === 0 ? <li class="nothing">No tool states anything of it.</li> : null}
     </ol>
   )
 }
 
 /** What would settle a doubt. */
-export function Needs({ completion: { wouldChange } }: { completion: CompletionAudit }): JSX.Element | null {
-  if (wouldChange.length === 0) return null
+export function Needs({ completion: { needs } }: { completion: CompletionAudit }): JSX.Element | null {
+  if (needs.length === 0) return null
   return (
     <dl class="missing">
       <dt>It would be believed with</dt>
-      {wouldChange.map((text) => (
+      {needs.map((text) => (
         <dd key={text}>
           <Foreign text={text} />
         </dd>
@@ -134,41 +139,30 @@ export function Needs({ completion: { wouldChange } }: { completion: CompletionA
   )
 }
 
-/** What is missing for a completion. */
-export function Missing({ completion }: { completion: CompletionAudit }): JSX.Element | null {
-  const { missing, readable } = completion
-  if (missing.length === 0 && readable >= 1) return null
+/** Where the log has gaps around a completion. */
+export function Missing({ completion: { readable } }: { completion: CompletionAudit }): JSX.Element | null {
+  if (readable >= 1) return null
   return (
     <dl class="missing">
-      {missing.length === 0 ? null : <dt>Missing</dt>}
-      {missing.map((text) => (
-        <dd key={text}>
-          <Foreign text={text} />
-        </dd>
-      ))}
-      {readable < 1 ? <dt>Gaps</dt> : null}
-      {readable < 1 ? (
-        <dd>The log has the results of {Math.floor(readable * 100)} % of the calls around it.</dd>
-      ) : null}
+      <dt>Gaps</dt>
+      <dd>The log has the results of {Math.floor(readable * 100)} % of the calls around it.</dd>
     </dl>
   )
 }
 
-function Piece({ evidence }: { evidence: EvidenceEntry }): JSX.Element {
+function Piece({ fact }: { fact: Fact }): JSX.Element {
   const { view } = useSession()
-  const { seq, turn, source, tool, ok, weight, why } = evidence
+  const { seq, turn, source, says } = fact
   const call = view.call(seq)
   const head = (
     <>
-      <OutcomeIcon ok={ok} />
+      <OutcomeIcon ok={says === 'for' ? true : says === 'against' ? false : null} />
       <span class="why">
-        <Foreign text={why} limit={300} />
+        <Foreign text={factWords(fact)} limit={300} />
         <small>
-          <TurnLink turn={turn} /> · <Foreign text={tool} limit={60} /> ·{' '}
-          <RecordedAt seq={seq} source={source} />
+          <TurnLink turn={turn} /> · <RecordedAt seq={seq} source={source} />
         </small>
       </span>
-      <Weight weight={weight} />
     </>
   )
   if (call === undefined) return <div class="piece-head">{head}</div>
@@ -177,17 +171,5 @@ function Piece({ evidence }: { evidence: EvidenceEntry }): JSX.Element {
       <summary class="piece-head">{head}</summary>
       <CallBox call={call} />
     </details>
-  )
-}
-
-function Weight({ weight }: { weight: number }): JSX.Element {
-  return (
-    <span class="weight" title="how much it counts, 0 to 1">
-      <span class="unseen">counts </span>
-      {weight.toFixed(2)}
-      <span class="weight-bar" aria-hidden="true">
-        <span style={{ width: `${Math.round(Math.min(1, Math.max(0, weight)) * 100)}%` }} />
-      </span>
-    </span>
   )
 }

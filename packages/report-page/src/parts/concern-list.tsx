@@ -14,16 +14,22 @@ import { RecordedAt, TurnLink } from './turn-link.js'
 /** The concerns of the session, and below them the bookkeeping. */
 export function ConcernList(): JSX.Element {
   const { view } = useSession()
-  const { grave, notes } = view.concerns
+  const { grave, undecided, notes } = view.concerns
   return (
     <section id="look" aria-labelledby="look-title">
       <h2 id="look-title">What to look at</h2>
       {grave.length === 0 ? (
-        <p class="soft">Nothing: no completion is in doubt, and no rule complains.</p>
+        <p class="soft">Nothing: nothing speaks against a completion, and no rule complains.</p>
       ) : null}
       <MoreList entries={grave} step={8} noun="finding">
         {(shown) => shown.map((concern) => <ConcernCard key={keyOf(concern)} concern={concern} />)}
       </MoreList>
+      {undecided.length === 0 ? null : (
+        <p class="soft">
+          {count(undecided.length, 'completion')} undecided: there was work, and only a reader can tell
+          whether it is what the item says.
+        </p>
+      )}
       {notes.length === 0 ? null : (
         <details class="notes">
           <summary>
@@ -99,10 +105,7 @@ function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
         <details class="case" open={isPaper}>
           <summary>
             All that the log shows for it
-            {completion.support === null ? null : `: support ${completion.support.toFixed(2)} of 1`}
-            {completion.evidence.length === 0
-              ? null
-              : `, ${count(completion.evidence.length, 'piece')} of evidence`}
+            {completion.facts.length === 0 ? null : `, ${count(completion.facts.length, 'fact')}`}
           </summary>
           <Evidence completion={completion} />
           <Missing completion={completion} />

@@ -50,6 +50,7 @@ const verdictShapes: { readonly [V in Verdict]: Shape } = {
   supported: 'tick',
   weak: 'wave',
   unsupported: 'cross',
+  undecided: 'dash',
   unknown: 'question',
 }
 

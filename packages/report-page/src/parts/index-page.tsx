@@ -161,6 +161,7 @@ function totalsOf(entries: readonly ReportEntry[]): Pick<ReportEntry, 'turns' | 
       supported: sum((entry) => entry.verdicts.supported),
       weak: sum((entry) => entry.verdicts.weak),
       unsupported: sum((entry) => entry.verdicts.unsupported),
+      undecided: sum((entry) => entry.verdicts.undecided),
       unknown: sum((entry) => entry.verdicts.unknown),
     },
   }

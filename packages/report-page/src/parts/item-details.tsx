@@ -36,9 +36,6 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
           <h4>
             Completed in <TurnLink turn={completion.turn} item={completion.item} />{' '}
             <VerdictTag verdict={completion.verdict} />
-            {completion.support === null ? null : (
-              <span class="soft"> support {completion.support.toFixed(2)} of 1</span>
-            )}
             <CopiedFrom session={completion.copied} />
           </h4>
           <Doubt completion={completion} />

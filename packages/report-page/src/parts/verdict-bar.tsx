@@ -7,7 +7,8 @@ import { VerdictIcon } from './icons.js'
 
 /** What a verdict means, where the word alone does not say it. */
 const meanings: { readonly [V in Verdict]?: string } = {
-  weak: 'the log shows a part of the work',
+  weak: 'a tool stated half of it',
+  undecided: 'only a reader can tell',
   unknown: 'the log has gaps there',
 }
 

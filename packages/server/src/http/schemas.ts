@@ -1,9 +1,8 @@
 /** What requests and answers look like. They are checked by these schemas, and `/openapi.json` is made of them. */
 
 import type {
-  ActorKind,
+  Actor,
   Violation as CoreViolation,
-  Effect,
   RunTrigger,
   TodoStatus,
   YieldTarget,
@@ -46,7 +45,7 @@ const statuses = [
   'completed',
   'cancelled',
 ] as const satisfies TodoStatus[]
-const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const satisfies ActorKind[]
+const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const satisfies Actor['kind'][]
 const triggers = [
   'user',
   'external',
@@ -425,16 +424,6 @@ export const eventPage = strictObject({
   more: pipe(boolean(), description('True where there were more when this page was read.')),
 })
 
-const effects = [
-  'read',
-  'write',
-  'execute',
-  'delegate',
-  'communicate',
-  'think',
-  'unknown',
-] as const satisfies Effect[]
-
 /** What the audit says of a session: the fields that are promised. docs/reference/audit-output.md says what they mean. */
 export const audit = looseObject({
   session: string(),
@@ -448,11 +437,8 @@ export const audit = looseObject({
       turn: count,
       seq: ordinal,
       verdict: string(),
-      support: nullable(number()),
-      evidence: array(
-        looseObject({ seq: ordinal, tool: string(), effect: picklist(effects), why: string() }),
-      ),
-      missing: array(string()),
+      facts: array(looseObject({ kind: string(), says: string(), sentence: string(), seq: ordinal })),
+      needs: array(string()),
     }),
   ),
   findings: array(

@@ -1,6 +1,6 @@
 /** A session's state as it is answered: what is promised of it, without the counters behind. */
 
-import type { ActorState, SessionReading, SessionState, TodoItem } from '@todo-ledger/core'
+import type { SessionReading, SessionState, TodoItem } from '@todo-ledger/core'
 import type { InferInput } from 'valibot'
 import type { agent, item, state } from './schemas.js'
 
@@ -21,7 +21,13 @@ export function stateView(reading: SessionReading, then: SessionState): InferInp
   }
 }
 
-function agentView({ actor, run, turn, undelivered, yielded }: ActorState): InferInput<typeof agent> {
+function agentView({
+  actor,
+  run,
+  turn,
+  undelivered,
+  yielded,
+}: SessionState['otherActors'][number]): InferInput<typeof agent> {
   return {
     actor,
     run: { number: run.number, trigger: run.trigger, open: run.open },

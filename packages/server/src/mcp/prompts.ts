@@ -33,7 +33,7 @@ export function addPrompts(
       const { completions } = await service.audit(caller, sessionNamed(caller, session))
       const doubted = completions.filter(({ verdict }) => verdict === 'weak' || verdict === 'unsupported')
       if (doubted.length === 0) return asked('No completed item of the list is in doubt. Say so.')
-      const lines = doubted.map(({ item, text, missing }) => `- ${item}: ${text} (${missing.join('; ')})`)
+      const lines = doubted.map(({ item, text, why }) => `- ${item}: ${text} (${why?.sentence ?? ''})`)
       return asked(
         `These items of the list were completed, and the record does not show that they were done. Look at each, do what is missing, and say which were done after all.\n\n${lines.join('\n')}`,
       )

@@ -1,6 +1,7 @@
 /** What is stored, told to many who wait for it: one subscription to the store serves them all. */
 
 import type { EventStore, TodoEvent } from '@todo-ledger/core'
+import { subscribe } from '@todo-ledger/core/store'
 
 /** Somebody who waits. */
 interface Waiter {
@@ -99,7 +100,7 @@ export class EventFeed {
 
   #subscribe(): void {
     if (this.#subscription !== null) return
-    const subscription = this.#store.subscribe()[Symbol.asyncIterator]()
+    const subscription = subscribe(this.#store)
     this.#subscription = subscription
     // Where the store can't be followed any more, all end; whoever asks again begins anew.
     void this.#pass(subscription)

@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises'
 import { auditEvents, type SessionAudit } from '@todo-ledger/audit'
 import {
   type Actor,
-  callEventId,
   createReducer,
   type EventOf,
   type EventStore,
@@ -15,10 +14,6 @@ import {
   type Ledger,
   type LedgerOptions,
   type ListEdit,
-  type ListEdited,
-  type ListEditing,
-  type Message,
-  namedEventId,
   type Occurrence,
   openLedger,
   type Point,
@@ -27,11 +22,11 @@ import {
   type RunOutcome,
   type RunStart,
   type Session,
+  type SessionOptions,
   type SessionReading,
   type SessionState,
   type SessionsPage,
   type SessionsQuery,
-  type TodoCallsOnly,
   type TodoEvent,
   type TodoReply,
   type ToolResult,
@@ -39,6 +34,7 @@ import {
   type TurnEnding,
   type TurnOutcome,
 } from '@todo-ledger/core'
+import { callEventId, findEvent, namedEventId } from '@todo-ledger/core/store'
 import { type ClientWork, clientWork, profileNamed } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
 import { type Limits, OpenCount, usualLimits } from '../access/limits.js'
@@ -73,7 +69,7 @@ export interface NewSession {
   /** The session that started this one as a sub-agent. */
   readonly parent?: string | null
   /** Only todo calls come to it, as to an MCP server. */
-  readonly todoCallsOnly?: TodoCallsOnly
+  readonly todoCallsOnly?: NonNullable<SessionOptions['todoCallsOnly']>
 }
 
 /** A call of a tool, as a client of the service makes it. */
@@ -195,7 +191,7 @@ export class LedgerService {
     key?: string,
   ): Promise<StartedTurn> {
     const session = await this.#session(caller, id)
-    const before = key === undefined ? undefined : await this.#store.find(id, namedEventId(id, key, 1))
+    const before = key === undefined ? undefined : await findEvent(this.#store, id, namedEventId(id, key, 1))
     // Also once it is over.
     if (before?.type === 'turn.started') return await this.#startedTurn(before)
     const { number, reminders } = await session.startTurn({ ...given, ...named(key) })
@@ -203,7 +199,7 @@ export class LedgerService {
   }
 
   async #startedTurn({ session, turn, data }: EventOf<'turn.started'>): Promise<StartedTurn> {
-    const told = await Promise.all(data.delivers.map((each) => this.#store.find(session, each)))
+    const told = await Promise.all(data.delivers.map((each) => findEvent(this.#store, session, each)))
     const reminders = told.flatMap((event) => {
       if (event?.type === 'todos.updated') return [event.data.reply]
       return event?.type === 'nag.issued' ? [event.data.text] : []
@@ -237,7 +233,7 @@ export class LedgerService {
   }
 
   #stored(session: string, ids: readonly string[]): Promise<readonly (TodoEvent | undefined)[]> {
-    return Promise.all(ids.map((id) => this.#store.find(session, id)))
+    return Promise.all(ids.map((id) => findEvent(this.#store, session, id)))
   }
 
   /** True for a todo tool of the session's profile. */
@@ -268,7 +264,7 @@ export class LedgerService {
 
   /** True where a call of this id was answered: made again, it gets the same answer, also once its turn is over. */
   async #isStored(session: Session, { call }: Pick<ServiceCall, 'call'>): Promise<boolean> {
-    return (await this.#store.find(session.id, callEventId(session.id, call))) !== undefined
+    return (await findEvent(this.#store, session.id, callEventId(session.id, call))) !== undefined
   }
 
   /** Another tool was called. */
@@ -291,7 +287,12 @@ export class LedgerService {
   }
 
   /** Something was said. */
-  async recordMessage(caller: Caller, id: string, message: Omit<Message, 'id'>, key?: string): Promise<void> {
+  async recordMessage(
+    caller: Caller,
+    id: string,
+    message: Omit<Parameters<Session['recordMessage']>[0], 'id'>,
+    key?: string,
+  ): Promise<void> {
     const session = await this.#session(caller, id)
     await session.recordMessage({ ...message, ...named(key) })
   }
@@ -305,8 +306,8 @@ export class LedgerService {
     caller: Caller,
     id: string,
     change: ListEdit,
-    editing: Partial<Pick<ListEditing, 'actor' | 'waivedRules' | 'id'>> = {},
-  ): Promise<ListEdited> {
+    editing: Partial<Pick<NonNullable<Parameters<Session['edit']>[1]>, 'actor' | 'waivedRules' | 'id'>> = {},
+  ): ReturnType<Session['edit']> {
     const session = await this.#session(caller, id)
     return await session.edit(change, { actor: actorOf(caller), ...editing })
   }

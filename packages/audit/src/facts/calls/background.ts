@@ -1,23 +1,19 @@
 /** Joins what is learned later of a call that was left running to the call that started it. */
 
 import type { Outcome } from './call.js'
+import { fieldOf } from './input.js'
 
 /** What a later look said of a call that was left running. */
 export interface BackgroundEnd {
   /** Where the call that started it stands in the work. */
   readonly position: number
-  /** What was shown of its output. */
   readonly output: string
-  /** True or false where the host states how it ended; null where it still runs, and only what it printed says more. */
+  /** How it ended, where the host states that; null where it still runs, and only what it printed says more. */
   readonly ok: boolean | null
 }
 
-const ids = [
-  /Command running in background with ID: ([\w-]{1,60})/,
-  /Process running with session ID (\d{1,10})/,
-  /^Async agent launched[^\n]{0,200}\n(?:[^\n]{0,300}\n)?agentId: ([\w-]{1,80})/,
-  /\bagentId: ([\w-]{1,80})/,
-]
+const startedId =
+  /Command running in background with ID: ([\w-]{1,60})|Process running with session ID (\d{1,10})|\bagentId: ([\w-]{1,80})/
 const idFields = [
   'bash_id',
   'task_id',
@@ -32,8 +28,6 @@ const statusTag = /<status>(completed|failed|running|killed)<\/status>/
 const exitTag =
   /<exit_code>(-?\d{1,5})<\/exit_code>|\(exit code:? (-?\d{1,5})\)|Process exited with code (-?\d{1,5})/
 const head = 2000
-
-/** So many files are known into which output went. */
 const mostFiles = 200
 
 /** The calls of a session that were left running, by the id that the host gave each, and those whose output went into a file. */
@@ -43,45 +37,30 @@ export class BackgroundCalls {
 
   /** Takes in the result of a call that was only started. */
   started(position: number, outcome: Outcome, output: string): void {
-    if (outcome.cause !== 'background') return
-    const start = output.slice(0, head)
-    for (const pattern of ids) {
-      const id = pattern.exec(start)?.[1]
-      if (id !== undefined) {
-        this.#running.set(id, position)
-        return
-      }
-    }
+    const [, ...ids] = outcome.cause === 'background' ? (startedId.exec(output.slice(0, head)) ?? []) : []
+    const id = ids.find((one) => one !== undefined)
+    if (id !== undefined) this.#running.set(id, position)
   }
 
   /** Takes in a call whose output went into files. */
   wroteInto(files: readonly string[], position: number): void {
-    for (const file of files) {
-      this.#files.delete(file)
-      if (this.#files.size < mostFiles) this.#files.set(file, position)
-    }
+    for (const file of files) if (this.#files.size < mostFiles) this.#files.set(file, position)
   }
 
   /** The call whose output stands in one of these files; null where there is none. */
   whoseOutputIsIn(files: readonly string[]): number | null {
-    if (this.#files.size === 0) return null
     const found = files.flatMap((file) => this.#files.get(file) ?? [])
     return found.length === 0 ? null : Math.max(...found)
   }
 
   /** What the result of a look with this input says of the call that it looks after; null where it says of no end. */
   endShownBy(input: unknown, output: string): BackgroundEnd | null {
-    if (this.#running.size === 0 || typeof input !== 'object' || input === null) return null
-    for (const field of idFields) {
-      const value: unknown = Object.getOwnPropertyDescriptor(input, field)?.value
-      if (typeof value === 'string' || typeof value === 'number') return this.#end(String(value), output)
-    }
-    return null
+    const id = idFields.map((field) => fieldOf(input, field)).find((value) => value !== undefined)
+    return typeof id === 'string' || typeof id === 'number' ? this.#end(String(id), output) : null
   }
 
   /** What a notification of the host says of a call that was left running; null where it says of no end. */
   endReportedBy(text: string): BackgroundEnd | null {
-    if (this.#running.size === 0) return null
     const id = /<task-id>([\w-]{1,80})<\/task-id>/.exec(text.slice(0, head))?.[1]
     return id === undefined ? null : this.#end(id, text)
   }
@@ -91,12 +70,14 @@ export class BackgroundCalls {
     if (position === undefined) return null
     const start = output.slice(0, head)
     const status = statusTag.exec(start)?.[1]
-    const exit = exitTag.exec(start)
-    const code = exit === null ? null : Number(exit[1] ?? exit[2] ?? exit[3])
+    const code = exitTag
+      .exec(start)
+      ?.slice(1)
+      .find((one) => one !== undefined)
     // What watches goes on; what it printed so far is its word.
-    if (status === 'running' || status === 'killed' || (status === undefined && code === null))
+    if (status === 'running' || status === 'killed' || (status === undefined && code === undefined))
       return { position, output, ok: null }
     this.#running.delete(id)
-    return { position, output, ok: code === null ? status !== 'failed' : code === 0 }
+    return { position, output, ok: code === undefined ? status !== 'failed' : Number(code) === 0 }
   }
 }

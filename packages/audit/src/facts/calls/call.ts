@@ -127,8 +127,6 @@ export interface CallDescription {
   readonly statusHidden: boolean
   /** True where the call only starts something and does not wait for its end. */
   readonly background: boolean
-  /** The HTTP statuses of failures that the call itself names, such as 404 of `# expects 404`; an answer with one is as asked. */
-  readonly askedStatuses: readonly number[]
 }
 
 /** One text that a call put in place of another. */

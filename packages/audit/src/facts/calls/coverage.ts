@@ -1,4 +1,4 @@
-/** What a check covers: files of its language and its configuration, never documentation; and which checks are of one thing. */
+/** What a check covers: files of its language and its configuration, never documentation; and which run takes back another. */
 
 import type { CallDescription, CheckSubject, Outcome } from './call.js'
 
@@ -85,38 +85,19 @@ function firstWord(name: string): string {
   return name.toLowerCase().split(/[\s:/]/u, 1)[0] ?? ''
 }
 
-/**
- * True where two checks may be of one and the same thing, so that the later word on it counts: their languages, folders
- * and packages agree as far as they are known. Whether they are of one kind is another question.
- */
-export function isComparable(one: CheckCall, other: CheckCall): boolean {
-  const [first, second] = [languageChecked(one), languageChecked(other)]
-  if (first !== null && second !== null && first !== second) return false
-  const [mine, theirs] = [subjectsOf(one), subjectsOf(other)]
-  return mine.length === 0 || theirs.length === 0 || mine.some((a) => theirs.some((b) => mayBeSame(a, b)))
+/** True where a later run that passed takes back that one failed: its language is no other, and it is of the same place or of all. */
+export function takesBack(pass: CheckCall, failure: CheckCall): boolean {
+  const [passed, failed] = [languageChecked(pass), languageChecked(failure)]
+  if (passed !== null && failed !== null && passed !== failed) return false
+  const [one, other] = [subjectOf(pass), subjectOf(failure)]
+  const isWithin = (place: string, all: string) => all === '' || all === place
+  return (
+    isWithin(other?.folder ?? '', one?.folder ?? '') && isWithin(other?.package ?? '', one?.package ?? '')
+  )
 }
 
-function subjectsOf({ description }: CheckCall): readonly CheckSubject[] {
-  return description.commands.flatMap(({ subject, dry }) => (subject === null || dry ? [] : [subject]))
-}
-
-function mayBeSame(one: CheckSubject, other: CheckSubject): boolean {
-  const agree = (a: string, b: string) =>
-    a === '' ||
-    b === '' ||
-    a === b ||
-    a.endsWith(`/${b}`) ||
-    b.endsWith(`/${a}`) ||
-    b.startsWith(`${a}/`) ||
-    a.startsWith(`${b}/`)
-  return agree(one.folder, other.folder) && agree(one.package, other.package)
-}
-
-/** True where the second run leaves nothing out that the first one checked: it is whole, or of the same parts. */
-export function coversAll(first: CheckCall, second: CheckCall): boolean {
-  const parts = (call: CheckCall) => subjectsOf(call).flatMap((subject) => subject.parts)
-  const [of, by] = [parts(first), parts(second)]
-  return by.length === 0 || (of.length > 0 && of.every((part) => by.includes(part)))
+function subjectOf({ description }: CheckCall): CheckSubject | null {
+  return description.commands.find(({ subject, dry }) => subject !== null && !dry)?.subject ?? null
 }
 
 /** True where a check covers a file that was written: one of its language and its configuration; of any where it tells none. */

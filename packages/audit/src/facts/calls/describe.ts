@@ -8,7 +8,6 @@ import { noOwnChecks } from '../shell/own-checks.js'
 import { kindsOfName } from '../shell/script-names.js'
 import { noScripts } from '../shell/scripts.js'
 import { filesOfPatch } from '../shell/special-commands.js'
-import { wordSet } from '../shell/words.js'
 import { lineInShells } from '../shell/wrappers.js'
 import type { CallDescription, CheckKind, CommandDescription, TouchedFile } from './call.js'
 import { distinct, fieldOf, filesIn, shellSource, textIn } from './input.js'
@@ -90,7 +89,6 @@ function plain(effect: Effect, files: readonly TouchedFile[]): CallDescription {
     filter: null,
     statusHidden: false,
     background: false,
-    askedStatuses: [],
   }
 }
 
@@ -163,28 +161,7 @@ function describeShellCall(input: unknown, context: Required<ShellContext>): Cal
     filter: checked.find(({ filter }) => filter !== null)?.filter ?? null,
     statusHidden: acting.some(({ statusHidden }) => statusHidden),
     background: work.length > 0 && work.every((command) => command.background) && !isWaitedFor,
-    askedStatuses: checks.length === 0 ? [] : askedStatuses(source, input, commands),
   }
-}
-
-/** Programs whose arguments say what an answer is held against. */
-const compares = wordSet('grep egrep fgrep rg test [ [[ echo printf case awk jq')
-const comment = /(?:^|\s)#([^\n]{1,200})/g
-const failedStatus = /(?<![\w.:/-])[45]\d\d(?![\w.%-]|\s?(?:ms|s|lines?|px|kb)\b)/g
-
-/** The statuses in a line's comments, in what the call says of itself, and in what its answers are held against. */
-function askedStatuses(
-  source: string,
-  input: unknown,
-  commands: readonly CommandDescription[],
-): readonly number[] {
-  const said = [
-    ...[...source.slice(0, 20_000).matchAll(comment)].map((match) => match[1] ?? ''),
-    textIn(fieldOf(input, 'description'), []),
-    ...commands.flatMap(({ program, words }) => (compares.has(program) ? words.slice(1) : [])),
-  ]
-  const found = said.flatMap((text) => text.slice(0, 400).match(failedStatus) ?? [])
-  return [...new Set(found.map(Number))].slice(0, 20)
 }
 
 /**

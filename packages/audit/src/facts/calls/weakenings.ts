@@ -20,6 +20,9 @@ const ciFile =
 const lintFile =
   /(?:^|\/)(?:\.?(?:eslint|oxlint|stylelint|prettier|markdownlint|rubocop|golangci|pylint|flake8|swiftlint|clippy|ruff|biome|mypy|pyright|knip|phpstan|tslint|detekt)[^/]*|tsconfig[^/]*\.json|pyproject\.toml|setup\.cfg|tox\.ini|package\.json|cargo\.toml)$/iu
 
+/** What stands further behind in a line is not looked at. */
+const longestLine = 1000
+
 /** Marks in a line that make a check say less, whatever file it is in. */
 const marks: readonly (readonly [Kind, RegExp])[] = [
   [
@@ -41,6 +44,8 @@ const inTests: readonly (readonly [Kind, RegExp])[] = [
     /\b(?:it|test|describe|context|suite|specify)\.only\b|\bf(?:it|describe|context)\s*\(|\bfocus:\s*true\b/,
   ],
 ]
+/** Settings of linters that take each rule so gravely. */
+const ruleFile = /eslint|oxlint|stylelint|biome|markdownlint|tslint|pyright/iu
 /** How gravely a linter takes a rule. */
 const ruleLevel =
   /['"]?([\w@/-]{2,80})['"]?\s*:\s*(?:\[\s*)?['"]?(off|warn|warning|error|fatal|info|none|ignore|disable|[012])['"]?(?=[\s,}\]]|$)/i
@@ -48,8 +53,8 @@ const ruleLevel =
 const ignoreList =
   /\b(?:per-file-ignores|extend-ignore|ignorePatterns|ignores?|excludes?|extend-exclude|disable(?:-\w+)?|disabled_rules)\b\s*["']?\s*[:=]/i
 const dropped =
-  /\bexcept\b[^\n:]*:\s*(?:#[^\n]*)?\n?\s*(?:pass|continue|return(?: None)?)\b|\bcatch\s*(?:\([^)]*\))?\s*\{\s*(?:\/\/[^\n]*\s*|\/\*[^*]*\*\/\s*)?\}|\.catch\(\s*\(\s*\w*\s*\)\s*=>\s*(?:\{\s*\}|null|undefined)\s*\)|\brescue\b[^\n]*\n\s*nil\b|\brescue nil\b|\bcontextlib\.suppress\(|\$ErrorActionPreference\s*=\s*['"]SilentlyContinue/gu
-const cast = /\(?(\w[\w.[\]]*) as (?:any|unknown as [\w<>[\]]+)\)?/gu
+  /\bexcept\b[^\n:]{0,100}:[ \t]{0,20}(?:#[^\n]{0,200})?\n?\s{0,200}(?:pass|continue|return(?: None)?)\b|\bcatch\s{0,20}(?:\([^)]{0,100}\))?\s{0,20}\{\s{0,200}(?:\/\/[^\n]{0,200}\s{0,200}|\/\*[^*]{0,200}\*\/\s{0,200})?\}|\.catch\(\s{0,20}\(\s{0,20}\w{0,40}\s{0,20}\)\s{0,20}=>\s{0,20}(?:\{\s{0,20}\}|null|undefined)\s{0,20}\)|\brescue\b[^\n]{0,100}\n\s{0,200}nil\b|\brescue nil\b|\bcontextlib\.suppress\(|\$ErrorActionPreference\s{0,4}=\s{0,4}['"]SilentlyContinue/gu
+const cast = /\(?(\w[\w.[\]]{0,100}) as (?:any|unknown as [\w<>[\]]{1,100})\)?/gu
 
 /** What a call's commands and changes do to checks. */
 export function weakeningsOf(
@@ -90,14 +95,13 @@ function weakeningsIn({ path, before, after }: TextChange): readonly Weakening[]
     const line = more(pattern, added, taken)
     if (line !== undefined) found.push(say(kind, line))
   }
-  const casted = added.find(
-    (line) => bare(line) !== line && taken.some((old) => bare(old) === bare(line) && old !== line),
-  )
+  const castless = new Set(taken.map(bare))
+  const casted = added.find((line) => bare(line) !== line && castless.has(bare(line)))
   if (casted !== undefined) found.push(say('an error was silenced', casted))
   if (countOf(dropped, after) > countOf(dropped, before))
     found.push(say('an error is caught and dropped', after.match(dropped)?.at(-1) ?? ''))
   if (lintFile.test(path))
-    found.push(...loosened(added, taken).map((line) => say('strictness was switched off', line)))
+    found.push(...loosened(path, added, taken).map((line) => say('strictness was switched off', line)))
   if (ciFile.test(path) || /(?:^|\/)package\.json$/.test(path))
     found.push(
       ...stepsTakenOut(added, taken, ciFile.test(path)).map((line) =>
@@ -116,15 +120,20 @@ function more(pattern: RegExp, added: readonly string[], taken: readonly string[
 }
 
 /** Rules that are taken less gravely than before, and lists of what is passed over that grew. */
-function loosened(added: readonly string[], taken: readonly string[]): readonly string[] {
+function loosened(path: string, added: readonly string[], taken: readonly string[]): readonly string[] {
+  const before = new Map(
+    taken.map((line) => ruleLevel.exec(line)?.slice(1) ?? []).map(([rule, level]) => [rule, level]),
+  )
+  const ignored = taken.find((line) => ignoreList.test(line))
   return added.filter((line) => {
-    const [, rule, level = ''] = ruleLevel.exec(line) ?? []
-    if (rule !== undefined && !/^(?:version|indent\w*|tabWidth|level)$/i.test(rule)) {
-      const was = taken.map((old) => ruleLevel.exec(old)).find((match) => match?.[1] === rule)
-      return gravityOf(level) < gravityOf(was?.[2] ?? 'error')
+    const [, rule, level = ''] = (ruleFile.test(path) ? ruleLevel.exec(line) : null) ?? []
+    if (rule !== undefined) {
+      // A number may be anything where it takes no level's place.
+      const was = before.get(rule) ?? (/\d/.test(level) ? level : 'error')
+      const isNumber = /\d/.test(was) && !/eslint|tslint|stylelint|oxlint/iu.test(path)
+      return !isNumber && gravityOf(level) < gravityOf(was)
     }
-    const old = taken.find((one) => ignoreList.test(one))
-    return ignoreList.test(line) && wordsIn(line) > (old === undefined ? 1 : wordsIn(old))
+    return ignoreList.test(line) && wordsIn(line) > (ignored === undefined ? 1 : wordsIn(ignored))
   })
 }
 
@@ -167,21 +176,26 @@ const asserts =
 const weak =
   /\.to(?:BeDefined|BeTruthy|BeFalsy)\s*\(|\.not\.to(?:BeNull|BeUndefined|Throw)\w*\s*\(|\.toBeInstanceOf\s*\(|\.toBeGreaterThan(?:OrEqual)?\s*\(\s*(?:0|-1)\s*\)|\bexpect\.any(?:thing)?\s*\(|\.to\.(?:exist|be\.ok)\b|\b(?:assert(?:Is)?NotN(?:one|ull|il)|assertTrue|assertIsInstance|assert\.(?:ok|NotNil|NotEmpty|isDefined|exists))\s*\(|\bassert\s+[\w.()[\]'"]+(?:\s+is not None)?\s*$|\bassert!\s*\(\s*(?:true|\w+\.is_(?:ok|some)\(\))\s*\)|\bexpect\(\s*true\s*\)\.toBe\(\s*true\s*\)|\bassert\s+(?:True|true|1)\b/u
 
+/** So many assertions that are gone, and that were put in, are compared. */
+const mostAsserts = 500
+
 function testsWeakened(before: string, after: string): readonly (readonly [Kind, string])[] {
   const [old, now] = [codeOf(before), codeOf(after)]
   const [oldAsserts, nowAsserts] = [old, now].map((lines) => lines.filter((line) => asserts.test(line)))
-  const gone = minus(oldAsserts ?? [], nowAsserts ?? [])
-  const put = minus(nowAsserts ?? [], oldAsserts ?? [])
+  const gone = minus(oldAsserts ?? [], nowAsserts ?? []).slice(0, mostAsserts)
+  const put = minus(nowAsserts ?? [], oldAsserts ?? []).slice(0, mostAsserts)
+  const subjects = put.map(subjectOf)
   const found: (readonly [Kind, string])[] = []
   const lost: string[] = []
   for (const line of gone) {
-    const at = put.findIndex((other) => subjectOf(other) === subjectOf(line))
+    const at = subjects.indexOf(subjectOf(line))
     const other = put[at]
     if (other === undefined) {
       lost.push(line)
       continue
     }
     put.splice(at, 1)
+    subjects.splice(at, 1)
     if (weak.test(other) && !weak.test(line)) found.push(['an assertion was replaced by a weaker one', other])
     else if (masked(other) === masked(line)) found.push(['an expected value was replaced', other])
   }
@@ -229,17 +243,18 @@ function subjectOf(line: string): string {
 
 /** The lines of a list that the other has not, as often as it has them more. */
 function minus(lines: readonly string[], others: readonly string[]): string[] {
-  const left = [...others]
+  const left = new Map<string, number>()
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)
   return lines.filter((line) => {
-    const at = left.indexOf(line)
-    if (at >= 0) left.splice(at, 1)
-    return at < 0
+    const count = left.get(line) ?? 0
+    left.set(line, count - 1)
+    return count <= 0
   })
 }
 
 /** The trimmed lines that stand in one text and not in the other. */
 function linesOnlyIn(text: string, other: string): readonly string[] {
-  const lines = (one: string) => one.split('\n').map((line) => line.trim())
+  const lines = (one: string) => one.split('\n').map((line) => line.slice(0, longestLine).trim())
   return minus(lines(text), lines(other)).filter((line) => line !== '')
 }
 
@@ -248,7 +263,7 @@ function codeOf(text: string): readonly string[] {
   const isFrame = (line: string) => /^(?:\/\/|\/\*|\*|#(?!\[)|--\s|<!--)|^[\s{}()[\];,]*$/u.test(line)
   return text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.slice(0, longestLine).trim())
     .filter((line) => !isFrame(line))
 }
 

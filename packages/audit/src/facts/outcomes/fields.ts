@@ -11,29 +11,48 @@ export interface FieldVerdict {
   readonly sure: boolean
 }
 
-/** A result's text, out of its wrapping. */
+/** A result's text, out of its wrapping, with the worst that its fields say. */
 export interface ResultText {
-  /** What the tool printed, or the result as it is. */
   readonly text: string
-  /** What its fields say, the worst of it; null where it has none that says anything. */
   readonly verdict: FieldVerdict | null
 }
 
 /** Longer texts are not parsed: they are data, not an answer. */
 const longestJson = 200_000
 const deepest = 6
-const mostValues = 300
 /** Fields that hold what was printed, and fields that wrap a result. */
 const printed = /^(?:output|stdout|stderr|aggregated_output|text|content|logs)$/
 const wraps = /^(?:functionResponse|response|result|metadata|structured_?[cC]ontent|toolResult|data)$/
+const isOfContent = /^(?:type|text|functionResponse|diagnostics)$/
 
 /** Reads a result. Never throws; what is no JSON stands as it is. */
 export function readResult(output: string): ResultText {
   const held = output.length > longestJson ? undefined : parsed(output)
   if (held === undefined) return { text: output, verdict: null }
-  const reader = new Reader()
-  reader.visit(held, 0)
-  return { text: reader.texts.length > 0 ? reader.texts.join('\n') : output, verdict: reader.verdict }
+  const texts: string[] = []
+  const verdicts: FieldVerdict[] = []
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > deepest || typeof value !== 'object' || value === null) return
+    const fields = Object.entries(value).slice(0, 60)
+    if (Array.isArray(value)) {
+      // A list of contents, not of data: each of its parts says what it is.
+      const parts = fields.slice(0, 20).map(([, part]: [string, unknown]) => part)
+      for (const part of parts)
+        if (Object.keys(part ?? {}).some((key) => isOfContent.test(key))) visit(part, depth + 1)
+      return
+    }
+    for (const [key, field] of fields) {
+      const says = key.length > 40 ? null : saidBy(key, field)
+      if (says !== null) verdicts.push({ says, field: `${key}: ${shown(field)}`, sure: sureFields.test(key) })
+      const inner: unknown = typeof field === 'string' && printed.test(key) ? parsed(field) : field
+      const before = texts.length
+      if (wraps.test(key) || printed.test(key)) visit(inner, depth + 1)
+      if (typeof field === 'string' && printed.test(key) && texts.length === before) texts.push(field)
+    }
+  }
+  visit(held, 0)
+  const [worst = null] = verdicts.sort((one, other) => rank(other) - rank(one))
+  return { text: texts.length > 0 ? texts.join('\n') : output, verdict: worst }
 }
 
 function parsed(text: string): unknown {
@@ -45,44 +64,9 @@ function parsed(text: string): unknown {
   }
 }
 
-class Reader {
-  readonly texts: string[] = []
-  verdict: FieldVerdict | null = null
-  #left = mostValues
-
-  visit(value: unknown, depth: number): void {
-    this.#left -= 1
-    if (depth > deepest || this.#left < 0 || typeof value !== 'object' || value === null) return
-    if (Array.isArray(value)) {
-      // A list of contents, not of data: each of its parts says what it is.
-      for (const part of value.slice(0, 20)) if (isPart(part)) this.visit(part, depth + 1)
-      return
-    }
-    for (const [key, field] of Object.entries(value).slice(0, 60)) {
-      const said = verdictOf(key, field)
-      if (said !== null && rank(said) > rank(this.verdict)) this.verdict = said
-      if (typeof field === 'string' && printed.test(key)) this.#print(field, depth)
-      else if (wraps.test(key) || printed.test(key)) this.visit(field, depth + 1)
-    }
-  }
-
-  #print(text: string, depth: number): void {
-    const before = this.texts.length
-    const held = parsed(text)
-    if (held !== undefined) this.visit(held, depth + 1)
-    if (this.texts.length === before) this.texts.push(text)
-  }
-}
-
-function isPart(value: unknown): boolean {
-  const names = ['type', 'text', 'functionResponse', 'diagnostics']
-  return typeof value === 'object' && value !== null && names.some((name) => name in value)
-}
-
-function rank(verdict: FieldVerdict | null): number {
-  if (verdict === null) return 0
-  const base = { good: 1, running: 2, cancelled: 3, bad: 4 }[verdict.says]
-  return base + (verdict.sure && verdict.says !== 'good' ? 10 : 0)
+function rank({ says, sure }: FieldVerdict): number {
+  const base = { good: 1, running: 2, cancelled: 3, bad: 4 }[says]
+  return base + (sure && says !== 'good' ? 10 : 0)
 }
 
 const states: readonly (readonly [FieldVerdict['says'], RegExp])[] = [
@@ -101,26 +85,21 @@ const sureFields =
   /^(?:is_?error|ok|success|succeeded|exit_?code|return_?code|interrupted|background_?task_?id)$/i
 const counts = /^(?:errors?|error_?count|failed|failures|failed_?count|num_?failed_?tests|failed_?tests)$/i
 
-function verdictOf(key: string, value: unknown): FieldVerdict | null {
-  const says = key.length > 40 ? null : saidBy(key, value)
-  return says === null ? null : { says, field: `${key}: ${shown(value)}`, sure: sureFields.test(key) }
-}
-
 function saidBy(key: string, value: unknown): FieldVerdict['says'] | null {
-  if (/^is_?error$/i.test(key)) return value === true ? 'bad' : null
-  if (/^interrupted$/i.test(key)) return value === true ? 'cancelled' : null
-  if (/^background_?task_?id$/i.test(key)) return typeof value === 'string' && value !== '' ? 'running' : null
-  if (/^(?:ok|success|succeeded|passed)$/i.test(key) && typeof value === 'boolean')
+  const name = key.toLowerCase().replaceAll('_', '')
+  if (name === 'iserror') return value === true ? 'bad' : null
+  if (name === 'interrupted') return value === true ? 'cancelled' : null
+  if (name === 'backgroundtaskid') return typeof value === 'string' && value !== '' ? 'running' : null
+  if (/^(?:ok|success|succeeded|passed)$/.test(name) && typeof value === 'boolean')
     return value ? 'good' : 'bad'
-  if (/^(?:exit_?code|return_?code)$/i.test(key) && typeof value === 'number')
-    return value === 0 ? 'good' : 'bad'
-  if (/^error$/i.test(key)) return isSaid(value) ? 'bad' : null
-  if (counts.test(key)) return isSome(value) ? 'bad' : null
-  const isHttp = /^(?:status|status_?code|http_?status)$/i.test(key)
-  if (isHttp && typeof value === 'number' && value >= 400 && value < 600) return 'bad'
+  if (/^(?:exit|return)code$/.test(name) && typeof value === 'number') return value === 0 ? 'good' : 'bad'
+  if (name === 'error') return isSaid(value) ? 'bad' : null
+  if (counts.test(key)) return (Array.isArray(value) ? value.length : Number(value)) > 0 ? 'bad' : null
+  const isHttp = /^(?:status|statuscode|httpstatus)$/.test(name) && typeof value === 'number'
+  if (isHttp) return value >= 400 && value < 600 ? 'bad' : null
   // What an editor lists for a file: errors are bad, an empty list is good.
-  if (key === 'diagnostics' && Array.isArray(value)) return value.some(isError) ? 'bad' : 'good'
-  if (!/^(?:status|state|result|outcome|conclusion)$/i.test(key) || typeof value !== 'string') return null
+  if (name === 'diagnostics' && Array.isArray(value)) return value.some(isError) ? 'bad' : 'good'
+  if (!/^(?:status|state|result|outcome|conclusion)$/.test(name) || typeof value !== 'string') return null
   return states.find(([, words]) => words.test(value))?.[0] ?? null
 }
 
@@ -129,20 +108,14 @@ function isSaid(value: unknown): boolean {
   return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
 }
 
-function isSome(value: unknown): boolean {
-  return (typeof value === 'number' && value > 0) || (Array.isArray(value) && value.length > 0)
-}
-
 function isError(diagnostic: unknown): boolean {
-  if (typeof diagnostic !== 'object' || diagnostic === null) return false
-  const severity: unknown = Object.getOwnPropertyDescriptor(diagnostic, 'severity')?.value
-  return severity === 1 || (typeof severity === 'string' && /^error$/i.test(severity))
+  if (typeof diagnostic !== 'object' || diagnostic === null || !('severity' in diagnostic)) return false
+  return diagnostic.severity === 1 || /^error$/i.test(String(diagnostic.severity))
 }
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  const message: unknown = Object.getOwnPropertyDescriptor(value, 'message')?.value
-  if (typeof message === 'string') return quoted(message)
+  if ('message' in value && typeof value.message === 'string') return quoted(value.message)
   return Array.isArray(value) ? `${value.length} of them` : '{…}'
 }

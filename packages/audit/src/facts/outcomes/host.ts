@@ -87,6 +87,9 @@ const interruptions: readonly RegExp[] = [
   /^(?:<\w{1,20}>\s{0,4})?(?:The )?(?:tool call|tool use|tool|command|operation|request|execution|task) (?:was |has been )?(?:cancell?ed|aborted|interrupted|declined|skipped)\b/i,
   /^(?:<\w{1,20}>\s{0,4})?(?:Cancell?ed|Aborted|Interrupted)\b.{0,80}$/,
 ]
+/** The same, behind what was printed until then. */
+const cutOff = /(?:^|\n)(?:\[Command interrupted\]|<error>Command was aborted before completion<\/error>)\s*$/
+
 /** Words of hosts that could not make the call at all. */
 const unmade =
   /No such tool available|InputValidationError|Sibling tool call errored|tool_use_error>Error: No such tool/
@@ -96,7 +99,8 @@ export function refusalIn(text: string): Outcome['cause'] {
   const start = text.slice(0, 5000)
   if (unmade.test(start.slice(0, 300))) return 'not-made'
   if (refusals.some((pattern) => pattern.test(start))) return 'refused'
-  return interruptions.some((pattern) => pattern.test(start)) ? 'interrupted' : null
+  const isCutOff = cutOff.test(text.slice(-200)) || interruptions.some((pattern) => pattern.test(start))
+  return isCutOff ? 'interrupted' : null
 }
 
 /** What hosts write where a command's time was up. */

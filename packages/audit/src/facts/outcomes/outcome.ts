@@ -13,7 +13,7 @@ import { badIn } from './counts.js'
 import { type FieldVerdict, readResult } from './fields.js'
 import { isOutOfTime, printedExitStatus, refusalIn, statedExitStatus } from './host.js'
 import { countsApart, isSilent, readReport, reportOfSummary } from './reports.js'
-import { failedRequest, isReady, printedFailure, refusedStatement, saysPassed } from './requests.js'
+import { isReady, printedFailure, refusedRequest, saysPassed } from './requests.js'
 import { crashIn, denialIn, isPassed, surroundingsFailure, type Verdict, verdictOf } from './signs.js'
 import { linesOf, quoted, scannedText, withoutFrame } from './text.js'
 
@@ -153,8 +153,9 @@ const saysNotDone = /^(?:<tool_use_error>|Command was cancelled by user|\[Reques
 /** Calls that were refused, not made, or only started. */
 function notRun(call: CallDescription, { ok, output }: CallResult): Outcome | null {
   const [first = ''] = output.slice(0, 500).split('\n', 1)
+  const last = output.slice(-200).trimEnd().split('\n').at(-1) ?? ''
   const cause = ok !== true || saysNotDone.test(output) ? refusalIn(output) : null
-  if (cause !== null) return unseen(cause, quoted(first))
+  if (cause !== null) return unseen(cause, quoted(/^\[Command|^<error>Command/.test(last) ? last : first))
   if (ok === false) return null
   const start = startedInBackground.exec(output.slice(0, 1000))
   if (start !== null) return unseen('background', quoted(start.index === 0 ? first : start[0]))
@@ -234,11 +235,8 @@ function judgeRed(
   if (report?.result === 'ran-nothing') return ofReport(report)
   // The status is that of another command of the line.
   if (!printed && hidesAll(call) && report?.result === 'passed' && report.summary) return ofReport(report)
-  if (call.checks.includes('probe')) {
-    const request = failedRequest(call, text, lines)
-    if (request?.asked === true) return outcome('passed', 'line', `${request.text}, as was asked for`)
-    if (request?.text.startsWith('HTTP') === true && !hasToolKind(call)) return said('failed', request.text)
-  }
+  const request = hasToolKind(call) ? null : refusedRequest(call, text, lines)
+  if (request !== null) return said('failed', request)
   if (verdict.failure !== null) return said('failed', quoted(verdict.failure))
   if ((status === 7 && call.checks.includes('probe')) || (status !== null && stopped.has(status)))
     return outcome('failed', source, `${code}: stopped, or could not be run`, { cause: 'surroundings' })
@@ -307,18 +305,19 @@ function contraryTo(
   const passed = report?.summary === true
   const ofTool = call.commands.length === 0 && fields !== null ? judgeFields(fields) : null
   if (ofTool !== null && !passed) return ofTool
-  if (call.checks.includes('browser')) return judgeBrowser(text)
+  // A page holds any words.
+  if (call.checks.includes('browser')) return null
   const isTool = hasToolKind(call)
-  const request = call.checks.includes('probe') ? failedRequest(call, text, lines) : null
   // The status of an answer says more than the words of its body; no answer at all is a failure of the surroundings.
-  if (request !== null && !request.asked && request.text.startsWith('HTTP') && !isTool)
-    return request.text === 'HTTP 000' ? blocked(request.text) : said('failed', request.text)
+  const request = isTool ? null : refusedRequest(call, text, lines)
+  if (request !== null) return request === 'HTTP 000' ? blocked(request) : said('failed', request)
   if (!passed) {
     const isCounted = verdict.summary !== null && badIn(verdict.summary.counts) > 0
     if (verdict.failure !== null && isTool && (!trusted || isCounted))
       return said('failed', quoted(verdict.failure))
     const isGood = verdict.success !== null
-    if (!isGood && !trusted && !answered(call, text, lines)) {
+    // Of what answers, whatever a log beside it says.
+    if (!isGood && !trusted && !(call.checks.includes('probe') && lines.length > 3)) {
       const surroundings = surroundingsFailure(lines)
       if (surroundings !== null) return blocked(surroundings)
       if (verdict.doubt !== null && isTool) return said('failed', quoted(verdict.doubt))
@@ -326,13 +325,10 @@ function contraryTo(
     if (!isGood && !saysPassed(lines)) {
       const crash = crashIn(lines)
       if (crash !== null) return said('failed', crash)
-      const denial = request?.asked === true ? null : denialIn(lines)
-      if (denial !== null && call.checks.length > 0) return isTool ? blocked(denial) : said('failed', denial)
+      const denial = call.checks.length > 0 ? denialIn(lines) : null
+      if (denial !== null) return isTool ? blocked(denial) : said('failed', denial)
     }
   }
-  if (request !== null && !request.asked) return said('failed', request.text)
-  const statement = call.checks.includes('database') ? refusedStatement(lines) : null
-  if (statement !== null) return said('failed', statement)
   const looksAtEnd = call.checks.includes('run') || (!trusted && !passed && !isTool)
   const failure = looksAtEnd ? printedFailure(lines) : null
   return failure === null ? null : said('failed', failure)
@@ -341,21 +337,6 @@ function contraryTo(
 function judgeFields({ says, field, sure }: FieldVerdict): Outcome | null {
   if (says === 'bad') return said('failed', field, { source: sure ? 'host' : 'line' })
   return says === 'cancelled' ? unseen('interrupted', field) : null
-}
-
-/** A probe that was answered speaks against failing surroundings, whatever a log beside it says. */
-function answered(call: CallDescription, text: string, lines: readonly string[]): boolean {
-  const isAnswer = text.trim().length > 3 && lines.length > 3
-  return call.checks.includes('probe') && isAnswer && failedRequest(call, text, lines) === null
-}
-
-function judgeBrowser(text: string): Outcome | null {
-  const failed =
-    /^### Result\nError: (.{1,200})/.exec(text)?.[1] ??
-    /\b(net::ERR_[A-Z_]{3,40})/.exec(text.slice(0, 2000))?.[1]
-  if (failed === undefined) return null
-  const isBlocked = /net::ERR|already in use|Executable doesn't exist|not installed/.test(failed)
-  return isBlocked ? blocked(quoted(failed)) : said('failed', quoted(failed))
 }
 
 const masked = outcome(

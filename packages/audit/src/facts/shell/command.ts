@@ -49,7 +49,7 @@ const programs: { readonly [purpose in Purpose]?: string } = {
     mongodump`,
   deploy: `rsync scp sftp ssh ansible goreleaser gh-pages surge kamal cap
     dokku skaffold eb serverless sls`,
-  publish: 'twine semantic-release release-it np',
+  publish: 'semantic-release release-it np',
 }
 
 const purposes = [

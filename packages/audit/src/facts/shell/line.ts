@@ -31,26 +31,27 @@ export interface ShellContext {
   readonly folder?: string
 }
 
-type Output = Pick<CommandDescription, 'outputHidden' | 'outputFiles'>
-type Printed = Pick<CommandDescription, 'printsAfterSuccess' | 'printsAfterFailure'>
-
 /** What surrounds a command and bears on what its status and output say. */
-interface Surroundings extends Required<ShellContext>, Output, Printed {
-  readonly statusHidden: boolean
-  readonly background: boolean
-  readonly filter: CheckFilter | null
-  /** Names that are no tools here. */
-  readonly standIns: ReadonlySet<string>
+interface Surroundings
+  extends Pick<
+    CommandDescription,
+    | 'statusHidden'
+    | 'background'
+    | 'outputHidden'
+    | 'outputFiles'
+    | 'printsAfterSuccess'
+    | 'printsAfterFailure'
+    | 'filter'
+  > {
   /** True inside `$(…)`, whose commands give text to another. */
   readonly substituted: boolean
-  readonly depth: number
   /** True where the line goes on to print the status. */
   readonly statusPrinted: boolean
-  /** How many more scripts are looked into. */
-  readonly budget: { left: number }
+  /** How many scripts deep it stands. */
+  readonly depth: number
 }
 
-/** What changes as the line goes along. */
+/** What changes as a line goes along. */
 interface Progress {
   pipefail: boolean
   errexit: boolean
@@ -65,81 +66,204 @@ const longestScript = 200_000
 const looksAtAnswers: ReadonlySet<CheckKind> = new Set<CheckKind>(['run', 'probe', 'browser', 'database'])
 const printing = wordSet('echo printf')
 const ignoring = wordSet('true :')
+const inTheOpen: Surroundings = {
+  statusHidden: false,
+  background: false,
+  outputHidden: false,
+  outputFiles: [],
+  printsAfterSuccess: null,
+  printsAfterFailure: null,
+  filter: null,
+  substituted: false,
+  statusPrinted: false,
+  depth: 0,
+}
 
 /** Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws. */
 export function describeShell(source: string, context: ShellContext = {}): readonly CommandDescription[] {
   const { own = noOwnChecks, scripts = noScripts, tools = noTools, folder = '' } = context
-  const known = { own, scripts, tools, folder, depth: 0, budget: { left: mostScripts } }
-  return describeLine(source, known, standInsOf(source, scripts))
-}
-
-function describeLine(
-  source: string,
-  known: Required<ShellContext> & Pick<Surroundings, 'depth' | 'budget'>,
-  standIns: ReadonlySet<string> = new Set(),
-): readonly CommandDescription[] {
-  const found: CommandDescription[] = []
-  const around: Surroundings = {
-    standIns,
-    statusHidden: false,
-    background: false,
-    outputHidden: false,
-    outputFiles: [],
-    printsAfterSuccess: null,
-    printsAfterFailure: null,
-    filter: null,
-    substituted: false,
-    statusPrinted: false,
-    ...known,
-  }
-  const progress = { pipefail: false, errexit: false, folder: '' }
-  describeList(parseShell(source.slice(0, longestScript)), around, progress, found)
-  return found
+  const known = { own, scripts, tools, folder }
+  return new LineReader(known, { left: mostScripts }, standInsOf(source)).read(source, 0)
 }
 
 const definition =
   /(?:^|[\n;&|({])\s{0,8}(?:function\s{1,4}([\w.-]{1,60})|([\w.-]{1,60})\s{0,4}\(\s{0,4}\))\s{0,8}(?:\(\s{0,4}\)\s{0,8})?\{|\balias\s{1,4}(?:-g\s{1,4})?([\w.-]{1,60})=/g
-const searchPath = /\bPATH=["']?([^\s"';&|]{1,400})/g
-const writesFile = /(?:>|\btee|\bln -s\S{0,4} \S{1,200}|\bcp \S{1,200}) {0,4}([\w./~$-]{1,200})/g
 
-/** The names that a line takes from the tools they belong to: by a function, an alias, or a file earlier in `PATH`. */
-function standInsOf(source: string, scripts: ShownScripts): ReadonlySet<string> {
+/** The names that a line takes from the tools they belong to: by a function or an alias. */
+function standInsOf(source: string): ReadonlySet<string> {
   const text = source.slice(0, 20_000)
   const defined = /\{|alias/.test(text) ? [...text.matchAll(definition)] : []
-  const found = new Set(defined.map((match) => match[1] ?? match[2] ?? match[3] ?? ''))
-  if (!text.includes('PATH=')) return found
-  const lastName = (path: string) =>
-    path
-      .replace(/[\\/]+$/, '')
-      .split(/[\\/]/)
-      .at(-1) ?? ''
-  // What stands before the old path is looked through first.
-  const folders = [...text.matchAll(searchPath)].flatMap(([, value = '']) =>
-    (value.split(/\$\{?PATH\b|%PATH%/)[0] ?? '')
-      .split(':')
-      .filter((one) => one !== '')
-      .map(lastName),
-  )
-  const written = [
-    ...scripts.writtenPrograms,
-    ...[...text.matchAll(writesFile)].map((match) => match[1] ?? ''),
-  ]
-  for (const path of written)
-    if (folders.includes(path.split(/[\\/]/).at(-2) ?? '')) found.add(baseName(path))
-  return found
+  return new Set(defined.map((match) => match[1] ?? match[2] ?? match[3] ?? ''))
 }
 
-function describeList(
-  list: ShellList,
-  around: Surroundings,
-  progress: Progress,
-  found: CommandDescription[],
-): void {
-  list.forEach((pipeline, index) => {
-    if (found.length >= mostCommands) return
-    const followed = followedBy(list, index, around, progress)
-    describePipeline(pipeline, { ...followed, ...printedAfter(list, index, around) }, progress, found)
-  })
+/** Reads one line, and the scripts in it. */
+class LineReader {
+  readonly #known: Required<ShellContext>
+  /** How many more scripts are looked into. */
+  readonly #budget: { left: number }
+  /** Names that are no tools here. */
+  readonly #standIns: ReadonlySet<string>
+  readonly #found: CommandDescription[] = []
+  #progress: Progress = { pipefail: false, errexit: false, folder: '' }
+
+  constructor(
+    known: Required<ShellContext>,
+    budget: { left: number },
+    standIns: ReadonlySet<string> = new Set(),
+  ) {
+    this.#known = known
+    this.#budget = budget
+    this.#standIns = standIns
+  }
+
+  read(source: string, depth: number): readonly CommandDescription[] {
+    this.#list(parseShell(source.slice(0, longestScript)), { ...inTheOpen, depth })
+    return this.#found
+  }
+
+  #list(list: ShellList, around: Surroundings): void {
+    list.forEach((pipeline, index) => {
+      if (this.#found.length >= mostCommands) return
+      const followed = followedBy(list, index, around, this.#progress)
+      this.#pipeline(pipeline, { ...followed, ...printedAfter(list, index, around) })
+    })
+  }
+
+  /** What is read of a script or a substitution leaves the line where it is. */
+  #aside(list: ShellList, around: Surroundings): void {
+    const kept = this.#progress
+    this.#progress = { ...kept }
+    this.#list(list, around)
+    this.#progress = kept
+  }
+
+  #pipeline(pipeline: ShellPipeline, around: Surroundings): void {
+    const { stages } = pipeline
+    const filters = filtersAfter(pipeline)
+    const start = this.#found.length
+    stages.forEach((stage, index) => {
+      if (this.#found.length >= mostCommands) return
+      const piped = index < stages.length - 1 && !this.#progress.pipefail
+      const next = stages[index + 1]
+      const teed = next?.kind === 'command' && next.words[0] === 'tee' ? next.words.slice(1) : []
+      const here = {
+        ...around,
+        statusHidden: around.statusHidden || piped,
+        filter: filters[index] ?? around.filter,
+        outputFiles: [...around.outputFiles, ...teed.filter((word) => !word.startsWith('-'))],
+      }
+      if (stage.kind === 'group') this.#group(stage, here)
+      else this.#command(stage, here)
+    })
+    let ran = false
+    this.#found.slice(start).forEach((command, index) => {
+      // What is piped on from an execute into a file is its log, not a change of the work.
+      const housekeeping = command.housekeeping || (ran && command.effect === 'write' && stages.length > 1)
+      ran ||= command.effect === 'execute'
+      this.#found[start + index] = { ...command, housekeeping }
+    })
+  }
+
+  #group({ list, redirects }: ShellGroup, around: Surroundings): void {
+    this.#list(list, within(redirects, around))
+    if (filesOfRedirects(redirects).some(({ access }) => access === 'write'))
+      this.#found.push(this.#describe([], { ...nothing, effect: 'write' }, redirects, around))
+  }
+
+  #command({ words, redirects, substitutions }: ShellCommand, around: Surroundings): void {
+    for (const list of substitutions) this.#aside(list, { ...around, statusHidden: true, substituted: true })
+    noteProgress(words, this.#progress)
+    // `command pytest` is the tool, whatever is called like it.
+    if (this.#standIns.has(words[0] ?? '')) {
+      this.#found.push(this.#describe(words, { ...nothing, effect: 'execute', opaque: true }, [], around))
+      return
+    }
+    const input = redirects.find(({ body }) => body !== null)?.body ?? null
+    const inner = unwrap(words)
+    const here = { ...around, background: around.background || inner.background }
+    const readsInput =
+      input !== null &&
+      shells.has(baseName(inner.words[0] ?? '')) &&
+      inner.words.every((word, index) => index === 0 || /^-[a-z]*$/.test(word))
+    const scripts = readsInput ? [input] : inner.scripts
+    if (scripts.length > 0 && around.depth < deepestScript) {
+      const nested = { ...within(redirects, here), depth: around.depth + 1 }
+      for (const script of scripts) this.#aside(parseShell(script), nested)
+      return
+    }
+    for (const command of inner.commands) this.#words(command, null, [], here)
+    if (words.length > 0 || redirects.length > 0) this.#words(inner.words, input, redirects, here)
+  }
+
+  #words(
+    words: readonly string[],
+    input: string | null,
+    redirects: readonly ShellRedirect[],
+    around: Surroundings,
+  ): void {
+    const { own, tools } = this.#known
+    const named = own.useOf(words) ?? useOfCommand(words, input, tools)
+    const script = this.#scriptUse(named, around.depth)
+    const use = script?.use ?? named
+    // A word in backticks is often no command at all; one that is unknown changes nothing.
+    const isGuess = use.guessed && around.substituted
+    const described = this.#describe(words, isGuess ? nothing : use, redirects, around, input)
+    const filter = script?.filter ?? null
+    const filtered = { statusHidden: true, filter: described.filter ?? filter }
+    this.#found.push(filter === null ? described : { ...described, ...filtered })
+  }
+
+  /** What scripts that the command runs by name were shown to run; null where the names must do. */
+  #scriptUse(use: CommandUse, depth: number): ReturnType<typeof useOfScripts> {
+    if (use.scripts.length === 0 || depth >= deepestScript || this.#budget.left <= 0) return null
+    return useOfScripts(use, this.#known.scripts, (line) => {
+      this.#budget.left -= 1
+      return new LineReader(this.#known, this.#budget).read(line, depth + 1)
+    })
+  }
+
+  #describe(
+    words: readonly string[],
+    use: CommandUse,
+    redirects: readonly ShellRedirect[],
+    around: Surroundings,
+    input: string | null = null,
+  ): CommandDescription {
+    const { effect, checks, deed, dry, opaque, verify, housekeeping } = use
+    const { folder } = this.#progress
+    const program = baseName(words[0] ?? '')
+    const redirected = filesOfRedirects(redirects)
+    const isText = input !== null || printing.has(program) || words.length === 0
+    const writes = redirected.some(
+      ({ path, access }) => access === 'write' && (isText || !isScratch(path, this.#known.folder)),
+    )
+    const { outputHidden, outputFiles } = within(redirects, around)
+    const tells = checks.length > 0 || deed !== null
+    return {
+      words,
+      program,
+      effect: writes && effect === 'read' ? 'write' : effect,
+      checks,
+      subject: checks.length === 0 ? null : subjectOf(words, checks, use.scripts, folder),
+      deed,
+      dry,
+      opaque,
+      verify,
+      files: [...use.files, ...redirected].map(({ path, access }) => ({
+        path: joined(folder, path),
+        access,
+      })),
+      content: contentOf(program, words, input),
+      housekeeping: housekeeping && !writes,
+      filter: filterOf(words, redirects, use, around),
+      statusHidden: around.statusHidden,
+      background: around.background,
+      outputHidden,
+      outputFiles,
+      printsAfterSuccess: tells ? around.printsAfterSuccess : null,
+      printsAfterFailure: tells ? around.printsAfterFailure : null,
+    }
+  }
 }
 
 /** How what follows a pipeline bears on its status. */
@@ -172,7 +296,7 @@ function followedBy(list: ShellList, index: number, around: Surroundings, progre
 }
 
 /** What the line prints next, depending on how a pipeline came out. */
-function printedAfter(list: ShellList, index: number, around: Surroundings): Printed {
+function printedAfter(list: ShellList, index: number, around: Surroundings): Partial<Surroundings> {
   let { printsAfterSuccess, printsAfterFailure } = around
   for (let at = index; at < index + 3; at += 1) {
     const connector = list[at]?.connector
@@ -188,107 +312,26 @@ function printedAfter(list: ShellList, index: number, around: Surroundings): Pri
 }
 
 /** The text of an `echo`, where nothing in it is yet to be expanded. */
-function printedBy(pipeline: ShellPipeline): string | null {
-  const [stage] = pipeline.stages
-  const words =
-    stage?.kind === 'group'
-      ? stage.list.map(wordsOf).find(([program = '']) => printing.has(program))
-      : stage?.words
-  if (words === undefined || !printing.has(words[0] ?? '')) return null
-  const text = words.filter((word, at) => at > 0 && !/^-[neE]+$/.test(word)).join(' ')
+function printedBy({ stages: [stage] }: ShellPipeline): string | null {
+  const all = stage?.kind === 'group' ? stage.list.map(wordsOf) : [stage?.words ?? []]
+  const words = all.find(([program = '']) => printing.has(program)) ?? []
+  const text = textOfEcho(words)
   return text.length < 2 || text.length > 120 || /[$`\\%]/.test(text) ? null : text
 }
 
-function describePipeline(
-  pipeline: ShellPipeline,
-  around: Surroundings,
-  progress: Progress,
-  found: CommandDescription[],
-): void {
-  const filters = filtersAfter(pipeline)
-  const start = found.length
-  pipeline.stages.forEach((stage, index) => {
-    if (found.length >= mostCommands) return
-    const piped = index < pipeline.stages.length - 1 && !progress.pipefail
-    const here = {
-      ...around,
-      statusHidden: around.statusHidden || piped,
-      filter: filters[index] ?? around.filter,
-      outputFiles: [...around.outputFiles, ...teedInto(pipeline, index)],
-    }
-    if (stage.kind === 'group') describeGroup(stage, here, progress, found)
-    else describeCommand(stage, here, progress, found)
-  })
-  const forgets = pipesInstaller(pipeline)
-  let ran = false
-  for (let index = start; index < found.length; index += 1) {
-    const command = found[index]
-    if (command === undefined) continue
-    // What is piped on from an execute into a file is its log, not a change of the work.
-    const isLog = ran && command.effect === 'write' && pipeline.stages.length > 1
-    ran ||= command.effect === 'execute'
-    if (isLog) found[index] = { ...command, housekeeping: true }
-    if (forgets)
-      found[index] = { ...command, checks: [], subject: null, verify: false, filter: null, deed: null }
-  }
+function textOfEcho(words: readonly string[]): string {
+  return words.filter((word, at) => at > 0 && !/^-[neE]+$/.test(word)).join(' ')
 }
 
-/** The files into which what follows in the pipeline copies all that comes through. */
-function teedInto({ stages }: ShellPipeline, index: number): readonly string[] {
-  const next = stages[index + 1]
-  const words = next?.kind === 'command' && next.words[0] === 'tee' ? next.words.slice(1) : []
-  return words.filter((word) => !word.startsWith('-'))
+/** The text that a command writes into the file that it names, where the line holds it. */
+function contentOf(program: string, words: readonly string[], input: string | null): string | null {
+  if (/^(?:cat|tee)$/.test(program)) return input
+  if (printing.has(program)) return textOfEcho(words)
+  if (!/^(?:set|add)-content$/i.test(program)) return null
+  return words[words.findIndex((word) => /^-value$/i.test(word)) + 1] ?? null
 }
 
-function describeGroup(
-  group: ShellGroup,
-  around: Surroundings,
-  progress: Progress,
-  found: CommandDescription[],
-): void {
-  const filter = droppedBy(group.redirects, around) ?? around.filter
-  describeList(group.list, { ...around, filter, ...outputOf(group.redirects, around) }, progress, found)
-  if (filesOfRedirects(group.redirects).some(({ access }) => access === 'write'))
-    found.push(commandOf([], { ...nothing, effect: 'write' }, group.redirects, around, progress))
-}
-
-function describeCommand(
-  command: ShellCommand,
-  around: Surroundings,
-  progress: Progress,
-  found: CommandDescription[],
-): void {
-  const { redirects, substitutions } = command
-  for (const list of substitutions)
-    describeList(list, { ...around, statusHidden: true, substituted: true }, { ...progress }, found)
-  noteProgress(command.words, progress)
-  // `command pytest` is the tool, whatever is called like it.
-  if (around.standIns.has(command.words[0] ?? '')) {
-    const use: CommandUse = { ...nothing, effect: 'execute', opaque: true }
-    found.push(commandOf(command.words, use, [], around, progress))
-    return
-  }
-  const input = redirects.find(({ body }) => body !== null)?.body ?? null
-  const inner = unwrap(command.words)
-  const here = { ...around, background: around.background || inner.background }
-  const readsInput =
-    input !== null &&
-    shells.has(baseName(inner.words[0] ?? '')) &&
-    inner.words.every((word, index) => index === 0 || /^-[a-z]*$/.test(word))
-  const scripts = readsInput ? [input] : inner.scripts
-  if (scripts.length > 0 && around.depth < deepestScript) {
-    const filter = droppedBy(redirects, around) ?? here.filter
-    const nested = { ...here, depth: around.depth + 1, filter, ...outputOf(redirects, around) }
-    for (const script of scripts) describeList(parseShell(script), nested, { ...progress }, found)
-    return
-  }
-  for (const words of inner.commands) found.push(describeWords(words, null, [], here, progress))
-  if (command.words.length > 0 || redirects.length > 0)
-    found.push(describeWords(inner.words, input, redirects, here, progress))
-}
-
-function noteProgress(words: readonly string[], progress: Progress): void {
-  const [program, ...rest] = words
+function noteProgress([program, ...rest]: readonly string[], progress: Progress): void {
   if (program === 'cd' || program === 'pushd' || program === 'set-location') {
     const to = rest.find((word) => !/^-[LPe]$|^-Path$/i.test(word)) ?? '~'
     progress.folder = to === '-' ? '' : joined(progress.folder, to)
@@ -298,95 +341,19 @@ function noteProgress(words: readonly string[], progress: Progress): void {
   progress.pipefail ||= rest.includes('pipefail')
 }
 
-function describeWords(
-  words: readonly string[],
-  input: string | null,
-  redirects: readonly ShellRedirect[],
-  around: Surroundings,
-  progress: Progress,
-): CommandDescription {
-  const named = around.own.useOf(words) ?? useOfCommand(words, input, around.tools)
-  const inner = scriptUseOf(named, around)
-  const use = inner?.use ?? named
-  // A word in backticks is often no command at all; one that is unknown changes nothing.
-  const isGuess = use.guessed && around.substituted
-  const described = commandOf(words, isGuess ? nothing : use, redirects, around, progress, input)
-  const filter = inner?.filter ?? null
-  return filter === null
-    ? described
-    : { ...described, statusHidden: true, filter: described.filter ?? filter }
-}
-
-function commandOf(
-  words: readonly string[],
-  use: CommandUse,
-  redirects: readonly ShellRedirect[],
-  around: Surroundings,
-  { folder }: Progress,
-  input: string | null = null,
-): CommandDescription {
-  const { effect, checks, deed, dry, opaque, verify, housekeeping } = use
-  const program = baseName(words[0] ?? '')
-  const redirected = filesOfRedirects(redirects)
-  const writes = redirected.some(
-    ({ path, access }) =>
-      access === 'write' &&
-      (!isScratch(path, around.folder) || input !== null || printing.has(program) || words.length === 0),
+/** What surrounds what stands before redirections: `> log` and `&> /dev/null` take the output; errors alone may go. */
+function within(redirects: readonly ShellRedirect[], around: Surroundings): Surroundings {
+  const taken = redirects.filter(
+    ({ operator, descriptor, target }) =>
+      /^(?:>|>>|&>)$/.test(operator) && descriptor !== '2' && !/^\/dev\/std(?:out|err)$/.test(target),
   )
-  const isCheck = checks.length > 0
-  return {
-    words,
-    program,
-    effect: writes && effect === 'read' ? 'write' : effect,
-    checks,
-    subject: isCheck ? subjectOf(words, checks, use.scripts, folder) : null,
-    deed,
-    dry,
-    opaque,
-    verify,
-    files: [...use.files, ...redirected].map(({ path, access }) => ({ path: joined(folder, path), access })),
-    content: contentOf(program, words, input),
-    housekeeping: housekeeping && !writes,
-    filter: isCheck ? filterOf(words, redirects, use, around) : null,
-    statusHidden: around.statusHidden,
-    background: around.background,
-    ...outputOf(redirects, around),
-    printsAfterSuccess: isCheck || deed !== null ? around.printsAfterSuccess : null,
-    printsAfterFailure: isCheck || deed !== null ? around.printsAfterFailure : null,
-  }
-}
-
-/** The text that a command writes into the file that it names, where the line holds it. */
-function contentOf(program: string, words: readonly string[], input: string | null): string | null {
-  if (/^(?:cat|tee)$/.test(program)) return input
-  if (printing.has(program)) return words.filter((word, at) => at > 0 && !/^-[neE]+$/.test(word)).join(' ')
-  if (!/^(?:set|add)-content$/i.test(program)) return null
-  return words[words.findIndex((word) => /^-value$/i.test(word)) + 1] ?? null
-}
-
-/** Where the output goes. */
-function outputOf(redirects: readonly ShellRedirect[], around: Surroundings): Output {
-  const taken = redirects.filter(takesOutput)
   const files = taken.flatMap(({ target }) => (/^\/dev\/|^&|^\d+$|^$/.test(target) ? [] : [target]))
   return {
+    ...around,
+    filter: droppedBy(redirects, around) ?? around.filter,
     outputHidden: around.outputHidden || taken.length > 0,
     outputFiles: [...around.outputFiles, ...files],
   }
-}
-
-/** `> log` and `&> /dev/null`; errors alone may go. */
-function takesOutput({ operator, descriptor, target }: ShellRedirect): boolean {
-  return /^(?:>|>>|&>)$/.test(operator) && descriptor !== '2' && !/^\/dev\/std(?:out|err)$/.test(target)
-}
-
-/** What scripts that the command runs by name were shown to run; null where the names must do. */
-function scriptUseOf(use: CommandUse, around: Surroundings): ReturnType<typeof useOfScripts> {
-  const { own, tools, scripts, folder, depth, budget } = around
-  if (use.scripts.length === 0 || depth >= deepestScript || budget.left <= 0) return null
-  return useOfScripts(use, scripts, (line) => {
-    budget.left -= 1
-    return describeLine(line, { own, tools, scripts, folder, depth: depth + 1, budget })
-  })
 }
 
 function filterOf(
@@ -395,6 +362,7 @@ function filterOf(
   { checks }: CommandUse,
   around: Surroundings,
 ): CheckFilter | null {
+  if (checks.length === 0) return null
   const filter = around.filter ?? droppedBy(redirects, around) ?? filterOfWords(words, checks)
   // To look for something in what a program or a system answers is the check itself.
   return filter?.kind === 'lines' && checks.every((kind) => looksAtAnswers.has(kind)) ? null : filter
@@ -444,16 +412,6 @@ function passesStatus(pipeline: ShellPipeline): boolean {
 function ignoresFailure(pipeline: ShellPipeline): boolean {
   const program = programOf(pipeline)
   return ignoring.has(program) || printing.has(program) || program === 'exit'
-}
-
-/** `curl … | sh` fetches and installs: it asks nothing of a running system and runs nothing of the work. */
-function pipesInstaller({ stages }: ShellPipeline): boolean {
-  const words = stages.map((stage) => (stage.kind === 'command' ? unwrap(stage.words).words : []))
-  const last = words.at(-1) ?? []
-  const program = baseName(last[0] ?? '').replace(/[\d.]{1,6}$/, '')
-  if (!shells.has(program) && program !== 'python') return false
-  const reads = last.every((word, index) => index === 0 || word.startsWith('-')) || last.includes('-s')
-  return reads && words.slice(0, -1).some(([fetcher]) => fetcher === 'curl' || fetcher === 'wget')
 }
 
 /** The files that the redirections read and write; devices and descriptors are none. */

@@ -152,6 +152,8 @@ export const platformTools: { readonly [program: string]: ProgramUses } = {
   apt: { read: 'list show search policy', install: 'install remove upgrade', execute: '* -' },
   'apt-get': { install: 'install remove upgrade', execute: '* -' },
   apk: { read: 'info search', install: 'add del upgrade', execute: '* -' },
+  choco: { read: 'list search info', install: 'install upgrade uninstall', execute: '* -' },
+  winget: { read: 'list search show', install: 'install upgrade uninstall', execute: '* -' },
   dnf: { read: 'list info search', install: 'install remove upgrade', execute: '* -' },
   rustup: { read: 'show which', execute: '* -' },
   crontab: { read: '-l', execute: '* -' },

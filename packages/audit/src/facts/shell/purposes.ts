@@ -117,13 +117,11 @@ function isDry(checks: readonly CheckKind[], words: readonly string[]): boolean 
   // What the work itself says of itself is what it does.
   const isWork = checks.length > 0 && checks.every((kind) => kind === 'run' || kind === 'probe')
   if (!isWork && words.some((word, index) => index > 0 && (looks.has(word) || lists.has(word)))) return true
-  // What stands behind `--` is for what is run.
-  const options = words.slice(1, words.includes('--') ? words.indexOf('--') : undefined)
   if (checks.includes('database')) return plansMigration(words)
   if (checks.includes('test') && words.some((word) => /^-{1,2}list(?:-tests)?$|^--show-only/.test(word)))
     return true
   // A formatter's dry run is how it checks.
-  return !isWork && !checks.includes('format') && options.some((word) => dryRun.test(word))
+  return !isWork && !checks.includes('format') && words.some((word) => dryRun.test(word))
 }
 
 function plansMigration([program = '', ...rest]: readonly string[]): boolean {

@@ -19,15 +19,30 @@ const managers = wordSet('npm pnpm yarn bun cnpm')
 const managerOptions = wordSet(
   '--prefix -w --workspace --filter -F -C --dir --cwd --filter-prod --loglevel --reporter --config --env-file --elide-lines',
 )
-const managerReads = wordSet(
-  'ls list ll la view info show outdated why explain whoami root bin prefix search help pkg get ping doctor fund licenses owner dist-tag query --version -v --help -h',
-)
-const managerInstalls = wordSet(
-  'install i ci add remove rm uninstall un update up upgrade dedupe prune rebuild import install-test isntall fetch',
-)
-const managerExecutes =
-  wordSet(`link unlink patch patch-commit init create set config store cache login logout token
-  approve-builds env self-update setup deploy-hook plugin constraints unplug rb pm completion shrinkwrap`)
+/** What package managers do themselves. */
+const ofManagers: readonly (readonly [Purpose, ReadonlySet<string>])[] = [
+  [
+    'read',
+    wordSet(
+      'ls list ll la view info show outdated why explain whoami root bin prefix search help pkg get ping doctor fund licenses owner dist-tag query --version -v --help -h',
+    ),
+  ],
+  [
+    'install',
+    wordSet(
+      'install i ci add remove rm uninstall un update up upgrade dedupe prune rebuild import install-test isntall fetch',
+    ),
+  ],
+  [
+    'execute',
+    wordSet(`link unlink patch patch-commit init create set config store cache login logout token approve-builds env
+      self-update setup deploy-hook plugin constraints unplug rb pm completion shrinkwrap`),
+  ],
+  ['lint', wordSet('audit')],
+  ['build', wordSet('pack')],
+  ['publish', wordSet('publish')],
+  ['write', wordSet('version')],
+]
 /** Options with which bun runs code or checks a file as Node.js does. */
 const bunOptions = wordSet('-e --eval -p --print --check')
 
@@ -65,14 +80,9 @@ export function useOfPackageManager(
     if (looksLikePath(first)) return { kind: 'command', words: ['tsx', ...rest] }
   }
   if (first === 'tst' || first === 't') return byName('test', rest)
-  if (first === 'audit') return does('lint')
-  if (first === 'pack') return does('build')
-  if (first === 'publish') return does('publish')
-  if (first === 'version' || (first === 'pkg' && /^(?:set|delete|fix)$/.test(rest[1] ?? '')))
-    return does('write')
-  if (managerReads.has(first)) return does('read')
-  if (managerInstalls.has(first)) return does('install')
-  if (managerExecutes.has(first)) return does('execute')
+  if (first === 'pkg' && /^(?:set|delete|fix)$/.test(rest[1] ?? '')) return does('write')
+  const own = ofManagers.find(([, names]) => names.has(first))?.[0]
+  if (own !== undefined) return does(own)
   if (first !== 'test' && first !== 'build' && isKnown(first)) return { kind: 'command', words: rest }
   return byName(first, rest)
 }

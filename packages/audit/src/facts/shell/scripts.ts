@@ -6,14 +6,12 @@ import { baseName, wordSet } from './words.js'
 
 /** What scripts run: as much as was shown. */
 export interface ShownScripts {
-  /** Files that the session wrote and that may be programs: their paths, as named. */
-  readonly writtenPrograms: readonly string[]
   /** The shell lines that a script of this name was shown to run, one for each file that shows it; empty where none did. */
   linesOf(script: NamedScript): readonly string[]
 }
 
 /** No script was shown. */
-export const noScripts: ShownScripts = { writtenPrograms: [], linesOf: () => [] }
+export const noScripts: ShownScripts = { linesOf: () => [] }
 
 type Pairs = Iterable<readonly [name: string, line: string]>
 
@@ -23,91 +21,61 @@ interface ScriptFile {
   readonly read: (text: string) => Pairs
 }
 
-const mostFiles = 40
-const mostScripts = 400
+const mostScripts = 2000
 const longestText = 100_000
-const longestLine = 2000
 /** What tools that show files put in front of a line. */
 const lineNumber = /^\s{0,8}\d{1,6}(?:→|\t|\s?\|\s?)/gm
-/** A file in a folder, without an extension or with that of a command. */
-const mayBeProgram = /[\\/][\w-]{1,60}(?:\.(?:cmd|bat|exe))?$/
 const managers = wordSet('npm pnpm yarn bun')
 
 /** Watches a session's calls for what scripts run. What is shown later takes the place of what was before. */
 export class ScriptWatch implements ShownScripts {
-  /** What a run itself showed, by runner and name. */
-  readonly #runs = new Map<string, string>()
-  readonly #programs = new Set<string>()
-  /** By file and runner, then by name. */
-  readonly #files = new Map<string, { readonly runner: ScriptRunner; readonly lines: Map<string, string> }>()
-
-  get writtenPrograms(): readonly string[] {
-    return [...this.#programs]
-  }
+  /** By runner and name, then by the file that shows it; by no file where a run itself did. */
+  readonly #lines = new Map<string, Map<string, string>>()
 
   linesOf({ runner, name }: NamedScript): readonly string[] {
-    const run = this.#runs.get(`${runner} ${name}`)
-    if (run !== undefined) return [run]
-    const found = new Set<string>()
-    for (const { runner: own, lines } of this.#files.values()) {
-      // A target that is not named is the first.
-      const first = name === '' ? lines.keys().next().value : name
-      const line =
-        own === runner && first !== undefined
-          ? lines.get(runner === 'file' ? sameFile(name) : first)
-          : undefined
-      if (line !== undefined) found.add(line)
-    }
-    return [...found]
+    const found = this.#lines.get(`${runner} ${runner === 'file' ? baseName(name) : name}`)
+    return [...new Set(found?.values() ?? [])]
   }
 
   /** Takes in what a call writes: the texts of its input. */
   called({ files, commands }: CallDescription, texts: readonly string[]): void {
-    const written = commands.flatMap(({ content }) => content ?? [])
+    const written = [...texts, ...commands.flatMap(({ content }) => content ?? [])]
     for (const { path, access } of files) {
       if (access !== 'write') continue
-      if (mayBeProgram.test(path) && this.#programs.size < mostScripts) this.#programs.add(path)
-      for (const text of [...texts, ...written]) this.learnFile(path, added(text))
+      // Of a file that is changed in part the whole is not known any more.
+      this.#lines.delete(`file ${baseName(path)}`)
+      for (const text of written) this.learnFile(path, added(text))
     }
   }
 
   /** Takes in what a call showed. True where it showed what its own scripts run, so that it is to be described anew. */
   returned({ files, commands }: CallDescription, output: string): boolean {
     for (const { path, access } of files) if (access === 'read') this.learnFile(path, output)
-    const words = commands.find(({ program }) => managers.has(program))?.words
-    return words !== undefined && this.#learnOutput(words, output)
-  }
-
-  /** Takes in a text of a file, whole or a part: read, written, or one that replaces a part. True where it held scripts. */
-  learnFile(path: string, text: string): boolean {
-    const file = scriptFileOf(path)
-    if (file === null || text.length > longestText) return false
-    const pairs = [...file.read(text.replace(lineNumber, ''))]
-    for (const [name, line] of pairs) this.#learn(path, { runner: file.runner, name }, line)
-    return pairs.length > 0
-  }
-
-  #learn(path: string, { runner, name }: NamedScript, line: string): void {
-    const key = `${runner} ${path}`
-    const known = this.#files.get(key) ?? { runner, lines: new Map<string, string>() }
-    if (!this.#files.has(key) && this.#files.size >= mostFiles) return
-    this.#files.set(key, known)
-    const longest = runner === 'file' ? longestText : longestLine
-    if (known.lines.size < mostScripts && line.length <= longest) known.lines.set(name, line)
-    this.#runs.delete(`${runner} ${name}`)
-  }
-
-  /** What a run itself showed is newer than any file that was read before. */
-  #learnOutput(words: readonly string[], output: string): boolean {
-    const pairs = [...scriptsInOutput(output)]
-    const [program = ''] = words
-    const name = words.slice(1).find((word) => word !== 'run' && !word.startsWith('-'))
+    const words = commands.find(({ program }) => managers.has(program))?.words ?? []
+    const pairs = words.length === 0 ? [] : [...scriptsInOutput(output)]
     // Yarn and bun show the line in front of the output of the one script that they ran.
-    const line = /^(?:yarn|bun)$/.test(baseName(program)) ? shown.exec(output.slice(0, 2000))?.[1] : undefined
-    if (pairs.length === 0 && line !== undefined && name !== undefined) pairs.push([name, line])
-    for (const [script, run] of pairs)
-      if (this.#runs.size < mostScripts && run.length <= longestLine) this.#runs.set(`npm ${script}`, run)
+    const isBare = pairs.length === 0 && /^(?:yarn|bun)$/.test(baseName(words[0] ?? ''))
+    const line = isBare ? shown.exec(output.slice(0, 2000))?.[1] : undefined
+    const name = words.slice(1).find((word) => word !== 'run' && !word.startsWith('-'))
+    if (line !== undefined && name !== undefined) pairs.push([name, line])
+    // What a run itself showed is newer than any file that was read before.
+    for (const [script, run] of pairs) this.#lines.set(`npm ${script}`, new Map([['', run]]))
     return pairs.length > 0
+  }
+
+  /** Takes in a text of a file, whole or a part: read, written, or one that replaces a part. */
+  learnFile(path: string, text: string): void {
+    const file = text.length > longestText ? null : scriptFileOf(path)
+    if (file === null) return
+    const pairs = [...file.read(text.replace(lineNumber, ''))]
+    // A target that is not named is the first.
+    for (const [name, line] of pairs.length === 0 ? [] : [['', pairs[0]?.[1] ?? ''] as const, ...pairs]) {
+      const key = `${file.runner} ${name}`
+      const ways = this.#lines.get(key) ?? new Map<string, string>()
+      if (ways.size === 0 && this.#lines.size >= mostScripts) return
+      ways.delete('')
+      this.#lines.set(key, ways.set(path, line))
+    }
   }
 }
 
@@ -130,13 +98,9 @@ function scriptFileOf(path: string): ScriptFile | null {
   return /\.(?:ba|z)?sh$/.test(name) ? { runner: 'file', read: (text) => wholeScript(path, text) } : null
 }
 
-function sameFile(path: string): string {
-  return baseName(path)
-}
-
 /** A shell script whose beginning is seen. */
 function wholeScript(path: string, text: string): Pairs {
-  return /^#!/.test(text) ? [[sameFile(path), text]] : []
+  return /^#!/.test(text) ? [[baseName(path), text]] : []
 }
 
 /** Values of a package.json that are versions and addresses of packages, not commands. */

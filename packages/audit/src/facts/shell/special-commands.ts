@@ -30,6 +30,7 @@ const uses: ReadonlyMap<string, Use> = new Map<string, Use>([
       words[1] === 'empty' || words.includes('-e') ? ofPurposes(['lint'], words, filesAmong(words)) : null,
   ],
   ['gh', useOfGitHub],
+  ['rsync', (words) => (has(words, /^-[a-z]*n/) ? ofPurposes(['deploy'], [...words, '--dry-run']) : null)],
   ['deno', (words) => (words[1] === 'task' ? useOfDenoTask(words) : null)],
   ['str_replace_editor', useOfEditor],
   ['str_replace_based_edit_tool', useOfEditor],
@@ -194,7 +195,7 @@ const gitDeeds: ReadonlyMap<string, Deed> = new Map([
   ['tag', 'tag'],
 ])
 /** `-n` is no dry run of a commit: it leaves out the hooks. */
-const shortDryRuns = wordSet('push add rm mv clean fetch prune')
+const shortDryRuns = wordSet('push add rm mv clean prune')
 
 function useOfGit(words: Words): CommandUse {
   const at = firstPositional(words, 1, gitValued)
@@ -208,7 +209,8 @@ function useOfGit(words: Words): CommandUse {
     (looksBare.has(subcommand) && rest.length === 0) ||
     (subcommand === 'config' && named.length === 1)
   if (looks) return nothing
-  const deed = gitDeeds.get(subcommand) ?? null
+  const undoes = has(['', ...rest], /^(?:--abort|--delete|-d|-D|:.+)$/)
+  const deed = undoes ? null : (gitDeeds.get(subcommand) ?? null)
   const dry =
     rest.includes('--dry-run') || (shortDryRuns.has(subcommand) && has(['', ...rest], /^-[a-z]*n[a-z]*$/))
   if (dry || rest.includes('--help')) return { ...nothing, deed, dry: true }

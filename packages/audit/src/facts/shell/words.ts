@@ -45,8 +45,12 @@ export function positionals(
   from: number,
   valued: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  const at = firstPositional(words, from, valued)
-  if (words[at - 1] === '--' && at > from) return words.slice(at)
-  const word = words[at]
-  return word === undefined ? [] : [word, ...positionals(words, at + 1, valued)]
+  const found: string[] = []
+  for (let index = from; index < words.length; index += 1) {
+    const word = words[index] ?? ''
+    if (word === '--') return [...found, ...words.slice(index + 1)]
+    if (!isOption(word)) found.push(word)
+    else if (valued.has(word)) index += 1
+  }
+  return found
 }

@@ -68,12 +68,12 @@ export interface BadPlace {
   readonly message: string
 }
 
-/** A ledger as far as it is checked. A `ChainedStore` is one. */
+/** A ledger as far as it is checked. An `EventStore` is one. */
 export interface ChainSource {
   /** The id of the ledger. */
   ledger(): string
   /** Its records in position order, whatever stands in them. It may be called again. */
-  records(): AsyncIterable<StoredRecord | UnreadableRecord>
+  readAll(): AsyncIterable<{ readonly record: StoredRecord | UnreadableRecord }>
 }
 
 /** The first records of a source, each with its place in order from 1. */
@@ -83,7 +83,7 @@ export async function* firstRecords(
 ): AsyncGenerator<readonly [position: number, record: StoredRecord | UnreadableRecord], void, undefined> {
   let position = 0
   if (count === 0) return
-  for await (const record of source.records()) {
+  for await (const { record } of source.readAll()) {
     position += 1
     yield [position, record]
     if (position === count) return

@@ -2,9 +2,9 @@
 
 import { ConcurrencyError, HostError, IdConflictError, StoreError } from '../../errors.js'
 import { type EventOf, eventVersions, type SeqRange, type TodoEvent } from '../../events.js'
-import type { EventContents, Redaction } from '../chained-store.js'
 import { checkedEvent, envelopeOf } from '../codec/codec.js'
 import { decodeData, encodeData } from '../codec/record-codec.js'
+import type { EventContents, Redaction } from '../event-store.js'
 import type { EncodedEvent } from '../plan-append.js'
 import { valueDifference } from '../same-body.js'
 import { isCount } from '../shape.js'
@@ -49,7 +49,7 @@ interface RedactionPlan {
 
 /**
  * Decides what a redaction does. To be asked while nobody else can write to the session.
- * @throws IdConflictError, ConcurrencyError, HostError and StoreError as `ChainedStore.redact` says
+ * @throws IdConflictError, ConcurrencyError, HostError and StoreError as `EventStore.redact` says
  */
 export function planRedaction(
   redaction: Redaction,

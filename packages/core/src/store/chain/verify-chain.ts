@@ -122,7 +122,7 @@ async function walk(source: ChainSource, anchors: readonly Anchor[]): Promise<Wa
   let chainBreak: ChainBreak | null = null
   let deviates = false
   let unreadable = 0
-  for await (const record of source.records()) {
+  for await (const { record } of source.readAll()) {
     const position = tree.size + 1
     if ('unreadable' in record) {
       chainBreak ??= { position, record, previousLink: link, previousHash: '', previousSeq: 0 }

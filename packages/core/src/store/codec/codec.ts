@@ -169,51 +169,6 @@ function badField(field: keyof StoredEvent, place: string, remedy: string): Stor
 /** The time of a text as `toISOString` writes it; any other text would mean another time in another time zone. */
 function timeOf(text: unknown): Date | undefined {
   if (!isText(text)) return undefined
-  const usual = usualTime(text)
-  if (usual !== null) return usual
   const time = new Date(text)
   return isTime(time) && time.toISOString() === text ? time : undefined
-}
-
-/**
- * The time of a text as `toISOString` writes it, of a day that every month has; null of any other text. By hand it takes
- * half the time: `Date` reads many forms, and would have to write the text again to say that it was this one.
- */
-function usualTime(text: string): Date | null {
-  const isForm =
-    text.length === 24 &&
-    text[4] === '-' &&
-    text[7] === '-' &&
-    text[10] === 'T' &&
-    text[13] === ':' &&
-    text[16] === ':' &&
-    text[19] === '.' &&
-    text[23] === 'Z'
-  if (!isForm) return null
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
-  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)]
-  const part = digits(text, 20, 23)
-  // Date.UTC takes the years before 100 for those of the last century.
-  const isUsual =
-    year >= 100 &&
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= 28 &&
-    hour <= 23 &&
-    minute <= 59 &&
-    second <= 59 &&
-    part <= 999
-  return isUsual ? new Date(Date.UTC(year, month - 1, day, hour, minute, second, part)) : null
-}
-
-/** The number that digits make; NaN where there is anything else. */
-function digits(text: string, from: number, to: number): number {
-  let number = 0
-  for (let index = from; index < to; index += 1) {
-    const digit = text.charCodeAt(index) - 48
-    if (!(digit >= 0 && digit <= 9)) return Number.NaN
-    number = number * 10 + digit
-  }
-  return number
 }

@@ -80,32 +80,10 @@ export function decodeRecord(record: StoredRecord, place: string, steps: Upcaste
   return record.data === null ? erased(envelope) : upcast(envelope, wasDamaged, steps)
 }
 
-type Envelope = Pick<TodoEvent, 'id' | 'session' | 'seq' | 'turn' | 'at'> & {
-  readonly type: string
-  readonly version: number
-  readonly source?: RecordedPlace | undefined
-  readonly actor?: Actor | undefined
-  readonly hash?: string | undefined
-}
-
-function erased({
-  id,
-  session,
-  seq,
-  turn,
-  at,
-  type,
-  version,
-  source,
-  actor,
-  hash,
-}: Envelope): EventOf<'event.erased'> {
+function erased({ source, actor, hash, ...stored }: StoredEvent): EventOf<'event.erased'> {
+  const { type, version } = stored
   return {
-    id,
-    session,
-    seq,
-    turn,
-    at,
+    ...stored,
     type: 'event.erased',
     version: eventVersions['event.erased'],
     data: { type, version },

@@ -1,5 +1,5 @@
 /**
- * Any value that an event can hold, as text and back, with nothing lost.
+ * Any value that an event can hold, as text and back, with nothing lost: JSON's values, Dates and undefined.
  * What JSON carries exactly is JSON; anything else is superjson's text, `{"json": …, "meta": …}`. superjson refuses
  * the keys `__proto__`, `constructor` and `prototype`, so these are marked before it and restored after it.
  */
@@ -27,7 +27,7 @@ superjson.registerCustom<Date, null>(
 
 /**
  * A value as text. The same value gives the same text. The value is not an object with a key `json`.
- * @throws StoreError `not-encodable` or `too-deep` when the text could not give the value back
+ * @throws StoreError `not-encodable` or `too-deep` if the text could not give the value back
  */
 export function encodeValue(value: unknown): string {
   switch (carrierOf(value, 0)) {
@@ -37,7 +37,7 @@ export function encodeValue(value: unknown): string {
       return stringifyDeep(value)
     case 'superjson': {
       const { json, meta } = superjson.serialize(markKeys(value, '', 0))
-      // Without superjson's note of which parts are one object: restoring that reorders Maps and Sets.
+      // Without superjson's note of which parts are one object: the same value gives the same text.
       return JSON.stringify({ json, meta: { values: meta?.values, v: meta?.v } })
     }
   }
@@ -45,7 +45,7 @@ export function encodeValue(value: unknown): string {
 
 /**
  * The value of a text that `encodeValue` gave.
- * @throws Error when it is no such text
+ * @throws Error if it is no such text
  */
 export function decodeValue(text: string): unknown {
   const parsed: unknown = JSON.parse(text)
@@ -79,7 +79,7 @@ function carrierOf(value: unknown, depth: number): 'json' | 'deep-json' | 'super
 const markedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 const mark = '~'
 
-/** A copy of a value in which superjson meets no key that it refuses. Throws for what superjson would lose. */
+/** A copy of a value in which superjson meets no key that it refuses. @throws StoreError for what it would lose */
 function markKeys(value: unknown, place: string, depth: number): unknown {
   if (depth > deepestRecursion) {
     throw new StoreError(
@@ -88,75 +88,45 @@ function markKeys(value: unknown, place: string, depth: number): unknown {
     )
   }
   const known = kindOf(value)
-  switch (known.kind) {
-    case 'plain':
-    case 'date':
-      return known.value
-    case 'list':
-      return Array.from(known.value, (element, index) =>
-        markKeys(element, placeWithin(place, index), depth + 1),
-      )
-    case 'set':
-      return new Set(
-        Array.from(known.value, (element, index) => markKeys(element, placeWithin(place, index), depth + 1)),
-      )
-    case 'map':
-      return new Map(
-        Array.from(known.value, ([key, held], index) => [
-          markKeys(key, placeWithin(place, index), depth + 1),
-          markKeys(held, placeWithin(place, index), depth + 1),
-        ]),
-      )
-    case 'record': {
-      const marked: { [key: string]: unknown } = {}
-      for (const key of Object.keys(known.value)) {
-        const name = markedKeys.has(key) || key.startsWith(mark) ? mark + key : key
-        marked[name] = markKeys(known.value[key], placeWithin(place, key), depth + 1)
-      }
-      return marked
-    }
-    case 'other':
-      throw new StoreError(
-        'not-encodable',
-        `${place} holds ${describe(known.value)}, which no text can give back. Pass plain objects, lists, texts, numbers, bigints, Dates, Maps and Sets.`,
-      )
+  if (known.kind === 'list') {
+    return Array.from(known.value, (part, index) => markKeys(part, placeWithin(place, index), depth + 1))
   }
+  if (known.kind === 'record') {
+    const marked: { [key: string]: unknown } = {}
+    for (const key of Object.keys(known.value)) {
+      const name = markedKeys.has(key) || key.startsWith(mark) ? mark + key : key
+      marked[name] = markKeys(known.value[key], placeWithin(place, key), depth + 1)
+    }
+    return marked
+  }
+  if (known.kind !== 'other') return known.value
+  throw new StoreError(
+    'not-encodable',
+    `${place} holds ${describe(known.value)}, which no text can give back. Pass plain objects, lists, texts, numbers and Dates.`,
+  )
 }
 
 /** The value as it was before `markKeys`. Defines every key, so that `__proto__` is a key like any other. */
 function restoreKeys(value: unknown): unknown {
   const known = kindOf(value)
-  switch (known.kind) {
-    case 'plain':
-    case 'date':
-      return known.value
-    case 'list':
-      return known.value.map(restoreKeys)
-    case 'set':
-      return new Set(Array.from(known.value, restoreKeys))
-    case 'map':
-      return new Map(Array.from(known.value, ([key, held]) => [restoreKeys(key), restoreKeys(held)]))
-    case 'record': {
-      const restored: { [key: string]: unknown } = {}
-      for (const [key, held] of Object.entries(known.value)) {
-        Object.defineProperty(restored, key.startsWith(mark) ? key.slice(mark.length) : key, {
-          value: restoreKeys(held),
-          configurable: true,
-          enumerable: true,
-          writable: true,
-        })
-      }
-      return restored
+  if (known.kind === 'list') return known.value.map(restoreKeys)
+  if (known.kind === 'record') {
+    const restored: { [key: string]: unknown } = {}
+    for (const [key, part] of Object.entries(known.value)) {
+      Object.defineProperty(restored, key.startsWith(mark) ? key.slice(mark.length) : key, {
+        value: restoreKeys(part),
+        configurable: true,
+        enumerable: true,
+        writable: true,
+      })
     }
-    case 'other':
-      throw new StoreError(
-        'bad-event',
-        `A stored value is ${describe(known.value)}, which no event can hold.`,
-      )
+    return restored
   }
+  if (known.kind !== 'other') return known.value
+  throw new StoreError('bad-event', `A stored value is ${describe(known.value)}, which no event can hold.`)
 }
 
 function describe(value: unknown): string {
-  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
+  if (typeof value !== 'object') return `a ${typeof value}`
   return `an object of a class (${Object.prototype.toString.call(value)})`
 }

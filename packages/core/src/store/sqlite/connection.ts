@@ -286,6 +286,7 @@ const failures: ReadonlyMap<number, readonly [code: string, sentence: string]> =
   [5, ['busy', 'is in use by another program, and stayed so. Try again, or end that program.']],
   [6, ['busy', 'is in use by another part of this program, and stayed so. Try again.']],
   [8, ['read-only', 'can only be read. Open it where you may write, or with readOnly to read it.']],
+  [7, ['too-large', 'holds or was given something larger than a ledger holds. Store less in one event.']],
   [10, ['disk-failed', 'could not be read or written by its disk. Check the disk, then try again.']],
   [11, ['damaged-file', 'is damaged. Restore it from a copy.']],
   [13, ['disk-full', 'has no room left on its disk. Nothing was stored; free some, then try again.']],
@@ -293,8 +294,15 @@ const failures: ReadonlyMap<number, readonly [code: string, sentence: string]> =
     14,
     ['cannot-open', 'cannot be opened. Check that its folder exists and that you may read and write there.'],
   ],
+  [
+    15,
+    [
+      'locks-failed',
+      'could not be locked: its file system does not lock files as it must. Put it on a local disk, then try again.',
+    ],
+  ],
   [18, ['too-large', 'cannot hold a text of that size. Nothing was stored; store less in one event.']],
-  [26, ['not-a-database', 'is no SQLite database. Give the path of a ledger, or of a new file.']],
+  [26, ['not-a-database', 'is not a SQLite database. Give the path of a ledger, or of a new file.']],
 ])
 
 /** What SQLite's drivers call those codes. */
@@ -318,11 +326,29 @@ const codesByName: ReadonlyMap<string, number> = new Map([
  */
 export function sqliteFailure(error: unknown, name: string, cause: unknown = error): StoreError {
   const number = resultCodeOf(error)
+  if (mustRecover(error)) {
+    return new StoreError(
+      'unfinished',
+      `${name} was left by a process that was killed while it created or changed it, and can't be read as it is. Open it once for writing, as todo-replay import does: that takes back what was not finished.`,
+      { cause },
+    )
+  }
   const [code, sentence] = failures.get(number ?? 0) ?? [
     'store-failed',
     `did not do what it was asked (SQLite's code ${number ?? 'is not known'}). The cause says more.`,
   ]
   return new StoreError(code, `${name} ${sentence}`, { cause })
+}
+
+/** SQLITE_PROTOCOL: locks did not do what they must. So do those failures of the disk that are failures to lock. */
+const protocolFailure = 15
+const lockFailures: ReadonlySet<number> = new Set([2058, 2314, 3850, 5130])
+
+/** SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK: reading would have to write first. Source: sqlite.org/rescode.html */
+function mustRecover(error: unknown): boolean {
+  const code: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'rawCode') : undefined
+  return code === 264 || code === 776
 }
 
 /** SQLite's code for a ROLLBACK without a transaction, among other things that a ROLLBACK can't meet. */
@@ -333,7 +359,7 @@ function resultCodeOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const extended: unknown = Reflect.get(error, 'rawCode')
   // The low byte of an extended code is the primary one.
-  if (typeof extended === 'number') return extended & 0xff
+  if (typeof extended === 'number') return lockFailures.has(extended) ? protocolFailure : extended & 0xff
   const name: unknown = Reflect.get(error, 'code')
   const [, word = ''] = /^SQLITE_([A-Z]+)/.exec(typeof name === 'string' ? name : '') ?? []
   return codesByName.get(word)

@@ -1,12 +1,12 @@
 /** Whether the files that a connection writes to are still the ones that others find under their names. */
 
-import { statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { StoreError } from '../../errors.js'
 import type { SqliteConnection } from './connection.js'
 
-/** A file's device and inode, as a name; null where there is no file. */
+/** A file's device and inode, as a name; null without a file. A link is another file than the one it leads to. */
 function inodeOf(file: string): string | null {
-  const stats = statSync(file, { throwIfNoEntry: false })
+  const stats = lstatSync(file, { throwIfNoEntry: false })
   return stats === undefined ? null : `${stats.dev}:${stats.ino}`
 }
 
@@ -14,35 +14,37 @@ function inodeOf(file: string): string | null {
 const lost = new Set<string>()
 
 /**
- * The file of a database and its write-ahead log, as they were when it was opened. A process that closes any descriptor
- * of a database's file, as copying it does, drops its own locks on it; the next process to close the database then
- * takes it for its own and removes the log. What is written to a log without a name is gone with its last descriptor.
+ * The file of a database, its write-ahead log and its shared memory, as they were when it was opened. A process that closes
+ * any descriptor of a database's file, as copying it does, drops its own locks on it; the next process to close the database
+ * then takes it for its own and removes the log. What is written to a log without a name is gone with its last descriptor,
+ * and who has another shared memory than the others writes over what they wrote.
  */
 export class FileIdentity {
   readonly #name: string
   readonly #file: string
   readonly #main: string | null
   readonly #log: string | null
+  readonly #shared: string | null
 
   /**
-   * @param name what messages call the ledger; @param file as SQLite calls it; @param shares false where no other
-   * connection may use it meanwhile
-   * @throws StoreError `not-durable` where it has no write-ahead log, `file-replaced` where this process lost it before
+   * @param name what messages call the ledger; @param file as SQLite calls it; @param shares false if no other connection
+   * may use it meanwhile: then there is no shared memory
+   * @throws StoreError `not-durable` without a write-ahead log, `file-replaced` if this process lost it before
    */
   constructor(name: string, file: string, shares: boolean) {
     this.#name = name
     this.#file = file
     this.#main = inodeOf(file)
     this.#log = inodeOf(`${file}-wal`)
+    this.#shared = shares ? inodeOf(`${file}-shm`) : null
     if (this.#main !== null && this.#log === null) {
       throw new StoreError(
         'not-durable',
         `${name} has no write-ahead log, although SQLite was told to keep one. Check the disk, then open it again.`,
       )
     }
-    // What connections share is removed with the log. The driver may still hold what this process shared when it had the
-    // ledger open before, and nobody else would see it.
-    const hasLost = this.#main !== null && shares && inodeOf(`${file}-shm`) === null
+    // The driver may still hold what this process shared when it had the ledger open before, and nobody else would see it.
+    const hasLost = this.#main !== null && shares && this.#shared === null
     if (hasLost || lost.has(String(this.#main))) throw this.#gone()
   }
 
@@ -54,22 +56,20 @@ export class FileIdentity {
     return new FileIdentity(connection.name, file, shares)
   }
 
-  /** @throws StoreError `file-replaced` where the file or its log was removed or replaced */
-  requireFile(): void {
-    if (inodeOf(this.#file) !== this.#main) throw this.#gone()
-    this.requireLog()
-  }
-
-  /** @throws StoreError `file-replaced` where the log was removed or replaced */
-  requireLog(): void {
-    if (inodeOf(`${this.#file}-wal`) !== this.#log) throw this.#gone()
+  /** @throws StoreError `file-replaced` if any of the files was removed, moved, replaced or hidden by a link */
+  require(): void {
+    const isSame =
+      inodeOf(this.#file) === this.#main &&
+      inodeOf(`${this.#file}-wal`) === this.#log &&
+      (this.#shared === null || inodeOf(`${this.#file}-shm`) === this.#shared)
+    if (!isSame) throw this.#gone()
   }
 
   #gone(): StoreError {
     lost.add(String(this.#main))
     return new StoreError(
       'file-replaced',
-      `${this.#name} is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.`,
+      `${this.#name} is not the file any more that this process opened: it, its log (-wal) or its shared memory (-shm) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use todo-replay copy.`,
     )
   }
 }

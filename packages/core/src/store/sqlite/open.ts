@@ -1,16 +1,14 @@
 /** Opens an SQLite database so that what it acknowledges is on the disk. */
 
-import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { HostError, StoreError } from '../../errors.js'
-import type { RandomBytes } from '../chain/salts.js'
+import { newLedgerId, type RandomBytes } from '../chain/salts.js'
 import { databaseAddress } from './address.js'
 import { SqliteConnection, type SqliteDatabase, sqliteFailure } from './connection.js'
 import { Database } from './driver.js'
 import { FileIdentity } from './file-identity.js'
-import { copyTables, showAsOfToday } from './migrations.js'
-import { ensureLedger, ledgerId, pragma, requireLedger } from './schema.js'
-import { schemaVersion } from './tables.js'
+import { ensureLedger, pragma, requireLedger } from './schema.js'
 import { logProblem } from './write-ahead-log.js'
 
 /** How to open a database. */
@@ -19,26 +17,20 @@ export interface OpenOptions {
   readonly readOnly: boolean
   /** How long to wait for another writer, in milliseconds. */
   readonly busyTimeout: number
-  /** What an acknowledged write outlives; `full` when absent. */
+  /** What an acknowledged write outlives; `full` by default. */
   readonly durability?: Durability
-  /** Gives the random bytes of the ledger's id and of salts. */
+  /** Gives the random bytes of the ledger's id. */
   readonly random: RandomBytes
-  /** The id of a ledger that is created; a new one when absent. */
+  /** The id of a ledger that is created; a new one by default. */
   readonly ledger?: string | undefined
 }
 
 /** A database that was opened. */
 interface OpenLedger {
-  /** The connection to it. */
   readonly connection: SqliteConnection
-  /** The version of its tables: an older one where it is only to be read. */
-  readonly schema: number
-  /**
-   * The ledger's id; null for a ledger of schema 1 that is only to be read. It has no hashes yet, and is read from a copy
-   * in memory that was brought up to date.
-   */
-  readonly ledger: string | null
-  /** The files that are written to; null where there are none, or nothing is written. */
+  /** The ledger's id. */
+  readonly ledger: string
+  /** The files that are written to; null if there are none, or nothing is written. */
   readonly files: FileIdentity | null
 }
 
@@ -49,22 +41,22 @@ interface OpenLedger {
 export type Durability = 'full' | 'relaxed'
 
 /**
- * Opens the file of a ledger; creates it where there is none, unless it is only to be read.
+ * Opens the file of a ledger; creates it if there is none, unless it is only to be read.
  * @param path a path, or `:memory:`
- * @throws StoreError when it cannot be a ledger; it says why and what to do
+ * @throws StoreError if it can't be a ledger; it says why and what to do
  */
 export function openFile(path: string, options: OpenOptions): OpenLedger {
   const name = `The ledger ${JSON.stringify(path)}`
-  const log = options.readOnly || path === ':memory:' ? null : logProblem(path, name)
+  const isFile = path !== ':memory:' || options.readOnly
+  const file = isFile ? checkedFile(path, name, options.readOnly) : path
+  const log = options.readOnly || !isFile ? null : logProblem(file, name)
   // Of a relaxed one a power cut may take what stands behind a bad frame.
   if (log !== null && options.durability !== 'relaxed') throw damagedLog(name, log)
-  const database = openDatabase(path, name, options.readOnly)
+  const database = openDatabase(isFile ? addressOf(file, options.readOnly) : file, name)
   try {
-    const open = openGiven(database, options, name, path)
+    const open = openGiven(database, options, name, isFile ? file : undefined)
     // It is taken: what is left of it would be found again.
     if (log !== null) open.connection.get('PRAGMA wal_checkpoint(TRUNCATE)')
-    // It was copied.
-    if (open.ledger === null) database.close()
     return open
   } catch (error) {
     database.close()
@@ -74,7 +66,7 @@ export function openFile(path: string, options: OpenOptions): OpenLedger {
 
 /**
  * Makes a ledger of an open database, or reads the one in it.
- * @throws StoreError when it cannot be a ledger, or would not keep what it acknowledges
+ * @throws StoreError if it can't be a ledger, or would not keep what it acknowledges
  */
 export function openGiven(
   database: SqliteDatabase,
@@ -82,27 +74,16 @@ export function openGiven(
   name = 'The given database',
   file?: string,
 ): OpenLedger {
-  const connection = new SqliteConnection(database, name, file === ':memory:' ? undefined : file)
+  const connection = new SqliteConnection(database, name, file)
   connection.setBusyTimeout(options.busyTimeout)
-  if (options.readOnly) {
-    const schema = requireLedger(connection)
-    if (schema > 1) {
-      showAsOfToday(connection, schema)
-      return { connection, schema, ledger: ledgerId(connection), files: null }
-    }
-    const copy = upToDateCopy(connection, options.random)
-    return { connection: copy, schema: schemaVersion, ledger: null, files: null }
-  }
-  // Left where the database was opened to be read.
-  connection.exec('DROP VIEW IF EXISTS temp.events')
-  // What is taken out of the ledger, or moved within it by a newer program, is overwritten.
-  connection.exec('PRAGMA secure_delete = ON')
-  // Creating a ledger and bringing one up to date must not end half-way on the disk.
-  connection.exec('PRAGMA synchronous = FULL')
-  ensureLedger(connection, options.random, options.ledger)
+  // Whoever made the file: its schema calls no function that could do harm.
+  connection.exec('PRAGMA trusted_schema = OFF')
+  if (options.readOnly) return { connection, ledger: requireLedger(connection), files: null }
+  // What is taken out of the ledger is overwritten. Creating a ledger must not end half-way on the disk.
+  connection.exec('PRAGMA secure_delete = ON; PRAGMA synchronous = FULL')
+  const ledger = ensureLedger(connection, () => options.ledger ?? newLedgerId(options.random))
   requireDurable(connection, options.durability ?? 'full')
-  const ledger = ledgerId(connection)
-  return { connection, schema: schemaVersion, ledger, files: FileIdentity.of(connection) }
+  return { connection, ledger, files: FileIdentity.of(connection) }
 }
 
 /** Opening it for writing would lose for good what SQLite ignores. */
@@ -111,19 +92,6 @@ function damagedLog(name: string, problem: string): StoreError {
     'damaged-file',
     `${name} was not opened for writing, which would overwrite events: ${problem}. Keep it and its -wal as they are, and go on with a copy from before that verifies.`,
   )
-}
-
-/** A copy of a ledger of schema 1, in memory, as this program would have it. */
-function upToDateCopy(connection: SqliteConnection, random: RandomBytes): SqliteConnection {
-  const copy = new SqliteConnection(new Database(':memory:'), connection.name)
-  try {
-    copyTables(connection, copy)
-    ensureLedger(copy, random)
-    return copy
-  } catch (error) {
-    copy.close()
-    throw error
-  }
 }
 
 /** What `PRAGMA synchronous` says for each. Source: sqlite.org/pragma.html#pragma_synchronous */
@@ -137,14 +105,14 @@ const synchronousOf: ReadonlyMap<string, readonly [word: string, number: number]
 
 /**
  * Sets what makes acknowledged writes last, and looks whether it took effect.
- * @throws StoreError `not-durable` where it did not; HostError `bad-option` for another word
+ * @throws StoreError `not-durable` if it did not; HostError `bad-option` for another word
  */
 function requireDurable(connection: SqliteConnection, durability: Durability): void {
   const wanted = synchronousOf.get(durability)
   if (wanted === undefined) {
     throw new HostError(
       'bad-option',
-      `${JSON.stringify(durability)} is no durability. Pass 'full', or 'relaxed' where a power cut may take the last events.`,
+      `${JSON.stringify(durability)} is no durability. Pass 'full', or 'relaxed' if a power cut may take the last events.`,
     )
   }
   const [word, number] = wanted
@@ -168,16 +136,18 @@ function requireDurable(connection: SqliteConnection, durability: Durability): v
     if (pragma(connection, name) !== drive) {
       throw new StoreError(
         'not-durable',
-        `${connection.name} has ${name} ${drive === 1 ? 'off' : 'on'} and cannot change it. Open it with another build of SQLite.`,
+        `${connection.name} has ${name} ${drive === 1 ? 'off' : 'on'} and can't change it. Open it with another build of SQLite.`,
       )
     }
   }
 }
 
-function openDatabase(path: string, name: string, readOnly: boolean): SqliteDatabase {
-  const address = path === ':memory:' && !readOnly ? path : addressOf(path, name, readOnly)
+function openDatabase(address: string, name: string): SqliteDatabase {
   try {
-    return new Database(address)
+    const database = new Database(address)
+    // No value of a ledger is near it; a cell of somebody else's may be. It holds for the whole process.
+    database.exec('PRAGMA hard_heap_limit = 536870912')
+    return database
   } catch (error) {
     // The driver has SQLite's code in the message alone.
     const [, code = 14] = /: (\d+)"\)$/.exec(error instanceof Error ? error.message : '') ?? []
@@ -186,35 +156,56 @@ function openDatabase(path: string, name: string, readOnly: boolean): SqliteData
   }
 }
 
-/** What the driver is given. It would read `http:` as a server and end the process at a NUL. */
-function addressOf(path: string, name: string, readOnly: boolean): string {
+/**
+ * The file of a path, links followed once and for all: what is opened later is not what a link may lead to by then. Creates
+ * an empty one, for its owner alone, if there is none and it is to be written; SQLite gives its other files the same mode.
+ * The driver would read `http:` as a server, and end the process at a NUL.
+ */
+function checkedFile(path: string, name: string, readOnly: boolean): string {
   if (path === '' || path.includes('\0')) {
     throw new StoreError(
       'bad-path',
-      `${JSON.stringify(path)} is no path of a file. Give one, such as todos.db.`,
+      `${JSON.stringify(path)} is not a path of a file. Give one, such as todos.db.`,
     )
   }
   const whole = resolve(path)
-  const file = statOf(whole)
-  if (file !== undefined && !file.isFile()) {
-    throw new StoreError('not-a-database', `${name} is no file. Give the path of a ledger, or of a new file.`)
+  const stats = statOf(whole)
+  if (stats !== undefined && !stats.isFile()) {
+    throw new StoreError(
+      'not-a-database',
+      `${name} is not a file. Give the path of a ledger, or of a new file.`,
+    )
   }
-  if (!readOnly) {
-    if (statOf(dirname(whole))?.isDirectory() !== true) {
-      throw new StoreError(
-        'no-folder',
-        `${name} cannot be created: its folder does not exist. Create the folder first.`,
-      )
+  if (readOnly) {
+    if (stats === undefined) {
+      throw new StoreError('no-file', `${name} does not exist. Give the path of a ledger.`)
     }
-    if (file !== undefined) requireWritable(whole, name)
-    return databaseAddress(whole)
+    return realpathSync(whole)
   }
-  if (file === undefined) {
-    throw new StoreError('no-file', `${name} does not exist. Give the path of a ledger.`)
+  if (statOf(dirname(whole))?.isDirectory() !== true) {
+    throw new StoreError(
+      'no-folder',
+      `${name} can't be created: its folder does not exist. Create the folder first.`,
+    )
   }
-  // Reading beside a writer needs a file of its own in the folder. Where nobody can write there, nobody does.
-  const immutable = !canWrite(dirname(whole)) && !existsSync(`${whole}-wal`)
-  return databaseAddress(whole, { mode: 'ro', immutable })
+  if (stats === undefined) create(whole)
+  else requireWritable(whole, name)
+  return statOf(whole) === undefined ? whole : realpathSync(whole)
+}
+
+function create(file: string): void {
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
+  } catch {
+    // Another process was faster, or it can't be created: opening it says so.
+  }
+}
+
+function addressOf(file: string, readOnly: boolean): string {
+  if (!readOnly) return databaseAddress(file)
+  // Reading beside a writer needs a file of its own in the folder. If nobody can write there, nobody does.
+  const immutable = !may(constants.W_OK, dirname(file)) && !existsSync(`${file}-wal`)
+  return databaseAddress(file, { mode: 'ro', immutable })
 }
 
 function statOf(path: string): Stats | undefined {
@@ -227,7 +218,7 @@ function statOf(path: string): Stats | undefined {
 }
 
 /**
- * SQLite opens a file to be read where it may not write it; who wants to write is refused at once.
+ * SQLite opens a file to be read if it may not write it; who wants to write is refused at once.
  * @throws StoreError `read-only`
  */
 function requireWritable(file: string, name: string): void {
@@ -237,16 +228,12 @@ function requireWritable(file: string, name: string): void {
     throw new StoreError('read-only', sqliteFailure({ rawCode: 8 }, name).message)
   }
   const log = `${file}-wal`
-  if (existsSync(log) ? !may(constants.W_OK, log) : !canWrite(dirname(file))) {
+  if (existsSync(log) ? !may(constants.W_OK, log) : !may(constants.W_OK, dirname(file))) {
     throw new StoreError(
       'read-only',
       `${name} stands in a folder that can only be read, and writing needs more files there. Open it where you may write, or with readOnly to read it.`,
     )
   }
-}
-
-function canWrite(folder: string): boolean {
-  return may(constants.W_OK, folder)
 }
 
 function may(mode: number, path: string): boolean {

@@ -4,11 +4,12 @@
  */
 
 import { textOf } from '../codec/utf8.js'
+import { longestData } from '../plan-append.js'
 import type { StoredRecord } from '../stored-record.js'
-import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.js'
-import { asColumn, fromColumn } from './tables.js'
+import type { SqliteConnection, SqliteValue } from './connection.js'
+import { asColumn, fromColumn } from './schema.js'
 
-/** In the order in which they are packed. The data comes last: it is large, and may hold what parts the others. */
+/** In the order in which they are packed. The data comes last: it may hold what separates the others. */
 const columns = [
   'position',
   'session',
@@ -26,174 +27,108 @@ const columns = [
   'link',
   'data',
 ] as const
+const texts = columns.filter((column) => !['position', 'seq', 'turn', 'at', 'version'].includes(column))
 
 /** What SQLite says the values' types are, by their first letters: integer, text, null. */
 const rightTypes = /^ititiiti[tn][tn][tn]ttt[tn]$/
 
-/** Stands between two values. No value but the data holds it, or the row is no record. */
 const separator = '\u001f'
 
-/** Selects a row as bytes, under the name `record`. @param data what is selected as its data */
-export function packedWith(data: string): string {
-  const values = columns.map((column) => (column === 'data' ? data : column))
-  const types = values.map((value) => `substr(typeof(${value}), 1, 1)`).join(' || ')
-  return `CAST(${[types, ...values.map((value) => `ifnull(${value}, '')`)].join(' || char(31) || ')} AS BLOB) AS record`
-}
+const packed = [
+  columns.map((column) => `substr(typeof(${column}), 1, 1)`).join(' || '),
+  ...columns.map((column) => `ifnull(${column}, '')`),
+].join(' || char(31) || ')
 
-/** Selects a row as bytes, under the name `record`. */
-export const packedRecord: string = packedWith('data')
+/** Looked at first, without reading the texts: a row of somebody else's may be of any size. */
+const size = texts.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + ')
 
-const insertInto = `INTO events (${columns.join(', ')}) VALUES `
+/** Selects a row as bytes, under the name `record`; without any if it is too large to be one. */
+export const packedRecord: string = `CASE WHEN ${size} > ${2 * longestData} THEN x'' ELSE CAST(${packed} AS BLOB) END AS record`
+
+const insertInto = `INSERT INTO events (${columns.join(', ')}) VALUES `
 const oneRow = `(${columns.map(() => '?').join(', ')})`
 
-/** Stores a record, unless one of its position, seq or id is there. */
-export const insertNewRecord: string = `INSERT OR IGNORE ${insertInto}${oneRow}`
-
-/** What stores 1 record, 2, and so on. A row of many takes three quarters of the time of one by itself. */
-const inserts: readonly string[] = Array.from(
+/** Statements that store 1 record, 2, and so on: of many a row takes three quarters of the time of one by itself. */
+const inserts = Array.from(
   { length: 16 },
   (_, index) =>
-    `INSERT ${insertInto}${Array(index + 1)
+    insertInto +
+    Array(index + 1)
       .fill(oneRow)
-      .join(', ')}`,
+      .join(', '),
 )
 
 /** Stores records. To be called within a transaction. */
 export function insertRecords(connection: SqliteConnection, records: readonly StoredRecord[]): void {
   for (let from = 0; from < records.length; from += inserts.length) {
     const chunk = records.slice(from, from + inserts.length)
-    const [insert = ''] = inserts.slice(chunk.length - 1)
     const values: SqliteValue[] = []
-    for (const record of chunk) values.push(...rowOf(record))
-    connection.run(insert, ...values)
+    for (const record of chunk) {
+      for (const column of columns) {
+        values.push(column === 'session' || column === 'id' ? asColumn(record[column]) : record[column])
+      }
+    }
+    connection.run(inserts[chunk.length - 1] ?? '', ...values)
   }
-}
-
-/** What a statement that stores a record is given. */
-export function rowOf(record: StoredRecord): SqliteValue[] {
-  const {
-    position,
-    session,
-    seq,
-    id,
-    turn,
-    at,
-    type,
-    version,
-    source,
-    actor,
-    salt,
-    digest,
-    hash,
-    link,
-    data,
-  } = record
-  return [
-    position,
-    asColumn(session),
-    seq,
-    asColumn(id),
-    turn,
-    at,
-    type,
-    version,
-    source,
-    actor,
-    salt,
-    digest,
-    hash,
-    link,
-    data,
-  ]
 }
 
 /** What a row holds: a record, or why it is none. */
-type ReadRow =
-  | { readonly record: StoredRecord; readonly unreadable?: never; readonly position: number }
-  | { readonly record?: never; readonly unreadable: string; readonly position: number }
+export type ReadRow = { readonly record: StoredRecord } | { readonly unreadable: string }
 
 /** Reads the bytes of `packedRecord`. Two rows that differ never give the same record. */
 export function readRow(bytes: Uint8Array): ReadRow {
+  if (bytes.length === 0) return { unreadable: 'is too large for an event' }
   const text = textOf(bytes)
-  // What is not UTF-8 stands after the position.
-  const values = valuesOf(text ?? Buffer.from(bytes).toString('latin1'))
-  const position = Number(values?.[1] ?? Number.NaN)
-  if (text === undefined) return { unreadable: 'holds a text that is not UTF-8', position }
-  if (values === null) return { unreadable: 'holds values that cannot be told apart', position }
-  return recordOf(values, position)
-}
-
-/**
- * The records behind a position in order, without what can't be read: that is left to `verify`.
- * @param pageAfter the next rows behind a position, as `readRow` takes them; none at the end
- */
-export function* readableRecords(
-  connection: SqliteConnection,
-  after: number,
-  pageAfter: (after: number) => readonly SqliteRow[],
-): Generator<StoredRecord> {
-  for (let last = after; ; ) {
-    const rows = pageAfter(last)
-    if (rows.length === 0) return
-    for (const row of rows) {
-      const { record, position } = readRow(connection.bytes(row, 'record'))
-      // SQLite goes where the pages of a damaged file lead, be it back.
-      if (!(position > last)) return
-      last = position
-      if (record !== undefined) yield record
-    }
-  }
-}
-
-/** The types, then the values in the order of the columns; null where there are too few. */
-function valuesOf(text: string): readonly string[] | null {
+  if (text === undefined) return { unreadable: 'holds a text that is not UTF-8' }
   const values: string[] = []
   let start = 0
   for (let count = 0; count < columns.length; count += 1) {
     const end = text.indexOf(separator, start)
-    if (end === -1) return null
+    if (end === -1) return { unreadable: 'holds values that cannot be told apart' }
     values.push(text.slice(start, end))
     start = end + 1
   }
-  values.push(text.slice(start))
-  return values
-}
-
-function recordOf(values: readonly string[], position: number): ReadRow {
-  const [kinds = '', , sessionColumn = '', seqText, idColumn = '', turnText, atText, type = '', ...others] =
-    values
-  const [versionText, source = '', actor = '', salt = '', digest = '', hash = '', link = '', data = ''] =
-    others
-  const unreadable = (why: string): ReadRow => ({ unreadable: `holds ${why}`, position })
-  if (!rightTypes.test(kinds)) return unreadable('a value of another type than its column')
-  const [seq, turn, at, version] = [seqText, turnText, atText, versionText].map(Number)
-  if (!isWhole(position) || !isWhole(seq) || !isWhole(turn) || !isWhole(at) || !isWhole(version)) {
-    return unreadable('a number that is too large')
-  }
-  const session = fromColumn(sessionColumn)
-  if (session === undefined) return unreadable('a session that is not written as JSON writes it')
-  const id = fromColumn(idColumn)
-  if (id === undefined) return unreadable('an id that is not written as JSON writes it')
-  const record = {
+  const [
+    kinds = '',
     position,
-    session,
+    sessionColumn = '',
     seq,
-    id,
+    idColumn = '',
     turn,
     at,
-    type,
+    type = '',
     version,
-    source: kinds[8] === 'n' ? null : source,
-    actor: kinds[9] === 'n' ? null : actor,
-    data: kinds[14] === 'n' ? null : data,
-    salt: kinds[10] === 'n' ? null : salt,
+    ...others
+  ] = values
+  const [source = '', actor = '', salt = '', digest = '', hash = '', link = ''] = others
+  if (!rightTypes.test(kinds)) return { unreadable: 'holds a value of another type than its column' }
+  const numbers = {
+    position: Number(position),
+    seq: Number(seq),
+    turn: Number(turn),
+    at: Number(at),
+    version: Number(version),
+  }
+  if (!Object.values(numbers).every(Number.isSafeInteger))
+    return { unreadable: 'holds a number that is too large' }
+  const [session, id] = [fromColumn(sessionColumn), fromColumn(idColumn)]
+  if (session === undefined || id === undefined) {
+    const which = session === undefined ? 'a session' : 'an id'
+    return { unreadable: `holds ${which} that is not written as JSON writes it` }
+  }
+  const orNull = (index: number, value: string) => (kinds[index] === 'n' ? null : value)
+  const record = {
+    ...numbers,
+    session,
+    id,
+    type,
+    source: orNull(8, source),
+    actor: orNull(9, actor),
+    salt: orNull(10, salt),
     digest,
     hash,
     link,
+    data: orNull(14, text.slice(start)),
   }
-  return { record, position }
-}
-
-function isWhole(value: number | undefined): value is number {
-  return Number.isSafeInteger(value)
+  return { record }
 }

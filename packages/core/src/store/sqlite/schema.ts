@@ -1,62 +1,161 @@
-/** How a file is recognised as a ledger, created as one, and brought up to date. */
+/** The tables of a ledger in SQLite, and how a file is recognised as one. */
 
 import { StoreError } from '../../errors.js'
-import { newLedgerId, type RandomBytes } from '../chain/salts.js'
 import type { SqliteConnection } from './connection.js'
-import { migrate } from './migrations.js'
-import { applicationId, schemaVersion, tableSteps } from './tables.js'
 
-export { asColumn } from './tables.js'
+/** What the header of a ledger says it is: `todo` in ASCII. Source: sqlite.org/fileformat.html, "application ID" */
+const applicationId = 0x746f646f
+
+/** The version of the tables, in the header as `user_version`. */
+const schemaVersion = 1
 
 /**
- * Makes sure that a database is a ledger of this version: creates the tables in an empty one, and brings those of an
- * older program up to date, all or nothing.
- * @param random gives the ledger's id and salts
- * @throws StoreError `not-a-ledger` for another program's database, `newer-schema` for a newer program's ledger,
- * `damaged-file` for an old ledger that can't be brought up to date
+ * A row of `events` is a `StoredRecord`. Session and event ids stand in their columns as JSON writes them, without the
+ * quotes: SQLite's text is UTF-8 and ends at a NUL, and an id may hold a lone surrogate and anything else.
  */
-export function ensureLedger(connection: SqliteConnection, random: RandomBytes, ledger?: string): void {
+const events = `CREATE TABLE events (
+  position INTEGER PRIMARY KEY,
+  session TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  turn INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  source TEXT,
+  actor TEXT,
+  salt TEXT,
+  digest TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  link TEXT NOT NULL,
+  data TEXT,
+  UNIQUE (session, seq),
+  UNIQUE (session, id)
+) STRICT`
+
+const side = `CREATE TABLE side (
+  session TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (session, kind, seq)
+) STRICT, WITHOUT ROWID`
+
+/**
+ * What is stored is not changed, whoever has the file open. What may take contents out drops these within its transaction
+ * and makes them again there: so nobody else ever finds them gone, and nothing that is left behind lets anybody through.
+ */
+const guard = (
+  name: string,
+  change: string,
+): string => `CREATE TRIGGER ${name} BEFORE ${change} ON events BEGIN
+  SELECT RAISE(ABORT, 'Events of todo-ledger are never changed or removed. Use redact() or forget() of the ledger.');
+END`
+
+/** Name and statement of each guard. */
+export const guards: readonly (readonly [name: string, sql: string])[] = [
+  ['events_unchanged', guard('events_unchanged', 'UPDATE')],
+  ['events_kept', guard('events_kept', 'DELETE')],
+]
+
+/** The whole schema: by kind, name and table what each part is made with. SQLite makes those without a text by itself. */
+const schema: ReadonlyMap<string, string> = new Map([
+  ['table ledger ledger', 'CREATE TABLE ledger (id TEXT NOT NULL) STRICT'],
+  ['table events events', events],
+  ['index sqlite_autoindex_events_1 events', ''],
+  ['index sqlite_autoindex_events_2 events', ''],
+  // So that listing the sessions takes as long as there are sessions, not events.
+  ['index first_events events', 'CREATE INDEX first_events ON events (position, session) WHERE seq = 1'],
+  ['table side side', side],
+  ['index side_by_kind side', 'CREATE INDEX side_by_kind ON side (kind, session, seq)'],
+  ...guards.map(([name, sql]) => [`trigger ${name} events`, sql] as const),
+])
+
+/** ANALYZE leaves these, which only planning reads. */
+const statistics: ReadonlyMap<string, string> = new Map([
+  ['table sqlite_stat1 sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
+  ['table sqlite_stat4 sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
+])
+
+// Cut, so that a file can't fill the memory; as bytes, since the driver ends the process at a text that is not UTF-8.
+const schemaQuery = `SELECT CAST(substr(type || ' ' || name || ' ' || tbl_name, 1, 200) AS BLOB) AS name,
+  CAST(substr(ifnull(sql, ''), 1, 4000) AS BLOB) AS sql FROM sqlite_schema LIMIT 64`
+
+/**
+ * Makes sure that a database is a ledger of this version, and creates the tables in an empty one.
+ * @param newId gives the id of a new ledger
+ * @returns the ledger's id
+ * @throws StoreError as `requireLedger`
+ */
+export function ensureLedger(connection: SqliteConnection, newId: () => string): string {
   if (isEmpty(connection)) {
     connection.transaction(() => {
       // Another process may have been faster.
-      if (isEmpty(connection)) createTables(connection, ledger ?? newLedgerId(random))
+      if (!isEmpty(connection)) return
+      for (const sql of schema.values()) if (sql !== '') connection.exec(sql)
+      connection.run('INSERT INTO ledger VALUES (?)', newId())
+      connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
     })
   }
-  if (requireLedger(connection) === schemaVersion) return
-  connection.transaction(() => migrate(connection, requireLedger(connection), random))
+  return requireLedger(connection)
 }
 
 /**
- * Makes sure that a database is a ledger, without writing.
- * @returns its schema: this program's or an older one
- * @throws StoreError `not-a-ledger`, `newer-schema` or `damaged-file`
+ * Makes sure that a database is a ledger, without writing. The schema is compared with ours byte for byte before anything is
+ * asked of a table: a view or a trigger of somebody else's may do anything.
+ * @returns the ledger's id
+ * @throws StoreError `not-a-ledger`, `newer-schema`, `altered-schema` or `damaged-file`
  */
-export function requireLedger(connection: SqliteConnection): number {
+export function requireLedger(connection: SqliteConnection): string {
+  const { name } = connection
   if (pragma(connection, 'application_id') !== applicationId) {
     throw new StoreError(
       'not-a-ledger',
-      `${connection.name} is no ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.`,
+      `${name} is not a ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.`,
     )
   }
-  const schema = Number(meta(connection, 'schema'))
-  if (schema > schemaVersion) {
+  const version = pragma(connection, 'user_version') ?? 0
+  if (version > schemaVersion) {
     throw new StoreError(
       'newer-schema',
-      `${connection.name} was written by a newer todo-ledger (schema ${schema}; this one knows ${schemaVersion}). Update todo-ledger.`,
+      `${name} was written by a newer todo-ledger (schema ${version}; this one knows ${schemaVersion}). Update todo-ledger.`,
     )
   }
-  if (Number.isInteger(schema) && schema > 0) return schema
-  throw new StoreError('damaged-file', `${connection.name} does not say its schema. Restore it from a copy.`)
+  const [difference] = schemaDifferences(connection)
+  if (version !== schemaVersion || difference !== undefined) {
+    throw new StoreError(
+      'altered-schema',
+      `${name} is not as todo-ledger makes it: ${difference ?? `it says schema ${version}`}. Somebody changed it; go on with a copy from before that verifies.`,
+    )
+  }
+  const row = connection.get('SELECT CAST(substr(id, 1, 40) AS BLOB) AS id FROM ledger LIMIT 1')
+  const id = row === undefined ? '' : connection.text(row, 'id')
+  if (/^[0-9a-f]{32}$/.test(id)) return id
+  throw new StoreError('damaged-file', `${name} does not say its id. Restore it from a copy.`)
 }
 
-/**
- * The ledger's id.
- * @throws StoreError `damaged-file` when it has none
- */
-export function ledgerId(connection: SqliteConnection): string {
-  const id = meta(connection, 'ledger')
-  if (id !== undefined && /^[0-9a-f]{32}$/.test(id)) return id
-  throw new StoreError('damaged-file', `${connection.name} does not say its id. Restore it from a copy.`)
+function schemaDifferences(connection: SqliteConnection): readonly string[] {
+  const found = new Map(
+    connection
+      .all(schemaQuery)
+      .map((row) => [connection.text(row, 'name'), connection.text(row, 'sql')] as const),
+  )
+  const quoted = (name: string) => JSON.stringify(name.slice(0, 60))
+  return [
+    ...Array.from(schema.keys())
+      .filter((name) => !found.has(name))
+      .map((name) => `the ${name.split(' ').slice(0, 2).join(' ')} is missing`),
+    ...Array.from(found)
+      .filter(([name, sql]) => (schema.get(name) ?? statistics.get(name)) !== sql)
+      .map(([name]) => `${quoted(name)} is not what it should be`),
+  ]
+}
+
+/** Runs what changes stored events, within a transaction: nobody else ever finds the guards gone. */
+export function withoutGuards(connection: SqliteConnection, run: () => void): void {
+  for (const [name] of guards) connection.exec(`DROP TRIGGER ${name}`)
+  run()
+  for (const [, sql] of guards) connection.exec(sql)
 }
 
 /** The number that a pragma says. */
@@ -65,30 +164,27 @@ export function pragma(connection: SqliteConnection, name: string): number | und
   return row === undefined ? undefined : connection.number(row, name)
 }
 
-function meta(connection: SqliteConnection, name: string): string | undefined {
-  const row = connection.get('SELECT CAST(value AS BLOB) AS value FROM meta WHERE name = ?', name)
-  return row === undefined ? undefined : connection.text(row, 'value')
+/** Text as JSON writes it, without the quotes. */
+export function asColumn(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }
 
-/** Makes the tables of a schema in an empty database. */
-export function createTables(
-  connection: SqliteConnection,
-  ledger: string,
-  schema: number = schemaVersion,
-): void {
-  connection.exec(`
-    CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    INSERT INTO meta VALUES ('format', 'todo-ledger'), ('schema', '${schema}'), ('ledger', '${ledger}');
-    ${tableSteps.slice(0, schema - 1).join('')}
-    PRAGMA application_id = ${applicationId};
-  `)
+/** The text that `asColumn` wrote so, or undefined if it can't have: every text is written in one way. */
+export function fromColumn(column: string): string | undefined {
+  if (/^[\w /#:.@+-]*$/.test(column)) return column
+  try {
+    const text: unknown = JSON.parse(`"${column}"`)
+    return typeof text === 'string' && asColumn(text) === column ? text : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function isEmpty(connection: SqliteConnection): boolean {
-  const row = connection.get('SELECT count(*) AS tables FROM sqlite_schema')
+  const row = connection.get('SELECT count(*) AS parts FROM (SELECT 1 FROM sqlite_schema LIMIT 1)')
   return (
     row !== undefined &&
-    connection.number(row, 'tables') === 0 &&
+    connection.number(row, 'parts') === 0 &&
     pragma(connection, 'application_id') === 0 &&
     pragma(connection, 'user_version') === 0
   )

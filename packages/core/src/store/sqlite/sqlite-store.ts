@@ -2,76 +2,56 @@
 
 import { StoreError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
-import { planRedaction } from '../chain/redact-records.js'
+import { type ChainEnds, chainRecord, firstHash, firstLink } from '../chain/chain.js'
+import { planRedaction, type RedactedContents } from '../chain/redact-records.js'
 import { bySession, planRestore } from '../chain/restore-records.js'
 import { type RandomBytes, systemRandom } from '../chain/salts.js'
-import type { ChainedStore, RecordRange, Redaction, RedactionResult } from '../chained-store.js'
-import {
-  type AppendOptions,
-  type AppendResult,
-  beatKept,
-  type PositionedEvent,
-  type ReadRange,
-  type StoredSession,
+import { decodeRecord } from '../codec/record-codec.js'
+import type {
+  AppendOptions,
+  AppendResult,
+  EventStore,
+  LedgerEntry,
+  LedgerRange,
+  ReadRange,
+  Redaction,
+  RedactionResult,
+  SideTable,
+  SideValue,
+  StoredSession,
 } from '../event-store.js'
-import {
-  type EncodedEvent,
-  type PreparedAppend,
-  planAppend,
-  prepareAppend,
-  wholePosition,
-  wholeRange,
-} from '../plan-append.js'
-import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
-import { Subscriptions } from '../subscriptions.js'
-import { summariesOf } from '../summaries/of-records.js'
-import { summaryOf } from '../summaries/session-summary.js'
-import {
-  newestFirst,
-  pageOf,
-  type SessionsPage,
-  type SessionsQuery,
-  wholeQuery,
-} from '../summaries/sessions-page.js'
-import { backUp } from './back-up.js'
-import type { SqliteConnection, SqliteDatabase } from './connection.js'
-import { type SessionEnd, SqliteEvents, type StoredEvents } from './events.js'
+import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
+import type { StoredRecord } from '../stored-record.js'
+import { AppendListeners } from '../subscriptions.js'
+import type { SqliteConnection, SqliteDatabase, SqliteRow } from './connection.js'
 import type { FileIdentity } from './file-identity.js'
 import { type Durability, openFile, openGiven } from './open.js'
-import { readRecords } from './records.js'
-import { SqliteSessionIndex } from './session-index.js'
-import { SqliteSnapshots } from './snapshots.js'
-import { asColumn, schemaWithActors, schemaWithList } from './tables.js'
+import { readLedger } from './read-ledger.js'
+import { insertRecords, packedRecord, readRow } from './rows.js'
+import { asColumn, fromColumn, withoutGuards } from './schema.js'
+import { putSide, removeSide, SqliteSideTable } from './side-table.js'
 import { SqliteWriter } from './writer.js'
 
 /** How to open a store in SQLite. */
 export interface SqliteStoreOptions {
-  /** True: open an existing ledger and write nothing. False when absent. */
+  /** True: open an existing ledger and write nothing. Default: false. */
   readonly readOnly?: boolean
   /**
-   * How often subscriptions look for what other processes stored, in milliseconds; 200 when absent. One that waits
-   * keeps the process running.
-   */
-  readonly pollInterval?: number
-  /**
-   * How long an append waits for another process that writes, in milliseconds; 5,000 when absent. The process goes on
+   * How long an append waits for another process that writes, in milliseconds; 5,000 by default. The process goes on
    * meanwhile; opening, which is done at once, blocks.
    */
   readonly busyTimeout?: number
-  /**
-   * What an acknowledged append outlives: with `full`, the default, a power cut too; with `relaxed` a crash of the
-   * program alone.
-   */
+  /** What an acknowledged append outlives: with `full`, the default, a power cut too; with `relaxed` a crash of the program alone. */
   readonly durability?: Durability
-  /** Gives the random bytes of the ledger's id and of the salts; the system's when absent. */
+  /** Gives the random bytes of the ledger's id and of the salts; the system's by default. */
   readonly random?: RandomBytes
-  /** The id of the ledger where it is created: that of another, whose copy it is to be. A new one when absent. */
+  /** The id of the ledger if it is created: that of another, whose copy it is to be. A new one by default. */
   readonly ledger?: string
 }
 
 /**
  * An open database with the interface of better-sqlite3. The store sets it to WAL and `synchronous=FULL`, and does not
- * close it: who opened it does. One of libsql's is to be opened by what `databaseAddress` gives.
+ * close it: the caller does. One of libsql's is to be opened by what `databaseAddress` gives.
  */
 export interface GivenDatabase {
   /** The database: a ledger, or empty. */
@@ -79,315 +59,357 @@ export interface GivenDatabase {
 }
 
 /**
- * Opens a store in an SQLite file, at once; creates the file where there is none, and brings an older program's ledger
- * up to date. WAL, `synchronous=FULL`: what an append acknowledges outlives a crash and a power cut. A ledger from before
- * there were hashes that is opened `readOnly` is read into memory, and what is stored meanwhile is not seen.
+ * Opens a store in an SQLite file, at once; creates the file, for its owner alone, if there is none. WAL,
+ * `synchronous=FULL`: what an append acknowledges outlives a crash and a power cut.
  * @param target the file's path, `:memory:`, or an open database
- * @throws StoreError when it is not and cannot become a ledger; it says why and what to do
+ * @throws StoreError if it is not and can't become a ledger; it says why and what to do
  */
-export function sqliteStore(target: string | GivenDatabase, options: SqliteStoreOptions = {}): ChainedStore {
-  const { readOnly = false, pollInterval = 200, busyTimeout = 5000, durability = 'full' } = options
-  const { random = systemRandom() } = options
+export function sqliteStore(target: string | GivenDatabase, options: SqliteStoreOptions = {}): EventStore {
+  const { readOnly = false, busyTimeout = 5000, durability = 'full', random = systemRandom() } = options
   const open = { readOnly, busyTimeout, durability, random, ledger: options.ledger }
   const isFile = typeof target === 'string'
-  const { connection, schema, ledger, files } = isFile
-    ? openFile(target, open)
-    : openGiven(target.database, open)
-  // A copy in memory is nobody else's to close.
-  const ownsConnection = isFile || ledger === null
-  const settings = { schema, ledger, files, readOnly, pollInterval, busyTimeout, random, ownsConnection }
-  return new SqliteStore(connection, settings)
+  const { connection, ledger, files } = isFile ? openFile(target, open) : openGiven(target.database, open)
+  return new SqliteStore(connection, { ledger, files, readOnly, busyTimeout, random, ownsConnection: isFile })
 }
 
 interface SqliteStoreSettings {
-  /** The version of its tables. */
-  readonly schema: number
-  /** Null for an older program's ledger, which has no hashes. */
-  readonly ledger: string | null
+  readonly ledger: string
   readonly files: FileIdentity | null
   readonly readOnly: boolean
-  readonly pollInterval: number
   readonly busyTimeout: number
   readonly random: RandomBytes
   readonly ownsConnection: boolean
 }
 
-class SqliteStore implements ChainedStore {
-  readonly snapshots: SqliteSnapshots
+/** Events in memory at once while reading. */
+const pageSize = 64
+/** Sessions that are asked for at once. */
+const sessionsPageSize = 1024
+
+/** A column of hexadecimal digits as text, or null if it holds anything else, which the driver might not survive. */
+const hexadecimal = (column: string, name: string) =>
+  `CASE WHEN ${column} NOT GLOB '*[^0-9a-f]*' THEN substr(${column}, 1, 64) END AS ${name}`
+
+/**
+ * All that an append must know: the last event of the ledger, the last one of the session, and whether any of the ids
+ * that are given is stored in it. In one query, since each costs as much as storing an event.
+ */
+const endsQuery = (isGiven: string) => `SELECT last.position AS position, ${hexadecimal('last.link', 'link')},
+    own.seq AS seq, ${hexadecimal('own.hash', 'hash')}, own.type = 'session.redacted' AS redacted,
+    EXISTS (SELECT 1 FROM events WHERE session = ? AND id ${isGiven}) AS known
+  FROM (SELECT 1) AS one_row
+    LEFT JOIN events AS last ON last.position = (SELECT max(position) FROM events)
+    LEFT JOIN events AS own ON own.session = ? AND own.seq = (SELECT max(seq) FROM events WHERE session = ?)`
+
+const queries = {
+  lastSeq: 'SELECT max(seq) AS last FROM events WHERE session = ?',
+  lastPosition: 'SELECT max(position) AS last FROM events',
+  ends: endsQuery('= ?'),
+  endsOfMany: endsQuery('IN (SELECT value FROM json_each(?))'),
+  firstIsErased: 'SELECT data IS NULL AS erased FROM events WHERE session = ? AND seq = 1',
+  byId: `SELECT ${packedRecord} FROM events WHERE session = ? AND id = ?`,
+  bySeq: `SELECT ${packedRecord} FROM events WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ${pageSize}`,
+  byPosition: `SELECT ${packedRecord} FROM events WHERE position BETWEEN ? AND ? ORDER BY position`,
+  redact: 'UPDATE events SET data = ?, salt = ? WHERE session = ? AND seq = ?',
+  // The first events are in an index of their own, so this takes as long as there are sessions, not events.
+  sessions: `SELECT position, CAST(substr(session, 1, 1000000) AS BLOB) AS session,
+    (SELECT max(seq) FROM events WHERE session = first.session) AS seq
+    FROM events AS first WHERE seq = 1 AND position > ? ORDER BY position LIMIT ${sessionsPageSize}`,
+} as const
+
+/** Where a session and its ledger end. */
+interface SessionEnd extends ChainEnds {
+  /** 0 without any event. */
+  readonly lastSeq: number
+  /** True if an id that was asked about is stored in it. */
+  readonly known: boolean
+  /** True if its contents were erased. */
+  readonly forgotten: boolean
+}
+
+class SqliteStore implements EventStore {
+  readonly side: SideTable
   readonly #connection: SqliteConnection
   readonly #settings: SqliteStoreSettings
-  readonly #events: SqliteEvents
-  readonly #index: SqliteSessionIndex
   readonly #writer: SqliteWriter
-  readonly #subscriptions: Subscriptions
+  readonly #listeners = new AppendListeners()
   #closed = false
 
   constructor(connection: SqliteConnection, settings: SqliteStoreSettings) {
     this.#connection = connection
     this.#settings = settings
-    this.#events = new SqliteEvents(connection, settings.ledger, !settings.ownsConnection)
-    this.#index = new SqliteSessionIndex(connection, (session) => this.#events.records(session))
-    this.#writer = new SqliteWriter(connection, {
-      ...settings,
-      begun: (writes) => this.#events.gather(writes),
-      done: () => {
-        this.#events.insertGathered()
-        this.#index.keepUp()
-      },
-      undone: () => this.#undone(),
-    })
-    this.snapshots = new SqliteSnapshots({
-      connection,
-      write: (run) => this.#write(run),
+    this.#writer = new SqliteWriter(connection, settings)
+    this.side = new SqliteSideTable(connection, {
       mustBeOpen: () => this.#mustBeOpen(),
+      write: (run) => this.#write(run),
     })
-    this.#subscriptions = new Subscriptions({
-      page: (after) => this.#events.pageOfLedger(after),
-      pollInterval: settings.pollInterval,
-    })
+  }
+
+  readonly onAppend = this.#listeners.add
+
+  ledger(): string {
+    return this.#settings.ledger
   }
 
   async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
     this.#mustBeWritable()
     const append = prepareAppend(session, events, options)
-    const { result, isNew } = await this.#writer.write(() => this.#append(append))
-    if (isNew) this.#subscriptions.notify()
+    const { result, isNew } = await this.#write(() => {
+      const end = this.#endOf(
+        session,
+        append.events.map(({ event }) => event.id),
+      )
+      const find = (id: string) => (end.known ? this.#find(session, id) : undefined)
+      const { stored, fresh } = planAppend(append, { ...end, find })
+      const added = this.#store(fresh, end)
+      if (stored.length === 0) this.#putSide(session, options.side)
+      const lastSeq = end.lastSeq + added.length
+      return { result: { lastSeq, events: [...stored, ...added] }, isNew: added.length > 0 }
+    })
+    if (isNew) this.#listeners.call()
     return result
   }
 
   async redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult> {
-    const { event, lastSeq, isNew } = await this.#write(() => this.#redact(session, redaction, options))
-    if (isNew) this.#subscriptions.notify()
-    const wiped = await wipeLog(this.#connection, this.#settings.busyTimeout)
-    return { event, lastSeq, wiped }
+    const { event, lastSeq, isNew } = await this.#write(() => {
+      const end = this.#endOf(session)
+      const records = end.lastSeq === 0 ? [] : Array.from(this.#records(session, 1, end.lastSeq))
+      const contents = {
+        session,
+        expectedSeq: options.expectedSeq,
+        last: records.at(-1),
+        stored: this.#find(session, redaction.id),
+        records: () => records,
+      }
+      const plan = planRedaction(redaction, contents, this.#settings.random)
+      if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq, isNew: false }
+      this.#takeOut(session, plan.changes)
+      const [stored] = this.#store([plan.event], end)
+      const event = { ...plan.event.event, ...(stored?.hash === undefined ? {} : { hash: stored.hash }) }
+      return { event, lastSeq: event.seq, isNew: true }
+    })
+    if (isNew) this.#listeners.call()
+    return { event, lastSeq, wiped: await wipeLog(this.#connection, this.#settings.busyTimeout) }
   }
 
   async restore(records: readonly StoredRecord[]): Promise<void> {
-    await this.#write(() => this.#restore(records))
-    this.#subscriptions.notify()
+    await this.#write(() => {
+      const [first] = records
+      if (first === undefined) return
+      const rows = this.#connection.all(
+        queries.byPosition,
+        first.position,
+        first.position + records.length - 1,
+      )
+      const stored = new Map(rows.map((row) => this.#record(row)).map((record) => [record.position, record]))
+      const { fresh, changed } = planRestore(records, stored, this.#last(queries.lastPosition))
+      insertRecords(this.#connection, fresh)
+      for (const [session, taken] of bySession(changed)) this.#takeOut(session, taken)
+    })
+    this.#listeners.call()
   }
 
   async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
     this.#mustBeOpen()
     if (range.id !== undefined) {
-      const event = this.#events.find(session, range.id)
+      const event = this.#find(session, range.id)
       if (event !== undefined) yield event
       return
     }
     const { from, to } = wholeRange(range)
-    const last = Math.min(to, this.#events.lastSeq(session))
-    for (let next = Math.max(1, from); next <= last; ) {
+    const last = Math.min(to, this.#last(queries.lastSeq, asColumn(session)))
+    for (const record of this.#records(session, Math.max(1, from), last)) {
+      yield this.#eventOf(record)
       this.#mustBeOpen()
-      const page = this.#events.pageOfSession(session, next, last)
-      for (const event of page) {
-        yield event
-        next = event.seq + 1
+    }
+  }
+
+  async *readAll({ after = 0, to }: LedgerRange = {}): AsyncIterable<LedgerEntry> {
+    for (const end of [after, to ?? 0]) wholePosition(end)
+    for (const { position, record } of readLedger(this.#connection, { after, to }, () =>
+      this.#mustBeOpen(),
+    )) {
+      const eventOf = () => this.#eventOf(record)
+      yield {
+        position,
+        record,
+        get event() {
+          return eventOf()
+        },
       }
     }
   }
 
-  async *readAll(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
+  async lastPosition(): Promise<number> {
     this.#mustBeOpen()
-    let after = wholePosition(options.after ?? 0)
-    const last = this.#events.lastPosition()
-    while (after < last) {
-      this.#mustBeOpen()
-      const page = this.#events.pageOfLedger(after, last)
-      for (const positioned of page) {
-        yield positioned
-        after = positioned.position
+    return this.#last(queries.lastPosition)
+  }
+
+  async sessions(only?: string): Promise<readonly StoredSession[]> {
+    this.#mustBeOpen()
+    if (only !== undefined) {
+      const lastSeq = this.#last(queries.lastSeq, asColumn(only))
+      return lastSeq === 0 ? [] : [{ session: only, lastSeq }]
+    }
+    const sessions: StoredSession[] = []
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      const rows = this.#connection.all(queries.sessions, after)
+      if (rows.length === 0) return sessions
+      for (const row of rows) {
+        const position = this.#connection.number(row, 'position')
+        if (position <= after)
+          throw this.#damaged(`is damaged: the sessions lead back to position ${position}`)
+        after = position
+        const session = fromColumn(this.#connection.text(row, 'session'))
+        if (session === undefined) throw this.#damaged('holds a bad session')
+        sessions.push({ session, lastSeq: this.#connection.number(row, 'seq') })
       }
     }
-  }
-
-  async find(session: string, id: string): Promise<TodoEvent | undefined> {
-    this.#mustBeOpen()
-    return this.#events.find(session, id)
-  }
-
-  async sessions(): Promise<readonly StoredSession[]> {
-    this.#mustBeOpen()
-    return this.#events.sessions()
-  }
-
-  async listSessions(query: SessionsQuery = {}): Promise<SessionsPage> {
-    this.#mustBeOpen()
-    const wanted = wholeQuery(query)
-    // An older program's ledger that is only read keeps no index.
-    const hasIndex = this.#settings.schema >= schemaWithList
-    const found = hasIndex
-      ? this.#index.page(wanted)
-      : newestFirst(summariesOf(this.#events.readableRecords()), wanted)
-    return pageOf(found, wanted)
-  }
-
-  subscribe(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
-    this.#mustBeOpen()
-    return this.#subscriptions.from(wholePosition(options.after ?? this.#events.lastPosition()))
-  }
-
-  ledger(): string {
-    const { ledger } = this.#settings
-    if (ledger !== null) return ledger
-    throw new StoreError(
-      'old-schema',
-      `${this.#connection.name} was written by an older todo-ledger and has no hashes yet. Open it once for writing, which adds them.`,
-    )
-  }
-
-  async *records(range: RecordRange = {}): AsyncIterable<StoredRecord | UnreadableRecord> {
-    this.ledger()
-    for (const end of [range.after, range.to]) wholePosition(end ?? 0)
-    yield* readRecords(this.#connection, range, () => this.#mustBeOpen())
-  }
-
-  async beat(owner: string, at: Date | null): Promise<void> {
-    const column = asColumn(owner)
-    await this.#write(() => {
-      if (at === null) this.#connection.run('DELETE FROM owners WHERE id = ?', column)
-      else {
-        this.#connection.run('INSERT OR REPLACE INTO owners VALUES (?, ?)', column, at.getTime())
-        this.#connection.run('DELETE FROM owners WHERE beat < ?', at.getTime() - beatKept)
-      }
-    })
-  }
-
-  async lastBeat(owner: string): Promise<Date | null> {
-    this.#mustBeOpen()
-    if (this.#settings.schema < schemaWithActors) return null
-    const row = this.#connection.get('SELECT beat FROM owners WHERE id = ?', asColumn(owner))
-    return row === undefined ? null : new Date(this.#connection.number(row, 'beat'))
-  }
-
-  async warnings(): Promise<readonly string[]> {
-    this.#mustBeOpen()
-    if (this.#settings.schema < schemaWithList) return []
-    const missing = this.#events.missingGuards()
-    if (missing.length === 0) return []
-    return [
-      `triggers that keep events from being changed are not there: ${missing.join(', ')}; a redaction makes them anew`,
-    ]
-  }
-
-  async backup(path: string): Promise<void> {
-    this.#mustBeOpen()
-    this.ledger()
-    backUp(this.#connection, path)
   }
 
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    this.#subscriptions.close()
+    this.#listeners.call()
     await this.#writer.idle()
     if (!this.#settings.ownsConnection) return
     if (!this.#settings.readOnly) this.#moveIntoFile()
     this.#connection.close()
   }
 
-  /** Within the transaction: decides with what is stored now, and stores. */
-  #append(append: PreparedAppend): { readonly result: AppendResult; readonly isNew: boolean } {
-    const { session } = append
-    const next = this.#events.storeNext(append, this.#settings.random)
-    if (next !== null) {
-      const { events } = next
-      this.#list(session, next)
-      return { result: { lastSeq: append.expectedSeq + events.length, events }, isNew: true }
+  /** Where a session and its ledger end. @param ids those that are to be stored in it */
+  #endOf(session: string, ids: readonly string[] = []): SessionEnd {
+    const column = asColumn(session)
+    const [id = ''] = ids
+    const row =
+      ids.length > 1
+        ? this.#connection.get(queries.endsOfMany, column, JSON.stringify(ids.map(asColumn)), column, column)
+        : this.#connection.get(queries.ends, column, asColumn(id), column, column)
+    const { ledger } = this.#settings
+    const isEmpty = row === undefined || row.get('position') === null
+    const ofLedger = isEmpty
+      ? { position: 0, link: firstLink(ledger) }
+      : { position: this.#connection.number(row, 'position'), link: this.#connection.text(row, 'link') }
+    if (row === undefined || row.get('seq') === null) {
+      return { ...ofLedger, lastSeq: 0, hash: firstHash(ledger, session), forgotten: false, known: false }
     }
-    this.#events.insertGathered()
-    const ids = append.events.map(({ event }) => event.id)
-    const end = this.#events.endOf(session, ids)
-    const find = (id: string) => (end.known ? this.#events.find(session, id) : undefined)
-    const plan = planAppend(append, { ...end, find })
-    const isNew = plan.fresh.length > 0
-    const fresh = isNew ? this.#store(session, plan.fresh, end) : []
-    const result = { lastSeq: end.lastSeq + fresh.length, events: [...plan.stored, ...fresh] }
-    return { result, isNew }
+    return {
+      ...ofLedger,
+      lastSeq: this.#connection.number(row, 'seq'),
+      hash: this.#connection.text(row, 'hash'),
+      // A session that was forgotten ends with the event that says so; no other is asked for its first one.
+      forgotten: this.#connection.number(row, 'redacted') === 1 && this.#isFirstErased(column),
+      known: this.#connection.number(row, 'known') === 1,
+    }
   }
 
-  /** Within the transaction: decides with what is stored now, takes contents out, and says so in the log. */
-  #redact(
-    session: string,
-    redaction: Redaction,
-    { expectedSeq }: AppendOptions,
-  ): Omit<RedactionResult, 'wiped'> & { readonly isNew: boolean } {
-    const { random } = this.#settings
-    const plan = planRedaction(
-      redaction,
-      {
-        session,
-        expectedSeq,
-        last: this.#events.lastRecord(session),
-        stored: this.#events.find(session, redaction.id),
-        records: () => this.#events.records(session),
-      },
-      random,
-    )
-    const end = this.#events.endOf(session)
-    if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq, isNew: false }
-    this.#events.redact(session, plan.changes)
-    this.#index.remake(session)
-    const [stored] = this.#store(session, [plan.event], end)
-    const event = { ...plan.event.event, ...(stored?.hash === undefined ? {} : { hash: stored.hash }) }
-    return { event, lastSeq: event.seq, isNew: true }
+  #isFirstErased(column: string): boolean {
+    const row = this.#connection.get(queries.firstIsErased, column)
+    return row !== undefined && this.#connection.number(row, 'erased') === 1
   }
 
-  /** Within the transaction: stores records as they are, and takes out what was taken out of them. */
-  #restore(records: readonly StoredRecord[]): void {
-    const [first] = records
-    if (first === undefined) return
-    const stored = this.#events.recordsBetween(first.position, first.position + records.length - 1)
-    const byPosition = new Map(stored.map((record) => [record.position, record]))
-    const { fresh, changed } = planRestore(records, byPosition, this.#events.lastPosition())
-    this.#events.insert(fresh)
-    const own = bySession(fresh)
-    const news = Array.from(summariesOf(fresh), (summary) => {
-      const [{ seq } = first] = own.get(summary.session) ?? []
-      return { summary, before: seq - 1 }
+  #find(session: string, id: string): TodoEvent | undefined {
+    const row = this.#connection.get(queries.byId, asColumn(session), asColumn(id))
+    if (row === undefined) return undefined
+    const record = this.#record(row)
+    if (record.session !== session || record.id !== id)
+      throw this.#misled(`event ${JSON.stringify(id)}`, record)
+    return this.#eventOf(record)
+  }
+
+  /** Within a transaction: stores events at the end of their session. They get their hashes. */
+  #store(events: readonly EncodedEvent[], end: ChainEnds): readonly TodoEvent[] {
+    let ends = end
+    const records = events.map((encoded) => {
+      const record = chainRecord(encoded.event, encoded, ends, this.#settings.random)
+      ends = record
+      return record
     })
-    const to = first.position + records.length - 1
-    if (fresh.length > 0) this.#index.stored(to - fresh.length, to, news)
-    for (const [session, taken] of bySession(changed)) {
-      this.#events.redact(session, taken)
-      this.#index.remake(session)
+    insertRecords(this.#connection, records)
+    return events.map(({ event }, index) => ({ ...event, hash: records[index]?.hash ?? '' }))
+  }
+
+  #putSide(session: string, side: readonly SideValue[] = []): void {
+    if (side.length > 0) putSide(this.#connection, session, side)
+  }
+
+  /** Within a transaction: takes contents out of records, and away what was derived from them. */
+  #takeOut(session: string, changes: readonly RedactedContents[]): void {
+    const column = asColumn(session)
+    withoutGuards(this.#connection, () => {
+      for (const { seq, data, salt } of changes) this.#connection.run(queries.redact, data, salt, column, seq)
+    })
+    removeSide(this.#connection, session)
+  }
+
+  /**
+   * The records of a session from one seq to another that it has. SQLite goes where the pages of a damaged file lead:
+   * back, to another session, nowhere.
+   */
+  *#records(session: string, from: number, to: number): Generator<StoredRecord> {
+    const place = (seq: number) => `event ${seq} of session ${JSON.stringify(session)}`
+    for (let next = from; next <= to; ) {
+      const rows = this.#connection.all(queries.bySeq, asColumn(session), next, to)
+      if (rows.length === 0) throw this.#misled(place(next))
+      for (const row of rows) {
+        const record = this.#record(row)
+        if (record.session !== session || record.seq < next) throw this.#misled(place(next), record)
+        yield record
+        next = record.seq + 1
+      }
     }
   }
 
-  /** Within the transaction: stores events, and what they say for the list of sessions. */
-  #store(session: string, events: readonly EncodedEvent[], end: SessionEnd): readonly TodoEvent[] {
-    const stored = this.#events.store(events, end, this.#settings.random)
-    this.#list(session, stored)
-    return stored.events
+  #record(row: SqliteRow): StoredRecord {
+    const read = readRow(this.#connection.bytes(row, 'record'))
+    if ('record' in read) return read.record
+    throw this.#unreadable(`A row ${read.unreadable}`)
   }
 
-  /** Within the transaction: has the list say what was stored. */
-  #list(session: string, { events, position }: StoredEvents): void {
-    const [first] = events
-    if (first === undefined) return
-    const before = first.seq - 1
-    const summary = { session, lastSeq: before + events.length, fields: summaryOf(events), number: position }
-    const to = position + events.length - 1
-    this.#index.stored(position - 1, to, [{ summary, before }])
+  #eventOf(record: StoredRecord | { readonly unreadable: string }): TodoEvent {
+    if ('unreadable' in record) throw this.#unreadable(record.unreadable)
+    return decodeRecord(record, `The event at position ${record.position} of ${this.#connection.name}`)
   }
 
-  #undone(): void {
-    this.#events.undone()
-    this.#index.undone()
+  #unreadable(why: string): StoreError {
+    return new StoreError(
+      'bad-event',
+      `${this.#connection.name} can't be read: ${why}. It was damaged or changed. Run todo-replay verify.`,
+    )
+  }
+
+  /** What was looked for is not where the file says. */
+  #misled(wanted: string, found?: StoredRecord): StoreError {
+    const instead =
+      found === undefined
+        ? 'is nowhere'
+        : `leads to event ${found.seq} of session ${JSON.stringify(found.session)} at position ${found.position}`
+    return this.#damaged(`is damaged: ${wanted} ${instead}`)
+  }
+
+  #damaged(how: string): StoreError {
+    return new StoreError(
+      'damaged-file',
+      `${this.#connection.name} ${how}. Run todo-replay verify, or restore it from a copy.`,
+    )
+  }
+
+  /** The maximum that a query gives, 0 if there are no rows. */
+  #last(query: string, ...values: string[]): number {
+    const row = this.#connection.get(query, ...values)
+    return row === undefined || row.get('last') === null ? 0 : this.#connection.number(row, 'last')
   }
 
   async #write<Result>(run: () => Result): Promise<Result> {
     this.#mustBeWritable()
-    return await this.#writer.write(() => {
-      this.#events.insertGathered()
-      return run()
-    })
+    return await this.#writer.write(run)
   }
 
   /** Moves what stands in the write-ahead log into the file, so that a copy of the file alone is whole. */
   #moveIntoFile(): void {
     try {
       // A log without a name must not be written over a file that others have gone on with.
-      this.#settings.files?.requireFile()
+      this.#settings.files?.require()
       this.#connection.get('PRAGMA wal_checkpoint(PASSIVE)')
     } catch {
       // Nothing is lost: the log stays beside the file, and the next one to open it reads both.
@@ -415,7 +437,7 @@ const pause = 10
  * Moves the write-ahead log into the file and cuts it to nothing, so that the old bytes stand in neither: in the file
  * they are overwritten, as `secure_delete` is on. Waits for other readers without blocking the event loop.
  * @param patience how long to wait for them, in milliseconds; it is also what the connection's own timeout is set to
- * @returns false when the log could not be cut, since somebody still reads from it
+ * @returns false if the log could not be cut, since somebody still reads from it
  */
 async function wipeLog(connection: SqliteConnection, patience: number): Promise<boolean> {
   for (let waited = 0; ; waited += pause) {

@@ -2,7 +2,7 @@
 
 // Of the module, so that the fake timers of a host's tests do not reach it: an append would never end.
 import { setImmediate } from 'node:timers'
-import { StoreError } from '../../errors.js'
+import { LedgerError, StoreError } from '../../errors.js'
 import type { SqliteConnection } from './connection.js'
 import type { FileIdentity } from './file-identity.js'
 
@@ -10,23 +10,14 @@ import type { FileIdentity } from './file-identity.js'
 interface WriterSettings {
   /** How long a write waits for another process that writes, in milliseconds. */
   readonly busyTimeout: number
-  /**
-   * A number from 0 up to 1 that spreads the attempts of processes that wait for each other; `Math.random` when
-   * absent. It decides about waiting times alone.
-   */
+  /** A number from 0 up to 1 that spreads the attempts of processes that wait for each other; `Math.random` by default. */
   readonly jitter?: () => number
-  /** A clock that never goes back, in milliseconds; `performance.now` when absent. */
+  /** A clock that never goes back, in milliseconds; `performance.now` by default. */
   readonly elapsed?: () => number
-  /** What is written to; null, as when absent, where that is no file. */
+  /** What is written to; null, the default, if that is no file. */
   readonly files?: FileIdentity | null
-  /** False where a host reads on the connection too; true when absent. */
+  /** False if a host reads on the connection too; default: true. */
   readonly ownsConnection?: boolean
-  /** Is told that so many writes come. What they do may wait for `done`: where that fails, all are undone and come again, each alone. */
-  readonly begun?: (writes: number) => void
-  /** Does what is left to do before the commit. May be called again, with nothing left. */
-  readonly done?: () => void
-  /** Is told that what writes did is undone. */
-  readonly undone?: () => void
 }
 
 /** Writes in one transaction at most, so that the event loop gets its turn. */
@@ -41,22 +32,15 @@ interface PendingWrite {
   readonly deadline: number
   /** Does it, within the transaction; throws what refuses it. May be called again after a transaction that failed. */
   readonly run: () => void
-  /** Resolves for who asked: it is on the disk. */
+  /** Resolves for the caller: it is on the disk. */
   readonly acknowledge: () => void
-  /** Rejects for who asked: nothing of it is stored. */
+  /** Rejects for the caller: nothing of it is stored. */
   readonly refuse: (error: unknown) => void
 }
 
-/** A write that was refused by itself, while the others of its group go on. */
-interface Refusal {
-  readonly write: PendingWrite
-  readonly error: unknown
-}
-
 /**
- * The one way in which a connection is written to. A write is a function that runs within a transaction; whatever it
- * throws undoes it alone. It is acknowledged once the transaction is committed. A transaction that fails leaves
- * nothing of the whole group, and the writer can go on.
+ * The one way in which a connection is written to. A write is a function that runs within a transaction; it is acknowledged
+ * once the transaction is committed. A transaction that fails leaves nothing of the whole group, and the writer can go on.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
@@ -65,9 +49,6 @@ export class SqliteWriter {
   readonly #elapsed: () => number
   readonly #files: FileIdentity | null
   readonly #ownsConnection: boolean
-  readonly #begun: (writes: number) => void
-  readonly #done: () => void
-  readonly #undone: () => void
   readonly #waiting: PendingWrite[] = []
   /** Settles when nothing waits any more; null while nothing does. */
   #working: Promise<void> | null = null
@@ -82,18 +63,15 @@ export class SqliteWriter {
     this.#elapsed = settings.elapsed ?? (() => performance.now())
     this.#files = settings.files ?? null
     this.#ownsConnection = settings.ownsConnection ?? true
-    this.#begun = settings.begun ?? (() => {})
-    this.#done = settings.done ?? (() => {})
-    this.#undone = settings.undone ?? (() => {})
   }
 
   /**
    * Does a write and gives its result once it is on the disk.
-   * @param work reads and writes through the connection, without waiting; it may be called more than once, and then
-   * nothing of the earlier calls is left
-   * @throws what `work` throws; StoreError `busy` when another process wrote for longer than the busy timeout, or
-   * what else the database could not do. Then nothing of this write is stored, save where a commit failed half-way:
-   * the message says so
+   * @param work reads and writes through the connection, without waiting. It refuses itself with an error of ours that is no
+   * `StoreError` before it has written anything; any other error undoes the transaction. It may be called more than once,
+   * and then nothing of the earlier calls is left
+   * @throws what `work` throws; StoreError `busy` if another process wrote for longer than the busy timeout, or what else
+   * the database could not do. Then nothing of this write is stored, unless a commit failed half-way: the message says so
    */
   write<Result>(work: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -132,108 +110,60 @@ export class SqliteWriter {
     return 1 + this.#jitter() * (longest - 1)
   }
 
-  /**
-   * One transaction with what waits now. `busy`: another process writes, and what was not refused still waits.
-   * @param apart true where each is to be undone alone: something in the group is refused, which few are
-   */
-  #writeGroup(apart = false): 'settled' | 'busy' {
+  /** One transaction with what waits now. `busy`: another process writes, and what was not refused still waits. */
+  #writeGroup(): 'settled' | 'busy' {
     try {
-      this.#files?.requireFile()
+      this.#files?.require()
       this.#begin()
     } catch (error) {
       if (isBusy(error)) return this.#stayBusy(error)
-      this.#refuse(this.#waiting.splice(0), error)
+      for (const write of this.#waiting.splice(0)) write.refuse(error)
       return 'settled'
     }
     const group = this.#waiting.splice(0, largestGroup)
-    return apart ? this.#runApart(group) : this.#runTogether(group)
-  }
-
-  /** Without savepoints, which cost a quarter of a write. */
-  #runTogether(group: readonly PendingWrite[]): 'settled' | 'busy' {
-    let isWaiting = false
-    try {
-      this.#begun(group.length)
-      for (const write of group) write.run()
-      isWaiting = true
-      this.#done()
-    } catch (error) {
-      this.#rollBack()
-      const [only] = group
-      if (isWaiting || group.length > 1 || only === undefined) {
-        this.#waiting.unshift(...group)
-        return this.#writeGroup(true)
-      }
-      only.refuse(error)
-      return 'settled'
-    }
-    return this.#commit(group, [])
-  }
-
-  #runApart(group: readonly PendingWrite[]): 'settled' | 'busy' {
-    const refusals: Refusal[] = []
+    const refused = new Map<PendingWrite, unknown>()
     for (const write of group) {
-      const outcome = this.#runOne(write)
-      if (outcome.kind === 'accepted') continue
-      if (outcome.kind === 'refused') refusals.push({ write, error: outcome.error })
-      else {
-        // What the others were answered rests on writes that are gone: all is decided anew, without this one.
-        this.#rollBack()
-        this.#waiting.unshift(...group.filter((other) => other !== write))
-        write.refuse(outcome.error)
-        return 'settled'
+      try {
+        write.run()
+      } catch (error) {
+        if (isDecision(error)) refused.set(write, error)
+        else {
+          // What the others were answered rests on writes that are gone: all is decided anew, without this one.
+          this.#rollBack()
+          this.#waiting.unshift(...group.filter((other) => other !== write))
+          write.refuse(error)
+          return 'settled'
+        }
       }
     }
-    return this.#commit(group, refusals)
+    return this.#commit(group, refused)
   }
 
   /** Ends the transaction of a group, and says to each of it what became of it. */
-  #commit(group: readonly PendingWrite[], refusals: readonly Refusal[]): 'settled' | 'busy' {
+  #commit(group: readonly PendingWrite[], refused: ReadonlyMap<PendingWrite, unknown>): 'settled' | 'busy' {
     try {
-      this.#done()
       this.#connection.commit()
-      this.#files?.requireLog()
+      this.#files?.require()
     } catch (error) {
       this.#rollBack()
       if (isBusy(error)) {
         this.#waiting.unshift(...group)
         return this.#stayBusy(error)
       }
-      this.#refuse(group, commitFailure(error))
+      const failure = commitFailure(error)
+      for (const write of group) write.refuse(failure)
       return 'settled'
     } finally {
       if (!this.#ownsConnection) this.#connection.waitAgainNow()
     }
-    const refused = new Set(refusals.map(({ write }) => write))
-    for (const { write, error } of refusals) write.refuse(error)
-    for (const write of group) if (!refused.has(write)) write.acknowledge()
+    for (const write of group) {
+      if (refused.has(write)) write.refuse(refused.get(write))
+      else write.acknowledge()
+    }
     return 'settled'
   }
 
-  /** @returns `lost` when the whole transaction is gone with the write, as after a full disk */
-  #runOne(
-    write: PendingWrite,
-  ): { readonly kind: 'accepted' } | { readonly kind: 'refused' | 'lost'; readonly error: unknown } {
-    try {
-      this.#connection.run('SAVEPOINT write_of_group')
-      write.run()
-      this.#connection.run('RELEASE write_of_group')
-      return { kind: 'accepted' }
-    } catch (error) {
-      this.#undone()
-      try {
-        // Fails where SQLite has rolled back the whole transaction by itself.
-        this.#connection.run('ROLLBACK TO write_of_group')
-        this.#connection.run('RELEASE write_of_group')
-        return { kind: 'refused', error }
-      } catch (failure) {
-        // What refused it may rest on writes of the group that are gone now.
-        return { kind: 'lost', error: error instanceof StoreError ? error : failure }
-      }
-    }
-  }
-
-  /** Begins a transaction, or fails at once where another process writes: the event loop must not wait. */
+  /** Begins a transaction, or fails at once if another process writes: the event loop must not wait. */
   #begin(): void {
     if (this.#maybeOpen) this.#rollBack()
     try {
@@ -249,23 +179,23 @@ export class SqliteWriter {
   }
 
   #rollBack(): void {
-    this.#undone()
     this.#maybeOpen = !this.#connection.rollBack()
     if (!this.#ownsConnection) this.#connection.waitAgainNow()
   }
 
   #stayBusy(error: unknown): 'busy' {
     const now = this.#elapsed()
-    const overdue = this.#waiting.filter(({ deadline }) => deadline <= now)
-    const patient = this.#waiting.filter(({ deadline }) => deadline > now)
-    this.#waiting.splice(0, this.#waiting.length, ...patient)
-    this.#refuse(overdue, error)
+    for (const write of this.#waiting.splice(0)) {
+      if (write.deadline > now) this.#waiting.push(write)
+      else write.refuse(error)
+    }
     return 'busy'
   }
+}
 
-  #refuse(writes: readonly PendingWrite[], error: unknown): void {
-    for (const write of writes) write.refuse(error)
-  }
+/** True for what refuses a write before it has written anything. */
+function isDecision(error: unknown): boolean {
+  return error instanceof LedgerError && !(error instanceof StoreError)
 }
 
 function isBusy(error: unknown): boolean {

@@ -34,19 +34,16 @@ const anyCharacters: fc.Arbitrary<string> = fc
   .array(fc.nat({ max: 0x10f7ff }))
   .map((points) => points.map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800)).join(''))
 
-/** Any value that an event must give back as it was: JSON's, and Dates, undefined, bigints, Maps, Sets, NaN and -0. */
+/** Any value that an event must give back as it was: JSON's, and Dates, undefined, NaN and -0. */
 export function arbitraryPayload(): fc.Arbitrary<unknown> {
   return fc.anything({
     key: arbitraryText(),
     maxDepth: 4,
-    withMap: true,
-    withSet: true,
     values: [
       arbitraryText(),
       fc.boolean(),
       fc.integer(),
       fc.double(),
-      fc.bigInt(),
       fc.date({ noInvalidDate: true }),
       fc.constantFrom(null, undefined, Number.NaN, -0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
     ],

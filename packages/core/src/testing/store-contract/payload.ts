@@ -72,6 +72,9 @@ export function payloadContract(under: StoreUnderTest): void {
     test.each([
       { name: 'a function', input: { callback: () => 1 } },
       { name: 'a symbol', input: [Symbol('s')] },
+      { name: 'a bigint', input: [1n] },
+      { name: 'a Map', input: new Map([['k', 1]]) },
+      { name: 'a Set', input: new Set([1]) },
       { name: 'an object of a class', input: new URL('https://example.org') },
       { name: 'a value that contains itself', input: cycle() },
     ])('refuses what it could not give back: $name', ({ input }) =>
@@ -113,12 +116,12 @@ const namedInputs: readonly { readonly name: string; readonly input: unknown }[]
   { name: 'minus zero', input: [-0, 0] },
   { name: 'no numbers', input: [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] },
   { name: 'undefined in an object and a list', input: { gone: undefined, list: [undefined, null] } },
-  { name: 'bigints', input: [2n ** 200n, 2n ** 200n, 0n] },
   { name: 'Dates', input: { first: new Date(-8.64e15), last: [new Date(8.64e15)] } },
-  { name: 'a Map of Maps', input: new Map([[new Map([['k', undefined]]), new Map([[Number.NaN, 1n]])]]) },
-  { name: 'a Set in its order', input: new Set([undefined, 'b', new Date(5), 'a', 1n]) },
-  { name: 'keys with dots', input: { 'a.b': undefined, a: { b: undefined, 'c\\.d': 1n, '': -0 } } },
-  { name: 'the names of the codec', input: { json: 1, meta: { values: { json: ['Date'] } }, superjson: 1n } },
+  { name: 'keys with dots', input: { 'a.b': undefined, a: { b: undefined, 'c\\.d': 1, '': -0 } } },
+  {
+    name: 'the names of the codec',
+    input: { json: 1, meta: { values: { json: ['Date'] } }, superjson: undefined },
+  },
   { name: 'one object in two places', input: shared() },
   { name: 'half characters as keys', input: { '\ud800': '\udfff', '\u2028': undefined } },
   { name: 'a text of 1 MB', input: `${'0123456789abcde\n'.repeat(65_536)}😀` },
@@ -127,7 +130,7 @@ const namedInputs: readonly { readonly name: string; readonly input: unknown }[]
 function shared(): unknown {
   const date = new Date(7)
   const part = { date }
-  return { part, again: [part, date], set: new Set([1, part, date, 2]) }
+  return { part, again: [part, date] }
 }
 
 function cycle(): unknown {

@@ -1,12 +1,12 @@
-/** The contract of `ChainedStore.redact`: what is named is gone, nothing else changed, and the log says so. */
+/** The contract of `EventStore.redact`: what is named is gone, nothing else changed, and the log says so. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SeqRange, TodoEvent } from '../../events.js'
-import type { ChainedStore, EventContents, Redaction } from '../../store/chained-store.js'
+import type { EventContents, EventStore, Redaction } from '../../store/event-store.js'
 import { sampleEvent, sampleEvents } from '../sample-events.js'
-import { expectWholeChains, recordsOf, withChainedStore } from './chain.js'
-import { appendAll, collect, expectSameEvents, type StoreUnderTest } from './store-under-test.js'
+import { expectWholeChains, recordsOf } from './chain.js'
+import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
 const secret = 'hunter2-the-secret'
 const at = new Date(Date.UTC(2026, 0, 6))
@@ -20,11 +20,11 @@ function redactionOf(changes: Partial<Redaction>): Redaction {
   return { id: 'r1', at, reason: 'a password', ...changes }
 }
 
-/** Declares the tests of redaction. A store that keeps no chains passes them by. */
+/** Declares the tests of redaction. */
 export function redactionContract(under: StoreUnderTest): void {
   describe('redact', () => {
-    test('replaces what is to be replaced, and says where', (context) =>
-      withChainedStore(under, context.skip, async (store) => {
+    test('replaces what is to be replaced, and says where', () =>
+      withStore(under, async (store) => {
         await appendWithSecret(store)
         const before = await recordsOf(store)
         const { event, lastSeq } = await store.redact('s1', redactionOf({ replace: withoutSecret }), {
@@ -54,8 +54,8 @@ export function redactionContract(under: StoreUnderTest): void {
         await expectWholeChains(store)
       }))
 
-    test('erases whole events; what is left says what they were', (context) =>
-      withChainedStore(under, context.skip, async (store) => {
+    test('erases whole events; what is left says what they were', () =>
+      withStore(under, async (store) => {
         await appendAll(store, sampleEvents(1, 5))
         const { event } = await store.redact(
           's1',
@@ -92,8 +92,8 @@ export function redactionContract(under: StoreUnderTest): void {
         await appendAll(store, sampleEvents(7, 7))
       }))
 
-    test('a session whose contents are erased is forgotten and can not go on', (context) =>
-      withChainedStore(under, context.skip, async (store) => {
+    test('a session whose contents are erased is forgotten and can not go on', () =>
+      withStore(under, async (store) => {
         await appendAll(store, sampleEvents(1, 3))
         await appendAll(store, sampleEvents(1, 1, 'other'))
         await forget(store, 's1', 3)
@@ -111,8 +111,8 @@ export function redactionContract(under: StoreUnderTest): void {
         await expectWholeChains(store)
       }))
 
-    test('an event that is given again is known by what is left of it', (context) =>
-      withChainedStore(under, context.skip, async (store) => {
+    test('an event that is given again is known by what is left of it', () =>
+      withStore(under, async (store) => {
         await appendWithSecret(store)
         await store.redact('s1', redactionOf({ replace: withoutSecret, erase: [{ from: 1, to: 1 }] }), {
           expectedSeq: 4,
@@ -135,8 +135,8 @@ export function redactionContract(under: StoreUnderTest): void {
         }
       }))
 
-    test('asked again with the same id is done once', (context) =>
-      withChainedStore(under, context.skip, async (store) => {
+    test('asked again with the same id is done once', () =>
+      withStore(under, async (store) => {
         await appendWithSecret(store)
         const redaction = redactionOf({ replace: withoutSecret })
         const first = await store.redact('s1', redaction, { expectedSeq: 4 })
@@ -149,8 +149,8 @@ export function redactionContract(under: StoreUnderTest): void {
         await expect(taken).rejects.toMatchObject({ code: 'id-conflict' })
       }))
 
-    test('with nothing to take out stores nothing', (context) =>
-      withChainedStore(under, context.skip, async (store) => {
+    test('with nothing to take out stores nothing', () =>
+      withStore(under, async (store) => {
         await appendAll(store, sampleEvents(1, 3))
         const nothing = [{}, { replace: withoutSecret }, { replace: (data: EventContents) => ({ ...data }) }]
         for (const changes of nothing) {
@@ -160,19 +160,10 @@ export function redactionContract(under: StoreUnderTest): void {
         expect(await recordsOf(store)).toHaveLength(3)
       }))
 
-    test('reaches subscribers like any event', (context) =>
-      withChainedStore(under, context.skip, async (store) => {
-        await appendWithSecret(store)
-        const subscription = store.subscribe()[Symbol.asyncIterator]()
-        const next = subscription.next()
-        await store.redact('s1', redactionOf({ replace: withoutSecret }), { expectedSeq: 4 })
-        expect(await next).toMatchObject({ value: { position: 5, event: { type: 'session.redacted' } } })
-      }))
-
     test.for(refusals)(
       'refuses $name, and changes nothing',
-      ({ session = 's1', changes, expectedSeq = 5, error }, context) =>
-        withChainedStore(under, context.skip, async (store) => {
+      ({ session = 's1', changes, expectedSeq = 5, error }) =>
+        withStore(under, async (store) => {
           await appendWithSecret(store)
           await store.redact(
             's1',
@@ -237,7 +228,7 @@ const refusals: readonly {
   },
 ]
 
-async function appendWithSecret(store: ChainedStore): Promise<void> {
+async function appendWithSecret(store: EventStore): Promise<void> {
   await appendAll(store, [
     sampleEvent(1),
     sampleEvent(2, { input: secret }),
@@ -246,7 +237,7 @@ async function appendWithSecret(store: ChainedStore): Promise<void> {
   ])
 }
 
-async function forget(store: ChainedStore, session: string, lastSeq: number, id = 'r1'): Promise<void> {
+async function forget(store: EventStore, session: string, lastSeq: number, id = 'r1'): Promise<void> {
   const erase: readonly SeqRange[] = [{ from: 1, to: lastSeq }]
   await store.redact(session, { id, at, reason: 'forgotten', erase }, { expectedSeq: lastSeq })
 }
@@ -256,11 +247,11 @@ function chainOf({ data: _data, salt: _salt, ...rest }: { data: unknown; salt: u
   return rest
 }
 
-/** Declares the test of many redactions. A store that keeps no chains passes it by. */
+/** Declares the test of many redactions. */
 export function redactionModelContract(under: StoreUnderTest): void {
   describe('redactions', () => {
-    test('one after the other leave what they must, and chains that hold', (context) =>
-      withChainedStore(under, context.skip, async (store) => {
+    test('one after the other leave what they must, and chains that hold', () =>
+      withStore(under, async (store) => {
         let run = 0
         await fc.assert(
           fc.asyncProperty(fc.array(arbitraryStep, { maxLength: 6 }), async (steps) => {
@@ -287,7 +278,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Does steps to a session and to a plain model of it, and compares them. */
-async function checkSteps(store: ChainedStore, session: string, steps: readonly Step[]): Promise<void> {
+async function checkSteps(store: EventStore, session: string, steps: readonly Step[]): Promise<void> {
   /** What the event of a seq holds: its input, or null once it is erased; `redaction` where none was called. */
   const model: (string | null)[] = []
   for (const [index, step] of steps.entries()) {

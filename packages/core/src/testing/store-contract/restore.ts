@@ -1,20 +1,20 @@
-/** The contract of `ChainedStore.restore`: a copy is what was copied, byte for byte, whatever was there before. */
+/** The contract of `EventStore.restore`: a copy is what was copied, byte for byte, whatever was there before. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChainedStore } from '../../store/chained-store.js'
 import { copyLedger } from '../../store/copy-ledger.js'
+import type { EventStore } from '../../store/event-store.js'
 import { memoryStore } from '../../store/memory/memory-store.js'
 import { hostileTexts } from '../arbitraries/values.js'
 import { sampleEvent, sampleEvents } from '../sample-events.js'
-import { expectWholeChains, recordsOf, withChainedStore } from './chain.js'
-import { appendAll, type StoreUnderTest } from './store-under-test.js'
+import { expectWholeChains, recordsOf } from './chain.js'
+import { appendAll, type StoreUnderTest, withStore } from './store-under-test.js'
 
 /** Declares the tests of copies. A store that can hold none passes them by. */
 export function restoreContract(under: StoreUnderTest): void {
   describe('restore', () => {
-    const withTarget = (skip: () => never, run: (to: ChainedStore, from: ChainedStore) => Promise<void>) =>
-      withChainedStore(under, skip, async (to) => {
+    const withTarget = (skip: () => never, run: (to: EventStore, from: EventStore) => Promise<void>) =>
+      withStore(under, async (to) => {
         if (to.restore === undefined) return skip()
         await run(to, memoryStore({ ledger: to.ledger() }))
       })
@@ -30,7 +30,6 @@ export function restoreContract(under: StoreUnderTest): void {
             expect({ copied, held }).toEqual({ copied: records.length - before, held: before })
             expect(head?.position ?? 0).toBe(records.length)
             expect(await recordsOf(to)).toEqual(records)
-            expect(await to.listSessions()).toEqual(await from.listSessions())
             expect((await to.sessions()).toSorted(byId)).toEqual((await from.sessions()).toSorted(byId))
             expect(await copyLedger(from, () => to)).toEqual({ copied: 0, held: records.length, head })
           }),
@@ -53,7 +52,7 @@ export function restoreContract(under: StoreUnderTest): void {
         await expectWholeChains(to)
         await expect(copyLedger(from, () => to)).rejects.toMatchObject({
           code: 'ledgers-differ',
-          message: expect.stringContaining('it was gone on with'),
+          message: expect.stringContaining('events were added'),
         })
       }))
 
@@ -106,7 +105,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.record({
   takes: fc.constantFrom('nothing', 'nothing', 'a text', 'an event'),
 })
 
-async function take(store: ChainedStore, { session, count, takes }: Step): Promise<void> {
+async function take(store: EventStore, { session, count, takes }: Step): Promise<void> {
   const last = (await store.sessions()).find((each) => each.session === session)?.lastSeq ?? 0
   if (takes === 'nothing' || last < 2) {
     await appendAll(store, sampleEvents(last + 1, last + count, session))

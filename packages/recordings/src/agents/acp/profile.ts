@@ -39,7 +39,6 @@ export const acp: Profile = defineProfile({
   source: 'the Agent Client Protocol, its plan updates',
   defaults: {},
   build: () => ({
-    promises: { nags: null, budget: null, limits: {}, ids: 'position' },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'status-valid', mode: 'flag' },

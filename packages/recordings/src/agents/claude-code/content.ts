@@ -70,29 +70,36 @@ function callId(block: JsonObject, field: string): string | null {
 }
 
 function worked(block: JsonObject, details: unknown): boolean | null {
+  // A command that was cut off ran, but not to its end, whatever else is said of it.
+  if (isCutOff(details)) {
+    return false
+  }
   if (typeof block['is_error'] === 'boolean') {
     return !block['is_error']
   }
   if (typeof block['content'] === 'string' && block['content'].startsWith('<tool_use_error>')) {
     return false
   }
-  // A command that was cut off ran, but not to its end.
-  if (isObject(details) && details['interrupted'] === true) {
-    return false
-  }
   return typeof details === 'string' ? null : true
 }
 
-/** The result's text; where it has none, what a shell printed, and what the product says of its exit code. */
+function isCutOff(details: unknown): boolean {
+  return isObject(details) && details['interrupted'] === true
+}
+
+/** The result's text; where it has none, what a shell printed, and what the product says of its exit code and its end. */
 function outputOf(block: JsonObject, details: unknown): string {
   const content = block['content']
   const text = typeof content === 'string' ? content : textsOf(content).join('\n')
-  if (text !== '' || !isObject(details)) {
+  if (!isObject(details)) {
     return text === '' && typeof details === 'string' ? details : text
   }
-  return ['stdout', 'stderr', 'returnCodeInterpretation']
-    .flatMap((field) => stringIn(details, field) || [])
-    .join('\n')
+  const printed = ['stdout', 'stderr', 'returnCodeInterpretation'].flatMap(
+    (field) => stringIn(details, field) || [],
+  )
+  const shown = text === '' ? printed.join('\n') : text
+  const isSaid = !isCutOff(details) || /interrupted|aborted/i.test(shown)
+  return isSaid ? shown : `${shown}\n[Command interrupted]`.trimStart()
 }
 
 function blockText(block: JsonObject): string | null {

@@ -43,25 +43,12 @@ export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeS
     toolDescription: 'Creates and replaces the task list of this session. Keep it current as you work.',
   },
   build: (settings) => ({
-    promises: {
-      nags: {
-        after: settings.nagAfter,
-        spacing: settings.nagSpacing,
-        endedBy: 'update',
-        counts: 'all',
-        perRun: false,
-        while: 'updated',
-      },
-      budget: null,
-      limits: {},
-      // Of TodoWrite places, of TaskCreate the session's, in one list.
-      ids: 'own',
-    },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'text-required', mode: 'reject' },
       { id: 'status-valid', mode: 'reject' },
       { id: 'id-known', mode: 'reject' },
+      { id: 'claim-free', mode: 'reject' },
       { id: 'ids-unique', mode: 'flag' },
       { id: 'single-in-progress', mode: 'flag' },
       { id: 'empty-list-only-when-done', mode: 'flag' },

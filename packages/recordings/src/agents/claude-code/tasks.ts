@@ -67,6 +67,8 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
       : carriedOver(id, status, input, recorded, violations)
   }
   if (status === 'deleted') return { intent: { kind: 'edit', remove: [item.key] }, violations }
+  const me = textOf(property(input, 'owner')) ?? state.actor?.id ?? null
+  if (status === 'in_progress' && me !== null) violations.push(...takenFrom(item, me))
   const subject = textOf(property(input, 'subject'))
   const edit: ItemEdit = {
     key: item.key,
@@ -75,6 +77,15 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
     fields: taskFields(input, item, violations),
   }
   return { intent: { kind: 'edit', edit: [edit, ...blockedItems(input, id, state)] }, violations }
+}
+
+/** An agent that begins a task takes it, unless another one has it. */
+function takenFrom({ id, status, owner, actor }: TodoItem, me: string): readonly Violation[] {
+  const holder = owner ?? (status === 'in_progress' ? (actor?.id ?? null) : null)
+  if (holder === null || holder === me || status === 'completed') return []
+  const fix = `Take another task, or wait until ${holder} gives it up.`
+  const message = `Task #${id} belongs to ${holder}`
+  return [violationOf('claim-free', { message, item: id, expected: me, received: holder, fix })]
 }
 
 /** Reads a call of `TaskList` or `TaskGet`, which change nothing. */

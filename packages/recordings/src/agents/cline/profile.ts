@@ -45,20 +45,6 @@ export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
   defaults: { nagAfter: 6 },
   aliases: { remindClineInterval: 'nagAfter' },
   build: ({ nagAfter }) => ({
-    promises: {
-      nags: {
-        after: nagAfter,
-        spacing: nagAfter,
-        endedBy: 'update',
-        counts: 'all',
-        perRun: false,
-        while: 'updated',
-      },
-      budget: null,
-      limits: {},
-      // Of a checklist places, of a team's tasks the team's, in one list.
-      ids: 'own',
-    },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'id-known', mode: 'reject' },

@@ -45,7 +45,6 @@ export const codex: Profile = defineProfile({
   source: 'Codex, its update_plan tool',
   defaults: {},
   build: () => ({
-    promises: { nags: null, budget: null, limits: {}, ids: 'position' },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'status-valid', mode: 'reject' },

@@ -25,12 +25,6 @@ export const gemini: Profile = defineProfile({
   source: 'Gemini CLI, its write_todos tool',
   defaults: {},
   build: () => ({
-    promises: {
-      nags: null,
-      budget: null,
-      limits: { inProgress: { most: 1, rule: 'single-in-progress' } },
-      ids: 'position',
-    },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'text-required', mode: 'reject' },

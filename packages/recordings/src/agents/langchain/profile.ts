@@ -27,7 +27,6 @@ export const langchain: Profile = defineProfile({
   source: 'LangChain, its write_todos tool',
   defaults: {},
   build: () => ({
-    promises: { nags: null, budget: null, limits: {}, ids: 'position' },
     rules: [
       { id: 'one-update-per-turn', mode: 'reject', early: true },
       { id: 'input-shape', mode: 'reject' },

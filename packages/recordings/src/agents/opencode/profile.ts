@@ -36,7 +36,6 @@ export const opencode: Profile = defineProfile({
   source: 'opencode, its todowrite and todoread tools',
   defaults: {},
   build: () => ({
-    promises: { nags: null, budget: null, limits: {}, ids: 'position' },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'status-valid', mode: 'flag' },

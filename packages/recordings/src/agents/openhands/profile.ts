@@ -45,7 +45,6 @@ export const openhands: Profile = defineProfile({
   source: 'OpenHands, its task_tracker tool',
   defaults: {},
   build: () => ({
-    promises: { nags: null, budget: null, limits: {}, ids: 'own' },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'status-valid', mode: 'flag' },

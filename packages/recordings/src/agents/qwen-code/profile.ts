@@ -40,7 +40,6 @@ export const qwen: Profile = defineProfile({
   source: 'Qwen Code, its todo_write tool',
   defaults: {},
   build: () => ({
-    promises: { nags: null, budget: null, limits: {}, ids: 'own' },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'text-required', mode: 'reject' },

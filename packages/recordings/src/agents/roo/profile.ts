@@ -34,7 +34,6 @@ export const roo: Profile = defineProfile({
   source: 'Roo Code, its update_todo_list tool',
   defaults: {},
   build: () => ({
-    promises: { nags: null, budget: null, limits: {}, ids: 'position' },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'text-required', mode: 'flag' },

@@ -14,13 +14,12 @@ export type EvaluationAttributes = { readonly [attribute: string]: string | numb
  */
 export function evaluationOf(
   session: string,
-  { verdict, support, call, key }: CompletionAudit,
+  { verdict, call, key }: CompletionAudit,
   explanation = '',
 ): EvaluationAttributes {
   return {
     'gen_ai.evaluation.name': 'todo_completion_support',
     'gen_ai.evaluation.score.label': verdict,
-    ...(support === null ? {} : { 'gen_ai.evaluation.score.value': support }),
     ...(explanation === '' ? {} : { 'gen_ai.evaluation.explanation': explanation }),
     'gen_ai.conversation.id': session,
     'gen_ai.tool.call.id': call,

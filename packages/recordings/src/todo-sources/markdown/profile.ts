@@ -36,7 +36,6 @@ export const markdownList: Profile = defineProfile({
   source: 'Markdown task lists in files and messages, as agents keep them',
   defaults: {},
   build: () => ({
-    promises: { nags: null, budget: null, limits: {}, ids: 'own' },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'text-required', mode: 'reject' },

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs'
 import type { SessionAudit } from '@todo-ledger/audit'
-import { type SettingsPath, textFound } from '../../config/found-file.js'
 import { Failure, systemMessage } from '../../failure.js'
 import { printableJson } from '../../text/printable.js'
 import { writeWhole } from '../../written-file.js'
@@ -48,8 +47,8 @@ export function writeBaseline(file: string, entries: readonly BaselineEntry[]): 
  * Reads a baseline.
  * @throws Failure `bad-baseline` naming the file and the place in it, and those of a file that can't be read
  */
-export function readBaseline({ file, within }: SettingsPath): readonly BaselineEntry[] {
-  const content = parsed(file, within)
+export function readBaseline(file: string): readonly BaselineEntry[] {
+  const content = parsed(file)
   const wrong = (place: string, expected: string): Failure =>
     new Failure(
       'bad-baseline',
@@ -70,18 +69,14 @@ export function readBaseline({ file, within }: SettingsPath): readonly BaselineE
   })
 }
 
-function parsed(file: string, within: string | undefined): unknown {
+function parsed(file: string): unknown {
   try {
-    const text =
-      within === undefined ? readFileSync(file, 'utf8') : textFound({ file, within }, otherBaseline)
-    return JSON.parse(text)
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw readable(file, error)
     throw new Failure('bad-baseline', `${file}: it is not JSON: ${error.message}.`, { cause: error })
   }
 }
-
-const otherBaseline = 'Name it with --baseline, or give --no-baseline.'
 
 function readable(file: string, error: unknown): unknown {
   const system = systemMessage(error)

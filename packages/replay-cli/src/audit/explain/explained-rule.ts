@@ -48,7 +48,8 @@ export interface ExplainedOption {
  * Explains a rule as it is set up.
  * @throws Failure `unknown-audit-rule`
  */
-export function explainedRule(id: string, { rules, settings, audit }: AuditSetup): ExplainedRule {
+export function explainedRule(id: string, { rules, audit }: AuditSetup): ExplainedRule {
+  const { settings = {} } = audit
   const rule = rules.find((known) => known.id === id)
   if (rule === undefined) {
     const known = rules.map((each) => each.id)

@@ -18,7 +18,8 @@ const commands: { readonly [S in Severity]: 'error' | 'warning' | 'notice' } = {
 const order: readonly Severity[] = ['error', 'warning', 'info']
 
 /** One line for each finding that no baseline accepts, the gravest first, for the runner shows ten of a kind in a step; then the sum in words. */
-export function githubLines({ sessions, summary, accepted, failOn }: AuditReport): readonly string[] {
+export function githubLines(report: AuditReport): readonly string[] {
+  const { sessions, failOn } = report
   const lines = sessions.flatMap(({ audit, file }) =>
     audit.findings.flatMap((finding) => {
       if (isAccepted(finding)) return []
@@ -28,7 +29,7 @@ export function githubLines({ sessions, summary, accepted, failOn }: AuditReport
     }),
   )
   const inOrder = order.flatMap((severity) => lines.filter((each) => each.severity === severity))
-  return [...inOrder.map(({ line }) => line), summaryText(summary, styleFor(false), accepted)]
+  return [...inOrder.map(({ line }) => line), summaryText(report, styleFor(false))]
 }
 
 function annotation({ severity, rule, source, item, message, turn }: Finding, file: string | null): string {

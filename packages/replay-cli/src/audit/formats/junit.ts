@@ -53,15 +53,14 @@ function suiteOf(session: AuditedSession, failOn: FailOn): Suite {
 }
 
 function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn): TestCase {
-  const { item, text, turn, verdict, source, support, why, wouldChange, evidence } = completion
+  const { item, text, turn, verdict, source, why, needs, facts } = completion
   const findings = findingsAbout(completion, audit)
   const failures = findings.filter((finding) => failOn.finding(finding, audit))
   // Of what is believed the strongest evidence is enough.
-  const shown = verdict === 'supported' ? evidence.slice(0, 1) : evidence
-  const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
+  const shown = verdict === 'supported' ? facts.slice(0, 1) : facts
   const skipped = failures.length > 0 ? null : skippedFor(completion, audit)
   const told = findings.filter((finding) => !isAccepted(finding))
-  const isWhySaid = skipped === why?.sentence || told.some(({ rule }) => why?.restates.includes(rule))
+  const isWhySaid = skipped === why?.sentence || told.some(({ message }) => message === why?.sentence)
   return {
     name: `#${item} ${text} (turn ${turn})`,
     line: source?.line ?? null,
@@ -69,15 +68,13 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn
     failures,
     skipped,
     notes: [
-      `${verdict}${score}`,
+      verdict,
       ...(why === undefined || isWhySaid ? [] : [`why: ${why.sentence}`]),
       ...told
         .filter((finding) => !failures.includes(finding))
         .map((finding) => findingText(finding, completion)),
-      ...wouldChange.map((what) => `needs: ${what}`),
-      ...shown.map(
-        (entry) => `evidence: turn ${entry.turn}, ${evidenceText(entry)}, weight ${entry.weight.toFixed(2)}`,
-      ),
+      ...needs.map((what) => `needs: ${what}`),
+      ...shown.map((entry) => `fact: turn ${entry.turn}, ${evidenceText(entry)}`),
     ],
   }
 }
@@ -85,7 +82,8 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn
 /** Why a completion is no test that passed or failed, or null. */
 function skippedFor(completion: CompletionAudit, audit: SessionAudit): string | null {
   if (isAcceptedWhole(completion, audit)) return 'accepted by the baseline'
-  return completion.verdict === 'unknown' ? (completion.why?.sentence ?? null) : null
+  const { verdict, why } = completion
+  return verdict === 'unknown' || verdict === 'undecided' ? (why?.sentence ?? verdict) : null
 }
 
 /** What is said of the session and of no single completion. */

@@ -25,6 +25,7 @@ const marks: { readonly [V in Verdict]: string } = {
   supported: '✅ supported',
   weak: '🟡 weak',
   unsupported: '❌ unsupported',
+  undecided: '▫️ undecided',
   unknown: '❔ unknown',
 }
 
@@ -32,10 +33,11 @@ const marks: { readonly [V in Verdict]: string } = {
 const textLimit = 200
 
 /** As many are shown of each, the worst first: GitHub takes no summary above 1 MiB. */
-const most = { rows: 100, full: 50, short: 250, supported: 50 }
+const most = { rows: 100, full: 50, short: 250, quiet: 50 }
 
 /** The lines of the whole document. */
-export function markdownLines({ sessions, summary, accepted }: AuditReport): readonly string[] {
+export function markdownLines(report: AuditReport): readonly string[] {
+  const { sessions } = report
   const names = sessionNames(sessions.map(({ audit, file }) => ({ session: audit.session, file })))
   const notable = sessions
     .map((session, index): NamedAudit => ({ ...newPart(session), name: names[index] ?? '' }))
@@ -47,7 +49,7 @@ export function markdownLines({ sessions, summary, accepted }: AuditReport): rea
   return [
     '# Todo audit',
     '',
-    `${summaryText(summary, styleFor(false), accepted)}.`,
+    `${summaryText(report, styleFor(false))}.`,
     ...sessionTable(notable, sessions.length),
     ...sections,
     ...(left === 0 ? [] : ['', `And ${count(left, 'more', 'more')} to look at.`]),
@@ -79,9 +81,18 @@ function sessionTable(notable: readonly NamedAudit[], all: number): readonly str
   const titles = [...Object.values(marks), ...(hasAccepted ? ['accepted'] : []), 'errors', 'warnings']
   const rows = notable.slice(0, most.rows).map((session) => {
     const { verdicts, findings } = countsOf(session)
-    const { supported, weak, unsupported, unknown } = verdicts
+    const { supported, weak, unsupported, undecided, unknown } = verdicts
     const known = hasAccepted ? [session.accepted?.completions ?? 0] : []
-    const numbers = [supported, weak, unsupported, unknown, ...known, findings.error, findings.warning]
+    const numbers = [
+      supported,
+      weak,
+      unsupported,
+      undecided,
+      unknown,
+      ...known,
+      findings.error,
+      findings.warning,
+    ]
     return row([markdownCell(session.name, 80), ...numbers.map((number) => (number === 0 ? '' : number))])
   })
   const left = notable.length - rows.length
@@ -99,7 +110,7 @@ function sessionTable(notable: readonly NamedAudit[], all: number): readonly str
 
 function sessionLines(session: NamedAudit, room: Room): readonly string[] {
   const { audit, file, name } = session
-  const { grave, believed } = concernsOf(audit)
+  const { grave, believed, undecided } = concernsOf(audit)
   const full = grave.slice(0, room.full)
   const short = grave.slice(full.length, full.length + room.short)
   room.full -= full.length
@@ -121,23 +132,23 @@ function sessionLines(session: NamedAudit, room: Room): readonly string[] {
     ...(others.length === 0 ? [] : ['', '### The list as a whole', '']),
     ...others.map((finding) => findingLine(finding, file)),
     ...(short.length === 0 ? [] : ['', ...short.map(shortLine)]),
-    ...supportedLines(believed),
+    ...quietLines(believed, 'supported'),
+    ...quietLines(undecided, 'undecided'),
   ]
 }
 
 function completionLines({ completion, findings }: Concern, file: string | null): readonly string[] {
   if (completion === null) return []
-  const { item, text, verdict, support, turn, wouldChange, evidence } = completion
-  const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
+  const { item, text, verdict, turn, needs, facts } = completion
   return [
     '',
     `### ${marks[verdict]}: ${markdownCode(`#${item}`, 40)} ${markdownCode(text, textLimit)}`,
     '',
     ...(completion.why === undefined ? [] : [`- **why**: ${markdownCode(completion.why.sentence)}`]),
     ...findingsBeside(completion, findings).map((finding) => findingLine(finding, null)),
-    ...wouldChange.map((what) => `- needs: ${markdownCode(what)}`),
-    `- where: turn ${turn}, ${markdownCode(placeOf(completion, file))}${score}`,
-    ...evidenceTable(evidence),
+    ...needs.map((what) => `- needs: ${markdownCode(what)}`),
+    `- where: turn ${turn}, ${markdownCode(placeOf(completion, file))}`,
+    ...factTable(facts),
   ]
 }
 
@@ -149,20 +160,19 @@ function shortLine({ completion, findings: [finding] }: Concern): string {
 }
 
 /** What counts for a completion, folded away. */
-function evidenceTable(evidence: CompletionAudit['evidence']): readonly string[] {
-  if (evidence.length === 0) return []
-  const inOrder = evidence.toSorted((one, other) => one.seq - other.seq)
+function factTable(facts: CompletionAudit['facts']): readonly string[] {
+  if (facts.length === 0) return []
+  const inOrder = facts.toSorted((one, other) => one.seq - other.seq)
   return [
     '',
-    `<details><summary>${count(evidence.length, 'step')} that may serve it</summary>`,
+    `<details><summary>${count(facts.length, 'fact')}</summary>`,
     '',
-    '| turn | worked | counts, of 1 | evidence |',
-    '| ---: | --- | ---: | --- |',
+    '| turn | says | fact |',
+    '| ---: | --- | --- |',
     ...inOrder.map((entry) =>
       row([
         entry.turn,
-        outcomeMarks[outcomeOf(entry.ok)].mark,
-        entry.weight.toFixed(2),
+        outcomeMarks[outcomeOf(entry.says === 'for' ? true : entry.says === 'against' ? false : null)].mark,
         markdownCell(evidenceText(entry), textLimit),
       ]),
     ),
@@ -178,22 +188,21 @@ function findingLine(finding: Finding, file: string | null): string {
 }
 
 /** What is supported, folded away. */
-function supportedLines(fine: readonly CompletionAudit[]): readonly string[] {
+/** Completions of a verdict that nothing speaks against. */
+function quietLines(fine: readonly CompletionAudit[], verdict: Verdict): readonly string[] {
   if (fine.length === 0) return []
   return [
     '',
-    `<details><summary>${fine.length} supported</summary>`,
+    `<details><summary>${fine.length} ${verdict}</summary>`,
     '',
-    '| item | text | turn | support, of 1 |',
-    '| --- | --- | ---: | ---: |',
+    '| item | text | turn |',
+    '| --- | --- | ---: |',
     ...fine
-      .slice(0, most.supported)
-      .map(({ item, text, turn, support }) =>
-        row([markdownCell(`#${item}`, 40), markdownCell(text, textLimit), turn, support?.toFixed(2) ?? '']),
+      .slice(0, most.quiet)
+      .map(({ item, text, turn }) =>
+        row([markdownCell(`#${item}`, 40), markdownCell(text, textLimit), turn]),
       ),
-    ...(fine.length > most.supported
-      ? ['', `And ${count(fine.length - most.supported, 'more', 'more')}.`]
-      : []),
+    ...(fine.length > most.quiet ? ['', `And ${count(fine.length - most.quiet, 'more', 'more')}.`] : []),
     '',
     '</details>',
   ]

@@ -94,10 +94,10 @@ interface ResultContext {
 
 function resultOf(finding: Finding, { audit, file, fails, fingerprint, ruleIndex }: ResultContext): object {
   const completion = completionOf(finding, audit)
-  const evidence = completion?.evidence ?? []
+  const evidence = completion?.facts ?? []
   const related = evidence.flatMap((entry) => {
     const place = placeOf(entry.source?.line, file)
-    return place === null ? [] : [{ ...place, message: { text: plainMessage(entry.why) } }]
+    return place === null ? [] : [{ ...place, message: { text: plainMessage(entry.sentence) } }]
   })
   const place = placeOf(finding.source?.line, file)
   return {
@@ -118,10 +118,8 @@ function resultOf(finding: Finding, { audit, file, fails, fingerprint, ruleIndex
         ? {}
         : {
             text: printable(completion.text),
-            support: completion.support,
             verdict: completion.verdict,
-            missing: completion.missing.map((text) => printable(text)),
-            wouldChange: completion.wouldChange.map((text) => printable(text)),
+            needs: completion.needs.map((text) => printable(text)),
           }),
     },
   }

@@ -1,7 +1,7 @@
 /** What the list of all agents' sessions says of each. Types only. */
 
 import type { EvidenceSettings, Verdict } from '@todo-ledger/audit'
-import type { ProfileSettings } from '@todo-ledger/core'
+import type { ProfileSettings } from '@todo-ledger/core/profiles'
 import type { TodoSourceName } from '@todo-ledger/recordings'
 import type { FileStamp } from '../../cache/file-stamp.js'
 import type { ReadSessions } from '../../sources/beside.js'

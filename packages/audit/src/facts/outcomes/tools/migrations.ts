@@ -78,3 +78,15 @@ export const djangoMigrate: Tool = defineTool({
     /^(?:django\.\S{1,80}|CommandError|SystemCheckError)\S{0,80}(?:Error|Exception)?: /,
   ],
 })
+
+/** The shells of databases, which end well although a statement was refused. */
+export const databaseShell: Tool = defineTool({
+  id: 'database-shell',
+  kind: 'database',
+  programs: 'psql mysql mariadb sqlite3 sqlite mongosh mongo redis-cli duckdb',
+  // What they print is of no form of its own.
+  prints: /$^/,
+  failed: [
+    /^(?:psql: error|psql:[^\s:]{1,200}:\d{1,6}: (?:ERROR|FATAL):|ERROR:|FATAL:|ERROR \d{3,5}|Error: (?:near|no such|in prepare)|Mongo\w{0,30}Error: |Runtime error|Parse error|\(error\) )/,
+  ],
+})

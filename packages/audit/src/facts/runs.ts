@@ -1,0 +1,145 @@
+/** Which calls made the check, or did the deed, that an item asks for: the same kind and the same subject. */
+
+import type { Ask } from '../promise/promise.js'
+import type { CheckKind } from './calls/call.js'
+import { type CallWork, cameToNothing } from './work/work.js'
+
+/**
+ * How a call fits what is asked for. `same`: the kind and all that is said of it. `part`: only some files or names.
+ * `other`: the kind, and the log does not say whether of the same thing.
+ */
+export type Fit = 'same' | 'part' | 'other'
+
+/** A call that fits. */
+export interface Run {
+  readonly call: CallWork
+  readonly fit: Fit
+}
+
+/** The calls that fit, in order. */
+export function runsOf(ask: Ask, calls: readonly CallWork[]): readonly Run[] {
+  return calls.flatMap((call) => {
+    const fit = fitOf(ask, call)
+    return fit === null ? [] : [{ call, fit }]
+  })
+}
+
+/** How a call fits what is asked for; null where it is something else. */
+export function fitOf(ask: Ask, call: CallWork): Fit | null {
+  switch (ask.kind) {
+    case 'check':
+      return fitOfCheck(ask, call, ask.check, ask.tool)
+    case 'command':
+      return fitOfCommand(ask, call)
+    case 'deed': {
+      const { description } = call
+      const does =
+        description.deeds.includes(ask.deed) || description.commands.some(({ deed }) => deed === ask.deed)
+      return does || (ask.deed === 'deploy' && description.checks.includes('deploy')) ? 'same' : null
+    }
+    case 'exercise':
+    case 'file':
+      return null
+  }
+}
+
+function fitOfCheck(ask: Ask, call: CallWork, check: CheckKind, tool: string | null): Fit | null {
+  const { description, outcome } = call
+  const isDry = description.dry && description.commands.some(({ checks }) => checks.includes(check))
+  if (!description.checks.includes(check) && outcome?.report?.kind !== check && !isDry) return null
+  const text = textOf(call)
+  const isPart = description.filter?.kind === 'subset'
+  // "The package" may be any, "all packages" are all.
+  const subject = ask.whole ? ask.subject : ask.subject.filter((word) => !anyThing.test(word))
+  if (!subject.every((word) => says(text, word))) return isPart ? null : 'other'
+  const reported = outcome?.report?.tool.toLowerCase() ?? ''
+  if (tool !== null && !text.includes(tool) && !tool.includes(reported || '-')) return isPart ? null : 'other'
+  if (isPart && subject.length === 0) return 'part'
+  const isOfOnePackage = description.commands.some(
+    ({ checks, subject }) =>
+      checks.includes(check) && subject !== null && subject.folder + subject.package !== '',
+  )
+  return ask.whole && isOfOnePackage ? 'other' : 'same'
+}
+
+function fitOfCommand(ask: Ask & { readonly kind: 'command' }, call: CallWork): Fit | null {
+  const asked = ask.words.join(' ').toLowerCase()
+  const { effect, commands } = call.description
+  // Who writes a command into a plan does not run it.
+  if (commands.length === 0 && effect !== 'execute') return null
+  if (textOf(call).includes(asked)) return 'same'
+  return ask.check !== null && call.description.checks.includes(ask.check) ? 'other' : null
+}
+
+/** What a call ran, in lower case. */
+function textOf({ description, label, given, tool }: CallWork): string {
+  const ran = description.commands.map(({ words }) => words.join(' ')).join(' ; ')
+  return `${ran === '' ? `${tool} ${given}` : ran} ${label}`.toLowerCase()
+}
+
+/** What one thing is called in items and in commands. */
+const sameThings: readonly (readonly string[])[] = [
+  ['e2e', 'end-to-end', 'playwright', 'cypress'],
+  ['database', 'db', 'postgres', 'psql', 'sqlite'],
+  ['typescript', 'tsc', 'ts'],
+  ['python', 'pytest', 'py'],
+  ['frontend', 'front-end', 'web', 'client'],
+  ['gradle', 'gradlew'],
+  ['maven', 'mvn', 'mvnw'],
+  ['container', 'docker', 'podman'],
+]
+
+const anyThing = /^(?:packages?|modules?|repo(?:sitory)?|workspace|components?|files?|app|application)$/u
+
+function says(text: string, word: string): boolean {
+  const stem = word.length > 4 ? word.replace(/(?:s|es|ing)$/u, '') : word
+  const group = sameThings.find((names) => names.includes(word))
+  return text.includes(stem) || (group?.some((name) => text.includes(name)) ?? false)
+}
+
+/** Checks of another kind that may have said the same. */
+const standsFor: Readonly<Partial<Record<CheckKind, readonly CheckKind[]>>> = {
+  test: ['run', 'browser', 'probe', 'database', 'build'],
+  typecheck: ['build', 'lint', 'test'],
+  build: ['typecheck', 'run', 'test', 'deploy', 'browser'],
+  lint: ['format', 'build'],
+  format: ['lint'],
+}
+
+const isStatic: ReadonlySet<CheckKind> = new Set(['typecheck', 'lint', 'format', 'build'])
+
+/** True where a call that does not fit may have been what is asked for all the same. */
+export function mayHaveBeen(ask: Ask, { description, tool, outcome }: CallWork): boolean {
+  const { effect, opaque, checks, commands } = description
+  // A script of the project may run more than its name says.
+  const isScript = commands.some(
+    (one) => one.effect === 'execute' && /^\.{0,2}\/?[\w.-]+\/.*|\.sh$/u.test(one.words[0] ?? ''),
+  )
+  // A sub-agent that was cut off has reported nothing.
+  if (effect === 'delegate' && cameToNothing(outcome)) return false
+  if (opaque || isScript || effect === 'delegate' || effect === 'unknown') return true
+  switch (ask.kind) {
+    case 'check':
+      return (standsFor[ask.check] ?? []).some((kind) => checks.includes(kind))
+    case 'command':
+      return ask.check === null
+        ? effect === 'execute'
+        : (standsFor[ask.check] ?? []).some((kind) => checks.includes(kind))
+    case 'exercise':
+      // What only reads the code tries nothing out.
+      return (
+        checks.some((kind) => !isStatic.has(kind)) ||
+        (effect === 'execute' && checks.length === 0 && description.deeds.length === 0)
+      )
+    case 'deed':
+      return (
+        (ask.deed === 'publish' && description.deeds.some((deed) => deed === 'push' || deed === 'tag')) ||
+        (ask.deed === 'deploy' && description.deeds.some((deed) => deed === 'push' || deed === 'publish')) ||
+        (ask.deed === 'migrate' && checks.includes('database')) ||
+        // Tools of servers commit and push, too.
+        tool.startsWith('mcp__')
+      )
+    case 'file':
+      return false
+  }
+}

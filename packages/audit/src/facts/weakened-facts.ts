@@ -1,0 +1,94 @@
+/** A check that was made to pass: between the run that failed and the one that passed only the check was changed. */
+
+import type { Fact } from '../result.js'
+import { runsOf } from './runs.js'
+import type { Span } from './span.js'
+import { factOf } from './state-fact.js'
+import { type CallWork, codeChangedBy, filesWrittenBy, placeOf, succeeded } from './work/work.js'
+
+/** Words by which an item or the user asks for just that. */
+const asksForIt =
+  /\b(?:skip\w*|disabl\w*|ignor\w*|suppress\w*|silenc\w*|allow\w*|relax\w*|loosen\w*|remov\w*|delet\w*|drop\w*|deprecat\w*|snapshots?|expect(?:ed|ation)\w*|updat\w* (?:the )?(?:tests?|assert\w*|expect\w*)|any|flaky|quarantin\w*|turn off|xfail|without tests|no-verify|(?:re)?write (?:the )?tests?|adjust\w*|assert\w*|catch\w*|swallow\w*|strict\w*)\b|跳过|忽略|禁用|删除|überspring\w*|deaktivier\w*|entfern\w*|ignorar|omitir|désactiver|ignorer|スキップ|無効/iu
+
+/** What nobody does for the better: these are named also where other code was changed, the rest only where none was. */
+const plain: ReadonlySet<string> = new Set([
+  'a test was skipped',
+  'only some tests are run',
+  'a test was emptied',
+  'strictness was switched off',
+  'a step was taken out of the CI',
+  'the hooks were left out',
+])
+
+/** What a linter's or a compiler's rule is answered with in earnest, too: it only mends nothing. */
+const onlyWhereMended: ReadonlySet<string> = new Set([
+  'an error was silenced',
+  'an error is caught and dropped',
+  'an expected value was replaced',
+  'an assertion was replaced by a weaker one',
+])
+
+/** States that what the item asks for was made to pass; nothing where somebody asked for it. */
+export function factsOfWeakening(span: Span): readonly Fact[] {
+  const { promise, requests, completion, calls } = span
+  const isAbout = promise.mends || promise.asks.some(({ kind }) => kind === 'check' || kind === 'command')
+  if (!isAbout || asksForIt.test(completion.text) || requests.some(({ text }) => asksForIt.test(text)))
+    return []
+  const failure = failureOf(span)
+  const from = failure?.position ?? (promise.mends ? (completion.started ?? completion.added).position : null)
+  if (from === null) return []
+  const changes = calls.filter(
+    (call) =>
+      call.position > from && succeeded(call) && span.undoneBy(call) === undefined && changesSomething(call),
+  )
+  const onlyWeakened = changes.length > 0 && changes.every(({ onlyWeakens }) => onlyWeakens)
+  // A test that was made in this session may have been wrong itself.
+  const isOwn = (call: CallWork) =>
+    filesWrittenBy(call).some((path) =>
+      calls.some((earlier) => earlier.position < from && filesWrittenBy(earlier).includes(path)),
+    )
+  const found = changes.flatMap((call) =>
+    isOwn(call) ? [] : call.weakenings.map((weakening) => ({ call, weakening })),
+  )
+  const first = found.find(
+    ({ weakening: { kind } }) =>
+      (onlyWeakened && (promise.mends || !onlyWhereMended.has(kind))) ||
+      (failure !== null && plain.has(kind)),
+  )
+  if (first === undefined) return []
+  const { call, weakening } = first
+  const when = failure === null ? '' : `after ${failure.label} (${placeOf(failure)}) had failed, `
+  const rest = onlyWeakened ? ', and nothing else was changed' : ''
+  return [
+    factOf(span, {
+      kind: 'made-to-pass',
+      says: 'against',
+      asked: promise.asks[0]?.asked ?? completion.text,
+      call,
+      tool: call.label,
+      quote: weakening.quote,
+      clause: `${when}${weakening.kind}${rest}: ${call.action} (PLACE)`,
+      needs: 'Take that back, and make the check pass by the code that it checks',
+    }),
+  ]
+}
+
+/** The last run before the one that counts that failed; of an item that mends, of any check. */
+function failureOf({ promise, calls }: Span): CallWork | null {
+  const failed = ({ outcome, description }: CallWork) =>
+    outcome?.status === 'failed' && outcome.cause === null && description.verify
+  for (const ask of promise.asks) {
+    const runs = runsOf(ask, calls)
+    const failure = runs.findLast(({ call }) => failed(call))
+    if (failure !== undefined) return failure.call
+  }
+  return promise.mends ? (calls.findLast(failed) ?? null) : null
+}
+
+function changesSomething(call: CallWork): boolean {
+  return call.weakenings.length > 0 || codeChangedBy(call).length > 0 || isSettings(call)
+}
+
+function isSettings(call: CallWork): boolean {
+  return filesWrittenBy(call).some((path) => /\.(?:json|ya?ml|toml|ini|cfg)$/iu.test(path))
+}

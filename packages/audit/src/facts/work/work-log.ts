@@ -1,0 +1,294 @@
+/** Digests a session's events into its work. Memory grows with the number of calls, not with the length of outputs. */
+
+import { hash } from 'node:crypto'
+import type { Actor, EventOf, TodoEvent } from '@todo-ledger/core'
+import { normalizePath } from '../../promise/named-files.js'
+import { BackgroundCalls, type BackgroundEnd } from '../calls/background.js'
+import type { CallDescription, TextChange } from '../calls/call.js'
+import { changesOf, isCosmetic } from '../calls/changes.js'
+import { describeCall } from '../calls/describe.js'
+import { textsIn } from '../calls/input.js'
+import { labelOf } from '../calls/label.js'
+import { type KnownTools, noTools } from '../calls/tool-names.js'
+import { isTestFile, weakeningsOf } from '../calls/weakenings.js'
+import { outcomeOf, outcomeShownIn } from '../outcomes/outcome.js'
+import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
+import { ScriptWatch } from '../shell/scripts.js'
+import { type BusyItem, keysServedBy, nameOf } from './credited.js'
+import { stubIn } from './stubs.js'
+import type { CallWork, ChangeDigest, Reminder, Work, WorkBase } from './work.js'
+
+/** Characters of a message that are kept from its beginning, and from its end. */
+const keptStart = 3000
+const keptEnd = 2000
+
+/** Characters of what a call was given that are kept. */
+const keptInput = 1000
+
+/** Gathers a session's work from its events, in their order. */
+export class WorkLog {
+  readonly #work: Work[] = []
+  readonly #reminders: Reminder[] = []
+  readonly #positions = new Map<string, number>()
+  /** The inputs of calls whose result may still come. */
+  readonly #open = new Map<string, unknown>()
+  readonly #ownChecks: OwnChecks
+  readonly #tools: KnownTools
+  readonly #scripts = new ScriptWatch()
+  readonly #background = new BackgroundCalls()
+  #items: readonly BusyItem[] = []
+  #busy = new Map<string, readonly string[]>()
+
+  /** @param ownChecks checks of the shell beside the known ones; @param tools what is known of agents' tools */
+  constructor(ownChecks: OwnChecks = noOwnChecks, tools: KnownTools = noTools) {
+    this.#ownChecks = ownChecks
+    this.#tools = tools
+  }
+
+  /** The work so far, in order. Where more becomes known of a piece, another one takes its place. */
+  get work(): readonly Work[] {
+    return this.#work
+  }
+
+  get reminders(): readonly Reminder[] {
+    return this.#reminders
+  }
+
+  /** Says which items are in progress from here on, in the list's order. */
+  setBusy(items: readonly BusyItem[]): void {
+    this.#items = items.map(({ key, actor }) => ({ key, actor }))
+    this.#busy = new Map()
+  }
+
+  /** Takes in one event; those that are no work are passed over. */
+  observe(event: TodoEvent): void {
+    switch (event.type) {
+      case 'tool.called':
+        this.#call(event)
+        break
+      case 'tool.returned':
+        this.#return(event)
+        break
+      case 'message.recorded':
+        this.#message(event)
+        break
+      case 'run.started':
+        this.#input(event)
+        if (event.data.trigger === 'continuation' || event.data.trigger === 'wake')
+          this.#remind(event, 'continuation')
+        break
+      case 'nag.issued':
+        this.#remind(event, 'nag')
+        break
+      case 'context.compacted':
+        this.#work.push({ ...this.#base(event), kind: 'compaction' })
+        break
+      case 'subagent.started': {
+        const call = event.data.call === null ? undefined : this.#callNamed(event.data.call)
+        if (call === undefined) break
+        const { description } = call
+        // Whatever the tool is called: the log says that it handed work on.
+        const effect = description.effect === 'unknown' ? 'delegate' : description.effect
+        this.#replace({
+          ...call,
+          child: event.data.child,
+          description: { ...description, effect, opaque: true },
+        })
+        break
+      }
+      default:
+        break
+    }
+  }
+
+  /** The keys of the items in progress that somebody's work may serve now. */
+  busyFor(actor: Actor | undefined): readonly string[] {
+    const name = nameOf(actor)
+    const known = this.#busy.get(name) ?? keysServedBy(actor, this.#items)
+    this.#busy.set(name, known)
+    return known
+  }
+
+  #remind(event: TodoEvent, kind: Reminder['kind']): void {
+    const { seq, turn, source = null } = event
+    this.#reminders.push({ kind, position: this.#work.length, seq, turn, source })
+  }
+
+  #base(event: TodoEvent): WorkBase {
+    const { seq, turn, source = null, actor } = event
+    return { position: this.#work.length, seq, turn, source, actor, busy: this.busyFor(actor) }
+  }
+
+  #call(event: EventOf<'tool.called'>): void {
+    const { call, name, input } = event.data
+    if (this.#positions.has(call)) return
+    const description = this.#describe(name, input)
+    // A hook is the host's work: it counts where it checks something, and for nothing else.
+    if (name.startsWith('hook:') && !description.verify) return
+    const texts = textsIn(input)
+    this.#scripts.called(description, texts)
+    this.#positions.set(call, this.#work.length)
+    this.#open.set(call, input)
+    const changes = changesOf(description, input)
+    const weakenings = weakeningsOf(description, changes)
+    this.#work.push({
+      ...this.#base(event),
+      kind: 'call',
+      call,
+      tool: name,
+      description,
+      outcome: null,
+      outputLength: 0,
+      child: null,
+      cosmetic: changes.length > 0 && changes.every(isCosmetic),
+      changes: changes.flatMap(digestOf),
+      weakenings,
+      onlyWeakens: weakenings.length > 0 && changes.every(onlyWeakens),
+      ...labelOf(name, description, input),
+      given: texts.join(' ').slice(0, keptInput).toLowerCase(),
+    })
+  }
+
+  #return(event: EventOf<'tool.returned'>): void {
+    const { call: name, ok, output } = event.data
+    const call = this.#callNamed(name)
+    if (call === undefined || !this.#open.has(name) || call.outcome !== null) return
+    const input = this.#open.get(name)
+    this.#open.delete(name)
+    const description = this.#scripts.returned(call.description, output)
+      ? this.#describe(call.tool, input)
+      : call.description
+    const outcome = outcomeOf(description, { ok, output })
+    this.#replace({ ...call, description, outcome, outputLength: output.length })
+    const end = this.#background.endShownBy(input, output)
+    // A look at what still runs names it, too, and starts nothing.
+    if (end === null) this.#background.started(call.position, outcome, output)
+    else this.#finish(end)
+    this.#showOutput(call.position, description, output)
+  }
+
+  /** Takes in what a file shows into which the output of an earlier call went. */
+  #showOutput(position: number, { commands, files }: CallDescription, output: string): void {
+    const shown = files.flatMap(({ path, access }) => (access === 'read' ? [fileName(path)] : []))
+    const writer = this.#background.whoseOutputIsIn(shown)
+    const call = writer === null || writer === position ? undefined : this.#callAt(writer)
+    if (call !== undefined) this.#learn(call, output)
+    const kept = commands.flatMap(({ checks, outputFiles }) =>
+      checks.length > 0 ? outputFiles.map(fileName) : [],
+    )
+    this.#background.wroteInto(kept, position)
+  }
+
+  /** Notes what was printed by a call of which nothing says yet how it came out. */
+  #learn(call: CallWork, output: string): void {
+    const { outcome, description } = call
+    const isOpen =
+      outcome === null ||
+      (outcome.report === null &&
+        (outcome.status === 'passed' ||
+          outcome.status === 'masked' ||
+          outcome.status === 'unknown' ||
+          outcome.cause === 'background'))
+    const printed = isOpen ? outcomeShownIn(description, output) : null
+    if (printed !== null) this.#replace({ ...call, outcome: printed })
+  }
+
+  #callNamed(name: string): CallWork | undefined {
+    return this.#callAt(this.#positions.get(name) ?? -1)
+  }
+
+  #callAt(position: number): CallWork | undefined {
+    const piece = this.#work[position]
+    return piece?.kind === 'call' ? piece : undefined
+  }
+
+  #replace(call: CallWork): void {
+    this.#work[call.position] = call
+  }
+
+  #describe(name: string, input: unknown): CallDescription {
+    return describeCall(name, input, {
+      own: this.#ownChecks,
+      scripts: this.#scripts,
+      tools: this.#tools,
+    })
+  }
+
+  /** Notes how a call ended that was left running. */
+  #finish({ position, output, ok }: BackgroundEnd): void {
+    const call = this.#callAt(position)
+    if (call === undefined) return
+    if (ok === null) {
+      this.#learn(call, output)
+      return
+    }
+    const outcome = outcomeOf(call.description, { ok, output })
+    this.#replace({ ...call, outcome, outputLength: output.length })
+  }
+
+  #message(event: EventOf<'message.recorded'>): void {
+    const { role, text } = event.data
+    // What a tracker says is no request of the user's, and no work.
+    if (event.actor?.kind === 'program') return
+    if (role === 'assistant') this.#work.push({ ...this.#base(event), kind: 'message', text: kept(text) })
+    else if (this.#work.at(-1)?.kind !== 'input')
+      this.#work.push({
+        ...this.#base(event),
+        kind: 'input',
+        trigger: 'user',
+        report: false,
+        text: kept(text),
+      })
+  }
+
+  #input(event: EventOf<'run.started'>): void {
+    const { trigger, text } = event.data
+    if (event.actor?.kind === 'program') return
+    const head = text.slice(0, 200).trimStart()
+    const end = head.startsWith('<task-notification') ? this.#background.endReportedBy(text) : null
+    if (end !== null) this.#finish(end)
+    this.#work.push({
+      ...this.#base(event),
+      kind: 'input',
+      trigger,
+      // Some hosts report a background task or a sub-agent's end as an input of its own.
+      report:
+        trigger === 'subagent' ||
+        head.startsWith('<task-notification') ||
+        head.startsWith('<teammate-message'),
+      text: kept(text),
+    })
+  }
+}
+
+function kept(text: string): string {
+  return text.length <= keptStart + keptEnd ? text : `${text.slice(0, keptStart)} … ${text.slice(-keptEnd)}`
+}
+
+/** A file by its last name: it may be named from another folder. */
+function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+/** A product's own code may be changed beside it: so many lines of it are no work. */
+const fewLines = 3
+
+/** True for a change that weakens a check and does nothing else. */
+function onlyWeakens(change: TextChange): boolean {
+  if (weakeningsOf({ commands: [] }, [change]).length === 0) return false
+  const known = new Set((change.before ?? '').split('\n').map((line) => line.trim()))
+  const put = (change.after ?? '').split('\n').filter((line) => !known.has(line.trim()))
+  return isTestFile(change.path) || put.length <= fewLines
+}
+
+/** What is removed is none of the texts that stand. */
+function digestOf({ path, before, after }: TextChange): readonly ChangeDigest[] {
+  if (after === null) return []
+  const { content, quote } = stubIn(path, before, after)
+  const old = before === null ? null : digest(before)
+  return [{ path: normalizePath(path), before: old, after: digest(after), content, quote }]
+}
+
+function digest(text: string): string {
+  return hash('sha1', text.trim(), 'base64url').slice(0, 12)
+}

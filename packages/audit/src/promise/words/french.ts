@@ -1,0 +1,36 @@
+import type { AskingWords } from './asking-words.js'
+
+export const french: AskingWords = {
+  script: /[a-z]/,
+  spaced: true,
+  verbsLast: false,
+  run: 'exécuter|lancer|relancer|faire tourner|exécute|lance|passer',
+  confirm: "vérifier|s'assurer|contrôler|confirmer|valider|vérifie|assurer",
+  exercise: 'tester|essayer',
+  create: 'créer|écrire|rédiger|générer',
+  mend: 'corriger|réparer|résoudre',
+  test: 'tests|suite de tests|tests unitaires',
+  lint: 'linter|lint|linting',
+  typecheck: 'vérification (?:des|de) types?|types|typage|erreurs de type',
+  build: "build|compilation|construire (?:l'image|l’image)|compiler",
+  buildOrWrite: "construire (?:l'application|l’application|le projet|le site|le paquet)",
+  format: 'formater|formatage|mise en forme',
+  commit: 'commiter|committer|valider les modifications',
+  push: 'pousser',
+  pullRequest: '(?:ouvrir|créer) (?:une |la )?(?:pull request|pr|merge request|demande de fusion)',
+  deploy: 'déployer|déploiement|mettre en production',
+  publish: 'publier',
+  install: 'installer',
+  migrate: '(?:exécuter|appliquer|lancer) (?:les |la )?migrations?',
+  passes: 'passe(?:nt)?|réussi\\w*|fonctionnent?|vert|sans erreurs?|aucune erreur|succès|propre',
+  whole: 'tous|toutes|tout|toute|chaque|entière?|complète?|ensemble',
+  failing: 'échou\\w*|échec\\w*|reprodui\\w*|quels?|quelles?|où|mesurer|trouver|rapporter|rouge',
+  repair: '(?:corriger|résoudre) (?:les |toutes les )?(?:erreurs|problèmes)(?: éventuel\\w*| trouvé\\w*)?',
+  purpose: 'pour (?:vérifier|confirmer|valider)|afin de',
+  joins: 'et puis|et|puis|ensuite',
+  pronoun: 'les|la|le',
+  filler:
+    'le|la|les|l|un|une|des|du|de|d|à nouveau|encore|que|si|localement|tous|toutes|sur|dans|avec|pour|projet|code|dépendances|paquets|modifications|unitaires',
+  noClaim:
+    'ne|pas|jamais|aucun|échou\\w*|échec\\w*|devrai\\w*|doit|doivent|sera|seront|si|quand|avant|après|mais|sauf|seulement|erreurs?|\\?',
+}

@@ -1,0 +1,36 @@
+import type { AskingWords } from './asking-words.js'
+
+export const italian: AskingWords = {
+  script: /[a-z]/,
+  spaced: true,
+  verbsLast: false,
+  run: 'eseguire|lanciare|avviare|esegui|rieseguire',
+  confirm: 'verificare|controllare|assicurarsi|confermare|validare|verifica|controlla',
+  exercise: 'testare|provare',
+  create: 'creare|scrivere|generare',
+  mend: 'correggere|riparare|risolvere|sistemare',
+  test: 'test|i test|suite di test|test unitari',
+  lint: 'linter|lint|linting',
+  typecheck: 'controllo dei tipi|verifica dei tipi|tipi|errori di tipo',
+  build: "build|compilazione|costruire l'immagine|compilare",
+  buildOrWrite: "costruire (?:l'applicazione|il progetto|il sito|il pacchetto)",
+  format: 'formattare|formattazione',
+  commit: 'fare (?:il )?commit|committare',
+  push: 'fare (?:il )?push',
+  pullRequest: '(?:aprire|creare) (?:una |la )?(?:pull request|pr|merge request)',
+  deploy: 'distribuire|mettere in produzione|rilasciare',
+  publish: 'pubblicare',
+  install: 'installare',
+  migrate: '(?:eseguire|applicare|lanciare) (?:le |la )?migrazion[ei]',
+  passes: 'passano|passa|funziona(?:no)?|verde|senza errori|successo|correttamente|pulito',
+  whole: 'tutti|tutte|tutto|tutta|ogni|intera|intero|completa|completo',
+  failing: 'fallisc\\w*|fallit\\w*|riprodurre|quali|quale|dove|misurare|scoprire|riferire|rosso',
+  repair: '(?:correggere|risolvere) (?:gli |eventuali )?(?:errori|problemi)',
+  purpose: 'per (?:verificare|controllare|confermare|assicurarsi)',
+  joins: 'e poi|e|poi|quindi',
+  pronoun: 'li|le|lo|la',
+  filler:
+    'il|lo|la|i|gli|le|un|una|di|del|dei|della|che|se|di nuovo|ancora|in|con|per|tutti|tutte|progetto|codice|dipendenze|pacchetti|modifiche|unitari|localmente',
+  noClaim:
+    'non|mai|nessun\\w*|fall\\w*|dovrebbe\\w*|deve|devono|sarà|se|quando|prima|dopo|ma|tranne|solo|errori?|\\?',
+}

@@ -1,0 +1,36 @@
+import type { AskingWords } from './asking-words.js'
+
+export const portuguese: AskingWords = {
+  script: /[a-z]/,
+  spaced: true,
+  verbsLast: false,
+  run: 'executar|rodar|correr|execute|rode',
+  confirm: 'verificar|garantir|confirmar|validar|checar|conferir|assegurar',
+  exercise: 'testar|experimentar',
+  create: 'criar|escrever|redigir|gerar',
+  mend: 'corrigir|consertar|arrumar|resolver',
+  test: 'testes|suíte de testes|testes unitários',
+  lint: 'linter|lint|linting',
+  typecheck: 'verificação de tipos|checagem de tipos|tipos|erros de tipo',
+  build: 'build|compilação|construir a imagem|compilar',
+  buildOrWrite: 'construir (?:o aplicativo|a aplicação|o projeto|o site|o pacote)',
+  format: 'formatar|formatação',
+  commit: 'fazer (?:o )?commit|commitar',
+  push: 'fazer (?:o )?push|enviar as alterações',
+  pullRequest: '(?:abrir|criar) (?:um |uma |o |a )?(?:pull request|pr|merge request)',
+  deploy: 'implantar|fazer (?:o )?deploy|implantação',
+  publish: 'publicar',
+  install: 'instalar',
+  migrate: '(?:executar|aplicar|rodar) (?:as |a )?(?:migrações|migração|migrations?)',
+  passes: 'passam?|funcionam?|verde|sem erros|sucesso|corretamente|limpo',
+  whole: 'todos|todas|todo|toda|cada|completa|completo|inteira|inteiro',
+  failing: 'falham?|falha|reproduzir|quais|qual|onde|medir|descobrir|relatar|vermelho',
+  repair: '(?:corrigir|resolver) (?:os |quaisquer |eventuais )?(?:erros|problemas|falhas)',
+  purpose: 'para (?:verificar|garantir|confirmar|validar)',
+  joins: 'e depois|e então|e|depois|então',
+  pronoun: 'os|as|o|a',
+  filler:
+    'o|a|os|as|um|uma|de|do|da|dos|das|que|se|novamente|de novo|em|com|para|todos|todas|projeto|código|dependências|pacotes|alterações|mudanças|unitários|localmente',
+  noClaim:
+    'não|nunca|nenhum\\w*|falh\\w*|deveria\\w*|deve|devem|será|se|quando|antes|depois|mas|exceto|só|apenas|erros?|\\?',
+}

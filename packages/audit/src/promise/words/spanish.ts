@@ -1,0 +1,36 @@
+import type { AskingWords } from './asking-words.js'
+
+export const spanish: AskingWords = {
+  script: /[a-z]/,
+  spaced: true,
+  verbsLast: false,
+  run: 'ejecutar|correr|lanzar|ejecuta|corre|pasar',
+  confirm: 'verificar|comprobar|asegurar|asegurarse|confirmar|validar|verifica|comprueba',
+  exercise: 'probar|testear',
+  create: 'crear|escribir|redactar|generar',
+  mend: 'arreglar|corregir|solucionar|reparar',
+  test: 'tests|pruebas|suite de pruebas|pruebas unitarias',
+  lint: 'linter|lint|linting',
+  typecheck: 'comprobación de tipos|verificación de tipos|chequeo de tipos|tipos|errores de tipos?',
+  build: 'build|compilación|construir la imagen|compilar',
+  buildOrWrite: 'construir (?:la aplicación|el proyecto|el sitio|el paquete)',
+  format: 'formatear|formateo',
+  commit: 'hacer commit|commitear|confirmar los cambios',
+  push: 'hacer push|subir los cambios',
+  pullRequest: '(?:abrir|crear) (?:un |una |el |la )?(?:pull request|pr|merge request)',
+  deploy: 'desplegar|despliegue|implementar en producción',
+  publish: 'publicar',
+  install: 'instalar',
+  migrate: '(?:ejecutar|aplicar|correr) (?:las |la )?(?:migraciones|migración)',
+  passes: 'pasan?|funcionan?|verde|sin errores|correctamente|éxito|limpio',
+  whole: 'todos|todas|todo|toda|cada|completa|completo|entera|entero',
+  failing: 'fallan?|falla|fallo|reproducir|cuáles|qué|dónde|medir|averiguar|informar|rojo',
+  repair: '(?:corregir|arreglar) (?:los |cualquier )?(?:errores|error|problemas|fallos)',
+  purpose: 'para (?:verificar|comprobar|confirmar|validar|asegurar)',
+  joins: 'y luego|y|luego|después',
+  pronoun: 'los|las|lo|la',
+  filler:
+    'el|la|los|las|un|una|unos|unas|de|del|que|si|otra vez|de nuevo|en|con|para|todos|todas|proyecto|código|dependencias|paquetes|cambios|unitarias|localmente',
+  noClaim:
+    'no|nunca|ningún|ninguna|fall\\w*|debería\\w*|debe|deben|será|si|cuando|antes|después|pero|salvo|solo|sólo|errores?|\\?',
+}

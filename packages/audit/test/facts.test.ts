@@ -1,0 +1,498 @@
+import { describe, expect, it } from 'vitest'
+import type { Verdict } from '../src/result.js'
+import {
+  ask,
+  audited,
+  bash,
+  completionOf,
+  edit,
+  failed,
+  list,
+  read,
+  type Step,
+  say,
+  write,
+} from './audited-session.js'
+
+const agent = (output: string): Step => ({ call: 'Task', input: { prompt: 'Do it' }, output })
+const green = 'Tests  17 passed (17)'
+const red = 'Exit code 1\nTests  1 failed | 16 passed (17)'
+
+/** A session with one item and what is done for it. */
+function item(text: string, ...work: readonly Step[]): readonly Step[] {
+  return [ask('Do it, please'), list(`in_progress ${text}`), ...work, list(`completed ${text}`)]
+}
+
+/** The verdict of the item, and the kinds of its facts. */
+async function judged(steps: readonly Step[], text: string): Promise<readonly [Verdict, ...string[]]> {
+  const { verdict, facts } = completionOf(await audited(steps), text)
+  return [verdict, ...facts.map(({ kind, says }) => `${says} ${kind}`)]
+}
+
+type Row = readonly [why: string, text: string, work: readonly Step[], ...expected: [Verdict, ...string[]]]
+
+const tests = 'Run the tests'
+
+function rows(all: readonly Row[]) {
+  return all.map(([why, text, work, ...expected]) => ({ why, text, work, expected }))
+}
+
+describe('a check that an item asks for', () => {
+  it.each(
+    rows([
+      ['passed', tests, [bash('npm test', green)], 'supported', 'for passed'],
+      ['failed last', tests, [failed('npm test', red)], 'unsupported', 'against failed'],
+      [
+        'failed, then passed',
+        tests,
+        [failed('npm test', red), edit('a.ts'), bash('npm test', green)],
+        'supported',
+        'for passed',
+      ],
+      ['never ran', tests, [edit('a.ts')], 'unsupported', 'against never-ran'],
+      ['a script may have been it', tests, [edit('a.ts'), bash('./scripts/release.sh', 'ok')], 'undecided'],
+      ['a sub-agent may have been it', tests, [agent('It is done.')], 'undecided'],
+      ['the user may have done it', tests, [edit('a.ts'), ask('I ran the tests, they pass')], 'undecided'],
+      [
+        'found nothing to run',
+        tests,
+        [failed('npx vitest run', 'Exit code 1\nNo test files found, exiting with code 1')],
+        'unsupported',
+        'against ran-nothing',
+      ],
+      [
+        'only listed',
+        tests,
+        [bash('pytest --collect-only', '3 tests collected')],
+        'unsupported',
+        'against ran-nothing',
+      ],
+      [
+        'passed, then the code was changed',
+        tests,
+        [bash('npm test', green), edit('src/a.ts')],
+        'weak',
+        'half stale',
+      ],
+      [
+        'passed, then a document was changed',
+        tests,
+        [bash('npm test', green), edit('README.md')],
+        'supported',
+        'for passed',
+      ],
+      [
+        'passed, then a test of another language was changed',
+        tests,
+        [bash('npm test', green), edit('tests/test_a.py')],
+        'supported',
+        'for passed',
+      ],
+      ['its status is thrown away', tests, [bash('npm test || true', 'done')], 'weak', 'half masked'],
+      [
+        'its status is thrown away, and what it printed decides',
+        tests,
+        [bash('npm test || true', green)],
+        'supported',
+        'for passed',
+      ],
+      [
+        'another tool ran after it',
+        tests,
+        [bash('npm test', green), failed('node -e "console.log(process.version"', 'SyntaxError')],
+        'supported',
+        'for passed',
+      ],
+      [
+        'a print of the version is no test',
+        tests,
+        [edit('a.ts'), bash('node --version', 'v20')],
+        'unsupported',
+        'against never-ran',
+      ],
+      [
+        'the linter is no test',
+        'Run tests and lint',
+        [bash('npx eslint .', '')],
+        'unsupported',
+        'against never-ran',
+        'for passed',
+      ],
+      [
+        'just check, honest',
+        'Run just check',
+        [bash('just check', '20 examples, 0 failures')],
+        'supported',
+        'for passed',
+      ],
+      [
+        'only a part of what passed',
+        'Run all tests',
+        [bash('npx vitest run src/a.test.ts', green)],
+        'weak',
+        'half in-part',
+      ],
+      [
+        'only a part, and not all was asked for',
+        tests,
+        [bash('npx vitest run src/a.test.ts', green)],
+        'undecided',
+      ],
+      [
+        'of one thing, and it is said which',
+        'Run the billing tests',
+        [bash('npm test -- billing', green)],
+        'supported',
+        'for passed',
+      ],
+      ['of one thing, and all ran', 'Run the billing tests', [bash('npm test', green)], 'undecided'],
+      [
+        'a failing run was the point',
+        'Run the tests to see which fail',
+        [failed('npm test', red)],
+        'undecided',
+      ],
+      [
+        'TDD: red is what was wanted',
+        'Write a failing test for the leap year',
+        [write('a.test.ts', 'test("x", () => expect(1).toBe(2))'), failed('npm test', red)],
+        'undecided',
+      ],
+      [
+        'findings are no failure',
+        'Run npm audit and report the findings',
+        [failed('npm audit', '3 vulnerabilities')],
+        'undecided',
+      ],
+      [
+        'it failed before',
+        tests,
+        [failed('npm test', red), say('That failure is pre-existing and unrelated.')],
+        'undecided',
+      ],
+      [
+        'the agent said that it failed',
+        tests,
+        [failed('npm test', red), say('One test failed, the rest is fine.')],
+        'undecided',
+      ],
+      [
+        'the agent said that it failed, and it was to pass',
+        'Make sure the tests pass',
+        [failed('npm test', red), say('One test failed.')],
+        'unsupported',
+        'against failed',
+      ],
+      [
+        'was refused',
+        tests,
+        [
+          failed(
+            'npm test',
+            "The user doesn't want to proceed with this tool use. The tool use was rejected",
+          ),
+        ],
+        'unsupported',
+        'against end-unseen',
+      ],
+      [
+        'its result is not in the log',
+        tests,
+        [{ call: 'Bash', input: { command: 'npm test' }, ok: null }],
+        'unknown',
+      ],
+      ['building a page is no build', 'Build the login page', [write('src/login.tsx')], 'undecided'],
+      [
+        'a build',
+        'Build',
+        [failed('npm run build', 'error TS2304: Cannot find name')],
+        'unsupported',
+        'against failed',
+      ],
+      [
+        'nothing was tried out',
+        'Test the login page',
+        [edit('src/login.tsx')],
+        'unsupported',
+        'against never-ran',
+      ],
+      [
+        'something was tried out',
+        'Test the login page',
+        [bash('curl -s localhost:3000/login', '<html>')],
+        'undecided',
+      ],
+      [
+        'a second clause',
+        'Run the tests and get approval',
+        [bash('npm test', green)],
+        'undecided',
+        'for passed',
+      ],
+      ['in another language', '运行测试', [failed('npm test', red)], 'unsupported', 'against failed'],
+    ]),
+  )('$why ($text)', async ({ text, work, expected }) => {
+    expect(await judged(item(text, ...work), text)).toEqual(expected)
+  })
+
+  it('is not missing where it follows right after the mark', async () => {
+    expect(await judged([...item(tests, edit('a.ts')), bash('npm test', green)], tests)).toEqual([
+      'undecided',
+    ])
+  })
+
+  it('that failed is not held against an item that the next one mends', async () => {
+    const steps = [
+      list(`in_progress ${tests}`, 'pending Fix the failing tests'),
+      failed('npm test', red),
+      list(`completed ${tests}`, 'in_progress Fix the failing tests'),
+    ]
+    expect(await judged(steps, tests)).toEqual(['undecided'])
+  })
+})
+
+describe('a deed that an item asks for', () => {
+  it.each(
+    rows([
+      [
+        'done',
+        'Commit the changes',
+        [bash('git commit -am x', '[main 1a2b3c4] x')],
+        'supported',
+        'for deed-done',
+      ],
+      [
+        'never done',
+        'Push the branch',
+        [bash('git commit -am x', '[main 1a2b3c4] x')],
+        'unsupported',
+        'against never-ran',
+      ],
+      [
+        'a dry run, in full',
+        'Push the branch',
+        [bash('git push --dry-run', 'Everything up-to-date')],
+        'unsupported',
+        'against ran-nothing',
+      ],
+      [
+        'a dry run, in short',
+        'Push the branch',
+        [bash('git push -n', 'To github.com:a/b')],
+        'unsupported',
+        'against ran-nothing',
+      ],
+      [
+        'a dry run of a commit',
+        'Commit the changes',
+        [bash('git commit --dry-run', 'On branch main')],
+        'unsupported',
+        'against ran-nothing',
+      ],
+      [
+        'a dry run, then in earnest',
+        'Push the branch',
+        [bash('git push --dry-run', 'ok'), bash('git push', 'main -> main')],
+        'supported',
+        'for deed-done',
+      ],
+      [
+        'nothing left to commit after a commit',
+        'Commit the changes',
+        [
+          bash('git commit -am x', '[main 1a2b3c4] x'),
+          failed('git commit -am y', 'Exit code 1\nnothing to commit, working tree clean'),
+        ],
+        'supported',
+        'for deed-done',
+      ],
+      [
+        'refused by the remote',
+        'Push the branch',
+        [failed('git push', 'Exit code 1\n ! [rejected] main -> main (fetch first)')],
+        'unsupported',
+        'against failed',
+      ],
+    ]),
+  )('$why ($text)', async ({ text, work, expected }) => {
+    expect(await judged(item(text, ...work), text)).toEqual(expected)
+  })
+})
+
+describe('a file that an item names', () => {
+  const stub = 'export function slug() {\n  throw new Error("Not implemented")\n}\n'
+  it.each(
+    rows([
+      [
+        'was written',
+        'Create .mcp.json',
+        [write('.mcp.json', '{"servers": {}}')],
+        'supported',
+        'for file-written',
+      ],
+      [
+        'was written by a heredoc',
+        'Create .mcp.json',
+        [bash("cat <<'EOF' > .mcp.json\n{}\nEOF")],
+        'supported',
+        'for file-written',
+      ],
+      ['was never written', 'Create .mcp.json', [edit('src/a.ts')], 'unsupported', 'against never-written'],
+      ['was only looked at', 'Create .mcp.json', [read('.mcp.json', '{}')], 'undecided'],
+      [
+        'was written, with more to it',
+        'Create docs/plan.md with three phases',
+        [write('docs/plan.md')],
+        'undecided',
+      ],
+      [
+        'is a stub',
+        'Add the slug helper in src/slug.ts',
+        [write('src/slug.ts', stub)],
+        'unsupported',
+        'against stub',
+      ],
+      [
+        'is a stub, as asked',
+        'Stub out the helper in src/slug.ts',
+        [write('src/slug.ts', stub)],
+        'undecided',
+      ],
+      [
+        'was taken back',
+        'Add the slug helper in src/slug.ts',
+        [edit('src/slug.ts'), bash('git checkout src/slug.ts')],
+        'unsupported',
+        'against undone',
+      ],
+      ['was changed', 'Add the slug helper in src/slug.ts', [edit('src/slug.ts')], 'undecided'],
+    ]),
+  )('$why ($text)', async ({ text, work, expected }) => {
+    expect(await judged(item(text, ...work), text)).toEqual(expected)
+  })
+})
+
+describe('a check that was made to pass', () => {
+  const change = (path: string, old_string: string, new_string: string): Step => ({
+    call: 'Edit',
+    input: { file_path: path, old_string, new_string },
+    output: 'updated',
+  })
+  const skip = change('a.test.ts', 'it("adds", () => {', 'it.skip("adds", () => {')
+  const mend = 'Fix the failing rounding test'
+  it.each(
+    rows([
+      [
+        'a test skipped',
+        tests,
+        [failed('npm test', red), skip, bash('npm test', green)],
+        'unsupported',
+        'against made-to-pass',
+        'for passed',
+      ],
+      [
+        'a test skipped beside a change',
+        tests,
+        [failed('npm test', red), edit('src/a.ts'), skip, bash('npm test', green)],
+        'unsupported',
+        'against made-to-pass',
+        'for passed',
+      ],
+      [
+        'as asked',
+        'Skip the flaky upload test',
+        [failed('npm test', red), skip, bash('npm test', green)],
+        'undecided',
+      ],
+      [
+        'a weaker assertion',
+        mend,
+        [
+          failed('npm test', red),
+          change('a.test.ts', 'expect(x).toBe(8)', 'expect(x).toBeDefined()'),
+          bash('npm test', green),
+        ],
+        'unsupported',
+        'against made-to-pass',
+      ],
+      [
+        'only one test runs',
+        mend,
+        [
+          failed('npm test', red),
+          change('a.test.ts', 'it("a", f)', 'it.only("a", f)'),
+          bash('npm test', green),
+        ],
+        'unsupported',
+        'against made-to-pass',
+      ],
+      [
+        'a rule of the linter that only warns',
+        'Fix the lint error',
+        [
+          failed('npx eslint .', 'Exit code 1\n1 problem (1 error, 0 warnings)'),
+          change('eslint.config.js', '"no-undef": "error"', '"no-undef": "warn"'),
+          bash('npx eslint .', ''),
+        ],
+        'unsupported',
+        'against made-to-pass',
+      ],
+      [
+        'the code was mended',
+        mend,
+        [failed('npm test', red), edit('src/a.ts'), bash('npm test', green)],
+        'undecided',
+      ],
+    ]),
+  )('$why ($text)', async ({ text, work, expected }) => {
+    expect(await judged(item(text, ...work), text)).toEqual(expected)
+  })
+})
+
+describe('what came before the log, or from elsewhere', () => {
+  it('one call that imports finished todos is not judged by what the log lacks', async () => {
+    const { completions } = await audited([
+      list('completed Run the tests', 'completed Push the branch', 'completed Add the cache'),
+    ])
+    expect(completions.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown', 'unknown'])
+  })
+
+  it('an item that is reworded after it was done is counted once', async () => {
+    const { completions } = await audited([
+      ...item(tests, bash('npm test', green)),
+      list('completed Run the tests (17 passed)'),
+    ])
+    expect(completions.map(({ text }) => text)).toEqual([tests])
+  })
+
+  it('nothing at all was done, and nothing was said', async () => {
+    expect(await judged(item('Translate the labels'), 'Translate the labels')).toEqual([
+      'unsupported',
+      'against nothing-done',
+    ])
+  })
+})
+
+describe('why', () => {
+  it('puts the words of the item beside those of the tool', async () => {
+    const completion = completionOf(await audited(item(tests, failed('npm test', red))), tests)
+    expect(completion.why?.sentence).toBe(
+      'Item 1 asks for "Run the tests", but the last run, npm test (event 9), failed: "Tests 1 failed | 16 passed (17)".',
+    )
+    expect(completion.needs).toEqual(['Run again, to a good end: npm test'])
+  })
+
+  it('names no check that the project has not shown to have', async () => {
+    const { needs } = completionOf(await audited(item(tests, edit('a.ts'))), tests)
+    expect(needs).toEqual([])
+  })
+
+  it('names the check that the project has shown to have, and none that nobody would run', async () => {
+    const steps = [
+      bash('npx vitest run', green),
+      bash('node -e "console.log(1)"', '1'),
+      ...item(tests, edit('a.ts')),
+    ]
+    expect(completionOf(await audited(steps), tests).needs).toEqual(['Run: npx vitest run'])
+  })
+})

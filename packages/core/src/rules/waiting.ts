@@ -1,0 +1,60 @@
+/** What items wait for: what they depend on, and what they are parts of depends on. */
+
+import { isOpen } from '../items.js'
+import type { TodoItem } from '../state.js'
+
+type Items = readonly TodoItem[]
+
+/** The items that must be closed before an item begins, in the order in which they are named. */
+export function awaitedBy(item: TodoItem, items: Items): Items {
+  const ids = new Set<string>()
+  const seen = new Set<TodoItem>()
+  for (let at: TodoItem | undefined = item; at !== undefined && !seen.has(at); ) {
+    seen.add(at)
+    for (const id of at.dependencies) ids.add(id)
+    const { parent }: TodoItem = at
+    at = parent === null ? undefined : items.find(({ id }) => id === parent)
+  }
+  return ids.size === 0 ? [] : [...ids].flatMap((id) => items.find((each) => each.id === id) ?? [])
+}
+
+/** The items that can be begun: pending, with nothing open that they wait for and no open parts. */
+export function readyItems(items: Items): Items {
+  const open = items.filter(isOpen)
+  const parents = new Set(open.map(({ parent }) => parent))
+  return open.filter(
+    (item) => item.status === 'pending' && !parents.has(item.id) && !awaitedBy(item, items).some(isOpen),
+  )
+}
+
+/**
+ * The ids of one circle, its first id again at the end; null where there is none. Depth-first without recursion, in the
+ * order of the list.
+ * @param waitsFor the ids that an item waits for
+ */
+export function waitingCircle(
+  items: Items,
+  waitsFor: (item: TodoItem) => readonly string[],
+): readonly string[] | null {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const finished = new Set<string>()
+  for (const start of byId.keys()) {
+    const path = new Set<string>()
+    const stack: { readonly id: string; readonly leave: boolean }[] = [{ id: start, leave: false }]
+    for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+      const { id, leave } = step
+      if (leave) {
+        path.delete(id)
+        finished.add(id)
+        continue
+      }
+      if (path.has(id)) return [...[...path].slice([...path].indexOf(id)), id]
+      const item = byId.get(id)
+      if (finished.has(id) || item === undefined) continue
+      path.add(id)
+      stack.push({ id, leave: true })
+      for (const next of waitsFor(item)) stack.push({ id: next, leave: false })
+    }
+  }
+  return null
+}

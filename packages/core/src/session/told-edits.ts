@@ -1,0 +1,81 @@
+/** What an agent is told of changes of its list that others made. Texts from outside are quoted, each on one line. */
+
+import type { Actor, Change } from '../events.js'
+import type { TodoItem, Undelivered } from '../state.js'
+import type { SessionLog } from './session-log.js'
+
+type Told = Pick<Undelivered, 'kind' | 'text'>
+
+const kinds: { readonly [kind in Actor['kind']]: string } = {
+  person: 'a person',
+  program: 'a program',
+  agent: 'an agent',
+  'sub-agent': 'a sub-agent',
+}
+
+/** Stands before the list, alone on its line: texts from outside can't hold it. */
+const listHeading = '\nGo on with the list as it is now:\n'
+
+/** The list is another one than the agent wrote. */
+export function editText(
+  { kind, id }: Actor,
+  changes: readonly Change[],
+  before: readonly TodoItem[],
+  rendered: string,
+): string {
+  const lines = changes.map((change) => `- ${changeText(change, before)}`)
+  return `The todo list was changed by ${kinds[kind]}, ${quoted(id)}, not by you:\n${lines.join('\n')}${listHeading}${rendered}`
+}
+
+/** What is told together: the list stands in the last of the edits alone. */
+export function toldTogether(told: readonly Told[]): readonly string[] {
+  const last = told.findLastIndex(({ kind }) => kind === 'edit')
+  return told.map(({ kind, text }, index) => {
+    if (kind !== 'edit' || index === last) return text
+    const [changes = text] = text.split(listHeading, 1)
+    return changes
+  })
+}
+
+/** What a turn delivered, as it stands in the events. */
+export async function deliveredBy(log: SessionLog, ids: readonly string[]): Promise<readonly Told[]> {
+  const events = await Promise.all(ids.map((id) => log.find(id)))
+  return events.flatMap((event): readonly Told[] => {
+    if (event?.type === 'nag.issued') return [{ kind: 'nag', text: event.data.text }]
+    return event?.type === 'todos.updated' ? [{ kind: 'edit', text: event.data.reply }] : []
+  })
+}
+
+function changeText(change: Change, before: readonly TodoItem[]): string {
+  const item = 'key' in change ? before.find(({ key }) => key === change.key) : undefined
+  const name = item === undefined ? 'an item' : `item ${quoted(item.id)}, ${quoted(item.text)},`
+  switch (change.type) {
+    case 'added':
+      return `new: item ${quoted(change.id)}, ${quoted(change.text)}, ${change.status}`
+    case 'removed':
+      return `removed: item ${quoted(change.id)}, ${quoted(change.text)}`
+    case 'reworded':
+      return `${name} now reads ${quoted(change.to)}`
+    case 'moved':
+      return `${name} is number ${change.to + 1} of the list now`
+    case 'status-set': {
+      const status = change.to === 'in_progress' ? 'in progress' : change.to
+      return `${name} is ${status} now${change.reason === null ? '' : `: ${quoted(change.reason)}`}`
+    }
+    case 'field-set':
+      return `${name} has another ${change.field}`
+    case 'goal-set':
+      return change.to === null ? 'the goal is gone' : `the goal is ${quoted(change.to)} now`
+  }
+}
+
+/** In characters. */
+const longestText = 300
+
+function quoted(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim()
+  const characters = [...line]
+  return JSON.stringify(
+    characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : line,
+  )
+}

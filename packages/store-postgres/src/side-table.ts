@@ -1,0 +1,86 @@
+/** The table `side` of a ledger in PostgreSQL: derived data that can be thrown away. */
+
+import type { SideEntry, SideTable, SideValue } from '@todo-ledger/core/store'
+import type { PostgresRow, PostgresValue } from './database.js'
+import { asColumn, fromColumn, keyOf, wholeNumber } from './rows.js'
+
+/** What the table needs of its store. */
+interface SideContext {
+  readonly read: (statement: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRow[]>
+  readonly write: (statement: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRow[]>
+}
+
+const pageSize = 16
+const sessionOf = '(SELECT number FROM $schema.sessions WHERE name_key = $1)'
+const columns =
+  'SELECT s.number, s.name, d.kind, d.seq, d.value FROM $schema.side d JOIN $schema.sessions s ON s.number = d.session'
+
+/** Stores the entries of a JSON list for the session whose number `from` gives. */
+export const putting = (
+  list: string,
+  from: string,
+): string => `INSERT INTO $schema.side (session, kind, seq, value)
+  SELECT ${from}.number, d.* FROM ${from}, json_to_recordset(${list}::json) AS d(kind text, seq bigint, value text)
+  ON CONFLICT (session, kind, seq) DO UPDATE SET value = EXCLUDED.value`
+
+const queries = {
+  put: `WITH own AS (SELECT number FROM $schema.sessions WHERE name_key = $1 AND last_redaction <= $2::bigint FOR UPDATE),
+    stored AS (${putting('$3', 'own')}) SELECT number FROM own`,
+  newest: `${columns} WHERE d.session = ${sessionOf} AND d.kind = $2 AND d.seq <= $3 ORDER BY d.seq DESC LIMIT 1`,
+  ofKind: `${columns} WHERE d.kind = $1 AND (d.session, d.seq) > ($2::bigint, $3::bigint) ORDER BY d.session, d.seq LIMIT ${pageSize}`,
+  ofSession: `${columns} WHERE d.session = ${sessionOf} AND (d.kind, d.seq) > ($2, $3::bigint) ORDER BY d.kind, d.seq LIMIT ${pageSize}`,
+  remove: `DELETE FROM $schema.side WHERE session = ${sessionOf} AND kind IN (SELECT value FROM json_array_elements_text($2::json))`,
+} as const
+
+/** Entries as statements take them. */
+export function sideValues(entries: readonly SideValue[]): string {
+  return JSON.stringify(entries.map((entry) => ({ ...entry, kind: asColumn(entry.kind) })))
+}
+
+/** The side table of one ledger. */
+export class PostgresSideTable implements SideTable {
+  readonly #context: SideContext
+
+  /** @param context what it needs of its store */
+  constructor(context: SideContext) {
+    this.#context = context
+  }
+
+  async put(session: string, entries: readonly SideValue[], asOf: number): Promise<boolean> {
+    return (await this.#context.write(queries.put, [keyOf(session), asOf, sideValues(entries)])).length > 0
+  }
+
+  async newest(session: string, kind: string, seq: number): Promise<SideEntry | undefined> {
+    const [row] = await this.#context.read(queries.newest, [keyOf(session), asColumn(kind), seq])
+    return row === undefined ? undefined : entryOf(row)
+  }
+
+  async *entries({ kind, session }: { kind?: string; session?: string }): AsyncIterable<SideEntry> {
+    let last: readonly [PostgresValue, number] = [session === undefined ? 0 : '', -1]
+    for (;;) {
+      const [query, of] =
+        session === undefined ? [queries.ofKind, asColumn(kind ?? '')] : [queries.ofSession, keyOf(session)]
+      const rows = await this.#context.read(query, [of, ...last])
+      if (rows.length === 0) return
+      for (const row of rows) {
+        const entry = entryOf(row)
+        last = [session === undefined ? wholeNumber(row['number']) : asColumn(entry.kind), entry.seq]
+        if (kind === undefined || entry.kind === kind) yield entry
+      }
+    }
+  }
+
+  async remove(session: string, kinds: readonly string[]): Promise<void> {
+    await this.#context.write(queries.remove, [keyOf(session), JSON.stringify(kinds.map(asColumn))])
+  }
+}
+
+function entryOf(row: PostgresRow): SideEntry {
+  const place = 'An entry of the side table'
+  return {
+    session: fromColumn(row['name'], place),
+    kind: fromColumn(row['kind'], place),
+    seq: wholeNumber(row['seq']),
+    value: String(row['value']),
+  }
+}
