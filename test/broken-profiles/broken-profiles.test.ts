@@ -86,9 +86,9 @@ describe('a profile that is broken in one place', () => {
         1. todo_write({"items":["Fix the build"]})
         2. the model answers "I go on."; next: the user's input
 
-      a budget that is never used: session 3
+      a budget that is never used: session 21
       Profile recommended breaks continuations-due at event 9: Run 1: the profile says continue, and it is stop.
-        1. add_todos({"items":[{"text":"Fix the build"}]})
+        1. write_todos({"items":[{"text":"fix the build!"}]})
         2. the model answers "I go on."; next: the user's input
 
       a budget of one too many: session 16
@@ -111,7 +111,7 @@ describe('a profile that is broken in one place', () => {
       Profile todo-manager breaks rules-kept at event 4: max-items is broken: Max 20 todos allowed.
         1. todo({"items":[{"text":"Write the parser tests"},{"text":"Run the tests"},{"text":"Fix the build"},{"text":"Read the docs"},{"text":"fix the build!"},{"text":"Ship it"},{"text":"Write the parser 7"},{"text":"Write the parser tests 8"},{"text":"Run the tests 9"},{"text":"Fix the build 10"},{"text":"Read the docs 11"},{"text":"fix the build! 12"},{"text":"Ship it 13"},{"text":"Write the parser 14"},{"tex… (599 characters))
 
-      a cap that is handed on one too low: session 12
+      a cap that is handed on one too low: session 25
       Profile recommended breaks refusals-needed at event 4: max-items refused a call that keeps it.
         1. add_todos({"items":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]})
 

@@ -228,8 +228,9 @@ export class SessionAuditor {
     // What the first update brings done was done before it, and so was what it brings half done after a compaction.
     if (completion.carried && (compacted !== null || completion.from === 'added'))
       return compacted ?? 'before-log'
-    const isAnswered = work.slice(completion.at.position).some(isRequest)
-    return context.endsEarly === true && !isAnswered ? 'after-log' : null
+    if (context.endsEarly !== true) return null
+    const last = work.findLast(isRequest)
+    return last !== undefined && last.position >= completion.at.position ? null : 'after-log'
   }
 }
 

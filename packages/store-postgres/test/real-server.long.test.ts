@@ -104,7 +104,6 @@ describe.skipIf(programs === null)('a real server', () => {
       `UPDATE todo_ledger.events SET data = 'x'`,
       'DELETE FROM todo_ledger.events',
       'TRUNCATE todo_ledger.events',
-      'TRUNCATE todo_ledger.events_3',
       'DELETE FROM todo_ledger.positions',
       'UPDATE todo_ledger.positions SET position = position + 10',
     ]) {

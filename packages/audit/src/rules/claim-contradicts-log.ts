@@ -49,11 +49,13 @@ export const claimContradictsLog: AuditRule = defineAuditRule({
 
 /** The last message before each request, and at the end. */
 function lastMessages(work: readonly Work[]): readonly MessageWork[] {
-  return work.filter((piece): piece is MessageWork => {
-    if (piece.kind !== 'message') return false
-    const next = work.slice(piece.position + 1).find(({ kind }) => kind !== 'compaction')
-    return next === undefined || isRequest(next)
-  })
+  const found: MessageWork[] = []
+  let isLast = true
+  for (const piece of work.toReversed()) {
+    if (isLast && piece.kind === 'message') found.unshift(piece)
+    if (piece.kind !== 'compaction') isLast = isRequest(piece)
+  }
+  return found
 }
 
 /** The last run of a check before a message, where it failed and nothing after it may have been another; else null. */

@@ -29,7 +29,7 @@ export const evidenceRequired: Rule = defineRule({
       if (first === undefined) return []
       return [
         {
-          message: first.sentence,
+          message: first.sentence.replace(/\.$/, ''), // a sentence is made of it
           item: item.id,
           expected: 'no stated fact against it',
           received: facts.map(({ kind }) => kind),

@@ -10,14 +10,42 @@ import { replaySessions } from './replay-sessions.js'
 import { firstBadOf, type VerifyResult } from './verify-result.js'
 
 /**
- * Verifies a ledger file.
- * @throws StoreError where it can't be opened as a ledger
+ * Verifies a ledger file. One whose schema is not ours is not asked anything: that is what is wrong with it.
+ * @throws StoreError if it can't be opened as a ledger
  */
 export async function verifyLedger(
   file: string,
   anchors: readonly Anchor[],
   output: Output,
 ): Promise<VerifyResult> {
+  try {
+    return await verified(file, anchors, output)
+  } catch (error) {
+    if (error instanceof LedgerError && error.code === 'altered-schema') return refused(file, error.message)
+    throw error
+  }
+}
+
+function refused(source: string, problem: string): VerifyResult {
+  return {
+    ok: false,
+    source,
+    kind: 'ledger',
+    events: 0,
+    sessions: 0,
+    firstBad: null,
+    file: [problem],
+    warnings: [],
+    hashed: true,
+    redacted: [],
+    anchors: [],
+    head: null,
+    snapshots: null,
+    replay: null,
+  }
+}
+
+async function verified(file: string, anchors: readonly Anchor[], output: Output): Promise<VerifyResult> {
   const problems = [...(await ledgerFileProblems(file))]
   const hasFile = !isLedgerAddress(file)
   const store = await openLedgerFile(file, { readOnly: true })
