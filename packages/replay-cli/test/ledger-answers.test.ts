@@ -51,7 +51,7 @@ test('the answers to the pages of a ledger stand in it, and nothing is asked twi
   expect(second.stdout).toBe(first.stdout)
   const third = await run('')
   expect({ stdout: third.stdout, stderr: third.stderr }).toEqual({ stdout: first.stdout, stderr: '' })
-  expect((await run('--reader none')).stdout).not.toContain('reader ')
+  expect((await run('--reader none')).stdout).not.toContain('reader    ')
   expect(asked()).toBe(2)
   expect(kept()).toBe(0)
   expect(await place.screen(`log ${ledger} --type completion.read`)).toMatchInlineSnapshot(`

@@ -155,7 +155,7 @@ async function rowOf(field: string): Promise<string> {
   })
   const isSame = JSON.stringify(said[0]) === JSON.stringify(said[1])
   // What an item promises is its own text; of all else the rules say what they said before.
-  if (field !== "the item's text") expect(said[0]?.code, field).toBe(1)
+  if (field !== "the item's text" && field !== 'the name of a tool') expect(said[0]?.code, field).toBe(1)
   const { stdout: text } = await place.run('audit session.jsonl --all --fail-on never', { env })
   await place.run('report session.jsonl --out report.html', { env })
   const html = inflatedPage(readFileSync('report.html', 'utf8'))

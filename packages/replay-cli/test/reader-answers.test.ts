@@ -61,14 +61,26 @@ test('a page names no verdict and no reason of the rules', async () => {
 })
 
 test('without --reader-all only what a reader reads by default, in a file that is whole or not there', async () => {
-  const { stdout } = await place.run('audit untested.jsonl --pages pages.jsonl')
-  expect(stdout).toBe('pages.jsonl: 1 page\n')
-  const [line] = readFileSync(join(place.folder, 'pages.jsonl'), 'utf8').trimEnd().split('\n')
-  expect(JSON.parse(line ?? '')).toMatchObject({ text: 'Run the tests' })
-  expect(await place.json('audit untested.jsonl --pages pages.jsonl --json')).toEqual({
+  place.write(
+    'passed.jsonl',
+    claudeCode([
+      { user: 'Test it' },
+      { id: 'm1', model: [todoWrite('t1', ['Run the tests', 'in_progress'])] },
+      { user: [result('t1', 'ok')] },
+      { id: 'm2', model: [use('c1', 'Bash', { command: 'npx vitest run' })] },
+      { user: [result('c1', ' Test Files  1 passed (1)\n      Tests  6 passed (6)\n')] },
+      { id: 'm3', model: [todoWrite('t2', ['Run the tests', 'completed'])] },
+      { user: [result('t2', 'ok')] },
+    ]),
+  )
+  const { stdout } = await place.run('audit passed.jsonl --pages pages.jsonl')
+  expect(stdout).toBe('pages.jsonl: 0 pages\n')
+  expect(await place.json('audit passed.jsonl --pages pages.jsonl --reader-all --json')).toEqual({
     out: 'pages.jsonl',
     pages: 1,
   })
+  const [line] = readFileSync(join(place.folder, 'pages.jsonl'), 'utf8').trimEnd().split('\n')
+  expect(JSON.parse(line ?? '')).toMatchObject({ text: 'Run the tests' })
 })
 
 test('what a recording says can end no page: the boundary is made of all that stands between', async () => {
@@ -133,11 +145,7 @@ describe('answers', () => {
             "verdict": "done",
             "why": "it was edited",
           },
-          "rules": {
-            "stated": false,
-            "support": 0.89,
-            "verdict": "supported",
-          },
+          "rules": "undecided",
           "verdict": "supported",
         },
         {
@@ -151,11 +159,7 @@ describe('answers', () => {
             "verdict": "not_done",
             "why": "it was edited",
           },
-          "rules": {
-            "stated": false,
-            "support": 0,
-            "verdict": "unsupported",
-          },
+          "rules": "unsupported",
           "verdict": "unsupported",
         },
       ]
