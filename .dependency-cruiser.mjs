@@ -8,27 +8,25 @@ const named = (...names) => `${src}(${names.join('|')})(\\.ts$|/)`
  * Nothing else may be imported, so a new file needs a place here.
  */
 const layers = {
-  // What Node.js has and a browser has not, behind `#platform`.
-  platform: { path: '^packages/core/(src|dist)/platform/', below: [] },
-  events: { path: named('events'), below: [] },
+  // What shapes are declared with.
+  declared: { path: named('declared'), below: [] },
+  events: { path: named('events'), below: ['declared'] },
   // What any layer may throw or be asked; nothing but words.
   words: {
-    path: `${src}((actors|errors|host-input|renamed-rules|writable)(\\.ts$|/)|store/shape\\.ts$)`,
-    below: ['events', 'platform'],
+    path: named('actors', 'errors', 'host-input', 'writable', 'sha256', 'whole-number'),
+    below: ['events'],
   },
   // What a stored one must look like stands beside the snapshots.
-  state: { path: `${src}(state|actor-state|snapshots/state-shape)\\.ts$`, below: ['words'] },
-  // What keeps long lists quick: looked up and changed without being searched or copied whole.
-  compact: { path: named('compact'), below: ['state'] },
-  rules: { path: named('rules'), below: ['compact'] },
+  state: { path: `${src}(state|actor-state|items|snapshots/state-shape)\\.ts$`, below: ['words'] },
+  rules: { path: named('rules'), below: ['state'] },
   reducer: { path: named('reducer'), below: ['rules'] },
   // What a session asks of whoever reads evidence: types alone.
   evidence: { path: named('evidence'), below: ['state'] },
-  decide: { path: named('decide'), below: ['compact'] },
+  decide: { path: named('decide'), below: ['state'] },
   estimate: { path: named('estimate'), below: ['events'] },
   supervisor: { path: named('supervisor'), below: ['state', 'estimate'] },
   profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor', 'recording'] },
-  store: { path: `${src}store/(?!sqlite|index\\.ts|shape\\.ts)`, below: ['words'] },
+  store: { path: `${src}store/(?!sqlite|index\\.ts)`, below: ['words'] },
   sqlite: { path: `${src}(sqlite\\.ts$|store/sqlite)`, below: ['store'] },
   snapshots: { path: `${src}snapshots/(?!state-shape)`, below: ['history', 'store'] },
   redaction: { path: named('redaction'), below: ['store'] },

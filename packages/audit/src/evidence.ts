@@ -44,7 +44,7 @@ export function evidence(settings: LiveEvidenceSettings = {}): Evidence {
 }
 
 /** Follows one live session. Memory grows with the number of its calls, not with the length of their outputs. */
-export class LiveEvidence {
+class LiveEvidence {
   readonly #log: WorkLog
   readonly #promiseOf = rememberedPromises()
   readonly #items = new ItemHistories((text) => this.#promiseOf(text).mends)

@@ -57,11 +57,6 @@ export function read(path: string, content = '1 line'): Step {
   return { call: 'Read', input: { file_path: path }, output: content }
 }
 
-/** A search. */
-export function grep(pattern: string, output = 'a.ts:1: found'): Step {
-  return { call: 'Grep', input: { pattern }, output }
-}
-
 /** Something that the model says. */
 export function say(text: string): Step {
   return { say: text }
@@ -81,24 +76,6 @@ export function task(subject: string): Step {
 export function taskUpdate(taskId: string, fields: Readonly<Record<string, unknown>>): Step {
   return { task: 'TaskUpdate', input: { taskId, ...fields } }
 }
-
-/** A report of several paragraphs, as models write them. */
-export const report = [
-  '## Findings',
-  '',
-  '- **Parsing**: the parser drops the last token when the input ends in a comma, see line 120.',
-  '- **Caching**: the cache is keyed by the raw path, so two spellings of one path are read twice.',
-  '- **Errors**: every error is turned into a string, which hides the cause from the caller.',
-  '',
-  '## Recommendations',
-  '',
-  '1. Keep the last token, and cover it by a test with a trailing comma.',
-  '2. Normalize the path before it becomes a key.',
-  '3. Keep the cause of an error, and print it where the program ends.',
-  '',
-  'The first one is a defect that users see; the other two can wait for the next release without harm.',
-  'All of this was read off the code as it stands; nothing was changed on the way, and no file was left open.',
-].join('\n')
 
 /**
  * Drives a session through the steps, by a real ledger, and audits it.
@@ -188,12 +165,4 @@ export function completionOf(audit: SessionAudit, text: string): CompletionAudit
   const completion = audit.completions.filter((each) => each.text === text).at(-1)
   if (completion === undefined) throw new Error(`no completion of ${text}`)
   return completion
-}
-
-/** The rules that speak of an item, with their severity. */
-export function findingsOn(audit: SessionAudit, text: string): readonly string[] {
-  const { seq, item } = completionOf(audit, text)
-  return audit.findings
-    .filter((finding) => finding.seq === seq && finding.item === item)
-    .map((finding) => `${finding.severity} ${finding.rule}`)
 }

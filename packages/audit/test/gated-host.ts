@@ -8,7 +8,7 @@ import type {
   TodoEvent,
   TodoReply,
 } from '@todo-ledger/core'
-import { createReducer, initialState, type LedgerOptions, memoryStore, openLedger } from '@todo-ledger/core'
+import { type LedgerOptions, memoryStore, openLedger } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
 import { codex } from '@todo-ledger/recordings/agents'
 import { steppingClock } from '../../core/test/open-session.js'
@@ -117,7 +117,7 @@ export class GatedHost {
 }
 
 /** The input of `update_plan`. */
-export function planOf(items: readonly string[]): { readonly plan: readonly object[] } {
+function planOf(items: readonly string[]): { readonly plan: readonly object[] } {
   return {
     plan: items.map((item) => {
       const [status = '', ...words] = item.split(' ')
@@ -130,14 +130,4 @@ export function planOf(items: readonly string[]): { readonly plan: readonly obje
 export interface Told {
   readonly event: TodoEvent
   readonly state: SessionState
-}
-
-/** Each event with the state after it. */
-export function withStates(events: readonly TodoEvent[]): readonly Told[] {
-  const reducer = createReducer()
-  let state = initialState
-  return events.map((event) => {
-    state = reducer.reduce(state, event)
-    return { event, state }
-  })
 }

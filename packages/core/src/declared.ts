@@ -27,7 +27,7 @@ export function isRecord(value: unknown): value is UnknownRecord {
 }
 
 /** True for what JSON knows. Walks without recursion: a recorded value may be 100,000 levels deep. */
-export function isJsonValue(value: unknown): value is JsonValue {
+function isJsonValue(value: unknown): value is JsonValue {
   if (value === null || typeof value !== 'object') return isJsonLeaf(value)
   const left: unknown[] = [value]
   const seen = new Set<object>()

@@ -23,7 +23,6 @@ export const actor = shape({
 })
 /** Who does something in a session: its agent, one that this one sent, a human being, or any other program. */
 export interface Actor extends v.InferOutput<typeof actor> {}
-export type ActorKind = Actor['kind']
 
 export const todoStatus = v.picklist(['pending', 'in_progress', 'blocked', 'completed', 'cancelled'])
 export type TodoStatus = v.InferOutput<typeof todoStatus>
@@ -217,9 +216,6 @@ const completionAnswer = shape({
   why: v.string(),
 })
 export type CompletionAnswer = v.InferOutput<typeof completionAnswer>
-export type AnsweredPart = CompletionAnswer['parts'][number]
-/** `cannot_tell` where the page does not show it. */
-export type ReaderVerdict = CompletionAnswer['verdict']
 
 /** What every call of a todo tool says, accepted or not. */
 const todoCall = {
@@ -459,7 +455,6 @@ export type RecordingSource = NonNullable<EventDataByType['session.opened']['sou
 export type ForkOrigin = NonNullable<EventDataByType['session.opened']['forkedFrom']>
 export type TodoCallsOnly = NonNullable<EventDataByType['session.opened']['todoCallsOnly']>
 export type TodosRejectedData = EventDataByType['todos.rejected']
-export type ConversationChangedData = EventDataByType['conversation.changed']
 export type ContradictedItem = NonNullable<TodosRejectedData['contradicted']>[number]
 export type StatedFact = v.InferOutput<typeof statedFact>
 export type SessionRedactedData = EventDataByType['session.redacted']

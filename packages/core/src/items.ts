@@ -50,7 +50,7 @@ export function itemsIn(items: Items, status: TodoStatus): Items {
   return items.filter((item) => item.status === status)
 }
 
-export function countIn(items: Items, status: TodoStatus): number {
+function countIn(items: Items, status: TodoStatus): number {
   let count = 0
   for (const item of items) if (item.status === status) count += 1
   return count

@@ -51,7 +51,7 @@ export function told(
 }
 
 /** Imports a recording. */
-export async function toldOf(todos: readonly TodoSourceName[], text: string): Promise<ToldSession> {
+async function toldOf(todos: readonly TodoSourceName[], text: string): Promise<ToldSession> {
   async function* bytes(): AsyncGenerator<string, void, undefined> {
     yield text
   }

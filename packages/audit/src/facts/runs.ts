@@ -25,7 +25,7 @@ export function runsOf(ask: Ask, calls: readonly CallWork[]): readonly Run[] {
 }
 
 /** How a call fits what is asked for; null where it is something else. */
-export function fitOf(ask: Ask, call: CallWork): Fit | null {
+function fitOf(ask: Ask, call: CallWork): Fit | null {
   switch (ask.kind) {
     case 'check':
       return fitOfCheck(ask, call, ask.check, ask.tool)

@@ -6,14 +6,14 @@ import type { RemovedItem } from '@todo-ledger/core/history'
 const sameThing = 0.5
 
 /** The words of a text, each once, in lower case; what has no spaces counts by its characters. */
-export function wordsIn(text: string): ReadonlySet<string> {
+function wordsIn(text: string): ReadonlySet<string> {
   return new Set(
     text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu) ?? [],
   )
 }
 
 /** The share of the shorter text's words that the other one has, too, 0 to 1. */
-export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = [...one].filter((word) => other.has(word)).length
   return shared / Math.max(1, Math.min(one.size, other.size))
 }

@@ -1,6 +1,6 @@
 /** What a text claims to have come out well: "all tests pass", "the build succeeds". */
 
-import type { AskedCheck } from './promise.js'
+import type { AskedCheck } from './tool-words.js'
 import { languagesOf } from './words/index.js'
 
 /** One claim that a check passed. */

@@ -4,11 +4,8 @@ import type { CheckKind, Deed } from '../facts/calls/call.js'
 import { describeShell } from '../facts/shell/line.js'
 import { withoutReferences } from '../proofs/references.js'
 import { filesNamedIn } from './named-files.js'
-import { toolIn } from './tool-words.js'
+import { type AskedCheck, toolIn } from './tool-words.js'
 import { english, type Language, languagesOf, type Meaning } from './words/index.js'
-
-/** The checks that an item can ask for by name. */
-export type AskedCheck = Extract<CheckKind, 'test' | 'lint' | 'typecheck' | 'build' | 'format'>
 
 /** What one clause asks for. `exercise`: something must be run for it, and nobody can say what. */
 export type AskFor =

@@ -1,6 +1,9 @@
 /** Tools that an item names instead of the check that they make: "Run eslint", "Make sure mypy passes". */
 
-import type { AskedCheck } from './promise.js'
+import type { CheckKind } from '../facts/calls/call.js'
+
+/** The checks that an item can ask for by name. */
+export type AskedCheck = Extract<CheckKind, 'test' | 'lint' | 'typecheck' | 'build' | 'format'>
 
 const tools: Readonly<Record<AskedCheck, string>> = {
   typecheck: 'tsc|mypy|pyright|phpstan|psalm|svelte-check|vue-tsc|cargo check|dialyzer|sorbet',

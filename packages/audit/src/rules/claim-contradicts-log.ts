@@ -1,7 +1,7 @@
 import { runsOf } from '../facts/runs.js'
 import { type CallWork, cut, isRequest, type MessageWork, placeOf, type Work } from '../facts/work/work.js'
 import { claimsIn } from '../promise/claims.js'
-import type { AskedCheck } from '../promise/promise.js'
+import type { AskedCheck } from '../promise/tool-words.js'
 import { type AuditRule, defineAuditRule } from './audit-rule.js'
 
 /** The last message of an answer claims a run that came out otherwise. */

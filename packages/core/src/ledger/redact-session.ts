@@ -148,7 +148,7 @@ const mostWipes = 5
 const betweenWipes = 100
 
 /** Carries a redaction out, and asks again while another reader holds the write-ahead log. */
-export async function carryOut(
+async function carryOut(
   store: EventStore,
   session: string,
   redaction: Redaction,

@@ -211,7 +211,7 @@ const tables = new Map(
 )
 
 /** No token is longer, in characters: the rest of a longer run is none of it. */
-export const longestToken = 8192
+const longestToken = 8192
 
 /** A beginning as short as this is that of a token only where a word begins; of letters alone, only before what looks random. */
 const shortBeginning = 5

@@ -1,12 +1,12 @@
 /** Values that are shared in place of copied: what JSON carries exactly, frozen to its depths. */
 
-import { isRecord } from './shape.js'
+import { isRecord } from '../declared.js'
 
 /**
  * What is given to the constructor becomes what a subclass adds its private fields to: a mark that nobody else can see or
  * set. A WeakSet would do; of each event it takes as long as all else that a store in memory does with it.
  */
-export class Marked {
+class Marked {
   /** @param object what is to be marked, before it is frozen */
   constructor(object: object) {
     // biome-ignore lint/correctness/noConstructorReturn: that is what it is for

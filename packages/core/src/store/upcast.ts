@@ -1,9 +1,9 @@
 /** The one place where events of an older program become events of this one. */
 
+import type { UnknownRecord } from '../declared.js'
 import { StoreError } from '../errors.js'
 import type { Actor, EventType, RecordedPlace, TodoEvent } from '../events.js'
 import { firstBadDataField, isEventType } from './event-shapes.js'
-import type { UnknownRecord } from './shape.js'
 
 /** An event as it was stored: its envelope is known to be right, its type, version and data are not yet. */
 export interface StoredEvent {

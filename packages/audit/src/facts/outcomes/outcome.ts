@@ -77,13 +77,6 @@ export function outcomeShownIn(call: CallDescription, output: string): Outcome |
   return ofReport(report)
 }
 
-/** True where the log shows that the call did not do what it was to do; what is open is not. */
-export function cameToNothing(one: Outcome | null): boolean {
-  if (one === null) return false
-  const isStopped = one.status === 'end-unseen' && one.cause !== 'background'
-  return one.status === 'failed' || one.status === 'ran-nothing' || isStopped
-}
-
 function outcome(
   status: OutcomeStatus,
   source: OutcomeSource,

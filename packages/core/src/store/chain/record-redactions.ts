@@ -1,9 +1,9 @@
 /** What the `session.redacted` events of a ledger say was taken out, held against what the records hold now. */
 
+import type { UnknownRecord } from '../../declared.js'
 import type { SeqRange, SessionRedactedData } from '../../events.js'
 import { decodeData } from '../codec/record-codec.js'
 import { firstBadDataField } from '../event-shapes.js'
-import type { UnknownRecord } from '../shape.js'
 import type { StoredRecord } from '../stored-record.js'
 import { digestOf } from './chain.js'
 import { isSaltOfReplaced } from './salts.js'

@@ -1,20 +1,10 @@
 /** Events as text and back, each whole: what is exported and read again. Stores keep records: see record-codec.ts. */
 
+import { isRecord, type UnknownRecord } from '../../declared.js'
 import { LedgerError, StoreError } from '../../errors.js'
 import type { RecordedPlace, TodoEvent } from '../../events.js'
 import type { Writable } from '../../writable.js'
-import {
-  type Check,
-  isActor,
-  isCount,
-  isOrdinal,
-  isRecord,
-  isText,
-  isTime,
-  orAbsent,
-  shaped,
-  type UnknownRecord,
-} from '../shape.js'
+import { type Check, isActor, isCount, isOrdinal, isText, isTime, orAbsent, shaped } from '../shape.js'
 import { type StoredEvent, type Upcasters, upcast, upcasters, wasDamaged } from '../upcast.js'
 import { decodeValue, encodeValue } from './value-codec.js'
 

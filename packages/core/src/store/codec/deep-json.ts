@@ -1,7 +1,7 @@
 /** JSON for values that nest too deep for `JSON.stringify`, which recurses and overflows the stack at some 5,000 levels. */
 
+import { isRecord } from '../../declared.js'
 import { StoreError } from '../../errors.js'
-import { isRecord } from '../shape.js'
 
 /** A list or object that is being written, and what is left of it. */
 interface Level {

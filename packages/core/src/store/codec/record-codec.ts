@@ -1,9 +1,9 @@
 /** Events as the records that stores keep, and back. */
 
+import { isRecord, type UnknownRecord } from '../../declared.js'
 import { StoreError } from '../../errors.js'
 import { type Actor, type EventOf, eventVersions, type RecordedPlace, type TodoEvent } from '../../events.js'
 import { isSaltOfReplaced } from '../chain/salts.js'
-import { isRecord, type UnknownRecord } from '../shape.js'
 import type { StoredRecord } from '../stored-record.js'
 import { type StoredEvent, type Upcasters, upcast, upcasters, wasDamaged } from '../upcast.js'
 import { decodeRecordText, encodePart, envelopeOf, isRecordedPlace } from './codec.js'

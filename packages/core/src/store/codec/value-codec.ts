@@ -5,9 +5,9 @@
  */
 
 import { SuperJSON } from 'superjson'
+import { isRecord } from '../../declared.js'
 import { StoreError } from '../../errors.js'
 import { isFrozenData } from '../frozen-data.js'
-import { isRecord } from '../shape.js'
 import { stringifyDeep } from './deep-json.js'
 import { kindOf, placeWithin } from './value-kind.js'
 

@@ -1,6 +1,6 @@
 /** The kinds of values that an event can hold, as the codec and the comparison of bodies distinguish them. */
 
-import { isRecord, type UnknownRecord } from '../shape.js'
+import { isRecord, type UnknownRecord } from '../../declared.js'
 
 /** A value with its kind. `other` is what no event can hold: functions, symbols, bigints, objects of a class. */
 type KindOfValue =
