@@ -2,8 +2,7 @@
 
 import { answerSchema } from '@todo-ledger/audit/reader'
 import { ReaderTrouble } from '../reader.js'
-import type { AskProgram } from './index.js'
-import { fieldOf, inEmptyFolder, jsonFrom, printedBy } from './program.js'
+import { type AskProgram, fieldOf, inEmptyFolder, jsonFrom, printedBy } from './program.js'
 
 const args = [
   ...['-p', '--safe-mode', '--tools', '', '--strict-mcp-config', '--no-session-persistence'],

@@ -3,8 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { answerSchema } from '@todo-ledger/audit/reader'
-import type { AskProgram } from './index.js'
-import { inEmptyFolder, printedBy } from './program.js'
+import { type AskProgram, inEmptyFolder, printedBy } from './program.js'
 
 /**
  * What is off beside the user's settings: its shell, its search and what else it could do but answer, and what would stand

@@ -2,8 +2,7 @@
 
 import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { AskProgram } from './index.js'
-import { fieldOf, inEmptyFolder, jsonFrom, printedBy } from './program.js'
+import { type AskProgram, fieldOf, inEmptyFolder, jsonFrom, printedBy } from './program.js'
 
 /** The settings of the folder that it runs in, which win over the user's: nothing is allowed that is not named. */
 const settings = {

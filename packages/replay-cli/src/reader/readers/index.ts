@@ -1,16 +1,12 @@
 /** The readers that can be named. */
 
-import type { Page } from '@todo-ledger/audit/reader'
 import { didYouMean } from '../../text/did-you-mean.js'
-import { type Reader, type ReaderReply, ReaderTrouble } from '../reader.js'
+import { type Reader, ReaderTrouble } from '../reader.js'
 import { claude } from './claude.js'
 import { codex } from './codex.js'
 import { commandReader } from './command.js'
 import { gemini } from './gemini.js'
 import { modelReader } from './model.js'
-
-/** Asks a program about a page. @throws ReaderTrouble */
-export type AskProgram = (page: Page, signal: AbortSignal, env: NodeJS.ProcessEnv) => Promise<ReaderReply>
 
 const asks = new Map([
   ['claude', claude],

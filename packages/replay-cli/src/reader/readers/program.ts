@@ -4,7 +4,11 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ReaderTrouble } from '../reader.js'
+import type { Page } from '@todo-ledger/audit/reader'
+import { type ReaderReply, ReaderTrouble } from '../reader.js'
+
+/** Asks a program about a page. @throws ReaderTrouble */
+export type AskProgram = (page: Page, signal: AbortSignal, env: NodeJS.ProcessEnv) => Promise<ReaderReply>
 
 /** What a program is run with. */
 export interface ProgramCall {
