@@ -76,6 +76,9 @@ test('a refusal is all that it prints, and exit code 0 is all that it ends with'
   const settings = { ledger: inPlace('gated.db'), log: inPlace('gated.log'), gate: true }
   const bash = { command: 'ls' }
   await fire(texts.after('c1', 'Bash', bash, { stdout: 'a.js', stderr: '' }), settings)
+  const open = todos('> Run the tests')
+  await fire(texts.before('c0', 'TodoWrite', open), settings)
+  await fire(texts.after('c0', 'TodoWrite', open, { newTodos: [] }), settings)
   const words = 'hook --ledger gated.db --gate --limit 100 --log gated.log'
   const refused = await place.run(words, { input: texts.before('c2', 'TodoWrite', todos('x Run the tests')) })
   expect({ ...refused, stdout: refusalIn(refused.stdout) }).toMatchInlineSnapshot(`
