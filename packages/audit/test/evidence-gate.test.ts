@@ -1,5 +1,4 @@
-import { memoryStore, openLedger } from '@todo-ledger/core'
-import { recommended } from '@todo-ledger/core/profiles'
+import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
 import { codex } from '@todo-ledger/recordings/agents'
 import { describe, expect, it } from 'vitest'
@@ -171,7 +170,7 @@ describe('what a stated fact contradicts', () => {
 
   it.each([
     ['that only says what is wrong', codex.profile, 'update_plan', 'plan', 'step'],
-    ['that says itself what to do', recommended, 'write_todos', 'items', 'text'],
+    ['that says itself what to do', profiles.recommended, 'write_todos', 'items', 'text'],
   ] as const)('ends its sentences in one full stop, in a reply %s', async (_, profile, tool, list, text) => {
     const host = await GatedHost.open(profile.with({ evidenceRequired: true }))
     const marked = async (status: string) => {

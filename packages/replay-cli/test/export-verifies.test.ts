@@ -14,6 +14,9 @@ test('an export of a ledger verifies with as many events, and shows a gap where 
     events: lines.length - 1,
   })
   place.write('cut.jsonl', lines.toSpliced(3, 1).join('\n'))
-  const { code, stderr, stdout: said } = await place.run('verify cut.jsonl')
-  console.log(code, stderr, said)
+  const cut = await place.run('verify cut.jsonl')
+  expect(cut.code).toBe(2)
+  expect(cut.stderr).toContain(
+    'cut.jsonl:4: Session "login-7", event 5: it follows event 3: the log has a gap',
+  )
 })
