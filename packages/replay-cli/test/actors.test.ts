@@ -108,8 +108,7 @@ it('watch says who does what', async () => {
     t2           ✗ unsupported [helper\\u001b[31m] [x] #2 Test it
                                Item 2 asks for "Test it", but nothing of the kind
                                was run before the mark.
-    t2           error         Item 2 asks for "Test it", but nothing of the kind
-                               was run before the mark. [never-ran]
+    t2           error         [never-ran]
 
       [!] #1: Write it (blocked: No key) [ann]
     ✗ [x] #2: Test it [helper\\u001b[31m]

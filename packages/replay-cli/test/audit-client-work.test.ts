@@ -67,6 +67,7 @@ test('a list of an MCP server is judged by the recording of its client, where th
       times     2 turns, 2 min from start to completion
 
     2 completions: 0 supported, 0 weak, 0 unsupported, 2 undecided, 0 unknown · 0 errors, 0 warnings, 1 info
+    2 completions undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit todos.db --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 2 pages, at most about 8 thousand tokens.
     "
   `)
   expect(await audit(join(place.folder, 'nobody'))).toMatchInlineSnapshot(`
