@@ -7,7 +7,7 @@ function printed(name: string): string {
   return execFileSync(process.execPath, [example], { encoding: 'utf8' })
 }
 
-it('a gate refuses what a stated fact contradicts, tells what to do, and lets go', () => {
+it('a gate refuses what the recorded work does not show, tells what is missing, and lets go', () => {
   const lines = printed('evidence-gate.mjs').split('\n')
   const refusals = lines.filter((line) => line.includes("can't be completed yet"))
   expect(refusals.map((line) => /Item \d+ \("[^"]+"\)/.exec(line)?.[0])).toEqual([
@@ -16,7 +16,7 @@ it('a gate refuses what a stated fact contradicts, tells what to do, and lets go
     'Item 3 ("Deploy to production")',
   ])
   expect(refusals[0]).toContain(
-    'nothing of the kind was run before the mark; the last call before it edited src/date-parser.js. Do what',
+    'nothing of the kind was run before the mark; the last call before it edited src/date-parser.js. Do what "Run the tests" asks for',
   )
   expect(lines).toContain('(4/4 completed)')
   expect(lines).toContain('item 3 is flagged: evidence-required')

@@ -131,6 +131,7 @@ export class SessionAuditor {
     const source: SpanSource = {
       work,
       undoings: new Undoings(work),
+      child: (id) => context.child(id),
       commandFor: (check) => commands.commandFor(check),
     }
     const session: AuditedSession = {
