@@ -175,12 +175,27 @@ describe('the write-ahead log of a killed writer', () => {
       return `${stdout}${stderr}--- exit ${status}`
     }
     expect(run('verify', 'damaged.db')).toMatchInlineSnapshot(`
-      "todo-replay: The ledger "damaged.db" did not do what it was asked (SQLite's code 1). The cause says more.
-      --- exit 2"
+      "damaged.db
+      52 events of 3 sessions
+
+        file       the write-ahead log is damaged at frame 2, and SQLite ignores 9
+                   whole transactions behind it
+        hashes     every event is as it was written
+        redacted   build-42: contents of events 2–3 erased
+                   é/ünï: texts replaced in event 2
+        snapshots  2 compared with their events, as they must be
+        sequence   3 sessions replayed, every event can follow the one before
+        rules      no rule in force disagrees with the log
+
+      Not as it must be.
+      The file was changed behind todo-ledger’s back, or its disk failed; the events
+      keep their hashes.
+      Keep this file as it is, and go on with a copy from before that verifies.
+      --- exit 1"
     `)
     writeFileSync(inFolder('empty.jsonl'), '')
     expect(run('import', 'empty.jsonl', '--ledger', 'damaged.db')).toMatchInlineSnapshot(`
-      "todo-replay: The ledger "damaged.db" did not do what it was asked (SQLite's code 1). The cause says more.
+      "todo-replay: damaged.db: nothing was added to a damaged ledger: the write-ahead log is damaged at frame 2, and SQLite ignores 9 whole transactions behind it. Run todo-replay verify damaged.db.
       --- exit 2"
     `)
     expect(() => sqliteStore(file)).toThrow('was not opened for writing')

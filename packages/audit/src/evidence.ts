@@ -99,7 +99,8 @@ class LiveEvidence {
     this.#undoings.follow(work)
     this.#commands.follow(work)
     const commandFor = (check: string) => this.#commands.commandFor(check)
-    const source = { work, undoings: this.#undoings, commandFor }
+    // The gate sees the session's own log alone.
+    const source = { work, undoings: this.#undoings, child: () => undefined, commandFor }
     const { predatesLog, carried, from } = completion
     const isElsewhere = this.#todoCallsOnly || predatesLog || (carried && from === 'added')
     const span = spanOf(completion, this.#promiseOf(completion.text), source, isElsewhere)

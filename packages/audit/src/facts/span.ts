@@ -3,14 +3,17 @@
 import type { Completion } from '../list/item-histories.js'
 import type { ItemPromise } from '../promise/promise.js'
 import { isCreditedTo } from './work/credited.js'
-import type { Undoings } from './work/undoings.js'
+import { Undoings } from './work/undoings.js'
 import { type CallWork, type InputWork, isRequest, type Work } from './work/work.js'
 
 /** A completion with the work that bears on it. */
 export interface Span {
   readonly completion: Completion
   readonly promise: ItemPromise
-  /** The calls of whoever marked it, from the request under which the item was listed to the mark. */
+  /**
+   * The calls of whoever marked it, from the request under which the item was listed to the mark. Behind a call that
+   * started a child session stand the calls of that, at its place in this log.
+   */
   readonly calls: readonly CallWork[]
   /** Its calls behind the mark, up to the next request. */
   readonly after: readonly CallWork[]
@@ -34,6 +37,8 @@ export interface Span {
 export interface SpanSource {
   readonly work: readonly Work[]
   readonly undoings: Undoings
+  /** The work of a child session, undefined where its log is not at hand. */
+  readonly child: (session: string) => readonly Work[] | undefined
   readonly commandFor: (check: string) => string | null
 }
 
@@ -44,7 +49,7 @@ export interface SpanSource {
 export function spanOf(
   completion: Completion,
   promise: ItemPromise,
-  { work, undoings, commandFor }: SpanSource,
+  { work, undoings, child, commandFor }: SpanSource,
   mayBeElsewhere: boolean,
 ): Span {
   const { added, at, from, previousUpdate, actor } = completion
@@ -56,6 +61,7 @@ export function spanOf(
   const inputs: InputWork[] = []
   const requests: InputWork[] = []
   const said: { position: number; text: string }[] = []
+  const undoneByChild = new Map<CallWork, CallWork>()
   for (let position = start; position < work.length; position += 1) {
     const piece = work[position]
     if (piece === undefined || (position >= at.position && isRequest(piece))) break
@@ -64,8 +70,14 @@ export function spanOf(
       if (position >= listed && position < at.position) inputs.push(piece)
     } else if (piece.kind === 'message') {
       if (position >= listed && isCreditedTo(actor, piece)) said.push(piece)
-    } else if (piece.kind === 'call' && isCreditedTo(actor, piece))
-      (position < at.position ? calls : after).push(piece)
+    } else if (piece.kind === 'call' && isCreditedTo(actor, piece)) {
+      const made = position < at.position ? calls : after
+      made.push(piece)
+      for (const { call, undoneBy } of callsOfChild(piece, child)) {
+        made.push(call)
+        if (undoneBy !== undefined) undoneByChild.set(call, undoneBy)
+      }
+    }
   }
   return {
     completion,
@@ -78,11 +90,47 @@ export function spanOf(
     listed,
     mayBeElsewhere,
     undoneBy: (call) => {
-      const undoing = undoings.undoneBy(call)
+      const undoing = undoneByChild.get(call) ?? undoings.undoneBy(call)
       return undoing !== undefined && undoing.position < at.position ? undoing : undefined
     },
     commandFor,
   }
+}
+
+/** A call of a child session, at the place of the call that started it, and the child's call that took it back. */
+interface ChildCall {
+  readonly call: CallWork
+  readonly undoneBy: CallWork | undefined
+}
+
+/** The calls of the child session that a call started, and of its children; none where their logs are not at hand. */
+function callsOfChild(
+  starter: CallWork,
+  child: SpanSource['child'],
+  known: ReadonlySet<string> = new Set(),
+): readonly ChildCall[] {
+  if (starter.child === null || known.has(starter.child)) return []
+  const work = child(starter.child) ?? []
+  const ancestors = new Set([...known, starter.child])
+  const undoings = new Undoings(work)
+  const made = work.flatMap((piece): readonly ChildCall[] =>
+    piece.kind === 'call'
+      ? [{ call: piece, undoneBy: undoings.undoneBy(piece) }, ...callsOfChild(piece, child, ancestors)]
+      : [],
+  )
+  const { seq, turn, source, position } = starter
+  // Between the positions of the starting call and of what follows it, in the child's own order.
+  const placed = (call: CallWork, index: number): CallWork => ({
+    ...call,
+    seq,
+    turn,
+    source,
+    position: position + (index + 1) / (made.length + 1),
+  })
+  return made.map(({ call, undoneBy }, index) => ({
+    call: placed(call, index),
+    undoneBy: undoneBy === undefined ? undefined : placed(undoneBy, index),
+  }))
 }
 
 function lastRequestBefore(work: readonly Work[], position: number): number {
