@@ -284,7 +284,7 @@ function refusalsOf(refused: readonly ClaimViolation[]): readonly Violation[] {
           ]
     return {
       ...violation,
-      message: `${nameOf(claim)} can't be completed yet. ${withoutStop(saidOf(claim))}`,
+      message: `${nameOf(claim)} can't be completed yet. ${saidOf(claim)}`,
       fix: [
         `${listed(claim.facts.map(({ needs }) => needs))}. Then complete the item again; leave it open until then.`,
         ...also,
@@ -298,7 +298,7 @@ function flagOf(violation: Violation, claim: JudgedClaim): Violation {
   const after = claim.released && claim.refusals > 0 ? ` after ${timesOf(claim.refusals)}` : ''
   return {
     ...violation,
-    message: `${nameOf(claim)} was completed${after} against a stated fact. ${withoutStop(saidOf(claim))}`,
+    message: `${nameOf(claim)} was completed${after} against a stated fact. ${saidOf(claim)}`,
     fix: `${listed(claim.facts.map(({ needs }) => needs))}.`,
   }
 }
@@ -309,11 +309,6 @@ function saidOf({ facts }: JudgedClaim): string {
     .map(({ sentence }) => sentence)
     .join(' ')
     .replace(/\.$/, '')
-}
-
-/** A violation's message has no full stop at its end: whoever shows it makes a sentence of it. */
-function withoutStop(text: string): string {
-  return text.replace(/\.$/, '')
 }
 
 /** The flag of a session in which nothing can be judged. */
