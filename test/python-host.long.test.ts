@@ -32,8 +32,8 @@ test.skipIf(!hasPython)('a host in Python keeps its todos by the server', async 
     write_todos -> {"todos":[{"content":"Write the login page","status":"completed"},{"content":"Test it","status":"completed"}],"reminder":"All todos are completed. Check the result once more before you answer."}
     answer: It is there, and tested.
     over: no open todos
-    Write the login page: supported
-    Test it: unsupported
+    Write the login page: undecided
+    Test it: undecided
     "
   `)
 })

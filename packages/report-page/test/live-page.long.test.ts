@@ -31,11 +31,11 @@ describeInBrowser('the live page', (open) => {
       return all.map((row) => row.replace(/\s+/g, ' ').replace(/just now|\d+ minutes? ago/, 'now'))
     }
     await soon(rows).toEqual([
-      'Paint the lighthouse page, with tests claude-code · s-lamp now 3 of 4 1 unsupported 1 error',
+      'Paint the lighthouse page, with tests claude-code · s-lamp now 3 of 4 1 unsupported 1 undecided 1 error',
       'Draw the tide tables of all harbours gemini · s-tide now 0 of 4 ',
-      'The login page shows a blank screen on Safari claude-code · s-fix now 3 of 3 3 unsupported 3 errors3 warnings',
-      'Write the user guide for the tide tables claude-code · s-docs now 1 of 2 ',
-      'Paint the lighthouse page, with tests Claude Code · rec · recorded 5 Jan 2026 3 of 3 1 unsupported',
+      'The login page shows a blank screen on Safari claude-code · s-fix now 3 of 3 3 unsupported 3 errors',
+      'Write the user guide for the tide tables claude-code · s-docs now 1 of 2 1 undecided',
+      'Paint the lighthouse page, with tests Claude Code · rec · recorded 5 Jan 2026 3 of 3 1 unsupported 1 undecided',
     ])
     const fresh = await server.agent('s-new', 'Count the boats')
     await fresh.list('  Count them')
@@ -58,7 +58,7 @@ describeInBrowser('the live page', (open) => {
     await soon(() => shown(page.locator('h1'))).toBe('Paint the lighthouse page, with tests')
     await soon(() => lines(page)).toEqual([
       '#1 Write lamp.ts , completed',
-      '#2 Add a page for the lamp , completed',
+      '#2 Add a page for the lamp , completed undecided',
       '#3 Run the tests , completed unsupported',
       '#4 Write the changelog , in progress',
     ])

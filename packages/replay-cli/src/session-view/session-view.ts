@@ -282,7 +282,7 @@ export class SessionView {
         severity === 'info' || known === true || copied !== undefined ? [] : [turn],
       ),
       ...completions.flatMap(({ verdict, copied, turn }) =>
-        verdict === 'supported' || copied !== undefined ? [] : [turn],
+        verdict === 'supported' || verdict === 'undecided' || copied !== undefined ? [] : [turn],
       ),
     ])
     return {
