@@ -79,9 +79,9 @@ describeInBrowser('the live page', (open) => {
     await server.restart()
     await lamp.list('x Run the tests', 'x Write lamp.ts', 'x Write the changelog')
     await soon(() => lines(page)).toEqual([
-      '#1 Run the tests , completed', // they were run meanwhile
+      '#1 Run the tests , completed undecided', // they were run, but behind the mark
       '#2 Write lamp.ts , completed',
-      '#3 Write the changelog , completed completed unsupported',
+      '#3 Write the changelog , completed completed undecided',
     ])
     await soon(() => shown(page.locator('.connection'))).toBe('Live')
     expect(misdeeds.requests).toEqual([])
