@@ -172,10 +172,10 @@ test('the hook answers with the very texts, harmless as they stand there', async
     const tell = (input: string): Promise<string> =>
       run('hook --gate --ledger hook.db --log hook.log', { input })
     for (const input of told) expect(await tell(input)).toBe('')
-    const answer: unknown = JSON.parse(
-      await tell(texts.before(`${payload}2`, 'TodoWrite', list('completed'))),
-    )
-    expect(JSON.stringify(answer)).toContain('deny')
+    const answer = await tell(texts.before(`${payload}2`, 'TodoWrite', list('completed')))
+    // An element's attributes name something else than the tests: what that asks for is undecided, and let through.
+    if (payload.startsWith('<img')) expect(answer).toBe('')
+    else expect(JSON.stringify(JSON.parse(answer))).toContain('deny')
   }
   expect(existsSync('hook.log') ? readFileSync('hook.log', 'utf8') : '').toBe('')
 })

@@ -66,7 +66,7 @@ test('--format markdown', async () => {
 
     3 sessions, 3 completions: 1 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info.
 
-    | session | ✅ supported | 🟡 weak | ❌ unsupported | ▫️ undecided | ❔ unknown | errors | warnings |
+    | session | ✅ supported | 🟡 weak | ❌ unsupported | ⬜ undecided | ❔ unknown | errors | warnings |
     | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
     | \`a\` |  |  | 1 | 1 |  | 1 |  |
 

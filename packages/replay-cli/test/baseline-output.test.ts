@@ -137,7 +137,7 @@ test('a completion that is accepted is counted as that, and under no verdict', a
   expect(markdown.split('\n').filter((line) => /^\| `many|accepted/.test(line))).toMatchInlineSnapshot(`
     [
       "2 sessions, 8 completions: 0 supported, 0 weak, 4 unsupported, 4 undecided, 0 unknown · 4 errors, 0 warnings, 4 info; 6 accepted by the baseline.",
-      "| session | ✅ supported | 🟡 weak | ❌ unsupported | ▫️ undecided | ❔ unknown | accepted | errors | warnings |",
+      "| session | ✅ supported | 🟡 weak | ❌ unsupported | ⬜ undecided | ❔ unknown | accepted | errors | warnings |",
       "| \`many\` |  |  | 1 | 3 |  | 2 | 1 |  |",
       "\`both/many.jsonl\`, \`opencode\`, 8 turns, 6 completions, 2 of them and 4 findings accepted by the baseline",
     ]

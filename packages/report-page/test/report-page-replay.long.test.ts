@@ -36,7 +36,10 @@ describeInBrowser('the replay of a report', (open) => {
     const [quiet = 0, update = 0, doubt = 0] = ['Turn 2', 'Turn 3', 'Turn 8'].map((turn) => turns.get(turn))
     expect(quiet).toBeLessThan(update)
     expect(update).toBeLessThan(doubt)
-    expect([...said]).toEqual(['Playing', expect.stringMatching(/^turn 8 of 9: Item 3 asks for "Run the tests", but nothing of the kind was run/)])
+    expect([...said]).toEqual([
+      'Playing',
+      expect.stringMatching(/^turn 8 of 9: Item 3 asks for "Run the tests", but nothing of the kind was run/),
+    ])
     await page.close()
   })
 

@@ -25,7 +25,7 @@ const marks: { readonly [V in Verdict]: string } = {
   supported: '✅ supported',
   weak: '🟡 weak',
   unsupported: '❌ unsupported',
-  undecided: '▫️ undecided',
+  undecided: '⬜ undecided',
   unknown: '❔ unknown',
 }
 
