@@ -14,7 +14,7 @@ import { describeCall } from './facts/calls/describe.js'
 import { type KnownTools, noTools } from './facts/calls/tool-names.js'
 import { statedFacts } from './facts/completion-facts.js'
 import { noOwnChecks, OwnChecks } from './facts/shell/own-checks.js'
-import { spanOf } from './facts/span.js'
+import { Cuts, spanOf } from './facts/span.js'
 import { Undoings } from './facts/work/undoings.js'
 import { cut } from './facts/work/work.js'
 import { WorkLog } from './facts/work/work-log.js'
@@ -99,7 +99,7 @@ class LiveEvidence {
     this.#undoings.follow(work)
     this.#commands.follow(work)
     const commandFor = (check: string) => this.#commands.commandFor(check)
-    const source = { work, undoings: this.#undoings, commandFor }
+    const source = { work, cuts: new Cuts(work), undoings: this.#undoings, commandFor }
     const { predatesLog, carried, from } = completion
     const isElsewhere = this.#todoCallsOnly || predatesLog || (carried && from === 'added')
     const span = spanOf(completion, this.#promiseOf(completion.text), source, isElsewhere)

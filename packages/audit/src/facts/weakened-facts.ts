@@ -33,7 +33,7 @@ export function factsOfWeakening(span: Span): readonly Fact[] {
   const { promise, requests, completion, calls } = span
   const isAbout = promise.mends || promise.asks.some(({ kind }) => kind === 'check' || kind === 'command')
   // Most sessions weaken nothing, and need no closer look.
-  if (!isAbout || !calls.some(({ weakenings }) => weakenings.length > 0)) return []
+  if (!isAbout || !span.weakens) return []
   if (asksForIt.test(completion.text) || requests.some(({ text }) => asksForIt.test(text))) return []
   const failure = failureOf(span)
   const from = failure?.position ?? (promise.mends ? (completion.started ?? completion.added).position : null)
