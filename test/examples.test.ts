@@ -15,7 +15,9 @@ it('a gate refuses what the recorded work does not show, tells what is missing, 
     'Item 3 ("Deploy to production")',
     'Item 3 ("Deploy to production")',
   ])
-  expect(refusals[0]).toContain('Missing: a test run. Needed: a test run that passes')
+  expect(refusals[0]).toContain(
+    'nothing of the kind was run before the mark; the last call before it edited src/date-parser.js. Do what "Run the tests" asks for',
+  )
   expect(lines).toContain('(4/4 completed)')
   expect(lines).toContain('item 3 is flagged: evidence-required')
 })

@@ -27,10 +27,19 @@ const text = { type: 'string' }
 const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
 const fields = { id: text, text, status: { type: 'string', enum: statuses }, reason: text, parent: text }
 
-/** Rules that order the closing of items can lead into a deadlock, which the kit finds, where circles are let in. */
+/**
+ * Rules that order the closing of items can lead into a deadlock, which the kit finds, where circles are let in, or two
+ * items of one id.
+ */
 const beside: { readonly [rule: string]: readonly RuleSetting[] } = {
-  'dependencies-closed-first': [{ id: 'no-dependency-cycle', mode: 'reject' }],
-  'children-closed-first': [{ id: 'no-parent-cycle', mode: 'reject' }],
+  'dependencies-closed-first': [
+    { id: 'ids-unique', mode: 'reject' },
+    { id: 'no-dependency-cycle', mode: 'reject' },
+  ],
+  'children-closed-first': [
+    { id: 'ids-unique', mode: 'reject' },
+    { id: 'no-parent-cycle', mode: 'reject' },
+  ],
 }
 
 /** A profile whose one tool takes any list, with one rule in force. */

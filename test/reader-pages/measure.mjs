@@ -90,7 +90,7 @@ function pagesOf(checkout) {
   if (checkout.endsWith('.jsonl')) return readPages(checkout)
   const out = join(folder, 'pages.jsonl')
   const sessions = join(folder, 'sessions')
-  const asked = run(checkout, 'audit', sessions, '--pages', out)
+  const asked = run(checkout, 'audit', sessions, '--pages', out, '--reader-all')
   if (asked.status > 1) run(checkout, 'pages', sessions, '--out', out)
   return readPages(out)
 }

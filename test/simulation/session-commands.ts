@@ -1,7 +1,7 @@
 /** What a host does with sessions, each thing drawn from the world's chance and held against the model. */
 
 import { IdConflictError, type TodoCall, type TodoReply } from '@todo-ledger/core'
-import { must, shown } from './failure.js'
+import { codeOf, must, shown } from './failure.js'
 import {
   askSession,
   betweenTurns,
@@ -119,7 +119,9 @@ export const sessionCommands: { readonly [name: string]: (world: World, host: Ho
       async () => turn?.callTodoTools(other),
       { otherBody: true },
     )
-    const refused = outcome.kind === 'failed' && outcome.error instanceof IdConflictError
+    // Another host may have ended the turn in between: then that is what is wrong, and is said first.
+    const isOver = outcome.kind === 'failed' && !inTurn(open) && codeOf(outcome.error) === 'turn-over'
+    const refused = outcome.kind === 'failed' && (isOver || outcome.error instanceof IdConflictError)
     must(
       refused || outcome.faulted,
       () => `another call under the id ${call.call} of ${shown(session.id)} was ${outcome.kind}`,

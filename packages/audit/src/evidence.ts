@@ -99,7 +99,9 @@ class LiveEvidence {
     this.#undoings.follow(work)
     this.#commands.follow(work)
     const commandFor = (check: string) => this.#commands.commandFor(check)
-    const source = { work, cuts: new Cuts(work), undoings: this.#undoings, commandFor }
+    // The gate sees the session's own log alone.
+    const cuts = new Cuts(work, () => undefined)
+    const source = { work, cuts, undoings: this.#undoings, commandFor }
     const { predatesLog, carried, from } = completion
     const isElsewhere = this.#todoCallsOnly || predatesLog || (carried && from === 'added')
     const span = spanOf(completion, this.#promiseOf(completion.text), source, isElsewhere)

@@ -1,4 +1,4 @@
-import { memoryStore, openLedger } from '@todo-ledger/core'
+import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
 import { codex } from '@todo-ledger/recordings/agents'
 import { describe, expect, it } from 'vitest'
@@ -166,6 +166,27 @@ describe('what a stated fact contradicts', () => {
     expect(reply.text).toContain('"Tests 1 failed | 11 passed (12)"')
     expect(reply.text).toContain('Run again, to a good end: npm test. Then complete the item again')
     expect(host.statuses()).toEqual(['in_progress'])
+  })
+
+  it.each([
+    ['that only says what is wrong', codex.profile, 'update_plan', 'plan', 'step'],
+    ['that says itself what to do', profiles.recommended, 'write_todos', 'items', 'text'],
+  ] as const)('ends its sentences in one full stop, in a reply %s', async (_, profile, tool, list, text) => {
+    const host = await GatedHost.open(profile.with({ evidenceRequired: true }))
+    const marked = async (status: string) => {
+      const turn = await host.session.startTurn()
+      const items = ['Run the tests', 'Commit the changes'].map((each) => ({ [text]: each, status }))
+      const reply = await turn.callTodoTool(tool, { [list]: items })
+      await turn.end()
+      return reply
+    }
+    expect((await marked('pending')).ok).toBe(true)
+    await host.edit('src/a.ts')
+    const { ok, text: said } = await marked('completed')
+    expect(ok).toBe(false)
+    expect(said).toMatch(/the last call before it edited src\/a\.ts\. Do what/)
+    expect(said).toMatch(/The same holds for item 2 \(.*edited src\/a\.ts\)\./)
+    expect(said).not.toMatch(/\.(?:\.|\)\.)/)
   })
 
   it.each<readonly [string, readonly Deed[], readonly Deed[]]>([

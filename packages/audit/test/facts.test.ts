@@ -51,6 +51,19 @@ describe('a check that an item asks for', () => {
       ],
       ['never ran', tests, [edit('a.ts')], 'unsupported', 'against never-ran'],
       ['a script may have been it', tests, [edit('a.ts'), bash('./scripts/release.sh', 'ok')], 'undecided'],
+      [
+        'a search may have been what an unnamed verification asks for',
+        'Run targeted verification to confirm nothing still references the plugin',
+        [edit('a.ts'), failed('rg -n "old-plugin" .', 'Exit code 1')],
+        'undecided',
+      ],
+      [
+        'nothing at all was run for it',
+        'Run targeted verification',
+        [edit('a.ts')],
+        'unsupported',
+        'against never-ran',
+      ],
       ['a sub-agent may have been it', tests, [agent('It is done.')], 'undecided'],
       ['the user may have done it', tests, [edit('a.ts'), ask('I ran the tests, they pass')], 'undecided'],
       [

@@ -1,13 +1,4 @@
-import type {
-  EventOf,
-  EventStore,
-  Profile,
-  RecordedOutcome,
-  Session,
-  SessionState,
-  TodoEvent,
-  TodoReply,
-} from '@todo-ledger/core'
+import type { EventOf, EventStore, Profile, RecordedOutcome, Session, TodoReply } from '@todo-ledger/core'
 import { type LedgerOptions, memoryStore, openLedger } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
 import { codex } from '@todo-ledger/recordings/agents'
@@ -124,10 +115,4 @@ function planOf(items: readonly string[]): { readonly plan: readonly object[] } 
       return { status, step: words.join(' ') }
     }),
   }
-}
-
-/** An event with the state after it. */
-export interface Told {
-  readonly event: TodoEvent
-  readonly state: SessionState
 }

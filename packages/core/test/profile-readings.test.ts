@@ -650,7 +650,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong Mend it
+    Error: Wrong. Mend it
     ---
     No todos.
     ---
@@ -679,7 +679,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong Mend it
+    Error: Wrong. Mend it
     ---
 
     (0/0 completed)
@@ -702,7 +702,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     {"status":"error","message":"Wrong"}
     ---
-    {"status":"error","message":"Wrong Mend it"}
+    {"status":"error","message":"Wrong. Mend it"}
     ---
     {"status":"ok","id":6}
     ---
@@ -738,7 +738,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong Mend it
+    Error: Wrong. Mend it
     ---
     {"ids":[]}
     ---
@@ -770,7 +770,7 @@ it('an answer is the list, or what is wrong', () => {
     ---
     Error: Wrong
     ---
-    Error: Wrong Mend it
+    Error: Wrong. Mend it
     ---
     {"todos":[]}
     ---
@@ -937,7 +937,7 @@ describe('settings', () => {
       ...{ rule, item: null, message: rule, expected: null, received: null, fix: 'Mend.' },
     }))
     const answer = { tool: '', input: null, state: initialState, query: false, touched: [] }
-    expect(plain.reply({ ...answer, violations })).toBe('evidence-required Mend.; other')
+    expect(plain.reply({ ...answer, violations })).toBe('evidence-required. Mend.; other')
     expect(plain.reply({ ...answer, violations: violations.toReversed() })).toBe('other; evidence-required')
   })
 })

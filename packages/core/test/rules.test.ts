@@ -379,7 +379,7 @@ describe('each rule alone', () => {
     expect(reducer.attempt(state, update(state, done)).violations).toEqual([])
     expect(reducer.attempt(state, update(state, done, { k3: [] })).violations).toEqual([])
     expect(reducer.attempt(state, update(state, done, { k3: [fact] })).violations).toMatchObject([
-      { message: fact.sentence, item: 'c', received: ['failed'], fix: 'Run it again.' },
+      { message: 'It failed: "1 failed"', item: 'c', received: ['failed'], fix: 'Run it again.' },
     ])
   })
 

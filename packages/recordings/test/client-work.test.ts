@@ -128,9 +128,8 @@ describe('the other work of a session to which only todo calls come', () => {
       'update_todo',
       'session.yielded',
     ])
-    expect(found?.verdicts).toEqual(['Mend the sum: supported', 'Translate the labels: unsupported'])
+    expect(found?.verdicts).toEqual(['Mend the sum: undecided', 'Translate the labels: undecided'])
     expect(found?.audit.findings.map(({ rule, item }) => [rule, item])).toEqual([
-      ['unsupported-completion', '2'],
       ['skipped-in-progress', '2'],
     ])
   })
@@ -179,7 +178,7 @@ describe('the other work of a session to which only todo calls come', () => {
       'Write',
       'update_todo',
     ])
-    expect(found?.verdicts).toEqual(['Mend the sum: supported', 'Translate the labels: supported'])
+    expect(found?.verdicts).toEqual(['Mend the sum: undecided', 'Translate the labels: undecided'])
   })
 
   it('keeps what no recording shows at its time, and says that nothing is known of it', async () => {
@@ -222,8 +221,8 @@ describe('the other work of a session to which only todo calls come', () => {
     await worked(desk)
     appendFileSync(join(folder, 'one.jsonl'), '{"type":"assistant","sessionId":"one","mess')
     expect((await desk.found())?.verdicts).toEqual([
-      'Mend the sum: supported',
-      'Translate the labels: unsupported',
+      'Mend the sum: undecided',
+      'Translate the labels: undecided',
     ])
   })
 

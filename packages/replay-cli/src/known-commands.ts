@@ -15,12 +15,6 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/audit.js')).audit,
   },
   {
-    name: 'pages',
-    summary: 'a page for each completion, for a model or a person to read',
-    group: ask,
-    load: async () => (await import('./commands/pages.js')).pages,
-  },
-  {
     name: 'show',
     summary: 'the checklist as it was at a turn',
     group: ask,

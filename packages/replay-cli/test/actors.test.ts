@@ -105,17 +105,15 @@ it('watch says who does what', async () => {
   expect((await place.run('watch todos.db --once')).stdout).toMatchInlineSnapshot(`
     "shared
     recommended, live
-    t2           ✗ unsupported [helper\\u001b[31m] [x] #2 Test it (support 0.00)
-                               Item 2 promises a run that shows it at work, but no
-                               call that worked was made for it since the last
-                               update (marked in event 6).
-    t2           error         [complete-without-activity]
-    t2           error         [verify-item-without-check]
+    t2           ✗ unsupported [helper\\u001b[31m] [x] #2 Test it
+                               Item 2 asks for "Test it", but nothing of the kind
+                               was run before the mark.
+    t2           error         [never-ran]
 
       [!] #1: Write it (blocked: No key) [ann]
     ✗ [x] #2: Test it [helper\\u001b[31m]
-    turn 2: 1/2 completed, 1 unsupported, 2 findings, 4 events before with nothing
-    to look at
+    turn 2: 1/2 completed, 1 unsupported, 1 finding, 4 events before with nothing to
+    look at
 
     "
   `)
@@ -150,7 +148,7 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
                                          │
                                          │
                                          │
-     1 completion, 1 unsupported, 2 findings (f goes to the next). ? is help.
+     1 completion, 1 unsupported, 1 finding (f goes to the next). ? is help.
     "
   `)
   expect(screenText(begun(debugged, [100, 24], { turn: 2, item: '2' }), debugged)).toMatchInlineSnapshot(`
@@ -159,26 +157,26 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
      ●◆
     ─ Turns ─────────────────────────────│─ List after turn 2 ──────────────────────────────────────────
        » ann: Begin                      │ ![!] #1 Write it (No key) [ann]
-     1 ●   [lead] 2 added                │▸✓[x] #2 Test it [helper\\u001b[31m]                    ✗ 0.00
+     1 ●   [lead] 2 added                │▸✓[x] #2 Test it [helper\\u001b[31m]             ✗ unsupported
     ▸2 ● ✗ [helper\\u001b[31m] #2 done · …│
                                          │─ t Turn 2 ─[e Evidence]─ b Life ─────────────────────────────
                                          │ [x] #2 Test it
-                                         │ ✗ UNSUPPORTED, support 0.00 of 1. The log does not show that
-                                         │   it was done.
-                                         │   why     Item 2 promises a run that shows it at work, but
-                                         │           no call that worked was made for it since the last
-                                         │           update (marked in event 6). [error
-                                         │           complete-without-activity] [error
-                                         │           verify-item-without-check]
+                                         │ ✗ UNSUPPORTED. The log does not show that it was done.
+                                         │   why     Item 2 asks for "Test it", but nothing of the kind
+                                         │           was run before the mark. [error never-ran]
                                          │   listed in turn 1, completed in turn 2 (seq 6)
-                                         │   no evidence: nothing between that counts for it
-                                         │   needs   running the thing itself (a test, the program, a
-                                         │           page, a request) before the mark
                                          │ i Item 2 was completed without having been in progress.
                                          │   [skipped-in-progress]
                                          │
                                          │
-     1 completion, 1 unsupported, 2 findings (f goes to the next). ? is help.
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+     1 completion, 1 unsupported, 1 finding (f goes to the next). ? is help.
     "
   `)
 })

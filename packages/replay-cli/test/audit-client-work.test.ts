@@ -60,22 +60,14 @@ test('a list of an MCP server is judged by the recording of its client, where th
     mcp:app
     recommended, 4 turns, 2 completions
 
-      ✗ UNSUPPORTED #2 Translate the labels
-        why       Item 2 promises a change, but no change was made for it; the last
-                  call before its mark edited …/app/sum.mjs (event 7). [warning
-                  unsupported-completion]
-        where     seq 14, turn 4, call c3
-        timeline  listed in turn 1, completed in turn 4; nothing between that counts
-        needs     a change made for it, before the mark
-
-      ✓ 1 supported: #1
+      ○ 2 undecided: #1, #2
 
       info     skipped-in-progress: #2 at turn 4
 
-      classes   1 of no known class, 1 change (0 of 1 supported)
       times     2 turns, 2 min from start to completion
 
-    2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 0 errors, 1 warning, 1 info
+    2 completions: 0 supported, 0 weak, 0 unsupported, 2 undecided, 0 unknown · 0 errors, 0 warnings, 1 info
+    2 completions undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit todos.db --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 2 pages, at most about 8 thousand tokens.
     "
   `)
   expect(await audit(join(place.folder, 'nobody'))).toMatchInlineSnapshot(`
@@ -83,25 +75,25 @@ test('a list of an MCP server is judged by the recording of its client, where th
     recommended, 3 turns, 2 completions
 
       ? UNKNOWN #1 Mend the sum in sum.mjs
-        why       Item 1 was marked as done, but the log has a gap: no other work
-                  was seen: only todo calls come to this session (marked in event
-                  7).
+        why       The log has a gap where item 1 may have been done: only todo calls
+                  come to this session.
         where     seq 7, turn 2, call c2
-        timeline  listed and started in turn 1, completed in turn 2; nothing between
-                  that counts
-        needs     the client's own recording of the session
+        timeline  listed and started in turn 1, completed in turn 2; no tool states
+                  anything of it
 
       ? UNKNOWN #2 Translate the labels
-        why       Item 2 promises a change, but the log has a gap: no other work was
-                  seen: only todo calls come to this session (marked in event 10).
+        why       The log has a gap where item 2 may have been done: only todo calls
+                  come to this session.
         where     seq 10, turn 3, call c3
-        timeline  listed in turn 1, completed in turn 3; nothing between that counts
-        needs     the client's own recording of the session
+        timeline  listed in turn 1, completed in turn 3; no tool states anything of
+                  it
 
-      classes   1 of no known class (0 of 1 supported), 1 change (0 of 1 supported)
+      info     instant-flip: #1 at turn 2
+      info     skipped-in-progress: #2 at turn 3
+
       times     1 turn, 2 min from start to completion
 
-    2 completions: 0 supported, 0 weak, 0 unsupported, 2 unknown · 0 errors, 0 warnings, 0 info
+    2 completions: 0 supported, 0 weak, 0 unsupported, 0 undecided, 2 unknown · 0 errors, 0 warnings, 2 info
     "
   `)
 })

@@ -8,10 +8,10 @@ import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()
 
-/** A parent that leaves its only item to a sub-agent. */
+/** A parent that leaves its only item, a test run, to a sub-agent. */
 function parentOf(session: string, agentId: string): string {
   const list = (status: string): Fields => ({
-    todos: [{ content: 'Fix src/date.ts', status, activeForm: '' }],
+    todos: [{ content: 'Run the tests', status, activeForm: '' }],
   })
   return claude(
     session,
@@ -26,7 +26,7 @@ function parentOf(session: string, agentId: string): string {
   )
 }
 
-/** The sub-agent's own file; what it edited speaks for the item. */
+/** The sub-agent's own file; the test run that it made last speaks for the item. */
 function childOf(session: string, agentId: string, ...more: readonly Fields[]): string {
   return claude(
     session,
@@ -37,6 +37,12 @@ function childOf(session: string, agentId: string, ...more: readonly Fields[]): 
     ...more,
     called(`${agentId}-2`, 'Edit', { file_path: '/x/src/date.ts', old_string: '1', new_string: '2' }),
     returned(`${agentId}-2`, 'The file has been updated.', { filePath: '/x/src/date.ts' }),
+    called(`${agentId}-3`, 'Bash', { command: 'npm test' }),
+    returned(`${agentId}-3`, 'Tests  12 passed (12)', {
+      stdout: 'Tests  12 passed (12)',
+      stderr: '',
+      interrupted: false,
+    }),
   )
 }
 
@@ -81,7 +87,7 @@ const codexCall = (id: string, name: string, input: Fields, output: string): rea
   { type: 'function_call_output', call_id: id, output },
 ]
 const codexPlan = (id: string, status: string): readonly Fields[] =>
-  codexCall(id, 'update_plan', { plan: [{ step: 'Fix src/date.ts', status }] }, 'Plan updated')
+  codexCall(id, 'update_plan', { plan: [{ step: 'Run the tests', status }] }, 'Plan updated')
 const codexParent = codexLines(
   'p-1',
   {},
@@ -105,6 +111,7 @@ const codexChild = codexLines(
     call_id: 'k1',
     output: 'Exit code: 0\nOutput:\nSuccess. Updated the following files:\nM src/date.ts',
   },
+  ...codexCall('k2', 'shell', { command: ['npm', 'test'] }, 'Exit code: 0\nOutput:\nTests  12 passed (12)'),
 )
 place.write('codex/rollout-2026-01-05T10-00-00-p-1.jsonl', codexParent)
 place.write('codex/rollout-2026-01-05T10-00-07-k-1.jsonl', codexChild)
@@ -119,7 +126,7 @@ describe('beside a session', () => {
       ['new/s2/subagents/workflows/w1/agent-b1.jsonl'],
     ],
     ['next to it, of its id', 'old/s3.jsonl', 's3 supported', ['old/agent-c1.jsonl']],
-    ['not at all', 'alone/s5.jsonl', 's5 unknown', []],
+    ['not at all', 'alone/s5.jsonl', 's5 undecided', []],
     ['with a torn line', 'broken/s6.jsonl', 's6 supported', ['broken/s6/subagents/agent-g1.jsonl']],
   ])("a sub-agent's file stands %s", async (_, file, verdict, named) => {
     const { verdicts: found, told } = await verdicts(file)
@@ -131,12 +138,12 @@ describe('beside a session', () => {
     expect((await verdicts('new/s1.jsonl')).told).toBe(
       'reading the work of its sub-agents, too: new/s1/subagents/agent-a1.jsonl (--no-beside leaves it out)\n',
     )
-    expect(await verdicts('new/s1.jsonl --no-beside')).toEqual({ verdicts: ['s1 unknown'], told: '' })
+    expect(await verdicts('new/s1.jsonl --no-beside')).toEqual({ verdicts: ['s1 undecided'], told: '' })
   })
 
   test('what is skipped in it is told with its place', async () => {
     expect((await verdicts('broken/s6.jsonl')).told).toContain(
-      'warning: broken/s6/subagents/agent-g1.jsonl:6: skipped: not JSON',
+      'warning: broken/s6/subagents/agent-g1.jsonl:8: skipped: not JSON',
     )
   })
 
@@ -156,7 +163,7 @@ describe('beside a session', () => {
     expect(found).toEqual(['p-1 supported'])
     expect(told).toContain('codex/rollout-2026-01-05T10-00-07-k-1.jsonl')
     const alone = await verdicts('codex/rollout-2026-01-05T10-00-00-p-1.jsonl --no-beside')
-    expect(alone).toEqual({ verdicts: ['p-1 unknown'], told: '' })
+    expect(alone).toEqual({ verdicts: ['p-1 undecided'], told: '' })
   })
 })
 
@@ -167,7 +174,7 @@ test('of several files that are named one by one, too; one that is named itself 
   expect(both.verdicts).toEqual((await verdicts('old/agent-c1.jsonl old/s3.jsonl')).verdicts.toReversed())
   expect(both.verdicts[0]).toBe('s3 supported')
   expect((await verdicts('new/s1.jsonl new/s2.jsonl --no-beside')).verdicts).toEqual([
-    's1 unknown',
-    's2 unknown',
+    's1 undecided',
+    's2 undecided',
   ])
 })

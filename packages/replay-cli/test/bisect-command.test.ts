@@ -71,8 +71,6 @@ test('a rule of what an update does, and one with an option', async () => {
     --- exit 1"
   `)
   expect(await place.screen('bisect untested.jsonl --rule skipped-in-progress')).toContain('holds throughout')
-  const { stdout } = await place.run('bisect untested.jsonl --rule no-skipped-start')
-  expect(stdout).toContain('holds throughout')
 })
 
 test('a rule of the person', async () => {

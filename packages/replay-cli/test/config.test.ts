@@ -35,7 +35,7 @@ function reading(content: string): unknown {
     if (!(error instanceof Failure)) throw error
     return `${error.code}: ${error.message}`
       .replace(file, 'c.yaml')
-      .replace(/There are complete-.*/, 'There are …')
+      .replace(/There are failed-check, .*/, 'There are …')
   }
 }
 

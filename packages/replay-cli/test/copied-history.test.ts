@@ -18,7 +18,7 @@ const list = (...items: readonly (readonly [string, string])[]): Fields => ({
   todos: items.map(([content, status]) => ({ content, status, activeForm: '' })),
 })
 
-/** One completion without evidence, and one that is fine. */
+/** One completion without evidence, and one that only its meaning decides. */
 const history = (session: string): string =>
   claude(
     session,
@@ -84,34 +84,30 @@ describe('copied history', () => {
         [
           "orig",
           "Run the tests: unsupported, its own",
-          "Read a.ts: supported, its own",
-          "complete-without-activity, its own",
-          "verify-item-without-check, its own",
+          "Read a.ts: undecided, its own",
+          "never-ran, its own",
           "instant-flip, its own",
         ],
         [
           "fork",
           "Run the tests: unsupported, orig",
-          "Read a.ts: supported, orig",
+          "Read a.ts: undecided, orig",
           "Run the build: unsupported, its own",
-          "complete-without-activity, orig",
-          "verify-item-without-check, orig",
+          "never-ran, orig",
           "instant-flip, orig",
-          "complete-without-activity, its own",
-          "verify-item-without-check, its own",
+          "never-ran, its own",
           "instant-flip, its own",
         ],
         [
           "orig",
           "Run the tests: unsupported, orig",
-          "Read a.ts: supported, orig",
-          "complete-without-activity, orig",
-          "verify-item-without-check, orig",
+          "Read a.ts: undecided, orig",
+          "never-ran, orig",
           "instant-flip, orig",
         ],
       ]
     `)
-    expect(printed.summary).toMatchObject({ sessions: 3, completions: 3, findings: { error: 4 } })
+    expect(printed.summary).toMatchObject({ sessions: 3, completions: 3, findings: { error: 2 } })
   })
 
   test('of one file alone everything is its own', async () => {
@@ -131,19 +127,15 @@ describe('copied history', () => {
       claude-code, 4 turns, 2 completions
 
         ✗ UNSUPPORTED #1 Run the tests
-          why       Item 1 promises a test run, but no call that worked was made for
-                    it after it was started (marked in line 4). [error
-                    complete-without-activity] [error verify-item-without-check]
+          why       Item 1 asks for "Run the tests", but nothing of the kind was run
+                    before the mark. [error never-ran]
           where     all/a-orig.jsonl:4, turn 2, call toolu_02
-          warning   Item 1 was started in turn 1 and completed in turn 2 with no call
-                    between. [instant-flip]
-          timeline  listed and started in turn 1, completed in turn 2; nothing between
-                    that counts
-          needs     a test run that passes, before the mark
+          timeline  listed and started in turn 1, completed in turn 2
 
-        ✓ 1 supported: #2
+        ○ 1 undecided: #2
 
-        classes   1 verify (0 of 1 supported), 1 research
+        info     instant-flip: #1 at turn 2
+
         times     median 1 turn, 2 s from start to completion; longest #2: 2 turns
 
       fork
@@ -152,26 +144,23 @@ describe('copied history', () => {
       2 more completions copied from orig, counted there
 
         ✗ UNSUPPORTED #1 Run the build
-          why       Item 1 promises a build run, but no call that worked was made for
-                    it after it was started (marked in line 13). [error
-                    complete-without-activity] [error verify-item-without-check]
+          why       Item 1 asks for "Run the build", but nothing of the kind was run
+                    before the mark. [error never-ran]
           where     all/b-fork.jsonl:13, turn 6, call toolu_12
-          warning   Item 1 was started in turn 5 and completed in turn 6 with no call
-                    between. [instant-flip]
-          timeline  listed and started in turn 5, completed in turn 6; nothing between
-                    that counts
-          needs     a build run that passes, before the mark
+          timeline  listed and started in turn 5, completed in turn 6
 
-        classes   2 verify (0 of 2 supported), 1 research
+        info     instant-flip: #1 at turn 6
+
         times     median 1 turn, 2 s from start to completion; longest #2: 2 turns
 
-        session           turns  done  ✓  ~  ✗  ?  error  warn
-        a-orig                4     2  1  ·  1  ·      2     1
-        b-fork                6     1  ·  ·  1  ·      2     1
-        c-copy-of-orig        4     ·  ·  ·  ·  ·      ·     ·
-        ✓ supported  ~ weak  ✗ unsupported  ? unknown
+        session         turns  done  ✓  ~  ✗  ○  ?  error  warn
+        a-orig              4     2  ·  ·  1  1  ·      1     ·
+        b-fork              6     1  ·  ·  1  ·  ·      1     ·
+        c-copy-of-orig      4     ·  ·  ·  ·  ·  ·      ·     ·
+        ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
 
-      3 sessions, 3 completions: 1 supported, 0 weak, 2 unsupported, 0 unknown · 4 errors, 2 warnings, 0 info
+      3 sessions, 3 completions: 0 supported, 0 weak, 2 unsupported, 1 undecided, 0 unknown · 2 errors, 0 warnings, 2 info
+      1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit all --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 3 pages, at most about 12 thousand tokens.
       "
     `)
   })
@@ -185,7 +174,12 @@ describe('copied history', () => {
 
   test('stats counts it once', async () => {
     const { stdout } = await place.run('stats all --json')
-    expect(JSON.parse(stdout).total.completions).toMatchObject({ all: 3, supported: 1, unsupported: 2 })
+    expect(JSON.parse(stdout).total.completions).toMatchObject({
+      all: 3,
+      supported: 0,
+      unsupported: 2,
+      undecided: 1,
+    })
   })
 
   test('ids that only name a place in a file are no sign of a copy', async () => {
@@ -219,13 +213,17 @@ describe('copied history', () => {
       view.findings.map(({ finding }) => finding.turn),
     ])
     expect(told).toEqual([
-      ['all its own', { supported: 1, weak: 0, unsupported: 1, unknown: 0 }, [2, 2, 2]],
+      ['all its own', { supported: 0, weak: 0, unsupported: 1, undecided: 1, unknown: 0 }, [2, 2]],
       [
         { completions: 2, sessions: ['orig'] },
-        { supported: 0, weak: 0, unsupported: 1, unknown: 0 },
-        [6, 6, 6],
+        { supported: 0, weak: 0, unsupported: 1, undecided: 0, unknown: 0 },
+        [6, 6],
       ],
-      [{ completions: 2, sessions: ['orig'] }, { supported: 0, weak: 0, unsupported: 0, unknown: 0 }, []],
+      [
+        { completions: 2, sessions: ['orig'] },
+        { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 },
+        [],
+      ],
     ])
     const debugged = debuggedSessions(replays.slice(1, 2), [])
     const first = begun(debugged, [100, 30], { item: 'Run the tests' })
@@ -239,7 +237,7 @@ describe('copied history', () => {
       sessions: 3,
       completions: 3,
       unsupported: 2,
-      findings: { error: 4, warning: 2, info: 0 },
+      findings: { error: 2, warning: 0, info: 2 },
     })
   })
 })

@@ -58,7 +58,7 @@ test.skipIf(!hasTmux())('a session that is recorded is followed in the debugger'
 
   // At the end it stays there; elsewhere, where it is.
   for (const line of lines.slice(5, 7)) appendFileSync(live, line)
-  await terminal.until((screen) => screen.includes('turn 5 of 5') && screen.includes('✗ 0.00'))
+  await terminal.until((screen) => screen.includes('turn 5 of 5') && screen.includes('✗ unsupported'))
   await terminal.type('2', 'Enter')
   await terminal.until((screen) => screen.includes('turn 2 of 5'))
   for (const line of lines.slice(7)) appendFileSync(live, line)

@@ -72,8 +72,6 @@ test('what was dropped silently', async () => {
       after   input, turn 3 (:8): The office knows already
         [ ] #4: Tell the harbour office
             listed in turn 1 (:2); listed again as #4 in turn 5 (:11)
-            an audit says: nothing, for the user said something since the update
-            before
     --- exit 0"
   `)
   expect(await place.screen('diff untested.jsonl --dropped')).toMatchInlineSnapshot(`
@@ -111,7 +109,6 @@ test('--json', async () => {
           "left": {
             "again": null,
             "at": "2026-01-07T08:00:09.000Z",
-            "audit": null,
             "call": "t3",
             "happened": [
               {

@@ -41,7 +41,7 @@ test('a rule of its own, as it is set', async () => {
     --- exit 0"
   `)
   expect(await place.screen('audit --explain dropped-item --rules own.mjs --config c.yaml')).toContain(
-    'off (set; usually warning)',
+    'off (set; usually info)',
   )
 })
 
@@ -60,6 +60,6 @@ test('--json gives the same as data', async () => {
 
 test('an unknown rule is told with those that there are', async () => {
   expect(await place.screen('audit --explain constructor')).toMatch(
-    /^--- stderr\ntodo-replay: There is no rule "constructor"\. There are complete-without-activity, .*\n--- exit 2$/,
+    /^--- stderr\ntodo-replay: There is no rule "constructor"\. There are failed-check, never-ran, .*\n--- exit 2$/,
   )
 })

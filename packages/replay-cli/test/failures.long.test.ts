@@ -113,7 +113,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: bad-profile.jsonl, line 1: profile "nope" is not known (known: todo-manager, …); name another profile.
 
     $ todo-replay audit text.db
-    todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
+    todo-replay: The ledger "text.db" is not a SQLite database. Give the path of a ledger, or of a new file.
 
     $ todo-replay audit mysql://localhost/todos
     todo-replay: mysql://localhost/todos: this kind of address can't be read. Give a file, a folder, or postgres://user@host/name.
@@ -151,10 +151,10 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
       todo-replay import --help says how it is called.
 
     $ todo-replay import untested.jsonl --ledger no/such/folder/todos.db
-    todo-replay: The ledger "no/such/folder/todos.db" cannot be created: its folder does not exist. Create the folder first.
+    todo-replay: The ledger "no/such/folder/todos.db" can't be created: its folder does not exist. Create the folder first.
 
     $ todo-replay import untested.jsonl --ledger text.db
-    todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
+    todo-replay: The ledger "text.db" is not a SQLite database. Give the path of a ledger, or of a new file.
 
     $ todo-replay export untested.jsonl --out untested.jsonl
     todo-replay: untested.jsonl is the file being read. Write to another file.
@@ -188,12 +188,12 @@ test('standard input that is empty', async () => {
 
 test('one of several files that can be read is enough', async () => {
   expect(withoutLists(await place.screen('audit some-bad'))).toMatchInlineSnapshot(`
-    "  session           turns  done  ✓  ~  ✗  ?  error  warn
-      b docs-1              3     1  1  ·  ·  ·      ·     ·
-      b reader              1     ·  ·  ·  ·  ·      ·     ·
-      ✓ supported  ~ weak  ✗ unsupported  ? unknown
+    "  session         turns  done  ✓  ~  ✗  ○  ?  error  warn
+      b docs-1            3     1  1  ·  ·  ·  ·      ·     ·
+      b reader            1     ·  ·  ·  ·  ·  ·      ·     ·
+      ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
 
-    2 sessions, 1 completion: 1 supported, 0 weak, 0 unsupported, 0 unknown · 0 errors, 0 warnings, 0 info
+    2 sessions, 1 completion: 1 supported, 0 weak, 0 unsupported, 0 undecided, 0 unknown · 0 errors, 0 warnings, 0 info
     --- stderr
     warning: some-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, …)
     note: 1 .json file left out, no recorded session: some-bad/c.json

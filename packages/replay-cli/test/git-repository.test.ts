@@ -138,21 +138,27 @@ test('audit --repo says what the repository shows, and what it does not', async 
     todo-manager, 2 turns, 2 completions
 
       ✗ UNSUPPORTED #2 Fix the lexer, commit:1234567
-        why       Item 2 promises a change, but it names commit:1234567 as its
-                  proof, and the repository has no such commit; no call that worked
-                  was made for it since the last update (marked in line 4). [error
-                  complete-without-activity] [warning proof-not-found]
+        why       Item 2 asks for "Fix the lexer, commit:1234567", but no call was
+                  made for it, and nothing of any length was said. [error
+                  nothing-done]
         where     s.jsonl:4, turn 2, call p2
-        timeline  listed in turn 1, completed in turn 2; nothing between that counts
-        needs     a change made for it, before the mark
+        warning   Item 2 names commit:1234567 as its proof, but the repository has
+                  no such commit. [proof-not-found]
+        timeline  listed in turn 1, completed in turn 2
+        needs     Do what the item asks for, before the mark
 
-      ✓ 1 supported: #1
+      ? UNKNOWN #1 Fix src/parser.ts
+        why       The log has a gap where item 1 may have been done: what was done
+                  is not in it.
+        where     s.jsonl:4, turn 2, call p2
+        timeline  listed in turn 1, completed in turn 2; no tool states anything of
+                  it
+        proof     commit <hash> of 2026-01-05 08:00 UTC changes src/a file ⏎
+                  with a line.ts, src/parser.ts (in the repository)
 
       info     skipped-in-progress: #1 at turn 2, #2 at turn 2
 
-      classes   2 change (1 of 2 supported)
-
-    2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 1 error, 1 warning, 2 info
+    2 completions: 0 supported, 0 weak, 1 unsupported, 0 undecided, 1 unknown · 1 error, 1 warning, 2 info
     --- exit 1"
   `)
   expect(await place.screen('audit s.jsonl --repo nowhere')).toMatchInlineSnapshot(`

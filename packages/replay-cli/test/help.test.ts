@@ -103,7 +103,6 @@ test('the program', async () => {
 
     Ask a session:
       audit           which todos were marked done without the work
-      pages           a page for each completion, for a model or a person to read
       show            the checklist as it was at a turn
       log             the events, one per line
       diff            what changed between two turns, item by item
@@ -175,15 +174,15 @@ test('a command', async () => {
       --rules <module>         also use the rules of this module; repeatable
       --repo <folder>          also look in this git repository for commits and
                                files that prove an item
-      --reader <name>          have each completion read: claude, codex, gemini,
-                               MODEL@URL, command:…; none passes over answers on
-                               record
-      --reader-only <which>    which completions are read: doubted,
-                               changed-since:TIME, or sample:N (N of each session)
+      --reader <name>          have what was done read: claude, codex, gemini,
+                               MODEL@URL, command:…; none asks nobody, whatever the
+                               settings say
+      --reader-all             also have read what tools stated to be done
       --reader-budget <limit>  stop after this many pages (200) or dollars ($2.50)
-      --reader-jobs <n>        pages to send at once (default: 4)
-      --answers <file>         a reader's answers to the pages of \`pages\`, one per
+      --answers <file>         a reader's answers to the pages of --pages, one per
                                line
+      --pages <file>           only write the pages that a reader would get, one per
+                               line (- prints them)
       --fail-on <list>         exit with 1 for completions of this verdict or
                                findings of this severity, and worse ones:
                                unsupported, weak, reader, error, warning, info

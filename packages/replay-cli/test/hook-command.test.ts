@@ -76,13 +76,16 @@ test('a refusal is all that it prints, and exit code 0 is all that it ends with'
   const settings = { ledger: inPlace('gated.db'), log: inPlace('gated.log'), gate: true }
   const bash = { command: 'ls' }
   await fire(texts.after('c1', 'Bash', bash, { stdout: 'a.js', stderr: '' }), settings)
+  const open = todos('> Run the tests')
+  await fire(texts.before('c0', 'TodoWrite', open), settings)
+  await fire(texts.after('c0', 'TodoWrite', open, { newTodos: [] }), settings)
   const words = 'hook --ledger gated.db --gate --limit 100 --log gated.log'
   const refused = await place.run(words, { input: texts.before('c2', 'TodoWrite', todos('x Run the tests')) })
   expect({ ...refused, stdout: refusalIn(refused.stdout) }).toMatchInlineSnapshot(`
     {
       "code": 0,
       "stderr": "",
-      "stdout": "Error: Item 1 ("Run the tests") can't be completed yet: the recorded work does not show it (support 0.00, it takes 0.30). Missing: a test run. Needed: a test run that passes, before the mark. Do that, then complete the item again; leave it open until then.",
+      "stdout": "Error: Item 1 ("Run the tests") can't be completed yet. Item 1 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it ran ls. Do what "Run the tests" asks for, to its end, with a tool whose call is recorded. Then complete the item again; leave it open until then.",
     }
   `)
   // 2 would block the agent's call.

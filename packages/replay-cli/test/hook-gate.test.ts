@@ -26,7 +26,7 @@ test('refuses a completion until the tests have run', async () => {
   const refused = texts.before('c3', 'TodoWrite', done)
   const reason = refusalIn(await hook(refused))
   expect(reason).toMatchInlineSnapshot(
-    `"Error: Item 2 ("Run the tests") can't be completed yet: the recorded work does not show it (support 0.00, it takes 0.30). Missing: a test run. Needed: a test run that passes, before the mark. Do that, then complete the item again; leave it open until then."`,
+    `"Error: Item 2 ("Run the tests") can't be completed yet. Item 2 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it edited …/project/parser.js. Do what "Run the tests" asks for, to its end, with a tool whose call is recorded. Then complete the item again; leave it open until then."`,
   )
   // Asked again under the same id, it is the same refusal.
   expect(refusalIn(await hook(refused))).toBe(reason)
@@ -53,7 +53,7 @@ test('refuses a completion until the tests have run', async () => {
       t2         tool.returned       ok, write: {"filePath":"/home/me/project/parser.js"}
       t2         turn.ended
       t3         turn.started
-      t3         todos.rejected      TodoWrite refused: Item 2 ("Run the tests") can't be completed yet: the recorded work does not show it (support 0.00, it takes 0.30). Missing: a test run [evidence-required]
+      t3         todos.rejected      TodoWrite refused: Item 2 ("Run the tests") can't be completed yet. Item 2 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it edited …/project/parser.j…
       t3         turn.ended
       t4         turn.started
       t4         tool.called         Bash: npm test
@@ -67,7 +67,9 @@ test('refuses a completion until the tests have run', async () => {
       t6         turn.ended
       t6         session.yielded     dormant: no open todos"
   `)
-  expect((await runInMemory(['audit', ledger])).stdout).toContain('2 completions: 2 supported')
+  expect((await runInMemory(['audit', ledger])).stdout).toContain(
+    '2 completions: 1 supported, 0 weak, 0 unsupported, 1 undecided, 0 unknown',
+  )
 })
 
 test('lets go after three refusals, and the log says so', async () => {

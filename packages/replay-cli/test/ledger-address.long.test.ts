@@ -55,18 +55,16 @@ test.skipIf(programs === null)('a ledger in PostgreSQL is one for every command'
       rules      no rule in force disagrees with the log
 
     Nothing is wrong.
-    That its end was cut off, or all of it written anew, only an anchor can show:
-    todo-replay anchor prints one to keep elsewhere.
-
-    $ todo-replay backup LEDGER copy.db
-    todo-replay: postgres://tester@HOST/postgres is not kept in a file. Use what its database has for backups, such as pg_dump.
+    Only an anchor shows later that the end was cut off or all of it rewritten. Keep
+    this one elsewhere, and give it to --anchor then:
+    todo-ledger-anchor:1:LEDGER:25:ROOT
 
     $ todo-replay redact LEDGER --pattern redirect --reason asked
     login-7: redacted in 6 events (5, 9–10, 14, 17, 20): pattern 7
     postgres://tester@HOST/postgres: 6 events of 1 session redacted
     warning: the old contents may stay in the files and logs of postgres://tester@HOST/postgres until the server writes over them, in its replicas, and in backups.
 
-    $ todo-replay forget LEDGER --session login-7
+    $ todo-replay redact LEDGER --forget --session login-7
     login-7: 26 events erased
     warning: the old contents may stay in the files and logs of postgres://tester@HOST/postgres until the server writes over them, in its replicas, and in backups.
 
@@ -80,8 +78,9 @@ test.skipIf(programs === null)('a ledger in PostgreSQL is one for every command'
       rules      no rule in force disagrees with the log
 
     Nothing is wrong.
-    That its end was cut off, or all of it written anew, only an anchor can show:
-    todo-replay anchor prints one to keep elsewhere.
+    Only an anchor shows later that the end was cut off or all of it rewritten. Keep
+    this one elsewhere, and give it to --anchor then:
+    todo-ledger-anchor:1:LEDGER:27:ROOT
     "
   `)
 })

@@ -29,7 +29,7 @@ console.log(JSON.stringify(item === 'Run the tests'
 `,
 )
 /** One after the other: what comes first stands first. */
-const reader = "--reader 'command:node ./read.mjs' --reader-jobs 1"
+const reader = "--reader 'command:node ./read.mjs' --reader-all"
 const asked = (): number =>
   existsSync('asked.txt') ? readFileSync('asked.txt', 'utf8').trimEnd().split('\n').length : 0
 const kept = (): number => (existsSync(folder) ? readdirSync(folder).length : 0)
@@ -51,13 +51,13 @@ test('the answers to the pages of a ledger stand in it, and nothing is asked twi
   expect(second.stdout).toBe(first.stdout)
   const third = await run('')
   expect({ stdout: third.stdout, stderr: third.stderr }).toEqual({ stdout: first.stdout, stderr: '' })
-  expect((await run('--reader none')).stdout).not.toContain('reader ')
+  expect((await run('--reader none')).stdout).not.toContain('reader    ')
   expect(asked()).toBe(2)
   expect(kept()).toBe(0)
   expect(await place.screen(`log ${ledger} --type completion.read`)).toMatchInlineSnapshot(`
     "login-7
-       26    t6         completion.read     command:node ./read.mjs on #1: done (4 % likely not wholly done), at 4: “redirect(safe(next))”: it was edited
-       27    t6         completion.read     command:node ./read.mjs on #2: not done (96 % likely not wholly done): no test was run
+       26    t6         completion.read     command:node ./read.mjs on #2: not done (96 % likely not wholly done): no test was run
+       27    t6         completion.read     command:node ./read.mjs on #1: done (4 % likely not wholly done), at 4: “redirect(safe(next))”: it was edited
     --- exit 0"
   `)
   expect(await place.json(`verify ${ledger} --json`)).toMatchObject({ ok: true })

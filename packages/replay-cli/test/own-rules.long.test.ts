@@ -180,7 +180,7 @@ test('an own rule that fails is told by name and module, and the audit of the re
   `)
   // Also of the sub-agent's session.
   expect(stdout.match(/"rule": "works"/g)).toHaveLength(3)
-  expect(stdout).toContain('"rule": "complete-without-activity"')
+  expect(stdout).toContain('"rule": "never-ran"')
   expect(stdout).toContain('"ruleFailures"')
   expect(stdout).not.toContain('"more"')
 })

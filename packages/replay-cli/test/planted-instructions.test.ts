@@ -130,7 +130,7 @@ const breaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 
 async function rowOf(field: string): Promise<string> {
   place.write('session.jsonl', session(field))
-  const { stdout } = await place.run('pages session.jsonl')
+  const { stdout } = await place.run('audit session.jsonl --pages - --reader-all')
   const page: Page = JSON.parse(stdout)
   const lines = page.page.split(breaks)
   const begins = lines.filter((line) => /^(?:OBEY|\[turn 4, line 4|>>> THE MARK \[turn 4)/.test(line))
@@ -145,14 +145,17 @@ async function rowOf(field: string): Promise<string> {
     why: '',
   } as const
   const plain = await place.run('audit session.jsonl --json', { env })
-  const obeyed = await place.run("audit session.jsonl --json --reader 'command:node ./obey.mjs'", { env })
+  const obeyed = await place.run(
+    "audit session.jsonl --json --reader-all --reader 'command:node ./obey.mjs'",
+    { env },
+  )
   const said = [plain, obeyed].map(({ code, stdout: printed }) => {
     const [audit] = JSON.parse(printed).sessions
     return { code, rules: audit.completions[0].rules, errors: audit.findings.filter(isError) }
   })
   const isSame = JSON.stringify(said[0]) === JSON.stringify(said[1])
   // What an item promises is its own text; of all else the rules say what they said before.
-  if (field !== "the item's text") expect(said[0]?.code, field).toBe(1)
+  if (field !== "the item's text" && field !== 'the name of a tool') expect(said[0]?.code, field).toBe(1)
   const { stdout: text } = await place.run('audit session.jsonl --all --fail-on never', { env })
   await place.run('report session.jsonl --out report.html', { env })
   const html = inflatedPage(readFileSync('report.html', 'utf8'))
@@ -188,7 +191,7 @@ test('planted instructions, by field', async () => {
 
 test.each(['why', 'quote', 'model', 'reason'])('in what a reader answers: %s', async (field) => {
   place.write('session.jsonl', session('nowhere'))
-  const page: Page = JSON.parse((await place.run('pages session.jsonl')).stdout)
+  const page: Page = JSON.parse((await place.run('audit session.jsonl --pages - --reader-all')).stdout)
   const answer = {
     id: page.id,
     verdict: 'not_done',

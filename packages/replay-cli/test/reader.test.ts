@@ -5,9 +5,10 @@ import type { Page } from '@todo-ledger/audit/reader'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import type { AuditedSession } from '../src/audit/followed-session.js'
 import { Output } from '../src/output.js'
-import { AnswerRecord } from '../src/reader/answer-record.js'
+import { AnswerRecord } from '../src/reader/answers.js'
 import { type Asking, AskingReader } from '../src/reader/asking-reader.js'
 import { type Reader, type ReaderReply, ReaderTrouble } from '../src/reader/reader.js'
+import { ReaderOffer } from '../src/reader/reader-options.js'
 import { MemoryPlace } from './memory-place.js'
 import { untested } from './recordings.js'
 
@@ -46,7 +47,7 @@ const asked = (): number => {
 test('each page is asked once, the answers stand on record, and an audit without a reader shows them', async () => {
   const run = (words: string) =>
     place.run(`audit untested.jsonl --all --fail-on never ${words}`, { env: state })
-  const first = await run(`--reader ${reader}`)
+  const first = await run(`--reader ${reader} --reader-all`)
   expect(first.stderr.replaceAll(place.folder, '<folder>')).toMatchInlineSnapshot(`
     "note: pages of completions go to the command node ./read.mjs, without secrets: 2 pages of the first session, about 2 thousand tokens
     note: 2 pages read by command:node ./read.mjs
@@ -54,47 +55,72 @@ test('each page is asked once, the answers stand on record, and an audit without
   `)
   expect(first.stdout).toContain('reader    not done: no test was run')
   expect(asked()).toBe(2)
-  const second = await run(`--reader ${reader}`)
+  const second = await run(`--reader ${reader} --reader-all`)
   expect(second.stderr).toContain('0 pages read')
   expect(second.stderr).toContain('2 on record')
   expect(second.stdout).toBe(first.stdout)
   const third = await run('')
   expect({ stdout: third.stdout, stderr: third.stderr }).toEqual({ stdout: first.stdout, stderr: '' })
   expect(asked()).toBe(2)
-  expect((await run('--reader none')).stdout).not.toContain('reader ')
+  expect((await run('--reader none')).stdout).not.toContain('reader    ')
   rmSync(answers, { recursive: true })
 })
 
 test.each([
-  ['--reader-only doubted', 1],
-  ['--reader-only sample:0', 0],
-  ['--reader-only sample:1', 1],
-  ['--reader-only sample:50', 2],
-  ['--reader-only changed-since:2026-01-31', 0],
-  ['--reader-only changed-since:2020-01-31', 2],
-  ['--reader-budget 1', 1],
+  ['', 2],
+  ['--reader-all --reader-budget 1', 1],
 ])('%s: %i pages are asked', async (words, expected) => {
   const before = asked()
-  await place.run(`audit untested.jsonl --reader ${reader} --reader-jobs 1 ${words}`, { env: state })
+  await place.run(`audit untested.jsonl --reader ${reader} ${words}`, { env: state })
   expect(asked() - before).toBe(expected)
   rmSync(answers, { recursive: true, force: true })
 })
 
-test('a sample is the same ones each time, so many of each session, whatever else is audited', async () => {
-  place.write('two/a.jsonl', untested)
-  place.write('two/b.jsonl', untested.replaceAll('login-7', 'login-8'))
-  const sampled = async (source: string): Promise<readonly string[]> => {
-    rmSync(answers, { recursive: true, force: true })
-    const words = `audit ${source} --json --fail-on never --reader ${reader} --reader-only sample:1`
-    const { sessions } = JSON.parse((await place.run(words, { env: state })).stdout)
-    return sessions.flatMap(({ session, completions }: { session: string; completions: readonly object[] }) =>
-      completions.flatMap((each) => ('reader' in each && 'item' in each ? [`${session} ${each.item}`] : [])),
-    )
+test('a reader that the settings name is asked by audit each time, which says so, and by nothing else', async () => {
+  place.write('settings.json', JSON.stringify({ reader: 'command:node ./read.mjs' }))
+  const run = async (words: string) => {
+    const before = asked()
+    const { stderr } = await place.run(`${words} --config settings.json`, { env: state })
+    return { stderr, asked: asked() - before }
   }
-  const [a, b] = [await sampled('two/a.jsonl'), await sampled('two/b.jsonl')]
-  expect([a.length, b.length]).toEqual([1, 1])
-  expect(await sampled('two')).toEqual([...a, ...b])
+  expect((await run('report untested.jsonl --out report.html')).asked).toBe(0)
+  expect((await run('stats untested.jsonl')).asked).toBe(0)
+  expect((await run('audit untested.jsonl --reader none')).asked).toBe(0)
+  const first = await run('audit untested.jsonl')
+  expect(first.asked).toBe(2)
+  expect(first.stderr).toMatch(
+    /go to the command node .\/read.mjs, which the settings name \(--reader none asks nobody\).*about \d+ thousand tokens/,
+  )
   rmSync(answers, { recursive: true, force: true })
+})
+
+describe('what an audit without a reader offers', () => {
+  const session = (verdict: string) => ({ audit: { completions: [{ verdict, rules: verdict }] } })
+  const offered = (verdicts: readonly string[], path: string, ofSettings?: string): string | null => {
+    const offer = new ReaderOffer()
+    // Only what it looks at.
+    for (const verdict of verdicts) offer.add(session(verdict) as unknown as AuditedSession)
+    return offer.text(['a b.jsonl'], 'todo-replay', { PATH: path }, ofSettings)
+  }
+  place.write('bin/codex', '')
+  place.write('bin/gemini', '')
+  const bin = join(place.folder, 'bin')
+
+  it('is a reader by name of what is there, and what it takes', () => {
+    expect(offered(['undecided', 'weak', 'supported', 'unknown'], bin)).toMatchInlineSnapshot(
+      `"1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit 'a b.jsonl' --reader codex (or gemini); 2 pages, at most about 8 thousand tokens."`,
+    )
+    expect(offered(['undecided'], bin, 'qwen3@http://localhost:11434/v1')).toContain(
+      '--reader qwen3@http://localhost:11434/v1 (or codex, gemini); 1 page',
+    )
+    expect(offered(['undecided'], '/nowhere')).toContain(
+      '--reader NAME (NAME: claude, codex, gemini, MODEL@URL',
+    )
+  })
+
+  it('is nothing where nothing is undecided', () => {
+    expect(offered(['supported', 'weak', 'unknown'], bin)).toBeNull()
+  })
 })
 
 test.each([
@@ -102,7 +128,6 @@ test.each([
   'audit untested.jsonl --reader claud',
   'audit untested.jsonl --reader command:',
   'audit untested.jsonl --reader gpt-5@https://api.example.com/v1',
-  'audit untested.jsonl --reader claude --reader-only half',
   'audit untested.jsonl --reader claude --reader-budget lots',
   'audit untested.jsonl --reader-budget 3',
   'audit untested.jsonl --reader claude --answers a.jsonl',
@@ -163,7 +188,8 @@ describe('asking', () => {
         reader: scripted,
         record: null,
         ledger: null,
-        wanted: (pages) => pages,
+        all: true,
+        isOfSettings: false,
         budget: { pages: null, dollars: null },
         atOnce: 1,
         now: () => new Date(0),
@@ -300,7 +326,7 @@ describe('a model at an address', () => {
           ],
     )
     const { stdout, stderr } = await place.run(
-      `audit untested.jsonl --all --reader local@${url}/v1 --reader-jobs 1 --fail-on never`,
+      `audit untested.jsonl --all --reader local@${url}/v1 --reader-all --fail-on never`,
       { env: { ...state, TODO_REPLAY_READER_KEY: 'key-1' } },
     )
     expect(stdout).toContain('no test was run\n              96 % likely not wholly done, says local')
@@ -331,7 +357,7 @@ describe('a model at an address', () => {
     ])
     requests.length = 0
     const { stdout } = await place.run(
-      `audit untested.jsonl --all --reader claude-x@anthropic+${url}/v1 --fail-on never`,
+      `audit untested.jsonl --all --reader claude-x@anthropic+${url}/v1 --reader-all --fail-on never`,
       { env: { ...state, ANTHROPIC_API_KEY: 'key-2' } },
     )
     expect(stdout).toContain('no test was run\n              96 % likely not wholly done, says claude-x')

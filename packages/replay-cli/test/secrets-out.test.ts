@@ -101,7 +101,7 @@ const commands: readonly string[] = [
   'watch FILE --once',
   'watch FILE --once --json',
   'report FILE --out -',
-  'pages FILE',
+  'audit FILE --pages - --reader-all',
   'export FILE',
 ]
 

@@ -48,7 +48,7 @@ describe('the beginning of an id', () => {
   test('in a ledger; what can not be undone takes whole ids only', async () => {
     await run('import all --ledger todos.db')
     expect(await sessions('todos.db --session log')).toEqual(['login-7'])
-    expect(await run('forget todos.db --session login')).toEqual({
+    expect(await run('redact todos.db --forget --session login')).toEqual({
       code: 2,
       stdout: '',
       stderr: 'todo-replay: There is no session "login" in todos.db. Did you mean login-7?\n',

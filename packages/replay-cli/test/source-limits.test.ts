@@ -38,15 +38,15 @@ it("is named, and its doubt is nobody else's: no completion is unsupported, no i
     claude-code, 2 turns, 1 completion
 
       ? UNKNOWN #1 Run the tests
-        why       Item 1 promises a test run, but the log has a gap: the rest of the
-                  recording, which was not read (marked in line 4).
+        why       The log has a gap where item 1 may have been done: the rest of the
+                  recording was not read.
         where     session.jsonl:4, turn 2, call c1
-        timeline  listed in turn 1, completed in turn 2; nothing between that counts
-        needs     a test run that passes, before the mark
+        timeline  listed in turn 1, completed in turn 2; no tool states anything of
+                  it
 
-      classes   1 verify (0 of 1 supported), 1 change (1 open)
+      info     skipped-in-progress: #1 at turn 2
 
-    1 completion: 0 supported, 0 weak, 0 unsupported, 1 unknown · 0 errors, 0 warnings, 0 info
+    1 completion: 0 supported, 0 weak, 0 unsupported, 0 undecided, 1 unknown · 0 errors, 0 warnings, 1 info
     --- stderr
     warning: session.jsonl:5: there are more than 4 records; it is read no further (TODO_REPLAY_LIMITS=off reads on)
     --- exit 2"

@@ -26,7 +26,7 @@ async function auditOf(words: string): Promise<readonly string[]> {
 }
 
 const ofThePlan =
-  'claude-code+markdown-list, m1 supported, m2 supported, m3 supported, m4 supported, m5 unsupported'
+  'claude-code+markdown-list, m1 undecided, m2 undecided, m3 undecided, m4 undecided, m5 unsupported'
 test('off unless it is asked for', async () => {
   expect(await auditOf(plan)).toEqual(['claude-code'])
   expect(await auditOf(`${plan} --todos markdown`)).toEqual([ofThePlan])

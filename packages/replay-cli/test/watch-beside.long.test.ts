@@ -15,14 +15,14 @@ const at = (...names: readonly string[]): string => join(place.folder, ...names)
 const records = claudeCode(
   [
     { user: 'Please' },
-    { id: 'm1', model: [todoWrite('c1', ['Fix dates.ts', 'in_progress'])] },
+    { id: 'm1', model: [todoWrite('c1', ['Run the tests', 'in_progress'])] },
     { user: [result('c1', 'ok')] },
     {
       id: 'm2',
-      model: [use('t1', 'Task', { description: 'Fix', prompt: 'Fix dates.ts', subagent_type: 'x' })],
+      model: [use('t1', 'Task', { description: 'Test', prompt: 'Run the tests', subagent_type: 'x' })],
     },
     { user: [result('t1', 'Done.')] },
-    { id: 'm3', model: [todoWrite('c2', ['Fix dates.ts', 'completed'])] },
+    { id: 'm3', model: [todoWrite('c2', ['Run the tests', 'completed'])] },
     { user: [result('c2', 'ok')] },
   ],
   'one',
@@ -35,9 +35,9 @@ const records = claudeCode(
   .split('\n')
 const work = claudeCode(
   [
-    { user: 'Fix dates.ts' },
-    { id: 's1', model: [use('e1', 'Edit', { file_path: '/me/dates.ts', old_string: 'a', new_string: 'b' })] },
-    { user: [result('e1', 'ok')] },
+    { user: 'Run the tests' },
+    { id: 's1', model: [use('e1', 'Bash', { command: 'npm test' })] },
+    { user: [result('e1', 'Tests  42 passed (42)')] },
   ],
   'one',
 )

@@ -48,18 +48,15 @@ test('once: what a person should look at, and the list', async () => {
     todo-manager, untested.jsonl
     t3    :5     refused       Error: Only one task can be in_progress at a time
                                [recorded-refusal]
-    t5    :7     ✗ unsupported [x] #2 Run the tests (support 0.00)
-                               Item 2 promises a test run, but no call that worked
-                               was made for it after it was started (marked in line
-                               7).
-    t5    :7     error         [complete-without-activity]
-    t5    :7     error         [verify-item-without-check]
-    t5    :7     warning       Item 2 was started in turn 4 and completed in turn 5
-                               with no call between. [instant-flip]
+    t5    :7     ✗ unsupported [x] #2 Run the tests
+                               Item 2 asks for "Run the tests", but nothing of the
+                               kind was run before the mark; the last call before it
+                               edited login.ts.
+    t5    :7     error         [never-ran]
 
-    ✓ [x] #1: Fix the redirect in login.ts
+    ○ [x] #1: Fix the redirect in login.ts
     ✗ [x] #2: Run the tests
-    turn 6 of untested.jsonl: 2/2 completed, 1 unsupported, 1 supported, 3 findings,
+    turn 6 of untested.jsonl: 2/2 completed, 1 unsupported, 1 undecided, 1 finding,
     5 events before with nothing to look at
 
     --- exit 0"
@@ -81,7 +78,6 @@ test('once: every event with --json', async () => {
       "completion 5",
       "finding 5",
       "finding 5",
-      "finding 5",
       "caught-up",
     ]
   `)
@@ -93,20 +89,17 @@ test('once: every event with --json', async () => {
       "call": "c6",
       "item": "2",
       "kind": "completion",
-      "missing": [
-        "a test run",
-      ],
+      "needs": [],
       "seq": 20,
       "session": "login-7",
       "source": {
         "call": "c6",
         "line": 7,
       },
-      "support": 0,
       "text": "Run the tests",
       "turn": 5,
       "verdict": "unsupported",
-      "why": "Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).",
+      "why": "Item 2 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it edited login.ts.",
     }
   `)
 })
@@ -270,7 +263,7 @@ test('as lines: what was, the list, and what comes', async () => {
     appendFileSync(at('lines.jsonl'), line)
     await breathe()
   }
-  await watch.until(({ stdout }) => stdout.includes('[verify-item-without-check]'))
+  await watch.until(({ stdout }) => stdout.includes('[never-ran]'))
   expect(await watch.interrupt()).toBe(0)
   expect(watch.stderr).toMatchInlineSnapshot(`
     "note: lines.jsonl: there is no such file yet; waiting

@@ -40,7 +40,7 @@ place.write(
 )
 place.write('loki.yaml', '# as Loki has it\nprofile: loki\nauto_continue: true\nmax_auto_continues: 2\n')
 place.write('loki.json', '{"profile": "loki", "auto_continue": true}')
-place.write('few.yaml', 'maxItems: 1\n')
+place.write('few.yaml', 'profile: todo-manager\nmaxItems: 1\n')
 
 test('another profile, for people', async () => {
   expect(await place.screen('what-if untested.jsonl --profile claude-code')).toMatchInlineSnapshot(`
@@ -286,17 +286,18 @@ test('no control character of a recording is printed', async () => {
   expect(stdout).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
 })
 
-test('a profile from a file; --profile beside it when they agree', async () => {
+test('a profile from a file', async () => {
   const without = await place.json('what-if loki.jsonl --profile loki --json')
   expect(without).toMatchObject({ continuations: [], attempts: [{}, { beyond: true }] })
-  for (const words of ['loki.yaml', 'loki.json', 'loki.yaml --profile loki']) {
-    const result = await place.json(`what-if loki.jsonl --profile-file ${words} --json`)
+  for (const file of ['loki.yaml', 'loki.json']) {
+    const result = await place.json(`what-if loki.jsonl --profile ${file} --json`)
     expect(result).toMatchObject({ continuations: [{ turn: 2, cause: 'todos-open' }], firstDivergence: null })
     expect(JSON.stringify(result)).not.toContain('beyond')
   }
-  expect(
-    await place.json('what-if untested.jsonl --profile todo-manager --profile-file few.yaml --json'),
-  ).toMatchObject({ firstDivergence: { turn: 1 }, final: { items: [] } })
+  expect(await place.json('what-if untested.jsonl --profile few.yaml --json')).toMatchObject({
+    firstDivergence: { turn: 1 },
+    final: { items: [] },
+  })
 })
 
 test('what is wrong with the call', async () => {

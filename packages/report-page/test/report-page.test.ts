@@ -70,14 +70,14 @@ describeInBrowser('a report of one session', (open) => {
     expect(await page.title()).toBe('Paint the lighthouse page, with tests – todos')
     expect(await shown(page.locator('h1'))).toBe('Paint the lighthouse page, with tests')
     expect(await shown(page.locator('.headline'))).toBe(
-      '1 of 3 completions is unsupported: the log does not show the work.',
+      '1 of 3 completions is unsupported: what a tool said contradicts it, or what it asks for was never run.',
     )
     await page.getByText('About this session').click()
     expect(await shown(page.locator('.origin'))).toContain('Focus 3 items in progress')
     const concern = page.locator('.concern').first()
     expect(await shown(concern.locator('h3'))).toBe('#3 Run the tests')
     expect(await shown(concern.locator('.sentence'))).toBe(
-      'Item 3 promises a test run, but no test was run for it; the last call before its mark edited …/src/page.ts (line 11). verify-item-without-check',
+      'Item 3 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it edited …/src/page.ts. never-ran',
     )
     const more = concern.locator('.case')
     expect(await more.getByText('listed').isVisible()).toBe(false)
@@ -94,11 +94,11 @@ describeInBrowser('a report of one session', (open) => {
     expect(parts.map((part) => part.replace(/\s+/g, ' ').trim())).toMatchInlineSnapshot(`
       [
         "unsupported #1 Run the tests marked done in turn 5 · line 7",
-        "Item 1 promises a test run, but the last run, npm test (line 4), failed: "1 failed, 3 passed". completed-over-failing-check",
+        "Item 1 asks for "Run the tests", but the last run, npm test (line 4), failed: "1 failed, 3 passed". failed-check",
         "turn 1 update TodoWrite + #1 Run the tests line 3 turn 2 found here call failed Bash check npm test line 4 b c 1 failed, 3 passed d turn 3 message assistant: One is left. line 5 ⋮ turn 5 marked done here update TodoWrite #1 Run the tests pending → completed line 7",
-        "It would be believed with Run: npm test",
+        "It would be believed with Run again, to a good end: npm test",
         "info Item 1 was completed without having been in progress. skipped-in-progress",
-        "All that the log shows for it: support 0.20 of 1, 1 piece of evidence",
+        "All that the log shows for it, 1 fact",
       ]
     `)
     expect(await card.locator('mark').allInnerTexts()).toEqual(['1 failed, 3 passed', '1 failed, 3 passed'])
@@ -156,8 +156,8 @@ describeInBrowser('a report of one session', (open) => {
       [
         "ArrowRight: Turn 5 of 9 · 10:00:15",
         "ArrowLeft: Turn 4 of 9 · 10:00:12",
-        "f: Turn 8 of 9 · 10:00:24",
-        "F: Turn 8 of 9 · 10:00:24",
+        "f: Turn 6 of 9 · 10:00:18",
+        "F: Turn 6 of 9 · 10:00:18",
         "u: Turn 8 of 9 · 10:00:24",
         "U: Turn 6 of 9 · 10:00:18",
         "r: Turn 6 of 9 · 10:00:18",
@@ -258,7 +258,7 @@ describeInBrowser('a report of one session', (open) => {
         "3 10:00:09 #1 done, #2 started update",
         "4 10:00:12 refused: todos must be a list refused reminder",
         "5 10:00:15 the conversation was compacted · Write page.ts compacted",
-        "6 10:00:18 #2 done, #3 started update",
+        "6 10:00:18 #2 done, #3 started doubt update",
         "7 10:00:21 Edit page.ts",
         "8 10:00:24 #3 done doubt update",
         "9 10:00:27 “All done.",
@@ -288,8 +288,8 @@ describeInBrowser('a report of several sessions', (open) => {
     const rows = await page.locator('.sessions tbody tr').allInnerTexts()
     expect(rows.map((row) => row.replace(/\s+/g, ' '))).toMatchInlineSnapshot(`
       [
-        "Paint the lighthouse page, with tests claude-code · b/lighthouse.jsonl 5 Jan 2026 9 3 1 unsupported 1 error",
-        "Paint the lighthouse page, with tests claude-code · c/lighthouse.jsonl 5 Jan 2026 9 3 1 unsupported 1 error",
+        "Paint the lighthouse page, with tests claude-code · b/lighthouse.jsonl 5 Jan 2026 9 3 1 unsupported 1 undecided 1 error",
+        "Paint the lighthouse page, with tests claude-code · c/lighthouse.jsonl 5 Jan 2026 9 3 1 unsupported 1 undecided 1 error",
         "Say hello claude-code · a/quiet.jsonl – 1 – ",
       ]
     `)
@@ -323,7 +323,7 @@ describeInBrowser('a report of several sessions', (open) => {
   test('says of what a fork copied in which session it counts', async () => {
     const { page } = await open(files.forked)
     expect(await shown(page.locator('.headline'))).toBe(
-      'The only completion is unsupported: the log does not show the work.',
+      'The only completion is unsupported: what a tool said contradicts it, or what it asks for was never run.',
     )
     await page.goto(`${page.url().replace(/#.*/, '')}#session=fork&turn=2&item=1`)
     await expect

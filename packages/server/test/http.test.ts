@@ -84,7 +84,7 @@ test('a run as a host plays it', async () => {
     ]
   `)
   const audit = await ask('GET', `${at}/audit`)
-  expect(audit.body.completions).toMatchObject([{ text: 'Write the form', verdict: 'supported' }])
+  expect(audit.body.completions).toMatchObject([{ text: 'Write the form', verdict: 'undecided' }])
   expect((await ask('GET', '/v1/sessions?open=false')).body.sessions).toMatchObject([
     { id: 'plan', profile, title: 'Add a login page', counts: { completed: 1 }, turns: 2 },
   ])

@@ -193,7 +193,7 @@ test('the list of an MCP client is judged with what it recorded, for the owner a
     const { reply } = await service.callTodoTool(person, 'mcp', { call: `c${calls}`, name, input })
     record(`mcp__todo-ledger__${name}`, { session: 'app', ...input }, reply.text)
   }
-  const list = ['Mend the sum', 'Translate the labels'].map((text) => ({ text, status: 'in_progress' }))
+  const list = ['Mend the sum', 'Run the tests'].map((text) => ({ text, status: 'in_progress' }))
   await todo('write_todos', {
     items: list.map((item, at) => (at === 0 ? item : { ...item, status: 'pending' })),
   })
@@ -212,8 +212,8 @@ test('the list of an MCP client is judged with what it recorded, for the owner a
     return { seq, progress, verdicts }
   }
   const known = { progress: { completed: 2, total: 2 }, seq: expect.any(Number) }
-  const unseen = { supported: 0, weak: 0, unsupported: 0, unknown: 2 }
-  const judged = { supported: 1, weak: 0, unsupported: 1, unknown: 0 }
+  const unseen = { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 2 }
+  const judged = { supported: 0, weak: 0, unsupported: 1, undecided: 1, unknown: 0 }
   expect(await shown(everywhere)).toEqual({ ...known, verdicts: unseen })
   expect(await shown(owner)).toEqual({ ...known, verdicts: judged })
   expect(await shown(owner, { 'x-forwarded-for': '203.0.113.7' })).toEqual({ ...known, verdicts: unseen })

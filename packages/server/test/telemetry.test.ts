@@ -136,7 +136,6 @@ test('spans in the names of the conventions, verdicts as evaluation results with
         "gen_ai.conversation.id": "ada.plan",
         "gen_ai.evaluation.name": "todo_completion_support",
         "gen_ai.evaluation.score.label": "unsupported",
-        "gen_ai.evaluation.score.value": 0,
         "gen_ai.tool.call.id": "c3",
         "todo_ledger.item.key": "k1",
       },

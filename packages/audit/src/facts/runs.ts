@@ -106,8 +106,6 @@ const standsFor: Readonly<Partial<Record<CheckKind, readonly CheckKind[]>>> = {
   format: ['lint'],
 }
 
-const isStatic: ReadonlySet<CheckKind> = new Set(['typecheck', 'lint', 'format', 'build'])
-
 /** True where a call that does not fit may have been what is asked for all the same. */
 export function mayHaveBeen(ask: Ask, { description, tool, outcome }: CallWork): boolean {
   const { effect, opaque, checks, commands } = description
@@ -126,10 +124,11 @@ export function mayHaveBeen(ask: Ask, { description, tool, outcome }: CallWork):
         ? effect === 'execute'
         : (standsFor[ask.check] ?? []).some((kind) => checks.includes(kind))
     case 'exercise':
-      // What only reads the code tries nothing out.
+      // Whatever was run may have been it, a search for what should be gone among them; opening files tries nothing out.
       return (
-        checks.some((kind) => !isStatic.has(kind)) ||
-        (effect === 'execute' && checks.length === 0 && description.deeds.length === 0)
+        checks.length > 0 ||
+        effect === 'execute' ||
+        (commands.length > 0 && effect !== 'write' && description.deeds.length === 0)
       )
     case 'deed':
       return (

@@ -5,14 +5,17 @@ import { isNamed, normalizePath } from '../promise/named-files.js'
 import type { Ask, ItemPromise } from '../promise/promise.js'
 import { mayHaveBeen } from './runs.js'
 import { isCreditedTo } from './work/credited.js'
-import type { Undoings } from './work/undoings.js'
+import { Undoings } from './work/undoings.js'
 import { type CallWork, filesWrittenBy, type InputWork, isRequest, type Work } from './work/work.js'
 
 /** A completion with the work that bears on it. */
 export interface Span {
   readonly completion: Completion
   readonly promise: ItemPromise
-  /** The calls of whoever marked it, from the request under which the item was listed to the mark. */
+  /**
+   * The calls of whoever marked it, from the request under which the item was listed to the mark. Behind a call that
+   * started a child session stand the calls of that, at its place in this log.
+   */
   readonly calls: readonly CallWork[]
   /** Its calls behind the mark, up to the next request. */
   readonly after: readonly CallWork[]
@@ -70,7 +73,7 @@ export function spanOf(
     weakens: cut.weakens,
     mayBeElsewhere,
     undoneBy: (call) => {
-      const undoing = undoings.undoneBy(call)
+      const undoing = cut.undoneByChild.get(call) ?? undoings.undoneBy(call)
       return undoing !== undefined && undoing.position < position ? undoing : undefined
     },
     commandFor,
@@ -79,13 +82,19 @@ export function spanOf(
   }
 }
 
+/** The work of a child session, undefined where its log is not at hand. */
+type ChildWork = (session: string) => readonly Work[] | undefined
+
 /** Cuts pieces out of a session's work, which does not change meanwhile. What one update completes has a piece in common. */
 export class Cuts {
   readonly #work: readonly Work[]
+  readonly #child: ChildWork
+  readonly #children = new Map<CallWork, readonly ChildCall[]>()
   #last: Cut | null = null
 
-  constructor(work: readonly Work[]) {
+  constructor(work: readonly Work[], child: ChildWork) {
     this.#work = work
+    this.#child = child
   }
 
   of({ added, at, from, previousUpdate, actor }: Completion): Cut {
@@ -94,8 +103,18 @@ export class Cuts {
     const last = this.#last
     if (last !== null && last.listed === listed && last.mark === at.position && last.actor === actor)
       return last
-    this.#last = new Cut(this.#work, listed, at.position, actor)
+    this.#last = new Cut(this.#work, listed, at.position, actor, (call) => this.#childCalls(call))
     return this.#last
+  }
+
+  /** The calls of the child session that a call started, gathered once. */
+  #childCalls(starter: CallWork): readonly ChildCall[] {
+    if (starter.child === null) return []
+    const known = this.#children.get(starter)
+    if (known !== undefined) return known
+    const made = callsOfChild(starter, this.#child)
+    this.#children.set(starter, made)
+    return made
   }
 }
 
@@ -106,6 +125,7 @@ class Cut {
   readonly inputs: InputWork[] = []
   readonly requests: InputWork[] = []
   readonly said: { readonly position: number; readonly text: string }[] = []
+  readonly undoneByChild = new Map<CallWork, CallWork>()
   readonly weakens: boolean
   readonly #tried = new Map<string, readonly CallWork[]>()
   #writers: ReadonlyMap<string, readonly Writer[]> | null = null
@@ -115,6 +135,7 @@ class Cut {
     readonly listed: number,
     readonly mark: number,
     readonly actor: Completion['actor'],
+    childCalls: (starter: CallWork) => readonly ChildCall[],
   ) {
     for (let position = lastRequestBefore(work, listed); position < work.length; position += 1) {
       const piece = work[position]
@@ -124,8 +145,14 @@ class Cut {
         if (position >= listed && position < mark) this.inputs.push(piece)
       } else if (piece.kind === 'message') {
         if (position >= listed && isCreditedTo(actor, piece)) this.said.push(piece)
-      } else if (piece.kind === 'call' && isCreditedTo(actor, piece))
-        (position < mark ? this.calls : this.after).push(piece)
+      } else if (piece.kind === 'call' && isCreditedTo(actor, piece)) {
+        const made = position < mark ? this.calls : this.after
+        made.push(piece)
+        for (const { call, undoneBy } of childCalls(piece)) {
+          made.push(call)
+          if (undoneBy !== undefined) this.undoneByChild.set(call, undoneBy)
+        }
+      }
     }
     this.weakens = this.calls.some(({ weakenings }) => weakenings.length > 0)
   }
@@ -173,6 +200,42 @@ function writersIn(calls: readonly CallWork[]): ReadonlyMap<string, readonly Wri
 
 function lastName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** A call of a child session, at the place of the call that started it, and the child's call that took it back. */
+interface ChildCall {
+  readonly call: CallWork
+  readonly undoneBy: CallWork | undefined
+}
+
+/** The calls of the child session that a call started, and of its children; none where their logs are not at hand. */
+function callsOfChild(
+  starter: CallWork,
+  child: ChildWork,
+  known: ReadonlySet<string> = new Set(),
+): readonly ChildCall[] {
+  if (starter.child === null || known.has(starter.child)) return []
+  const work = child(starter.child) ?? []
+  const ancestors = new Set([...known, starter.child])
+  const undoings = new Undoings(work)
+  const made = work.flatMap((piece): readonly ChildCall[] =>
+    piece.kind === 'call'
+      ? [{ call: piece, undoneBy: undoings.undoneBy(piece) }, ...callsOfChild(piece, child, ancestors)]
+      : [],
+  )
+  const { seq, turn, source, position } = starter
+  // Between the positions of the starting call and of what follows it, in the child's own order.
+  const placed = (call: CallWork, index: number): CallWork => ({
+    ...call,
+    seq,
+    turn,
+    source,
+    position: position + (index + 1) / (made.length + 1),
+  })
+  return made.map(({ call, undoneBy }, index) => ({
+    call: placed(call, index),
+    undoneBy: undoneBy === undefined ? undefined : placed(undoneBy, index),
+  }))
 }
 
 function lastRequestBefore(work: readonly Work[], position: number): number {

@@ -13,9 +13,12 @@ export const doubtedFrom = 40
 /** From this `p` on an answer that nothing was done is believed as such; below it is a doubt. */
 export const notDoneFrom = 70
 
-/** True where a tool's own words say it: that something is missing from the log, a reader may know better. */
-export function isStated({ says, kind }: Pick<Fact, 'says' | 'kind'>): boolean {
-  return says === 'against' && kind !== 'never-ran' && kind !== 'never-written' && kind !== 'nothing-done'
+/**
+ * True where a fact speaks against the mark. It holds against any reader, that of a check which never ran, too: else a
+ * recording that tells its reader to say "done" would take an error away.
+ */
+export function isStated({ says }: Pick<Fact, 'says'>): boolean {
+  return says === 'against'
 }
 
 /** From which `p` on an answer is a doubt, and from which it is believed that nothing was done. */
@@ -37,7 +40,7 @@ export function verdictOfReader(
 /** The verdict of both. @param rules what follows from the facts alone */
 export function combined(
   rules: Verdict,
-  facts: readonly Pick<Fact, 'says' | 'kind'>[],
+  facts: readonly Pick<Fact, 'says'>[],
   answer: Pick<ReaderAnswer, 'verdict' | 'p'>,
 ): Verdict {
   const read = verdictOfReader(answer)

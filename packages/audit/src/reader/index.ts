@@ -8,7 +8,6 @@ export {
 } from './answer.js'
 export { type CallFacts, callFactsOf } from './call-facts.js'
 export { combined, doubtedFrom, notDoneFrom, type ReaderThresholds, verdictOfReader } from './combine.js'
-export { type Judged, joined, withReader } from './join.js'
 export { type Page, PageMaker, type PageSource, pageIdOf, usualPageSize } from './page.js'
 export { answerSchema, question, questionVersion } from './question.js'
 export { type SessionStep, SessionSteps } from './session-steps.js'

@@ -21,7 +21,7 @@ const humps = /\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})|\p{N}+|\p{L}+/gu
 const isUnspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** The words of a text, each once, by their first letters: "tests", "tested" and "testing" are one. */
-export function wordsIn(text: string): ReadonlySet<string> {
+function wordsIn(text: string): ReadonlySet<string> {
   const words = new Set<string>()
   for (const [run] of text.matchAll(runs)) {
     if (isUnspaced.test(run)) for (let i = 0; i + 1 < run.length; i += 1) words.add(run.slice(i, i + 2))

@@ -40,9 +40,14 @@ const instantFlip: AuditRule = defineAuditRule({
     },
   },
   create: ({ work }) => ({
-    completion: ({ completion }) => {
+    completion: ({ completion, verdict }) => {
       const { started, at, item } = completion
-      if (started === null || work.slice(started.position, at.position).some(({ kind }) => kind === 'call'))
+      // Where the log has a gap, a call may be in it.
+      if (
+        verdict === 'unknown' ||
+        started === null ||
+        work.slice(started.position, at.position).some(({ kind }) => kind === 'call')
+      )
         return []
       const message = `Item ${item} was started in turn ${started.turn} and completed in turn ${at.turn} with no call between.`
       return [problemOf(completion, 'info', message, [started.seq])]

@@ -234,7 +234,7 @@ function withFix(reply: Profile['reply']): Profile['reply'] {
     if (first?.rule !== evidenceRequired.id) return reply(answer)
     return reply({
       ...answer,
-      violations: [{ ...first, message: `${first.message} ${first.fix}` }, ...rest],
+      violations: [{ ...first, message: `${first.message}. ${first.fix}` }, ...rest],
     })
   }
 }

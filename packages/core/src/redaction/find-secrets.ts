@@ -135,7 +135,7 @@ class ShapeFinder {
   #token(text: string, index: number, length: number, kind: TokenKind): Looked {
     const { name } = kind
     const start = text.slice(index, index + length)
-    const isWordStart = () => !needsWordStart(start) || !isWithinWord(text, index)
+    const isWordStart = () => !needsWordStart(start, kind) || !isWithinWord(text, index)
     const from = index + length
     const run = tokenRun(text, from, { kind, start, isWordStart })
     this.#onLook(run.end - index)

@@ -261,7 +261,8 @@ function looksRandom(rest: string): boolean {
   return /[A-Za-z]/.test(rest) && (/\d/.test(rest) || mixing(rest) >= 0.18)
 }
 
-/** True for a beginning that is one only at the start of a word. */
-export function needsWordStart(start: string): boolean {
+/** True for a beginning that is one only at the start of a word. `ghp_` before letters and digits alone is no part of a name. */
+export function needsWordStart(start: string, { set }: TokenKind): boolean {
+  if (set === 'alnum' && /^[A-Za-z]{3,}_$/.test(start)) return false
   return start.length <= shortBeginning || /^[A-Za-z]+[-_]$/.test(start)
 }

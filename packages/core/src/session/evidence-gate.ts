@@ -303,8 +303,12 @@ function flagOf(violation: Violation, claim: JudgedClaim): Violation {
   }
 }
 
+/** What the facts say, without the last stop: whoever replies sets it, as behind every violation's message. */
 function saidOf({ facts }: JudgedClaim): string {
-  return facts.map(({ sentence }) => sentence).join(' ')
+  return facts
+    .map(({ sentence }) => sentence)
+    .join(' ')
+    .replace(/\.$/, '')
 }
 
 /** The flag of a session in which nothing can be judged. */

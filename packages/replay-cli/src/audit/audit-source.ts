@@ -39,7 +39,7 @@ export async function* auditSource(
   const following = {
     audit: setup.audit,
     tally,
-    ...(reader === undefined ? {} : { pageSizeOf: (session: string) => reader.pageSizeOf(session) }),
+    ...(reader === undefined ? {} : { wantsPages: (session: string) => reader.wantsPages(session) }),
   }
   for await (const audited of auditSessions(source, { ...reading, ...onFile }, following)) {
     const session = copies.mark(reader === undefined ? audited : await reader.read(audited))

@@ -9,10 +9,10 @@ import {
   SessionAuditor,
   type Work,
 } from '@todo-ledger/audit'
-import { callFactsOf, type Page, PageMaker, SessionSteps, usualPageSize } from '@todo-ledger/audit/reader'
+import { callFactsOf, type Page, PageMaker, SessionSteps } from '@todo-ledger/audit/reader'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { agentTools } from '@todo-ledger/recordings/agents'
-import { SessionAnswers } from '../reader/answer-record.js'
+import { SessionAnswers } from '../reader/answers.js'
 import { findingsAbout } from '../session-view/concerns.js'
 import type { SourceSession } from '../sources/source-session.js'
 import type { SessionTally } from '../stats/session-tally.js'
@@ -54,8 +54,8 @@ export interface AuditFollowing {
   readonly audit?: AuditOptions
   /** True: what `stats` counts is counted, too. */
   readonly tally?: boolean
-  /** The size of the pages that are made of a session for a reader; none are made where it is undefined, or absent. */
-  readonly pageSizeOf?: (session: string) => number | undefined
+  /** Whether pages are made of a session for a reader; where absent, not even if a ledger holds answers to them. */
+  readonly wantsPages?: (session: string) => boolean
 }
 
 /** A session on its way to its audit. */
@@ -78,12 +78,12 @@ export class FollowedSession {
   readonly #tally: SessionTallyKeeper | null
   readonly #answers = new SessionAnswers()
   readonly #wantsPages: boolean
-  #pages: { readonly steps: SessionSteps; readonly size: number } | null
+  #steps: SessionSteps | null
 
   /** @param session where it is read; @param following what is done with it */
   constructor(
     { id, parent, file, format, recordedCalls = new Set() }: SourceSession,
-    { audit, tally = false, pageSizeOf }: AuditFollowing,
+    { audit, tally = false, wantsPages }: AuditFollowing,
   ) {
     this.session = id
     this.parent = parent
@@ -93,9 +93,8 @@ export class FollowedSession {
     this.#recordedCalls = recordedCalls
     this.#auditor = new SessionAuditor({ tools: agentTools, ...audit })
     this.#tally = tally ? new SessionTallyKeeper() : null
-    const pageSize = pageSizeOf?.(id)
-    this.#wantsPages = pageSizeOf !== undefined
-    this.#pages = pageSize === undefined ? null : { steps: new SessionSteps(redact), size: pageSize }
+    this.#wantsPages = wantsPages !== undefined
+    this.#steps = wantsPages?.(id) === true ? new SessionSteps(redact) : null
   }
 
   /** What it did so far, digested; its parent's audit may need it. */
@@ -109,7 +108,7 @@ export class FollowedSession {
       if (event.type === 'subagent.started') this.#children.add(event.data.child)
       this.#auditor.observe(event, state)
       this.#tally?.observe(event, state, usage)
-      this.#pages?.steps.observe(event, state)
+      this.#steps?.observe(event, state)
       if (event.type === 'completion.read') this.#answers.addEvent(event.data)
     }
     return this
@@ -117,10 +116,10 @@ export class FollowedSession {
 
   /** Reads its events again where it turned out that there are answers to its pages. */
   async gatherPages(again: () => SourceSession['events']): Promise<void> {
-    if (!this.#wantsPages || this.#pages !== null || this.#answers.isEmpty) return
+    if (!this.#wantsPages || this.#steps !== null || this.#answers.isEmpty) return
     const steps = new SessionSteps(redact)
     for await (const { event, state } of again()) steps.observe(event, state)
-    this.#pages = { steps, size: usualPageSize }
+    this.#steps = steps
   }
 
   /** Audits it. @param child the work of a sub-agent, undefined where its log is not at hand */
@@ -136,14 +135,14 @@ export class FollowedSession {
       file,
       format,
       ...(this.#tally === null ? {} : { tally: this.#tally.tally }),
-      ...(this.#pages === null ? {} : this.#readable(audit, this.#pages, child)),
+      ...(this.#steps === null ? {} : this.#readable(audit, this.#steps, child)),
     }
   }
 
   /** The pages of the completions, and the audit once they are read: it is made anew, so that all of it agrees. */
   #readable(
     audit: SessionAudit,
-    { steps, size }: { readonly steps: SessionSteps; readonly size: number },
+    steps: SessionSteps,
     child: (session: string) => readonly Work[] | undefined,
   ): Required<Pick<AuditedSession, 'pages' | 'withReadings' | 'answers'>> {
     const source = {
@@ -153,7 +152,7 @@ export class FollowedSession {
       descriptionAt: (key: string, seq: number) => steps.descriptionAt(key, seq),
       redact,
     }
-    const maker = new PageMaker(source, size)
+    const maker = new PageMaker(source)
     const pages = audit.completions.map((completion) => maker.pageOf(completion, citedFor(completion, audit)))
     const placeOf = ({ key, seq }: { readonly key: string; readonly seq: number }): string => `${seq} ${key}`
     const ids = new Map(audit.completions.map((completion, index) => [placeOf(completion), pages[index]?.id]))

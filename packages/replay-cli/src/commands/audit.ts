@@ -33,7 +33,8 @@ import {
   sourcesArgument,
   text,
 } from '../options.js'
-import { pageReaderOf, readerOptions } from '../reader/reader-options.js'
+import { pageReaderOf, ReaderOffer, readerOptions } from '../reader/reader-options.js'
+import { writePages } from '../reader/write-pages.js'
 import type { ClientWorkSetup } from '../sources/ledger-file.js'
 import { homeOf } from '../sources/newest-session.js'
 import { readOptions } from '../sources/read-options.js'
@@ -105,10 +106,16 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     clientWork: { user: { home: homeOf(call.host.env), env: call.host.env }, onFound: told(output) },
   }
   const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
+  if (options.pages !== undefined) {
+    await writePages(call, options.pages, found, reading, setup)
+    return reading.report.exit(exitCode.fine)
+  }
   const reader = pageReaderOf(call, found, setup.reader)
+  const offer = new ReaderOffer()
   for await (const session of auditSource(found, reading, { setup, mark, reader }, output)) {
     if (toWrite !== undefined) toAccept.push(session.audit)
     sum.add(session)
+    offer.add(session)
     writer.session(session)
   }
   const use = known?.use ?? null
@@ -121,6 +128,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     lowered: setup.lowered,
     unread: reading.report.unread,
   })
+  const offered = offer.text(words, output.calledAs, call.host.env, setup.reader)
+  if (format === 'text' && offered !== null) output.line(offered)
   if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)

@@ -24,7 +24,7 @@ import {
   text,
 } from '../options.js'
 import { Output } from '../output.js'
-import { recordReaderOf } from '../reader/reader-options.js'
+import { recordReaderOf } from '../reader/page-reader.js'
 import { wholeConversation } from '../replay/conversation-recorder.js'
 import { readReplays } from '../replay/replay-recorder.js'
 import type { SessionReplay } from '../session-view/session-replay.js'

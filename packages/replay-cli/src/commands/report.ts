@@ -18,8 +18,7 @@ import {
   text,
 } from '../options.js'
 import type { Output } from '../output.js'
-import { AnswersReader } from '../reader/page-reader.js'
-import { recordReaderOf } from '../reader/reader-options.js'
+import { AnswersReader, recordReaderOf } from '../reader/page-reader.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
 import { readReplays } from '../replay/replay-recorder.js'
 import { pageConversation, ReportDocument, readPageFiles } from '../report/report-document.js'
@@ -39,7 +38,7 @@ const options = {
   ...redactionOptions,
   out: text('--out <file>', 'write the page to this file; - prints it'),
   ...baselineOption('accepted findings, marked as known'),
-  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one per line"),
+  answers: text('--answers <file>', "a reader's answers to the pages of `audit --pages`, one per line"),
 }
 
 type Options = OptionValues<typeof options>

@@ -1,80 +1,199 @@
-/** Answers that were given to pages, on record: which page, by whom, when and for how much. */
+/**
+ * Answers to pages, on record. Those about a recorded session are kept in a file of its own in the user's state folder, to
+ * which an answer is appended as soon as it comes; those about a ledger's session in the ledger. The same page is asked once.
+ */
 
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DroppedReading, Reading } from '@todo-ledger/audit'
-import { citationFault, type Page, parseAnswer } from '@todo-ledger/audit/reader'
+import { citationFault, type Page, parseAnswer, questionVersion } from '@todo-ledger/audit/reader'
+import type { EventOf } from '@todo-ledger/core'
+import * as v from 'valibot'
 import { Failure, systemMessage } from '../failure.js'
+import { stateFolder } from '../person-folders.js'
 import { printable } from '../text/printable.js'
-import { batchAnswer } from './batch.js'
+import type { Environment } from '../text/style.js'
+import { appendLine } from '../written-file.js'
 
 /** One answer as it came. */
 export interface GivenAnswer {
   /** The id of its page. */
   readonly id: string
-  /** The answer, as a text or a value. */
+  /** A text or a value. */
   readonly answer: unknown
-  /** Why there is none, or null. */
-  readonly problem: string | null
   /** The model, or who else answered. */
   readonly model: string
   /** When it was asked, as an ISO time, or null. */
   readonly asked: string | null
-  /** What it cost in US dollars, or null. */
+  /** In US dollars, or null. */
   readonly cost: number | null
 }
 
+/** What an answer says beside itself; what of it is not as it should be counts as not said. */
+const origin = {
+  asked: v.fallback(
+    v.nullish(
+      v.pipe(
+        v.string(),
+        v.check((text) => !Number.isNaN(Date.parse(text))),
+      ),
+      null,
+    ),
+    null,
+  ),
+  cost: v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0)), null), null),
+}
+const ownLine = v.looseObject({
+  ...origin,
+  id: v.pipe(v.string(), v.nonEmpty()),
+  model: v.fallback(
+    v.pipe(
+      v.optional(v.string(), 'answers'),
+      v.transform((name) => name.slice(0, 100)),
+    ),
+    'answers',
+  ),
+})
+const keptLine = v.object({
+  ...origin,
+  digest: v.string(),
+  reader: v.string(),
+  id: v.string(),
+  answer: v.unknown(),
+  model: v.string(),
+})
+
 /**
- * The answers of a file, one a line, in any order: in their own form or as a provider's batch gave them. Of two answers
- * to one page the later counts.
+ * The answers of a file, one a line, in any order. Of two answers to one page the later counts.
  * @throws Failure `bad-answers` that names file and line, and those of a file that can't be read
  */
 export function readAnswers(file: string): ReadonlyMap<string, GivenAnswer> {
   const answers = new Map<string, GivenAnswer>()
   for (const [index, line] of textOf(file).split('\n').entries()) {
     if (line.trim() === '') continue
-    const answer = answerOf(line)
+    const answer = parsed(ownLine, line)
     if (answer === null)
       throw new Failure(
         'bad-answers',
-        `${printable(file)}:${index + 1}: this is not an answer. It must be a JSON object with the id of a page, or a line of a batch's result.`,
+        `${printable(file)}:${index + 1}: this is not an answer. It must be a JSON object with the id of a page.`,
       )
-    answers.set(answer.id, answer)
+    const { id, model, asked, cost } = answer
+    answers.set(id, { id, answer, model, asked, cost })
   }
   return answers
 }
 
-function answerOf(line: string): GivenAnswer | null {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return null
-  }
-  const batch = batchAnswer(value)
-  if (batch !== null) return { ...batch, model: batch.model ?? 'batch', asked: null, cost: null }
-  if (typeof value !== 'object' || value === null) return null
-  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(value, name)?.value
-  const [id, model, asked, cost] = [field('id'), field('model'), field('asked'), field('cost')]
-  if (typeof id !== 'string' || id === '') return null
-  return {
-    id,
-    answer: value,
-    problem: null,
-    model: typeof model === 'string' ? model.slice(0, 100) : 'answers',
-    asked: typeof asked === 'string' && !Number.isNaN(Date.parse(asked)) ? asked : null,
-    cost: typeof cost === 'number' && cost >= 0 ? cost : null,
-  }
-}
-
 /** What an answer says of its page; why it is dropped where its form or its citation does not hold. */
 export function readingOf(given: GivenAnswer, page: Page): Reading | DroppedReading {
-  if (given.problem !== null) return { dropped: given.problem }
   const answer = parseAnswer(given.answer, page.id)
   if ('problem' in answer) return { dropped: `its form is not that of an answer: ${answer.problem}` }
   const fault = citationFault(answer, page)
   if (fault !== null) return { dropped: fault }
   const { verdict, p, line, quote, why } = answer
   return { verdict, p, line, quote, why, model: given.model, asked: given.asked, cost: given.cost }
+}
+
+/** What a page and its question are known by: another page, or another question, is another one to ask. */
+export function digestOf({ page }: Pick<Page, 'page'>): string {
+  return createHash('sha256').update(`${questionVersion}\n${page}`).digest('hex')
+}
+
+/** The answers to the pages of one session. */
+export class SessionAnswers {
+  readonly #answers = new Map<string, GivenAnswer>()
+
+  /** True where there is none. */
+  get isEmpty(): boolean {
+    return this.#answers.size === 0
+  }
+
+  /** @param digest of the page and its question; @param reader who was asked */
+  add(digest: string, reader: string, given: GivenAnswer): void {
+    this.#answers.set(` ${digest}`, given)
+    this.#answers.set(`${reader} ${digest}`, given)
+  }
+
+  /** Takes in one that a ledger holds. */
+  addEvent({ reader, digest, page, answer, model, asked, cost }: EventOf<'completion.read'>['data']): void {
+    this.add(digest, reader, { id: page, answer, model, asked, cost })
+  }
+
+  /** The answer to a page, the latest where there are several; undefined where there is none. @param reader by whom; by anybody when absent */
+  answerTo(page: Page, reader?: string): GivenAnswer | undefined {
+    return this.#answers.get(`${reader ?? ''} ${digestOf(page)}`)
+  }
+}
+
+/** The answers of the state folder. */
+export class AnswerRecord {
+  readonly #folder: string
+  readonly #sessions = new Map<string, SessionAnswers>()
+
+  /** @param folder where they are kept; it need not be there yet */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** That of a person; null where nothing says where it is. */
+  static of(env: Environment): AnswerRecord | null {
+    try {
+      return new AnswerRecord(join(stateFolder(env), 'answers'))
+    } catch {
+      return null
+    }
+  }
+
+  /** True where there is no answer at all. */
+  get isEmpty(): boolean {
+    return !existsSync(this.#folder) || readdirSync(this.#folder).length === 0
+  }
+
+  /** True where there is an answer to any page of the session. */
+  has(session: string): boolean {
+    return existsSync(this.#fileOf(session))
+  }
+
+  /** As `SessionAnswers` gives it. */
+  answerTo(page: Page, reader?: string): GivenAnswer | undefined {
+    return this.#of(page.session).answerTo(page, reader)
+  }
+
+  /** Keeps an answer. @throws Failure `out` */
+  keep(page: Page, reader: string, given: GivenAnswer): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const digest = digestOf(page)
+    const line = { digest, reader, question: questionVersion, ...given }
+    appendLine(this.#fileOf(page.session), JSON.stringify(line))
+    this.#of(page.session).add(digest, reader, given)
+  }
+
+  #fileOf(session: string): string {
+    return join(this.#folder, `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.jsonl`)
+  }
+
+  #of(session: string): SessionAnswers {
+    const known = this.#sessions.get(session)
+    if (known !== undefined) return known
+    const answers = new SessionAnswers()
+    const file = this.#fileOf(session)
+    for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
+      // A line that was cut off, or that somebody else wrote, is none.
+      const kept = parsed(keptLine, line)
+      if (kept !== null) answers.add(kept.digest, kept.reader, kept)
+    }
+    this.#sessions.set(session, answers)
+    return answers
+  }
+}
+
+function parsed<Shape extends v.GenericSchema>(shape: Shape, line: string): v.InferOutput<Shape> | null {
+  try {
+    const { success, output } = v.safeParse(shape, JSON.parse(line))
+    return success ? output : null
+  } catch {
+    return null
+  }
 }
 
 function textOf(file: string): string {

@@ -5,8 +5,7 @@ import { type EventOf, type Ledger, LedgerError, openLedger } from '@todo-ledger
 import type { Output } from '../output.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { printable } from '../text/printable.js'
-import { digestOf } from './answer-record.js'
-import type { GivenAnswer } from './answers.js'
+import { digestOf, type GivenAnswer } from './answers.js'
 
 /** Where the answers to a ledger's sessions go. */
 export class LedgerAnswers {

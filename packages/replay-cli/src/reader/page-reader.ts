@@ -1,21 +1,34 @@
 /** What reads the pages of audited sessions. */
 
-import type { DroppedReading, Reading } from '@todo-ledger/audit'
-import { usualPageSize } from '@todo-ledger/audit/reader'
+import type { CompletionAudit, DroppedReading, Reading } from '@todo-ledger/audit'
+import type { Page } from '@todo-ledger/audit/reader'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { Output } from '../output.js'
+import type { Source } from '../sources/source.js'
 import { count } from '../text/count.js'
-import type { AnswerRecord } from './answer-record.js'
-import { type GivenAnswer, readAnswers, readingOf } from './answers.js'
+import type { Environment } from '../text/style.js'
+import { AnswerRecord, type GivenAnswer, readAnswers, readingOf } from './answers.js'
 
 /** Reads the pages of a session and gives its audit with what they say. */
 export interface PageReader {
-  /** The size of the pages of a session that it reads; undefined where it reads none but those that a ledger holds answers to. */
-  pageSizeOf(session: string): number | undefined
-  /** Reads a session's pages. */
+  /** False where it reads no pages of the session but those that a ledger holds answers to. */
+  wantsPages(session: string): boolean
   read(session: AuditedSession): Promise<AuditedSession>
   /** Says what came of it, once all sessions are read. */
   end(): void
+}
+
+/** Whether a completion is read where a reader is not to read all: nobody need read what tools stated to be done. */
+export function isReadByDefault({ rules }: Pick<CompletionAudit, 'rules'>): boolean {
+  return rules === 'undecided' || rules === 'weak' || rules === 'unsupported'
+}
+
+/** The pages of a session that a reader is to read, in their order. */
+export function chosenPages({ audit, pages = [] }: AuditedSession, all: boolean): readonly Page[] {
+  return pages.filter((_, index) => {
+    const completion = audit.completions[index]
+    return completion !== undefined && (all || isReadByDefault(completion))
+  })
 }
 
 /** Reads by the answers on record alone: nobody is asked. */
@@ -27,8 +40,8 @@ export class RecordReader implements PageReader {
     this.#record = record
   }
 
-  pageSizeOf(session: string): number | undefined {
-    return this.#record?.has(session) === true ? usualPageSize : undefined
+  wantsPages(session: string): boolean {
+    return this.#record?.has(session) === true
   }
 
   async read(session: AuditedSession): Promise<AuditedSession> {
@@ -47,6 +60,13 @@ export class RecordReader implements PageReader {
   end(): void {}
 }
 
+/** The reader of the answers on record; undefined where there can be none. */
+export function recordReaderOf(env: Environment, source: Source): PageReader | undefined {
+  const record = AnswerRecord.of(env)
+  if (record !== null && !record.isEmpty) return new RecordReader(record)
+  return source.kind === 'ledger' ? new RecordReader(null) : undefined
+}
+
 /** Reads by answers that are in a file. */
 export class AnswersReader implements PageReader {
   readonly #answers: ReadonlyMap<string, GivenAnswer>
@@ -61,17 +81,18 @@ export class AnswersReader implements PageReader {
     this.#output = output
   }
 
-  pageSizeOf(): number {
-    return usualPageSize
+  wantsPages(): boolean {
+    return true
   }
 
   async read(session: AuditedSession): Promise<AuditedSession> {
     const { pages = [], withReadings } = session
     const readings = new Map<string, Reading | DroppedReading>()
+    const expected = new Set(chosenPages(session, false))
     for (const page of pages) {
       const given = this.#answers.get(page.id)
       if (given === undefined) {
-        this.#missing += 1
+        if (expected.has(page)) this.#missing += 1
         continue
       }
       this.#used.add(page.id)
@@ -83,15 +104,14 @@ export class AnswersReader implements PageReader {
   }
 
   end(): void {
+    const unused = this.#answers.size - this.#used.size
     const facts = [
       `${count(this.#used.size, 'answer')} read`,
       ...(this.#dropped === 0
         ? []
         : [`${this.#dropped} of them dropped: their form or their quote does not hold`]),
       ...(this.#missing === 0 ? [] : [`${count(this.#missing, 'completion')} without one`]),
-      ...(this.#answers.size === this.#used.size
-        ? []
-        : [`${this.#answers.size - this.#used.size} to pages that are not here`]),
+      ...(unused === 0 ? [] : [`${unused} to pages that are not here`]),
     ]
     this.#output.note(facts.join('; '))
   }

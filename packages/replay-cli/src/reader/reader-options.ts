@@ -1,90 +1,79 @@
-/** The options of a reader, and the reader that they ask for. */
+/** The options of a reader, the reader that they ask for, and how an audit without one says what it could read. */
 
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { question, usualPageSize } from '@todo-ledger/audit/reader'
+import type { AuditedSession } from '../audit/followed-session.js'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { number, type OptionDeclaration, text } from '../options.js'
+import { flag, type OptionDeclaration, text } from '../options.js'
 import type { Source } from '../sources/source.js'
-import { printable } from '../text/printable.js'
+import { count } from '../text/count.js'
+import { pathWord, printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
-import { AnswerRecord, answersFolder } from './answer-record.js'
-import { AskingReader, type ReadablePage, type ReaderBudget, type WantedPages } from './asking-reader.js'
+import { AnswerRecord } from './answers.js'
+import { type Asking, AskingReader } from './asking-reader.js'
 import { LedgerAnswers } from './ledger-answers.js'
-import { AnswersReader, type PageReader, RecordReader } from './page-reader.js'
+import { AnswersReader, isReadByDefault, type PageReader, recordReaderOf } from './page-reader.js'
 import { ReaderTrouble } from './reader.js'
-import { readerForms, readerNamed } from './readers/index.js'
+import { programs, readerForms, readerNamed } from './readers/index.js'
+import { tokensText } from './tokens.js'
 
 /** The options. */
 export const readerOptions: {
   readonly reader: OptionDeclaration<string | undefined>
-  readonly readerOnly: OptionDeclaration<string | undefined>
+  readonly readerAll: OptionDeclaration<boolean>
   readonly readerBudget: OptionDeclaration<string | undefined>
-  readonly readerJobs: OptionDeclaration<number | undefined>
   readonly answers: OptionDeclaration<string | undefined>
+  readonly pages: OptionDeclaration<string | undefined>
 } = {
   reader: text(
     '--reader <name>',
-    `have each completion read: ${readerForms}; none passes over answers on record`,
+    `have what was done read: ${readerForms}; none asks nobody, whatever the settings say`,
   ),
-  readerOnly: text(
-    '--reader-only <which>',
-    'which completions are read: doubted, changed-since:TIME, or sample:N (N of each session)',
-  ),
+  readerAll: flag('--reader-all', 'also have read what tools stated to be done'),
   readerBudget: text('--reader-budget <limit>', 'stop after this many pages (200) or dollars ($2.50)'),
-  readerJobs: number('--reader-jobs <n>', 'pages to send at once (default: 4)'),
-  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one per line"),
+  answers: text('--answers <file>', "a reader's answers to the pages of --pages, one per line"),
+  pages: text('--pages <file>', 'only write the pages that a reader would get, one per line (- prints them)'),
 }
 
 /** What a call says of readers. */
 export interface ReaderChoice {
-  /** Who reads. */
   readonly reader: string | undefined
-  /** Which completions are read. */
-  readonly readerOnly: string | undefined
-  /** How much may be asked. */
+  readonly readerAll: boolean
   readonly readerBudget: string | undefined
-  /** So many pages are out at once. */
-  readonly readerJobs: number | undefined
-  /** A file of answers. */
   readonly answers: string | undefined
 }
 
 /**
  * The reader that a call asks for; that of the answers on record where it asks for none; undefined where there are none.
  * @param source what is read: a ledger keeps its answers itself
- * @param usual who reads by the settings; TODO_REPLAY_READER and --reader win over it
+ * @param ofSettings who reads by the settings; --reader and --answers win over it
  * @throws Failure `usage`, `reader`, and those of a file of answers
  */
 export function pageReaderOf(
   { options, output, host }: Pick<Call<ReaderChoice>, 'options' | 'output' | 'host'>,
   source: Source,
-  usual: string | undefined,
+  ofSettings: string | undefined,
 ): PageReader | undefined {
-  const { answers } = options
-  const own = host.env['TODO_REPLAY_READER'] || usual
-  const name = options.reader ?? (answers === undefined ? own : undefined)
-  const folder = answersFolder(host.env)
+  const { answers, reader, readerAll, readerBudget } = options
+  if (answers !== undefined && reader !== undefined)
+    throw new Failure('usage', 'Give --reader or --answers, not both.')
+  const name = reader ?? (answers === undefined ? ofSettings : undefined)
   if (name === undefined) {
-    for (const [option, value] of [
-      ['--reader-only', options.readerOnly],
-      ['--reader-budget', options.readerBudget],
-      ['--reader-jobs', options.readerJobs],
-    ] as const)
-      if (value !== undefined) throw new Failure('usage', `${option} needs --reader.`)
-    if (answers !== undefined) return new AnswersReader(answers, output)
-    return recordReaderOf(host.env, source)
+    if (readerBudget !== undefined) throw new Failure('usage', '--reader-budget needs --reader.')
+    return answers === undefined ? recordReaderOf(host.env, source) : new AnswersReader(answers, output)
   }
-  if (answers !== undefined) throw new Failure('usage', 'Give --reader or --answers, not both.')
   if (name === 'none') return undefined
   try {
-    const asking = {
+    const asking: Asking = {
       reader: readerNamed(name, { ...host.env }),
-      record: folder === null ? null : new AnswerRecord(folder),
+      isOfSettings: reader === undefined,
+      record: AnswerRecord.of(host.env),
       ledger: source.kind === 'ledger' ? new LedgerAnswers(source.file, output) : null,
-      wanted: wantedOf(options.readerOnly),
-      budget: budgetOf(options.readerBudget),
-      atOnce: Math.max(1, options.readerJobs ?? 4),
+      all: readerAll,
+      budget: budgetOf(readerBudget),
+      atOnce: 4,
       now: () => new Date(),
     }
     return new AskingReader(asking, output)
@@ -94,46 +83,7 @@ export function pageReaderOf(
   }
 }
 
-/** The reader of the answers on record; undefined where there can be none. */
-export function recordReaderOf(env: Environment, source: Source): PageReader | undefined {
-  const folder = answersFolder(env)
-  const isKept = folder !== null && existsSync(folder) && readdirSync(folder).length > 0
-  if (isKept) return new RecordReader(new AnswerRecord(folder))
-  return source.kind === 'ledger' ? new RecordReader(null) : undefined
-}
-
-function wantedOf(given: string | undefined): WantedPages {
-  if (given === undefined) return (pages) => pages
-  if (given === 'doubted')
-    return (pages) => pages.filter(({ completion }) => completion.rules !== 'supported')
-  const [, time] = /^changed-since:(.+)$/.exec(given) ?? []
-  if (time !== undefined && !Number.isNaN(Date.parse(time))) {
-    const since = Date.parse(time)
-    return (pages) => pages.filter(({ completion: { at } }) => at === undefined || Date.parse(at) >= since)
-  }
-  const [, size] = /^sample:(\d{1,6})$/.exec(given) ?? []
-  if (size !== undefined) return (pages) => sampleOf(pages, Number(size))
-  throw new Failure(
-    'usage',
-    `--reader-only ${printable(given, 60)} must be doubted, changed-since:TIME such as changed-since:2026-01-31, or sample:N such as sample:50.`,
-  )
-}
-
-/**
- * So many of a session, by the digests of their ids: the same ones each time, whatever else is audited, and however the
- * session goes on, none that was in falls out but for one that comes in.
- */
-function sampleOf(pages: readonly ReadablePage[], size: number): readonly ReadablePage[] {
-  const rankOf = ({ page }: ReadablePage): string =>
-    createHash('sha256').update(`sample ${page.id}`).digest('hex')
-  const ranked = pages.map((each) => ({ each, rank: rankOf(each) }))
-  return ranked
-    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
-    .slice(0, size)
-    .map(({ each }) => each)
-}
-
-function budgetOf(given: string | undefined): ReaderBudget {
+function budgetOf(given: string | undefined): Asking['budget'] {
   if (given === undefined) return { pages: null, dollars: null }
   const [, sign, amount] = /^(\$?)(\d{1,7}(?:\.\d{1,4})?)$/.exec(given) ?? []
   if (amount !== undefined && sign === '$') return { pages: null, dollars: Number(amount) }
@@ -141,5 +91,50 @@ function budgetOf(given: string | undefined): ReaderBudget {
   throw new Failure(
     'usage',
     `--reader-budget ${printable(given, 40)} must be a number of pages, such as 200, or of dollars, such as $2.50.`,
+  )
+}
+
+/** Says at the end of an audit how many completions nobody has read, who could, and what that takes. */
+export class ReaderOffer {
+  #open = 0
+  #undecided = 0
+
+  /** Counts those of a session. */
+  add({ audit }: AuditedSession): void {
+    for (const completion of audit.completions) {
+      if (completion.reader !== undefined || completion.copied !== undefined) continue
+      if (completion.verdict === 'undecided') this.#undecided += 1
+      if (isReadByDefault(completion)) this.#open += 1
+    }
+  }
+
+  /**
+   * The offer; null where everything is decided.
+   * @param sources what is audited, as it was typed; @param ofSettings the reader that the settings name
+   */
+  text(
+    sources: readonly string[],
+    calledAs: string,
+    env: Environment,
+    ofSettings: string | undefined,
+  ): string | null {
+    if (this.#undecided === 0) return null
+    const here = [
+      ...(ofSettings === undefined ? [] : [ofSettings]),
+      ...programs.filter((name) => isOnPath(name, env)),
+    ]
+    const [first = 'NAME', ...others] = here.map((name) => printable(name, 100))
+    const which =
+      here.length === 0 ? ` (NAME: ${readerForms})` : others.length === 0 ? '' : ` (or ${others.join(', ')})`
+    const command = [calledAs, 'audit', ...sources.map(pathWord), '--reader', first].join(' ')
+    const tokens = tokensText(this.#open * (usualPageSize + question.length))
+    return `${count(this.#undecided, 'completion')} undecided: only the meaning of what was done decides. A reader decides it: ${command}${which}; ${count(this.#open, 'page')}, at most ${tokens}.`
+  }
+}
+
+function isOnPath(name: string, { PATH = '' }: Environment): boolean {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : ['']
+  return PATH.split(delimiter).some(
+    (folder) => folder !== '' && endings.some((ending) => existsSync(join(folder, `${name}${ending}`))),
   )
 }

@@ -4,11 +4,11 @@ import type { Page } from '@todo-ledger/audit/reader'
 
 /** An answer as a reader gave it. */
 export interface ReaderReply {
-  /** The answer, as a text or a value. */
+  /** A text or a value. */
   readonly answer: unknown
-  /** The model, as far as the reader says it. */
+  /** As far as the reader says it. */
   readonly model: string
-  /** What it cost in US dollars, or null. */
+  /** In US dollars, or null. */
   readonly cost: number | null
 }
 
@@ -18,12 +18,13 @@ export interface Reader {
   readonly name: string
   /** Where pages go, for people: "the program claude", "https://api.example.com". */
   readonly where: string
-  /** Reads a page. @throws ReaderTrouble */
+  /** @throws ReaderTrouble */
   ask(page: Page, signal: AbortSignal): Promise<ReaderReply>
 }
 
 /** A reader gave no answer. */
 export class ReaderTrouble extends Error {
+  override readonly name = 'ReaderTrouble'
   /** True where asking again can't help: a missing program or key, a wrong name. */
   readonly isFinal: boolean
   /** Seconds after which the reader wants to be asked again, or null where it does not say. */
@@ -32,22 +33,10 @@ export class ReaderTrouble extends Error {
   /** @param message what happened and what to do */
   constructor(
     message: string,
-    {
-      isFinal = false,
-      retryAfter = null,
-    }: { readonly isFinal?: boolean; readonly retryAfter?: number | null } = {},
+    given: { readonly isFinal?: boolean; readonly retryAfter?: number | null } = {},
   ) {
     super(message)
-    this.name = 'ReaderTrouble'
-    this.isFinal = isFinal
-    this.retryAfter = retryAfter
+    this.isFinal = given.isFinal ?? false
+    this.retryAfter = given.retryAfter ?? null
   }
-}
-
-/** One kind of reader, as it is named: `claude`, `MODEL@URL`. */
-export interface ReaderKind {
-  /** How it is named, for the help. */
-  readonly form: string
-  /** The reader of a name, or null where the name is of another kind. */
-  readonly named: (name: string, env: NodeJS.ProcessEnv) => Reader | null
 }

@@ -39,7 +39,7 @@ export class LiveReplay {
     this.opened = opened
     this.#recorded = new RecordedReplay(opened)
     const source = { ...sourceSession(opened, none()), recordedCalls }
-    this.#followed = new FollowedSession(source, { pageSizeOf: () => undefined })
+    this.#followed = new FollowedSession(source, { wantsPages: () => false })
   }
 
   /** The state behind the last event that was taken in. */

@@ -107,7 +107,7 @@ export async function* readReplays(
 ): AsyncGenerator<SessionReplay, void, undefined> {
   const audits = new AuditCollector({
     audit,
-    ...(reader === undefined ? {} : { pageSizeOf: (session) => reader.pageSizeOf(session) }),
+    ...(reader === undefined ? {} : { wantsPages: (session) => reader.wantsPages(session) }),
   })
   const copies = new CopiedHistory()
   /** By their ids, in order: several files may hold the same session. */

@@ -46,7 +46,9 @@ export function verifyText(
   )
   const verdict = ok ? style('green', 'Nothing is wrong.') : style('red', 'Not as it must be.')
   const advice = adviceOn(result).flatMap((each) => wrap(typed(each), columns))
-  return [...head, ...body, '', verdict, ...advice]
+  // An anchor is copied whole: it stays on one line.
+  const anchor = isAnchorShown(result) && result.head !== null ? [result.head] : []
+  return [...head, ...body, '', verdict, ...advice, ...anchor]
 }
 
 const styles: { readonly [Verdict in NonNullable<Row['verdict']>]: StyleName } = {
@@ -169,7 +171,7 @@ function eventsOf(ranges: readonly SeqRange[]): string {
 
 /** What it means, and what to do. */
 function adviceOn(result: VerifyResult): readonly string[] {
-  const { kind, hashed, anchors, firstBad, file, events } = result
+  const { firstBad, file } = result
   if (file !== null && file.length > 0 && (firstBad === null || firstBad.position === null)) {
     return [
       `The file was changed behind todo-ledger’s back, or its disk failed; the events keep their hashes.`,
@@ -177,11 +179,15 @@ function adviceOn(result: VerifyResult): readonly string[] {
     ]
   }
   if (firstBad !== null) return isOfAnchor(result) ? adviceOnAnchor(firstBad) : adviceOnPlace(firstBad)
-  if (kind === 'recording' || !hashed || events === 0 || anchors.length > 0) return []
+  if (!isAnchorShown(result)) return []
   return [
     'Only an anchor shows later that the end was cut off or all of it rewritten. Keep this one elsewhere, and give it to --anchor then:',
-    result.head ?? '',
   ]
+}
+
+/** Of a whole ledger that was held against none. */
+function isAnchorShown({ ok, kind, hashed, events, anchors }: VerifyResult): boolean {
+  return ok && kind === 'ledger' && hashed && events > 0 && anchors.length === 0
 }
 
 const goOn = 'Keep this file as it is, and go on with a copy from before that verifies.'

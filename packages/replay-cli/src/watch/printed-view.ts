@@ -231,7 +231,8 @@ function wordsOf(event: SessionWatchEvent, doubted: CompletionJudged | null): Wo
       const { severity, rule } = event
       if (severity === 'info') return null
       // Where the completion above says the same, the rule is enough.
-      const isSaid = event.why !== undefined && isAbout(event, doubted) && doubted?.why === event.why
+      const { message, why = message } = event
+      const isSaid = isAbout(event, doubted) && doubted?.why === why
       return {
         label: severity,
         style: severityStyles[severity],

@@ -127,10 +127,13 @@ describe.each(everyAge)('MCP %s', (age) => {
       'turn.ended',
     ])
     const { completions, findings } = JSON.parse(audit)
-    expect(completions.map(({ verdict, missing }: never) => ({ verdict, missing }))).toMatchObject([
+    expect(completions.map(({ verdict, why }: never) => ({ verdict, why }))).toMatchObject([
       {
         verdict: 'unknown',
-        missing: ['no other work was seen: only todo calls come to this session'],
+        why: {
+          sentence:
+            'The log has a gap where item 1 may have been done: only todo calls come to this session.',
+        },
       },
     ])
     expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual(['ended-with-open-items'])
@@ -181,14 +184,19 @@ describe.each(everyAge)('MCP %s', (age) => {
     const profile = profiles.recommended
     const folder = '/work/app'
     const client = await connected(age, { service, caller: person, profile, usualList: 'own', folder })
-    const given = { items: [item('Translate the labels', 'completed')] }
+    const given = { items: [item('Run the tests', 'in_progress')] }
+    const done = { id: '1', status: 'completed' }
     await said(client, 'write_todos', given)
+    await said(client, 'update_todo', done)
     const verdicts = async () => {
       const audit = JSON.parse(await textOf(client, 'todo-ledger://lists/own/audit'))
       return audit.completions.map(({ verdict }: { verdict: string }) => verdict)
     }
     expect(await verdicts()).toEqual(['unknown'])
-    const content = [{ type: 'tool_use', id: 't1', name: 'mcp__todo-ledger__write_todos', input: given }]
+    const content = [
+      { type: 'tool_use', id: 't1', name: 'mcp__todo-ledger__write_todos', input: given },
+      { type: 'tool_use', id: 't2', name: 'mcp__todo-ledger__update_todo', input: done },
+    ]
     const line = {
       ...{ type: 'assistant', uuid: 'u1', sessionId: 's1', cwd: folder, timestamp: new Date().toISOString() },
       message: { id: 'm1', role: 'assistant', content },

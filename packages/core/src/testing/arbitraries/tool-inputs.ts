@@ -115,7 +115,8 @@ function arbitraryOfSchema(schema: JsonSchema, name: string, hints: InputHints):
 }
 
 function itemText({ texts }: InputHints): fc.Arbitrary<string> {
-  const usual = { weight: 2, arbitrary: fc.constantFrom(...itemTexts) }
+  const named = { weight: 20, arbitrary: fc.constantFrom(...itemTexts) }
+  const usual = { weight: 2, arbitrary: fc.oneof(named, { weight: 1, arbitrary: fc.constantFrom('', ' ') }) }
   if (texts.length === 0) return usual.arbitrary
   // A rule may look at how a text begins, how it ends, or all of it.
   const hinted = fc

@@ -3,8 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { answerSchema } from '@todo-ledger/audit/reader'
-import type { ReaderKind } from '../reader.js'
-import { runProgram } from './run-program.js'
+import { type AskProgram, inEmptyFolder, printedBy } from './program.js'
 
 /**
  * What is off beside the user's settings: its shell, its search and what else it could do but answer, and what would stand
@@ -23,43 +22,16 @@ function featureOff(name: string): string {
   return `features.${name}=false`
 }
 
-/** The kind of reader. */
-export const codex: ReaderKind = {
-  form: 'codex',
-  named: (name, env) =>
-    name !== 'codex'
-      ? null
-      : {
-          name,
-          where: 'the program codex, and by it to its provider',
-          async ask({ question, page }, signal) {
-            const answer = await runProgram(
-              {
-                program: 'codex',
-                words: (folder) => [
-                  'exec',
-                  '--ephemeral',
-                  '--ignore-user-config',
-                  '--ignore-rules',
-                  '--skip-git-repo-check',
-                  '-s',
-                  'read-only',
-                  ...off.flatMap((setting) => ['-c', setting]),
-                  '--output-schema',
-                  join(folder, 'schema.json'),
-                  '-o',
-                  join(folder, 'answer.json'),
-                  '-',
-                ],
-                input: `${question}\n\n${page}\n`,
-                signal,
-                env,
-                missing: 'Install Codex, or name another reader.',
-                prepare: (folder) => writeFileSync(join(folder, 'schema.json'), JSON.stringify(answerSchema)),
-              },
-              (folder) => readFileSync(join(folder, 'answer.json'), 'utf8'),
-            )
-            return { answer, model: name, cost: null }
-          },
-        },
-}
+/** Asks it. */
+export const codex: AskProgram = ({ question, page }, signal, env) =>
+  inEmptyFolder(async (cwd) => {
+    const [schema, answer] = [join(cwd, 'schema.json'), join(cwd, 'answer.json')]
+    writeFileSync(schema, JSON.stringify(answerSchema))
+    const args = [
+      ...['exec', '--ephemeral', '--ignore-user-config', '--ignore-rules', '--skip-git-repo-check'],
+      ...['-s', 'read-only', ...off.flatMap((setting) => ['-c', setting])],
+      ...['--output-schema', schema, '-o', answer, '-'],
+    ]
+    await printedBy({ program: 'codex', args, input: `${question}\n\n${page}\n`, cwd, signal, env })
+    return { answer: readFileSync(answer, 'utf8'), model: 'codex', cost: null }
+  })

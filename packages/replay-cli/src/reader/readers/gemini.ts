@@ -2,8 +2,7 @@
 
 import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { ReaderKind } from '../reader.js'
-import { fieldOf, jsonFrom, runProgram } from './run-program.js'
+import { type AskProgram, fieldOf, inEmptyFolder, jsonFrom, printedBy } from './program.js'
 
 /** The settings of the folder that it runs in, which win over the user's: nothing is allowed that is not named. */
 const settings = {
@@ -12,49 +11,30 @@ const settings = {
   hooksConfig: { enabled: false },
 }
 
-/** Its own words for a system's prompt stand here, in the folder that it runs in. */
+/** Its own words for a system's prompt are here, in the folder that it runs in. */
 const systemPrompt = join('.gemini', 'system.md')
 
-/** The kind of reader. */
-export const gemini: ReaderKind = {
-  form: 'gemini',
-  named: (name, env) =>
-    name !== 'gemini'
-      ? null
-      : {
-          name,
-          where: 'the program gemini, and by it to its provider',
-          async ask({ question, page }, signal) {
-            const printed = await runProgram({
-              program: 'gemini',
-              words: () => [
-                ...['-p', 'Answer about this page.'],
-                ...['-o', 'json', '--approval-mode', 'plan', '-e', 'none'],
-              ],
-              input: `${page}\n`,
-              signal,
-              env: {
-                ...env,
-                // Else it answers nothing in a folder that it does not know; this one is our own.
-                GEMINI_CLI_TRUST_WORKSPACE: 'true',
-                GEMINI_SYSTEM_MD: systemPrompt,
-              },
-              missing: 'Install Gemini CLI, or name another reader.',
-              prepare(folder) {
-                mkdirSync(join(folder, '.gemini'))
-                writeFileSync(join(folder, '.gemini', 'settings.json'), JSON.stringify(settings))
-                writeFileSync(join(folder, systemPrompt), `${question}\n`)
-              },
-              clear: (folder) => forgetSession(folder, env),
-            })
-            const result = jsonFrom('gemini', printed.slice(Math.max(0, printed.indexOf('{'))))
-            const [model = name] = Object.keys(fieldOf(fieldOf(result, 'stats'), 'models') ?? {})
-            return { answer: fieldOf(result, 'response'), model, cost: null }
-          },
-        },
-}
+const args = ['-p', 'Answer about this page.', '-o', 'json', '--approval-mode', 'plan', '-e', 'none']
 
-/** It keeps a session of every folder that it ran in; this one would stand among those that are audited. */
+/** Asks it. */
+export const gemini: AskProgram = ({ question, page }, signal, env) =>
+  inEmptyFolder(async (cwd) => {
+    mkdirSync(join(cwd, '.gemini'))
+    writeFileSync(join(cwd, '.gemini', 'settings.json'), JSON.stringify(settings))
+    writeFileSync(join(cwd, systemPrompt), `${question}\n`)
+    // In a folder that it does not know it answers nothing; this one is our own.
+    const own = { ...env, GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_SYSTEM_MD: systemPrompt }
+    try {
+      const printed = await printedBy({ program: 'gemini', args, input: `${page}\n`, cwd, signal, env: own })
+      const result = jsonFrom('gemini', printed.slice(Math.max(0, printed.indexOf('{'))))
+      const [model = 'gemini'] = Object.keys(fieldOf(fieldOf(result, 'stats'), 'models') ?? {})
+      return { answer: fieldOf(result, 'response'), model, cost: null }
+    } finally {
+      forgetSession(cwd, env)
+    }
+  })
+
+/** It keeps a session of every folder that it ran in; this one would be among those that are audited. */
 function forgetSession(folder: string, { GEMINI_CLI_HOME, HOME }: NodeJS.ProcessEnv): void {
   const home = GEMINI_CLI_HOME || HOME
   if (home === undefined || home === '') return

@@ -5,25 +5,22 @@
  */
 
 import { answerSchema, type Page } from '@todo-ledger/audit/reader'
-import { type Reader, type ReaderKind, type ReaderReply, ReaderTrouble } from '../reader.js'
-import { fieldOf } from './run-program.js'
+import { type Reader, type ReaderReply, ReaderTrouble } from '../reader.js'
+import { fieldOf } from './program.js'
 
 const form = /^([^@\s]+)@((?:anthropic\+)?https?:\/\/\S+)$/
 
 /** Tokens that an answer may take. */
 const longestAnswer = 1500
 
-/** The kind of reader. */
-export const model: ReaderKind = {
-  form: 'MODEL@URL',
-  named(name, env) {
-    const [, id, address = ''] = form.exec(name) ?? []
-    if (id === undefined) return null
-    const url = address.replace(/^anthropic\+/, '')
-    if (!URL.canParse(url)) throw new ReaderTrouble(`${url} is no address.`, { isFinal: true })
-    const isAnthropic = url !== address || /(?:^|\.)anthropic\.com$/.test(new URL(url).hostname)
-    return new ModelReader(id, url, isAnthropic, env)
-  },
+/** The reader of a model; null where the name is of none. @throws ReaderTrouble */
+export function modelReader(name: string, env: NodeJS.ProcessEnv): Reader | null {
+  const [, id, address = ''] = form.exec(name) ?? []
+  if (id === undefined) return null
+  const url = address.replace(/^anthropic\+/, '')
+  if (!URL.canParse(url)) throw new ReaderTrouble(`${url} is no address.`, { isFinal: true })
+  const isAnthropic = url !== address || /(?:^|\.)anthropic\.com$/.test(new URL(url).hostname)
+  return new ModelReader(id, url, isAnthropic, env)
 }
 
 class ModelReader implements Reader {

@@ -4,28 +4,23 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ReaderTrouble } from '../reader.js'
+import type { Page } from '@todo-ledger/audit/reader'
+import { type ReaderReply, ReaderTrouble } from '../reader.js'
+
+/** Asks a program about a page. @throws ReaderTrouble */
+export type AskProgram = (page: Page, signal: AbortSignal, env: NodeJS.ProcessEnv) => Promise<ReaderReply>
 
 /** What a program is run with. */
 export interface ProgramCall {
   /** Its name, or its path. */
   readonly program: string
-  /** Its words; those that name a file of the folder get its path. */
-  readonly words: (folder: string) => readonly string[]
+  readonly args: readonly string[]
   /** What it reads. */
   readonly input: string
-  /** The folder that it is run in; an empty one of its own when absent, so that nothing of a project reaches it. */
-  readonly cwd?: string
+  readonly cwd: string
   /** Ends it. */
   readonly signal: AbortSignal
-  /** Its environment. */
   readonly env: NodeJS.ProcessEnv
-  /** Does something with the folder before it is run. */
-  readonly prepare?: (folder: string) => void
-  /** Takes away what it left elsewhere, however it ended. */
-  readonly clear?: (folder: string) => void
-  /** What is to be done where the program is not there. */
-  readonly missing: string
 }
 
 /** Milliseconds that a program may take for one page. */
@@ -34,38 +29,20 @@ const longest = 5 * 60 * 1000
 /** Characters of an output that are kept. */
 const most = 1_000_000
 
-/**
- * What the program printed.
- * @param then reads what is in the folder before it goes
- * @throws ReaderTrouble
- */
-export async function runProgram(
-  call: ProgramCall,
-  then: (folder: string) => string | null = () => null,
-): Promise<string> {
+/** Uses an empty folder, so that nothing of a project reaches what is run there. */
+export async function inEmptyFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'todo-replay-reader-'))
   try {
-    call.prepare?.(folder)
-    const printed = await printedBy(call, folder)
-    return then(folder) ?? printed
+    return await use(folder)
   } finally {
-    call.clear?.(folder)
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function printedBy(
-  { program, words, input, cwd, signal, env, missing }: ProgramCall,
-  folder: string,
-): Promise<string> {
+/** What the program printed. @throws ReaderTrouble */
+export function printedBy({ program, args, input, ...options }: ProgramCall): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words(folder), {
-      cwd: cwd ?? folder,
-      env,
-      signal,
-      timeout: longest,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
+    const child = spawn(program, args, { ...options, timeout: longest, stdio: ['pipe', 'pipe', 'pipe'] })
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -78,7 +55,9 @@ function printedBy(
     child.on('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'ENOENT'
-          ? new ReaderTrouble(`There is no program ${program}. ${missing}`, { isFinal: true })
+          ? new ReaderTrouble(`There is no program ${program}. Install it, or name another reader.`, {
+              isFinal: true,
+            })
           : new ReaderTrouble(`${program} could not be run: ${error.message}`),
       )
     })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Page, question } from '@todo-ledger/audit/reader'
 import { describe, expect, it, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
@@ -7,7 +9,7 @@ const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
 
 async function pagesOf(words: string): Promise<readonly Page[]> {
-  const { stdout, code } = await place.run(`pages ${words}`)
+  const { stdout, code } = await place.run(`audit ${words} --pages - --reader-all`)
   expect(code).toBe(0)
   return stdout
     .trimEnd()
@@ -25,11 +27,11 @@ test('a page for each completion, the same bytes every time', async () => {
       "call": "c6",
       "id": "x",
       "item": "2",
-      "page": "<<<recorded data b7f71c0137124fa18831df8b
+      "page": "<<<recorded data 879cd803d42b96dfccb65b1a
     ITEM #2: Run the tests
     listed: turn 1, line 3; started: turn 4, line 6; marked as completed: turn 5, line 7
     FIRST REQUEST (line 2): Repair the login page
-    STEPS, in their order. What the agent says is marked as its words.
+    STEPS, in their order. What the agent says is marked as its words. Of an edit the lines that differ are shown: - taken out, + put in.
 
     [turn 0, line 2] the user: Repair the login page
     [turn 1, line 3] the agent's words: Planning.
@@ -42,7 +44,7 @@ test('a page for each completion, the same bytes every time', async () => {
     [turn 4, line 6] the list was changed: #1 from in_progress to completed; #2 from pending to in_progress
     >>> THE MARK [turn 5, line 7] the list was changed: #2 from in_progress to completed
     [turn 6, line 8] the agent's words: All done.
-    end of recorded data b7f71c0137124fa18831df8b>>>",
+    end of recorded data 879cd803d42b96dfccb65b1a>>>",
       "question": true,
       "seq": 20,
       "session": "login-7",
@@ -58,24 +60,27 @@ test('a page names no verdict and no reason of the rules', async () => {
   }
 })
 
-test.each([1000, 4000, 12_000])('a page is about as long as it may be: %i', async (size) => {
-  const long = claudeCode([
-    { user: 'Do it' },
-    { id: 'm1', model: [todoWrite('t1', ['Fix the parser', 'in_progress'])] },
-    { user: [result('t1', 'ok')] },
-    ...Array.from({ length: 200 }, (_, index) => [
-      { id: `e${index}`, model: [use(`c${index}`, 'Bash', { command: `echo ${'parser '.repeat(100)}` })] },
-      { user: [result(`c${index}`, 'output '.repeat(300))] },
-    ]).flat(),
-    { id: 'm2', model: [todoWrite('t2', ['Fix the parser', 'completed'])] },
-    { user: [result('t2', 'ok')] },
-  ])
-  place.write('long.jsonl', long)
-  const [page] = await pagesOf(`long.jsonl --size ${size}`)
-  expect(page?.page.length).toBeGreaterThan(size * 0.6)
-  expect(page?.page.length).toBeLessThanOrEqual(size)
-  expect(page?.page).toMatch(/… \d+ calls left out: Bash/)
-  expect(page?.page).toContain('>>> THE MARK')
+test('without --reader-all only what a reader reads by default, in a file that is whole or not there', async () => {
+  place.write(
+    'passed.jsonl',
+    claudeCode([
+      { user: 'Test it' },
+      { id: 'm1', model: [todoWrite('t1', ['Run the tests', 'in_progress'])] },
+      { user: [result('t1', 'ok')] },
+      { id: 'm2', model: [use('c1', 'Bash', { command: 'npx vitest run' })] },
+      { user: [result('c1', ' Test Files  1 passed (1)\n      Tests  6 passed (6)\n')] },
+      { id: 'm3', model: [todoWrite('t2', ['Run the tests', 'completed'])] },
+      { user: [result('t2', 'ok')] },
+    ]),
+  )
+  const { stdout } = await place.run('audit passed.jsonl --pages pages.jsonl')
+  expect(stdout).toBe('pages.jsonl: 0 pages\n')
+  expect(await place.json('audit passed.jsonl --pages pages.jsonl --reader-all --json')).toEqual({
+    out: 'pages.jsonl',
+    pages: 1,
+  })
+  const [line] = readFileSync(join(place.folder, 'pages.jsonl'), 'utf8').trimEnd().split('\n')
+  expect(JSON.parse(line ?? '')).toMatchObject({ text: 'Run the tests' })
 })
 
 test('what a recording says can end no page: the boundary is made of all that stands between', async () => {
@@ -111,26 +116,12 @@ test('secrets are taken out', async () => {
 })
 
 describe('answers', () => {
-  it('in any order, in their own form or a batch’s, stand beside the rules', async () => {
+  it('in any order, stand beside the rules', async () => {
     const [first, second] = await pagesOf('untested.jsonl')
-    const openai = {
-      custom_id: second?.id,
-      response: {
-        body: {
-          model: 'gpt-x',
-          choices: [
-            {
-              message: {
-                content: JSON.stringify({ ...answer, verdict: 'not_done', p: 95, line: null, quote: '' }),
-              },
-            },
-          ],
-        },
-      },
-    }
+    const missed = { ...answer, verdict: 'not_done', p: 95, line: null, quote: '', model: 'gpt-x' }
     place.write(
       'answers.jsonl',
-      `${JSON.stringify(openai)}\n\n${JSON.stringify({ id: first?.id, ...answer })}\n`,
+      `${JSON.stringify({ id: second?.id, ...missed })}\n\n${JSON.stringify({ id: first?.id, ...answer })}\n`,
     )
     const { sessions } = (await place.json('audit untested.jsonl --answers answers.jsonl --json')) as {
       readonly sessions: readonly { readonly completions: readonly object[] }[]
@@ -154,11 +145,7 @@ describe('answers', () => {
             "verdict": "done",
             "why": "it was edited",
           },
-          "rules": {
-            "stated": false,
-            "support": 0.89,
-            "verdict": "supported",
-          },
+          "rules": "undecided",
           "verdict": "supported",
         },
         {
@@ -172,34 +159,24 @@ describe('answers', () => {
             "verdict": "not_done",
             "why": "it was edited",
           },
-          "rules": {
-            "stated": false,
-            "support": 0,
-            "verdict": "unsupported",
-          },
+          "rules": "unsupported",
           "verdict": "unsupported",
         },
       ]
     `)
   })
 
-  it('of an Anthropic batch, and its failures', async () => {
+  it('whose form does not hold are dropped, and that is said', async () => {
     const [first, second] = await pagesOf('untested.jsonl')
     const lines = [
-      {
-        custom_id: first?.id,
-        result: {
-          type: 'succeeded',
-          message: { model: 'claude-x', content: [{ type: 'tool_use', input: answer }] },
-        },
-      },
-      { custom_id: second?.id, result: { type: 'expired' } },
+      { id: first?.id, ...answer },
+      { id: second?.id, verdict: 'fine' },
     ]
-    place.write('batch.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+    place.write('dropped.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
     const { stdout, stderr } = await place.run(
-      'audit untested.jsonl --answers batch.jsonl --all --fail-on never',
+      'audit untested.jsonl --answers dropped.jsonl --all --fail-on never',
     )
-    expect(stdout).toContain('its answer was dropped: the batch says expired')
+    expect(stdout).toContain('its answer was dropped: its form is not that of an answer')
     expect(stderr).toContain('2 answers read; 1 of them dropped')
   })
 
@@ -217,7 +194,7 @@ describe('answers', () => {
     place.write('bad.jsonl', '{"id":"x"}\nnot json\n')
     expect(await place.screen('audit untested.jsonl --answers bad.jsonl')).toMatchInlineSnapshot(`
       "--- stderr
-      todo-replay: bad.jsonl:2: this is not an answer. It must be a JSON object with the id of a page, or a line of a batch's result.
+      todo-replay: bad.jsonl:2: this is not an answer. It must be a JSON object with the id of a page.
       --- exit 2"
     `)
     expect(await place.screen('audit untested.jsonl --answers nowhere.jsonl')).toMatchInlineSnapshot(`
@@ -227,19 +204,3 @@ describe('answers', () => {
     `)
   })
 })
-
-test.each(['openai', 'anthropic'])(
-  'the batch form of %s names a model and holds page and question',
-  async (provider) => {
-    expect((await place.run(`pages untested.jsonl --batch ${provider}`)).code).toBe(2)
-    const { stdout } = await place.run(`pages untested.jsonl --batch ${provider} --model m-1`)
-    const [line = ''] = stdout.split('\n')
-    const value: object = JSON.parse(line)
-    expect(Object.keys(value).sort()).toEqual(
-      provider === 'openai' ? ['body', 'custom_id', 'method', 'url'] : ['custom_id', 'params'],
-    )
-    expect(line).toContain('"m-1"')
-    expect(line).toContain('ITEM #')
-    expect(line).toContain('You judge whether one item')
-  },
-)
