@@ -125,7 +125,7 @@ class Cut {
   readonly inputs: InputWork[] = []
   readonly requests: InputWork[] = []
   readonly said: { readonly position: number; readonly text: string }[] = []
-  readonly undoneByChild = new Map<CallWork, CallWork>()
+  readonly undoneByChild: Map<CallWork, CallWork> = new Map()
   readonly weakens: boolean
   readonly #tried = new Map<string, readonly CallWork[]>()
   #writers: ReadonlyMap<string, readonly Writer[]> | null = null
