@@ -6,7 +6,7 @@ import { CheckCommands } from './check-commands.js'
 import { type KnownTools, noTools } from './facts/calls/tool-names.js'
 import { statedFacts } from './facts/completion-facts.js'
 import { noOwnChecks, OwnChecks } from './facts/shell/own-checks.js'
-import { type SpanSource, spanOf } from './facts/span.js'
+import { Cuts, type SpanSource, spanOf } from './facts/span.js'
 import { Undoings } from './facts/work/undoings.js'
 import { isRequest, type Work } from './facts/work/work.js'
 import { WorkLog } from './facts/work/work-log.js'
@@ -130,8 +130,8 @@ export class SessionAuditor {
     commands.follow(work)
     const source: SpanSource = {
       work,
+      cuts: new Cuts(work, (id) => context.child(id)),
       undoings: new Undoings(work),
-      child: (id) => context.child(id),
       commandFor: (check) => commands.commandFor(check),
     }
     const session: AuditedSession = {

@@ -14,7 +14,7 @@ import { describeCall } from './facts/calls/describe.js'
 import { type KnownTools, noTools } from './facts/calls/tool-names.js'
 import { statedFacts } from './facts/completion-facts.js'
 import { noOwnChecks, OwnChecks } from './facts/shell/own-checks.js'
-import { spanOf } from './facts/span.js'
+import { Cuts, spanOf } from './facts/span.js'
 import { Undoings } from './facts/work/undoings.js'
 import { cut } from './facts/work/work.js'
 import { WorkLog } from './facts/work/work-log.js'
@@ -100,7 +100,8 @@ class LiveEvidence {
     this.#commands.follow(work)
     const commandFor = (check: string) => this.#commands.commandFor(check)
     // The gate sees the session's own log alone.
-    const source = { work, undoings: this.#undoings, child: () => undefined, commandFor }
+    const cuts = new Cuts(work, () => undefined)
+    const source = { work, cuts, undoings: this.#undoings, commandFor }
     const { predatesLog, carried, from } = completion
     const isElsewhere = this.#todoCallsOnly || predatesLog || (carried && from === 'added')
     const span = spanOf(completion, this.#promiseOf(completion.text), source, isElsewhere)

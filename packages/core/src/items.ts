@@ -33,7 +33,9 @@ export function lastWithId(items: Items, id: string): TodoItem | undefined {
 }
 
 export function itemsWithIds(items: Items, ids: readonly string[]): Items {
-  return items.filter(({ id }) => ids.includes(id))
+  if (ids.length === 0) return []
+  const wanted = new Set(ids)
+  return items.filter(({ id }) => wanted.has(id))
 }
 
 /** The items that are part of the item of an id. */

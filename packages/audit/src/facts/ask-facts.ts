@@ -49,10 +49,9 @@ function only(fact: Fact | null): AskFacts {
 
 /** No call, sub-agent, hook or message of the user can have been it. */
 function neverRan(ask: Ask, span: Span): AskFacts {
-  const { calls, after, inputs, completion, mayBeElsewhere, listed } = span
+  const { after, inputs, completion, mayBeElsewhere } = span
   const isLong = ask.kind !== 'exercise' && ask.subject.length > 2
-  const vague = [...calls.filter(({ position }) => position >= listed), ...after]
-  const tried = vague.filter((call) => mayHaveBeen(ask, call))
+  const tried = span.triedFor(ask)
   const empty = tried.findLast(({ description }) => description.checks.length > 0)
   // What is tried out by a run that finds nothing to run is not tried out.
   if (

@@ -5,7 +5,7 @@ import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
 import type { Span } from './span.js'
 import { factOf } from './state-fact.js'
-import { type CallWork, filesWrittenBy, placeOf, succeeded } from './work/work.js'
+import { type CallWork, placeOf, succeeded } from './work/work.js'
 
 type FileAsk = Ask & { readonly kind: 'file' }
 
@@ -15,8 +15,7 @@ const asksForStub =
 
 /** States whether the file that an item asks for was written. */
 export function factsOfFile(ask: FileAsk, span: Span): readonly Fact[] {
-  const { calls } = span
-  const writes = calls.filter((call) => writesTo(call, ask.file) && succeeded(call))
+  const writes = span.writersOf(ask.file).filter(succeeded)
   if (writes.length === 0) return neverWritten(ask, span)
   const last = writes.at(-1)
   if (last === undefined || ask.subject.length > 0 || !ask.sure) return []
@@ -84,10 +83,10 @@ function mayHaveWritten(call: CallWork, file: string): boolean {
 
 /** What speaks against the files that an item names, whatever else it asks for. */
 export function factsAgainstFiles(span: Span): readonly Fact[] {
-  const { promise, calls } = span
+  const { promise } = span
   if (asksForStub.test(span.completion.text)) return []
   return promise.files.flatMap((file) => {
-    const written = calls.filter((call) => writesTo(call, file) && succeeded(call) && !takesBack(call))
+    const written = span.writersOf(file).filter((call) => succeeded(call) && !takesBack(call))
     const writes = written.filter((call) => changesOf(call, file).length > 0)
     const last = writes.at(-1)
     // What was written by a shell or a tool that says no more is not looked at.
@@ -132,11 +131,6 @@ function against(
 function takesBack({ description }: CallWork): boolean {
   const writing = description.commands.filter(({ files }) => files.some(({ access }) => access === 'write'))
   return writing.length > 0 && writing.every(({ program }) => program === 'git' || program === 'rm')
-}
-
-function writesTo(call: CallWork, file: string): boolean {
-  const name = normalizePath(file)
-  return filesWrittenBy(call).some((path) => isNamed(normalizePath(path), name))
 }
 
 function changesOf({ changes }: CallWork, file: string) {

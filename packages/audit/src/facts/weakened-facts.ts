@@ -32,8 +32,9 @@ const onlyWhereMended: ReadonlySet<string> = new Set([
 export function factsOfWeakening(span: Span): readonly Fact[] {
   const { promise, requests, completion, calls } = span
   const isAbout = promise.mends || promise.asks.some(({ kind }) => kind === 'check' || kind === 'command')
-  if (!isAbout || asksForIt.test(completion.text) || requests.some(({ text }) => asksForIt.test(text)))
-    return []
+  // Most sessions weaken nothing, and need no closer look.
+  if (!isAbout || !span.weakens) return []
+  if (asksForIt.test(completion.text) || requests.some(({ text }) => asksForIt.test(text))) return []
   const failure = failureOf(span)
   const from = failure?.position ?? (promise.mends ? (completion.started ?? completion.added).position : null)
   if (from === null) return []
@@ -41,13 +42,13 @@ export function factsOfWeakening(span: Span): readonly Fact[] {
     (call) =>
       call.position > from && succeeded(call) && span.undoneBy(call) === undefined && changesSomething(call),
   )
-  const onlyWeakened = changes.length > 0 && changes.every(({ onlyWeakens }) => onlyWeakens)
+  const weakened = changes.filter(({ weakenings }) => weakenings.length > 0)
+  if (weakened.length === 0) return []
+  const onlyWeakened = changes.every(({ onlyWeakens }) => onlyWeakens)
   // A test that was made in this session may have been wrong itself.
-  const isOwn = (call: CallWork) =>
-    filesWrittenBy(call).some((path) =>
-      calls.some((earlier) => earlier.position < from && filesWrittenBy(earlier).includes(path)),
-    )
-  const found = changes.flatMap((call) =>
+  const own = new Set(calls.filter(({ position }) => position < from).flatMap(filesWrittenBy))
+  const isOwn = (call: CallWork) => filesWrittenBy(call).some((path) => own.has(path))
+  const found = weakened.flatMap((call) =>
     isOwn(call) ? [] : call.weakenings.map((weakening) => ({ call, weakening })),
   )
   const first = found.find(

@@ -7,9 +7,10 @@ import {
   isFromOutside,
   type RecordedPlace,
   type SessionState,
+  type TodoItem,
   type TodoStatus,
 } from '@todo-ledger/core'
-import { type ItemAdded, isAddedCompleted, itemOfKey } from '@todo-ledger/core/rules'
+import { type ItemAdded, isAddedCompleted } from '@todo-ledger/core/rules'
 import { nameOf } from '../facts/work/credited.js'
 import { type Reference, referencesIn, textsOf } from '../proofs/references.js'
 import { isCarriedOn, rewordings } from './carried-on.js'
@@ -202,10 +203,11 @@ export class ItemHistories {
       previousUpdate: this.#previousOf(event.actor),
     }
     const batch = completed.map(({ key }) => key)
+    const items = itemsByKey(state, batch)
     const imported = completed.filter(({ from }) => from === 'added').length > 1
     const mendFollows = completed.length > 0 && this.#mendFollows(state)
     for (const { key, from } of completed) {
-      const item = itemOfKey(state.items, key)
+      const item = items.get(key)
       const history = this.#histories.get(key)
       if (item?.status !== 'completed' || history === undefined) continue
       const references = referencesIn(textsOf(item))
@@ -288,6 +290,15 @@ export class ItemHistories {
       } else if (history !== undefined) this.#histories.set(change.key, changed(history, change, at))
     }
   }
+}
+
+/** The items of some keys, found in one pass over the list. */
+function itemsByKey({ items }: SessionState, keys: readonly string[]): ReadonlyMap<string, TodoItem> {
+  const found = new Map<string, TodoItem>()
+  if (keys.length === 0) return found
+  const wanted = new Set(keys)
+  for (const item of items) if (wanted.has(item.key)) found.set(item.key, item)
+  return found
 }
 
 /** An item's history with one more change. */
