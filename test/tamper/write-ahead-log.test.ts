@@ -175,51 +175,28 @@ describe('the write-ahead log of a killed writer', () => {
       return `${stdout}${stderr}--- exit ${status}`
     }
     expect(run('verify', 'damaged.db')).toMatchInlineSnapshot(`
-      "node:internal/modules/cjs/loader:1207
-        const err = new Error(message);
-                    ^
+      "damaged.db
+      52 events of 3 sessions
 
-      Error: Cannot find module '../bin/load-part.cjs'
-      Require stack:
-      - /work/redaction/packages/replay-cli/program/main.js
-          at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15)
-          at Module._load (node:internal/modules/cjs/loader:1038:27)
-          at Module.require (node:internal/modules/cjs/loader:1289:19)
-          at require (node:internal/modules/helpers:182:18)
-          at file:///work/redaction/packages/replay-cli/program/main.js:2:52
-          at ModuleJob.run (node:internal/modules/esm/module_job:325:25)
-          at async ModuleLoader.import (node:internal/modules/esm/loader:606:24)
-          at async file:///work/redaction/packages/replay-cli/bin/todo-replay.js:12:20 {
-        code: 'MODULE_NOT_FOUND',
-        requireStack: [ '/work/redaction/packages/replay-cli/program/main.js' ]
-      }
+        file       the write-ahead log is damaged at frame 2, and SQLite ignores 9
+                   whole transactions behind it
+        hashes     every event is as it was written
+        redacted   build-42: contents of events 2–3 erased
+                   é/ünï: texts replaced in event 2
+        snapshots  2 compared with their events, as they must be
+        sequence   3 sessions replayed, every event can follow the one before
+        rules      no rule in force disagrees with the log
 
-      Node.js v20.20.2
+      Not as it must be.
+      The file was changed behind todo-ledger’s back, or its disk failed; the events
+      keep their hashes.
+      Keep this file as it is, and go on with a copy from before that verifies.
       --- exit 1"
     `)
     writeFileSync(inFolder('empty.jsonl'), '')
     expect(run('import', 'empty.jsonl', '--ledger', 'damaged.db')).toMatchInlineSnapshot(`
-      "node:internal/modules/cjs/loader:1207
-        const err = new Error(message);
-                    ^
-
-      Error: Cannot find module '../bin/load-part.cjs'
-      Require stack:
-      - /work/redaction/packages/replay-cli/program/main.js
-          at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15)
-          at Module._load (node:internal/modules/cjs/loader:1038:27)
-          at Module.require (node:internal/modules/cjs/loader:1289:19)
-          at require (node:internal/modules/helpers:182:18)
-          at file:///work/redaction/packages/replay-cli/program/main.js:2:52
-          at ModuleJob.run (node:internal/modules/esm/module_job:325:25)
-          at async ModuleLoader.import (node:internal/modules/esm/loader:606:24)
-          at async file:///work/redaction/packages/replay-cli/bin/todo-replay.js:12:20 {
-        code: 'MODULE_NOT_FOUND',
-        requireStack: [ '/work/redaction/packages/replay-cli/program/main.js' ]
-      }
-
-      Node.js v20.20.2
-      --- exit 1"
+      "todo-replay: damaged.db: nothing was added to a damaged ledger: the write-ahead log is damaged at frame 2, and SQLite ignores 9 whole transactions behind it. Run todo-replay verify damaged.db.
+      --- exit 2"
     `)
     expect(() => sqliteStore(file)).toThrow('was not opened for writing')
     expect(bytes()).toEqual(before)

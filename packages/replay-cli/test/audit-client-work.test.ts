@@ -67,7 +67,10 @@ test('a list of an MCP server is judged by the recording of its client, where th
       times     2 turns, 2 min from start to completion
 
     2 completions: 0 supported, 0 weak, 0 unsupported, 2 undecided, 0 unknown · 0 errors, 0 warnings, 1 info
-    2 completions undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit todos.db --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 2 pages, at most about 8 thousand tokens.
+    2 completions undecided: only the meaning of what was done decides. A reader can
+    tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
+    about 8 thousand tokens:
+      todo-replay audit todos.db --reader NAME
     "
   `)
   expect(await audit(join(place.folder, 'nobody'))).toMatchInlineSnapshot(`
@@ -88,12 +91,11 @@ test('a list of an MCP server is judged by the recording of its client, where th
         timeline  listed in turn 1, completed in turn 3; no tool states anything of
                   it
 
-      info     instant-flip: #1 at turn 2
       info     skipped-in-progress: #2 at turn 3
 
       times     1 turn, 2 min from start to completion
 
-    2 completions: 0 supported, 0 weak, 0 unsupported, 0 undecided, 2 unknown · 0 errors, 0 warnings, 2 info
+    2 completions: 0 supported, 0 weak, 0 unsupported, 0 undecided, 2 unknown · 0 errors, 0 warnings, 1 info
     "
   `)
 })

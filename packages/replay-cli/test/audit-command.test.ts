@@ -35,7 +35,10 @@ test('an unsupported completion is shown first, with where and why', async () =>
       times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
 
     2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info
-    1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit untested.jsonl --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 2 pages, at most about 8 thousand tokens.
+    1 completion undecided: only the meaning of what was done decides. A reader can
+    tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
+    about 8 thousand tokens:
+      todo-replay audit untested.jsonl --reader NAME
     --- exit 1"
   `)
 })
@@ -63,7 +66,10 @@ test('--all shows what is supported, item by item', async () => {
       times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
 
     2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info
-    1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit untested.jsonl --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 2 pages, at most about 8 thousand tokens.
+    1 completion undecided: only the meaning of what was done decides. A reader can
+    tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
+    about 8 thousand tokens:
+      todo-replay audit untested.jsonl --reader NAME
     --- exit 0"
   `)
 })
@@ -87,7 +93,7 @@ test('a folder: details of what is wrong, then a table of all', async () => {
   const { code, stdout, stderr } = await place.run('audit folder')
   const [heading, file] = stdout.split('\n')
   expect({ code, heading, file }).toEqual({ code: 1, heading: 'login-7', file: 'folder/a.jsonl' })
-  expect(stdout.split('\n').slice(-9)).toMatchInlineSnapshot(`
+  expect(stdout.split('\n').slice(-12)).toMatchInlineSnapshot(`
     [
       "  session         turns  done  ✓  ~  ✗  ○  ?  error  warn",
       "  a                   6     2  ·  ·  1  1  ·      1     ·",
@@ -96,7 +102,10 @@ test('a folder: details of what is wrong, then a table of all', async () => {
       "  ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown",
       "",
       "3 sessions, 3 completions: 1 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info",
-      "1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit folder --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 2 pages, at most about 8 thousand tokens.",
+      "1 completion undecided: only the meaning of what was done decides. A reader can",
+      "tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most",
+      "about 8 thousand tokens:",
+      "  todo-replay audit folder --reader NAME",
       "",
     ]
   `)

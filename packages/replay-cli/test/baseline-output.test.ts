@@ -31,7 +31,10 @@ test('what is accepted is counted and not shown', async () => {
       times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
 
     2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info; all accepted by the baseline
-    1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit s.jsonl --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 2 pages, at most about 8 thousand tokens.
+    1 completion undecided: only the meaning of what was done decides. A reader can
+    tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
+    about 8 thousand tokens:
+      todo-replay audit s.jsonl --reader NAME
     --- stderr
     note: known.json accepts 2 findings
     --- exit 0"
@@ -44,7 +47,10 @@ test('what is accepted is counted and not shown', async () => {
       ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
 
     3 sessions, 3 completions: 1 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info; all accepted by the baseline
-    1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit folder --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 2 pages, at most about 8 thousand tokens.
+    1 completion undecided: only the meaning of what was done decides. A reader can
+    tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
+    about 8 thousand tokens:
+      todo-replay audit folder --reader NAME
     --- stderr
     note: known.json accepts 2 findings
     --- exit 0"
@@ -69,7 +75,10 @@ test('what is new is shown without what is accepted beside it', async () => {
       times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
 
     2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info; 1 accepted by the baseline
-    1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit s.jsonl --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 2 pages, at most about 8 thousand tokens.
+    1 completion undecided: only the meaning of what was done decides. A reader can
+    tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
+    about 8 thousand tokens:
+      todo-replay audit s.jsonl --reader NAME
     --- stderr
     note: one.json accepts 1 finding
     --- exit 1"

@@ -160,7 +160,10 @@ describe('copied history', () => {
         ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
 
       3 sessions, 3 completions: 0 supported, 0 weak, 2 unsupported, 1 undecided, 0 unknown · 2 errors, 0 warnings, 2 info
-      1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit all --reader NAME (NAME: claude, codex, gemini, MODEL@URL, command:…); 3 pages, at most about 12 thousand tokens.
+      1 completion undecided: only the meaning of what was done decides. A reader can
+      tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 3 pages, at most
+      about 12 thousand tokens:
+        todo-replay audit all --reader NAME
       "
     `)
   })

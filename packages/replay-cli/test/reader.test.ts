@@ -100,7 +100,8 @@ describe('what an audit without a reader offers', () => {
     const offer = new ReaderOffer()
     // Only what it looks at.
     for (const verdict of verdicts) offer.add(session(verdict) as unknown as AuditedSession)
-    return offer.text(['a b.jsonl'], 'todo-replay', { PATH: path }, ofSettings)
+    const text = offer.text(['a b.jsonl'], 'todo-replay', { PATH: path }, ofSettings)
+    return text === null ? null : `${text.sentence} ${text.command}`
   }
   place.write('bin/codex', '')
   place.write('bin/gemini', '')
@@ -108,13 +109,13 @@ describe('what an audit without a reader offers', () => {
 
   it('is a reader by name of what is there, and what it takes', () => {
     expect(offered(['undecided', 'weak', 'supported', 'unknown'], bin)).toMatchInlineSnapshot(
-      `"1 completion undecided: only the meaning of what was done decides. A reader decides it: todo-replay audit 'a b.jsonl' --reader codex (or gemini); 2 pages, at most about 8 thousand tokens."`,
+      `"1 completion undecided: only the meaning of what was done decides. A reader can tell (or gemini), from 2 pages, at most about 8 thousand tokens: todo-replay audit 'a b.jsonl' --reader codex"`,
     )
-    expect(offered(['undecided'], bin, 'qwen3@http://localhost:11434/v1')).toContain(
-      '--reader qwen3@http://localhost:11434/v1 (or codex, gemini); 1 page',
+    expect(offered(['undecided'], bin, 'qwen3@http://localhost:11434/v1')).toMatch(
+      /\(or codex, gemini\), from 1 page, .* --reader qwen3@http:\/\/localhost:11434\/v1$/,
     )
-    expect(offered(['undecided'], '/nowhere')).toContain(
-      '--reader NAME (NAME: claude, codex, gemini, MODEL@URL',
+    expect(offered(['undecided'], '/nowhere')).toMatch(
+      /\(NAME: claude, codex, gemini, MODEL@URL, command:…\), .* --reader NAME$/,
     )
   })
 

@@ -40,6 +40,7 @@ import { homeOf } from '../sources/newest-session.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
 import { printable } from '../text/printable.js'
+import { wrap } from '../text/wrap.js'
 
 const options = {
   ...sourceOptions,
@@ -129,7 +130,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     unread: reading.report.unread,
   })
   const offered = offer.text(words, output.calledAs, call.host.env, setup.reader)
-  if (format === 'text' && offered !== null) output.line(offered)
+  if (format === 'text' && offered !== null)
+    for (const line of [...wrap(offered.sentence, output.columns), `  ${offered.command}`]) output.line(line)
   if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)

@@ -109,7 +109,7 @@ export class ReaderOffer {
   }
 
   /**
-   * The offer; null where everything is decided.
+   * The offer, and what is to be typed for it; null where everything is decided.
    * @param sources what is audited, as it was typed; @param ofSettings the reader that the settings name
    */
   text(
@@ -117,7 +117,7 @@ export class ReaderOffer {
     calledAs: string,
     env: Environment,
     ofSettings: string | undefined,
-  ): string | null {
+  ): { readonly sentence: string; readonly command: string } | null {
     if (this.#undecided === 0) return null
     const here = [
       ...(ofSettings === undefined ? [] : [ofSettings]),
@@ -128,7 +128,10 @@ export class ReaderOffer {
       here.length === 0 ? ` (NAME: ${readerForms})` : others.length === 0 ? '' : ` (or ${others.join(', ')})`
     const command = [calledAs, 'audit', ...sources.map(pathWord), '--reader', first].join(' ')
     const tokens = tokensText(this.#open * (usualPageSize + question.length))
-    return `${count(this.#undecided, 'completion')} undecided: only the meaning of what was done decides. A reader decides it: ${command}${which}; ${count(this.#open, 'page')}, at most ${tokens}.`
+    return {
+      sentence: `${count(this.#undecided, 'completion')} undecided: only the meaning of what was done decides. A reader can tell${which}, from ${count(this.#open, 'page')}, at most ${tokens}:`,
+      command,
+    }
   }
 }
 
