@@ -46,10 +46,11 @@ function update(id: string, items: readonly object[], output: string, ok = true)
 function linesOf(group: readonly string[], start: number, turnsBefore: number): readonly object[] {
   const listed = group.map((payload, index) => ({ payload, id: `${start + index}${payload}` }))
   const items = (status: string, more: string): readonly object[] =>
-    listed.flatMap(({ payload, id }) => [
+    listed.flatMap(({ payload, id }, index) => [
       {
         id,
-        text: `Run the tests ${payload}`,
+        // What a tool contradicts is shown with its quotations; of the others only their meaning decides.
+        text: index % 2 === 0 ? 'Run the linter' : `Run the tests ${payload}`,
         status,
         ...fieldsOf(`${payload}${more}`),
       },
@@ -69,8 +70,17 @@ function linesOf(group: readonly string[], start: number, turnsBefore: number): 
     ...group.map((payload) => ({ input: payload, trigger: 'user', at })),
     { turn: first, calls: [update(`a${start}`, items('in_progress', ''), written)] },
     ...listed.flatMap(({ payload, id }, index) => workOn(payload, id, first + 1 + index)),
-    { turn: first + group.length + 1, calls: [update(`z${start}`, items('completed', ' again'), written)] },
+    {
+      turn: first + group.length + 1,
+      calls: [lint(start, group), update(`z${start}`, items('completed', ' again'), written)],
+    },
   ]
+}
+
+/** A check that fails right before the mark. */
+function lint(start: number, group: readonly string[]): object {
+  const output = `Exit code 1\n${group.join('\n')}\n✖ 1 problem (1 error, 0 warnings)`
+  return { id: `y${start}`, name: 'Bash', input: { command: 'npx eslint .' }, ok: false, output }
 }
 
 function fieldsOf(payload: string): object {
