@@ -156,8 +156,8 @@ describeInBrowser('a report of one session', (open) => {
       [
         "ArrowRight: Turn 5 of 9 · 10:00:15",
         "ArrowLeft: Turn 4 of 9 · 10:00:12",
-        "f: Turn 6 of 9 · 10:00:18",
-        "F: Turn 6 of 9 · 10:00:18",
+        "f: Turn 8 of 9 · 10:00:24",
+        "F: Turn 8 of 9 · 10:00:24",
         "u: Turn 8 of 9 · 10:00:24",
         "U: Turn 6 of 9 · 10:00:18",
         "r: Turn 6 of 9 · 10:00:18",
@@ -235,9 +235,10 @@ describeInBrowser('a report of one session', (open) => {
       [
         "item",
         "update",
-        "call",
       ]
     `)
+    await page.locator('#search').fill('page.ts')
+    await expect.poll(() => page.locator('.hits .hit-kind').allInnerTexts()).toContain('call')
     await page.locator('#search').fill('KEEPER reminder')
     await expect.poll(() => shown(page.locator('.hits p'))).toBe('Nothing found')
     await page.locator('#search').fill('update your todos, KEEPER')
@@ -258,7 +259,7 @@ describeInBrowser('a report of one session', (open) => {
         "3 10:00:09 #1 done, #2 started update",
         "4 10:00:12 refused: todos must be a list refused reminder",
         "5 10:00:15 the conversation was compacted · Write page.ts compacted",
-        "6 10:00:18 #2 done, #3 started doubt update",
+        "6 10:00:18 #2 done, #3 started update",
         "7 10:00:21 Edit page.ts",
         "8 10:00:24 #3 done doubt update",
         "9 10:00:27 “All done.",
