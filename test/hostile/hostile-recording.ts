@@ -1,7 +1,7 @@
 /** Recorded sessions that hold payloads in every field that a text can stand in. */
 
-/** So many payloads share a list: more items than twice as many are refused. */
-const inOneList = 8
+/** So many payloads share a list: more items than four times as many are refused. */
+const inOneList = 5
 
 /**
  * A session in the neutral form: each payload is the text, the id, the reason, the owner and so on of an item, a tool's
@@ -46,14 +46,15 @@ function update(id: string, items: readonly object[], output: string, ok = true)
 function linesOf(group: readonly string[], start: number, turnsBefore: number): readonly object[] {
   const listed = group.map((payload, index) => ({ payload, id: `${start + index}${payload}` }))
   const items = (status: string, more: string): readonly object[] =>
-    listed.flatMap(({ payload, id }, index) => [
+    listed.flatMap(({ payload, id }) => [
       {
         id,
-        // What a tool contradicts is shown with its quotations; of the others only their meaning decides.
-        text: index % 2 === 0 ? 'Run the linter' : `Run the tests ${payload}`,
+        text: `Run the tests ${payload}`,
         status,
         ...fieldsOf(`${payload}${more}`),
       },
+      // What a tool contradicts is shown with its quotations; of the others only their meaning decides.
+      { id: `l${id}`, text: 'Run the linter', status },
       {
         id: `b${id}`,
         text: `${payload}${more}`,

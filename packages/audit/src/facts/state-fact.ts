@@ -1,8 +1,9 @@
 /** Puts a fact into words: the item's, the tool's, and both in one sentence. */
 
 import type { Fact, FactKind } from '../result.js'
+import { cut } from './cut.js'
 import type { Span } from './span.js'
-import { type CallWork, cut, placeOf } from './work/work.js'
+import { type CallWork, placeOf } from './work/work.js'
 
 const longestQuote = 120
 

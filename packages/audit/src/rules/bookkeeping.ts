@@ -1,6 +1,7 @@
 /** How the list was kept: `info` about the list, never about the work. */
 
-import { cut, isRequest, type Reminder } from '../facts/work/work.js'
+import { cut } from '../facts/cut.js'
+import { isRequest, type Reminder } from '../facts/work/work.js'
 import { type AuditRule, defineAuditRule, type Problem, problemOf } from './audit-rule.js'
 
 const skippedInProgress: AuditRule = defineAuditRule({

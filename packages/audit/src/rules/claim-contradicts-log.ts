@@ -1,5 +1,6 @@
+import { cut } from '../facts/cut.js'
 import { runsOf } from '../facts/runs.js'
-import { type CallWork, cut, isRequest, type MessageWork, placeOf, type Work } from '../facts/work/work.js'
+import { type CallWork, isRequest, type MessageWork, placeOf, type Work } from '../facts/work/work.js'
 import { claimsIn } from '../promise/claims.js'
 import type { AskedCheck } from '../promise/tool-words.js'
 import { type AuditRule, defineAuditRule } from './audit-rule.js'

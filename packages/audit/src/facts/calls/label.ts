@@ -1,5 +1,6 @@
 /** What a call is about in a few words for people: `npm test`, `src/a.ts`; and what it did: `ran npm test`. */
 
+import { cut } from '../cut.js'
 import type { CallDescription } from './call.js'
 import { textsIn } from './input.js'
 
@@ -20,7 +21,7 @@ export function labelOf(
   { commands, effect, files, line }: Pick<CallDescription, 'commands' | 'effect' | 'files' | 'line'>,
   input: unknown,
 ): CallLabel {
-  const tool = cut(name)
+  const tool = short(name)
   const text = firstLine(line ?? textsIn(input)[0] ?? '')
   if (commands.length > 0) return { label: text, action: `ran ${text}` }
   const [file] = files
@@ -38,18 +39,15 @@ export function labelOf(
 /** The first line of a text or command; where a command only goes into a folder first, what it does there. */
 function firstLine(text: string): string {
   const [head = ''] = text.slice(0, 1000).trim().split('\n', 1)
-  return cut(head.replace(/^cd [^\s&;]+ (?:&&|;) /, ''))
+  return short(head.replace(/^cd [^\s&;]+ (?:&&|;) /, ''))
 }
 
-function cut(text: string): string {
-  const line = text.slice(0, 1000).replace(/\s+/g, ' ').trim()
-  return line.length <= labelLength ? line : `${line.slice(0, labelLength - 1)}…`
-}
+const short = (text: string): string => cut(text.slice(0, 1000), labelLength)
 
 /** A path's end, where it is absolute or long: the folders above say little. */
 function pathEnd(path: string): string {
   const parts = path.split(/[\\/]/).filter((part) => part !== '' && part !== '.')
   const isAbsolute = /^(?:[\\/~]|[A-Za-z]:)/.test(path)
-  if ((!isAbsolute && path.length <= labelLength) || parts.length <= 2) return cut(path)
-  return cut(`…/${parts.slice(-2).join('/')}`)
+  if ((!isAbsolute && path.length <= labelLength) || parts.length <= 2) return short(path)
+  return short(`…/${parts.slice(-2).join('/')}`)
 }

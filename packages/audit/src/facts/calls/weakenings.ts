@@ -1,5 +1,6 @@
 /** What changes make a check say less. What else an edit does hides nothing: each line that does it counts on its own. */
 
+import { beginningOf } from '../cut.js'
 import { describeShell } from '../shell/line.js'
 import type { CallDescription, CheckKind, CommandDescription, TextChange, Weakening } from './call.js'
 
@@ -65,7 +66,7 @@ export function weakeningsOf(
 }
 
 function weakeningsBy({ program, words, checks, dry }: CommandDescription): readonly Weakening[] {
-  const quote = words.join(' ').slice(0, 100)
+  const quote = beginningOf(words.join(' '), 100)
   if (dry) return []
   if (
     program === 'git' &&
@@ -84,7 +85,7 @@ function weakeningsBy({ program, words, checks, dry }: CommandDescription): read
 }
 
 function weakeningsIn({ path, before, after }: TextChange): readonly Weakening[] {
-  const say = (kind: Kind, line: string): Weakening => ({ kind, path, quote: line.trim().slice(0, 100) })
+  const say = (kind: Kind, line: string): Weakening => ({ kind, path, quote: beginningOf(line.trim(), 100) })
   if (after === null) return isTestFile(path) ? [say('a test file was deleted', path)] : []
   if (before === null) return []
   const added = linesOnlyIn(after, before)

@@ -1,6 +1,7 @@
 /** What keeps a check from saying what it found: dropped lines, options that let failures pass, a part for the whole. */
 
 import type { CheckFilter, CheckKind, CheckSubject } from '../calls/call.js'
+import { cut } from '../cut.js'
 import type { NamedScript } from './purposes.js'
 import type { ShellPipeline, ShellRedirect } from './syntax.js'
 import { baseName, isOption, looksLikePath, wordSet } from './words.js'
@@ -20,10 +21,6 @@ const narrowing = wordSet(
 const wholeFiles = wordSet('k6 artillery newman hurl locust maestro robot julia')
 const takesFilter = wordSet('dotnet swift phpunit pest paratest')
 
-function cut(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text
-}
-
 /** For each stage the first filter that its output runs through. */
 export function filtersAfter({ stages }: ShellPipeline): readonly (CheckFilter | null)[] {
   const own = stages.map((stage) => (stage.kind === 'command' ? filterOfPipe(stage.words) : null))
@@ -33,7 +30,7 @@ export function filtersAfter({ stages }: ShellPipeline): readonly (CheckFilter |
 /** What a command that a check is piped into drops, or null where everything that matters goes through. */
 function filterOfPipe(words: readonly string[]): CheckFilter | null {
   const program = baseName(words[0] ?? '').toLowerCase()
-  const drops: CheckFilter = { kind: 'lines', text: cut(`| ${words.join(' ')}`) }
+  const drops: CheckFilter = { kind: 'lines', text: cut(`| ${words.join(' ')}`, 160) }
   if (searches.has(program)) {
     const inverts = (word: string) =>
       /^-[A-Za-z]{0,6}v|^--invert-match$|^\/v$|^-NotMatch$/i.test(word) && !/^-[A-Z]$/.test(word)
@@ -55,9 +52,9 @@ const judging: ReadonlySet<CheckKind> = new Set<CheckKind>(['test', 'lint', 'typ
 export function filterOfWords(words: readonly string[], checks: readonly CheckKind[]): CheckFilter | null {
   if (!checks.some((kind) => judging.has(kind))) return null
   const weak = words.find((word, index) => index > 0 && weakening.has(word.split('=')[0] ?? ''))
-  if (weak !== undefined) return { kind: 'weakened', text: cut(weak) }
+  if (weak !== undefined) return { kind: 'weakened', text: cut(weak, 160) }
   const [part] = partsOf(words, checks)
-  return part === undefined ? null : { kind: 'subset', text: cut(part) }
+  return part === undefined ? null : { kind: 'subset', text: cut(part, 160) }
 }
 
 /** The tests by name and the files to which a check is kept, as written. */

@@ -136,9 +136,3 @@ export function codeChangedBy(call: CallWork): readonly string[] {
 export function placeOf({ source, seq }: Pick<Work, 'source' | 'seq'>): string {
   return source === null ? `event ${seq}` : `line ${source.line}`
 }
-
-/** A text on one line, of so many characters at most. */
-export function cut(text: string, most = 60): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line
-}
