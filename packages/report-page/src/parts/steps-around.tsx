@@ -1,7 +1,15 @@
 /** The step that decides a doubt with the one before it and the one after it, and the mark where that stands apart. */
 
 import type { JSX } from 'preact'
-import { type Concern, count, cut, decisiveSeq, type ReplayEvent, type Step } from 'todo-replay/session-view'
+import {
+  borderAt,
+  type Concern,
+  count,
+  cut,
+  decisiveSeq,
+  type ReplayEvent,
+  type Step,
+} from 'todo-replay/session-view'
 import { Foreign } from './foreign.js'
 import { TurnContext, useSession } from './session-context.js'
 import { TurnLink } from './turn-link.js'
@@ -112,7 +120,8 @@ function excerptOf(output: string, quote: string | undefined): readonly [string,
   if (at < 0) return ['', quote ?? '', quote === undefined ? firstLines(output) : '']
   const lines = output.slice(0, at).split('\n')
   const before = lines.slice(-shownLines).join('\n')
-  return [before.slice(-shownUnits), words, firstLines(output.slice(at + words.length))]
+  const from = borderAt(before, Math.max(0, before.length - shownUnits))
+  return [before.slice(from), words, firstLines(output.slice(at + words.length))]
 }
 
 function firstLines(text: string): string {
