@@ -159,7 +159,6 @@ describeInBrowser('hostile texts in a report', (open) => {
         ".checklist .item-id",
         ".checklist .line-text",
         ".checklist .reason",
-        ".concern .sentence",
         ".concern .steps",
         ".concern h3",
         ".event.call .call-box",
