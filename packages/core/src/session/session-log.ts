@@ -302,7 +302,7 @@ export class SessionLog implements TransactionLog {
     for (const { event } of steps) this.#note(event)
     for (const step of steps) this.#publish(step)
     const { seq } = this.#state
-    return this.#snapshots.isDue(seq) ? this.#snapshots.save(this.#state, this.#progress, seq) : undefined
+    return this.#snapshots.take(this.#state, this.#progress) > 0 ? this.#snapshots.save(seq) : undefined
   }
 
   /** Keeps what is asked for by its id. */
