@@ -2,8 +2,7 @@
 
 export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
-export { callEventId } from '../session/call-ids.js'
-export { namedEventId } from '../session/transaction.js'
+export { callEventId, namedEventId } from '../session/event-ids.js'
 export type { StateSource } from '../snapshots/read-state.js'
 export { usualSnapshotInterval } from '../snapshots/session-snapshots.js'
 export { type BadSnapshot, SnapshotChecker, type SnapshotsCheck } from '../snapshots/snapshot-checker.js'
