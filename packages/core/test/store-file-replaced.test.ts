@@ -164,7 +164,9 @@ test.skipIf(process.platform === 'win32')(
     const args = ['--input-type=module', '--eval', host(happens), path, visitor]
     spawnSync(process.execPath, args, { cwd: corePackage })
     for (const readOnly of [true, false])
-      expect(() => sqliteStore(path, { readOnly })).toThrow(expect.objectContaining({ code: 'file-replaced' }))
+      expect(() => sqliteStore(path, { readOnly })).toThrow(
+        expect.objectContaining({ code: 'file-replaced' }),
+      )
     renameSync(`${path}.real`, path)
     const store = sqliteStore(path)
     expect(await collect(store.readAll())).toHaveLength(3)
