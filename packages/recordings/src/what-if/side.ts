@@ -83,8 +83,8 @@ function keepingStore(kept: TodoEvent[], keepsWork: boolean): EventStore {
       kept.push(...(keepsWork ? events : events.map(thin)))
       return Promise.resolve({ lastSeq: expectedSeq + events.length, events })
     },
-    async *read(_session: string, { from = 1, to = kept.length }: ReadRange = {}) {
-      yield* kept.slice(from - 1, to)
+    async *read(_session: string, { id, from = 1, to = kept.length }: ReadRange = {}) {
+      yield* id === undefined ? kept.slice(from - 1, to) : kept.filter((event) => event.id === id)
     },
   }
 }
