@@ -60,7 +60,15 @@ it('a nag comes as it should', () => {
   const stale = staleNag({ after: 3, spacing: 2, text: 'Update it.' })
   const levels = [() => 'gently', () => 'firmly', () => 'sternly']
   const adaptive = adaptiveNag({ start: 4, lowest: 3, highest: 6, heededWithin: 2, texts: levels })
-  const limits = { writes: 4, failedChecks: 2, subagents: 1, overdue: 2, turns: 8 }
+  const limits = {
+    writes: 4,
+    failedChecks: 2,
+    subagents: 1,
+    overdue: 2,
+    turns: 8,
+    stuck: 3,
+    stuckText: String,
+  }
   const context = contextNag({ ...limits, texts: levels })
   const underWay = (more: Partial<TodoItem> = {}) =>
     item('in_progress', { started: moment(1), estimate: '10m', ...more })
