@@ -23,8 +23,7 @@ import {
   type SessionRedaction,
 } from './ledger/redact-session.js'
 import { readSession, type SessionReading } from './ledger/session-reading.js'
-import type { ForecastOptions } from './plan/forecast.js'
-import { planAt, type SessionPlan, trackRecord } from './plan/session-plan.js'
+import { planAt, type SessionPlan } from './plan/session-plan.js'
 import { profileNamed as coreProfileNamed, profileList } from './profiles/builtin-profiles.js'
 import type { Profile } from './profiles/profile.js'
 import { createRedactor, type RedactionOptions } from './redaction/redactor.js'
@@ -82,13 +81,6 @@ export interface SessionOptions extends Occurrence {
    * if its owner is alive, else end it; if this ledger already has the session open, the turn stays.
    */
   readonly openTurn?: OpenTurnChoice
-}
-
-export interface PlanOptions extends ForecastOptions {
-  /** The moment; default: the end. */
-  readonly point?: Point
-  /** The ids of other sessions of the project, whose pace counts, too; each is read completely. Default: none. */
-  readonly project?: readonly string[]
 }
 
 /** Sessions over one store. Made by `openLedger`. */
@@ -253,15 +245,8 @@ export class Ledger {
    * session has no such moment. Reads the whole session.
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
-  async plan(
-    session: string,
-    { point = 'end', project = [], ...options }: PlanOptions = {},
-  ): Promise<SessionPlan | null> {
-    const { reducer } = this.#context
-    const others = project.filter((other) => this.#idOf(other) !== this.#idOf(session))
-    const records = []
-    for (const other of others) records.push(await trackRecord(this.events(other), reducer))
-    return planAt(this.events(session), point, { ...options, project: records }, reducer)
+  plan(session: string, point: Point = 'end'): Promise<SessionPlan | null> {
+    return planAt(this.events(session), point, this.#context.reducer)
   }
 
   /**

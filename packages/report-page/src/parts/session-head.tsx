@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { count, durationText, usageText } from 'todo-replay/session-view'
-import { focusText, headline, spanText } from '../data/words.js'
+import { headline, spanText } from '../data/words.js'
 import { useQuery } from '../theme.js'
 import { Foreign, ShortForeign } from './foreign.js'
 import { useSession } from './session-context.js'
@@ -73,8 +73,6 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
                 completion
               </dd>
             )}
-            {replay.focus.items === 0 ? null : <dt>Focus</dt>}
-            {replay.focus.items === 0 ? null : <dd>{focusText(replay.focus)}</dd>}
             {usage === undefined ? null : <dt>Tokens</dt>}
             {usage === undefined ? null : <dd>{usageText(usage)}</dd>}
             {nags.length === 0 ? null : <dt>Reminders</dt>}
