@@ -153,5 +153,7 @@ async function sourceOf(path: string, root: string, given: string): Promise<Sour
   const folder = dirname(path)
   const session = (await idIn(path, root)) ?? root
   const { files } = await recordingsIn(join(folder, session)).catch(() => ({ files: [] }))
-  return files.length === 0 ? sourceAt(path) : { kind: 'folder', folder, files: [path, ...files], closed: [] }
+  return files.length === 0
+    ? sourceAt(path)
+    : { kind: 'folder', folder, files: [path, ...files], closed: [], linksOut: [] }
 }
