@@ -92,6 +92,8 @@ const actorEntries = {
     otherCalls: count,
     /** The todo tools that were called in it to write, refused calls included, in order. */
     writers: listOf(v.string()),
+    /** What other tools were called with in it, cut, by the ids of the calls. */
+    called: recordOf(v.string()),
     /** The list and the goal before its first update, which a roll-back restores, and that update's event id. */
     before: v.nullable(shape({ items: listOf(todoItem), goal: v.nullable(v.string()), update: v.string() })),
   }),
@@ -108,6 +110,15 @@ const actorEntries = {
     failedChecks: count,
     subagents: count,
   }),
+  /** The check that failed last, by its call, until it passes. */
+  failing: v.nullable(
+    shape({
+      check: v.string(),
+      /** Turns of its actor in which it failed, and the last of them. */
+      turns: count,
+      lastTurn: count,
+    }),
+  ),
   /** What the supervisor knows of its nags. Turns are counted among those of its actor. */
   nags: shape({
     issued: count,

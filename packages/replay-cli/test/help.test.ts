@@ -167,10 +167,8 @@ test('a command', async () => {
                                {"error":{"code","message"}}
       --no-beside              do not read the files of a recording's sub-agents,
                                which are evidence for it
-      --config <file>          settings of rules and checks; those that are found
-                               (todo-replay.config.yaml or .json, here or above)
-                               only add todos
-      --no-config              use no settings file
+      --config <file>          settings of the audit: rules, checks, a baseline,
+                               todos, a reader
       --rules <module>         also use the rules of this module; repeatable
       --repo <folder>          also look in this git repository for commits and
                                files that prove an item
@@ -195,7 +193,6 @@ test('a command', async () => {
                                "text", "json", "sarif", "junit", "markdown",
                                "github")
       --baseline <file>        accepted findings: neither shown nor a reason to fail
-      --no-baseline            ignore the baseline of the settings
       --write-baseline <file>  write the present findings to a file, as accepted
       --explain <rule>         print what a rule means, what it leaves alone and its
                                options; audits nothing

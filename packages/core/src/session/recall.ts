@@ -21,8 +21,10 @@ export interface Nameable {
   readonly what: string
   /** The types of the events that it comes to, separated by one space. */
   readonly types: RegExp
-  /** What the stored events say of what the host gave, and what it gives now. */
-  readonly told: (stored: readonly TodoEvent[]) => { readonly stored: object; readonly given: object }
+  /** What the stored events have of what the host said, and what it says now. */
+  readonly said: (stored: readonly TodoEvent[]) => readonly [stored: object | undefined, now: object]
+  /** The turn that it must have been in, where that matters. */
+  readonly turn?: number
   /** Adds its events. */
   readonly record: (transaction: Transaction) => void | Promise<void>
 }
@@ -52,7 +54,7 @@ export async function recordOnce(
 function mustBeTheSame(
   { redactor }: SessionLog,
   given: NamedOccurrence,
-  { what, types, told }: Nameable,
+  { what, types, said, turn }: Nameable,
   stored: readonly [TodoEvent, ...TodoEvent[]],
 ): void {
   const [first] = stored
@@ -64,10 +66,13 @@ function mustBeTheSame(
     throw conflict({ place: 'type', first: JSON.stringify(storedTypes), second: what })
   // What was taken out of the log since can't be compared.
   if (stored.some(({ redacted }) => redacted === true)) return
-  const { stored: before, given: now } = told(stored)
+  const [before, now] = said(stored)
   // Who names nobody is whoever it was.
   const actor = given.actor === undefined ? first.actor : redactedActor(given.actor, redactor)
-  const difference = valueDifference({ ...before, actor: first.actor }, { ...redactor.data(now), actor })
+  const difference = valueDifference(
+    { turn: turn === undefined ? undefined : first.turn, data: before, actor: first.actor },
+    { turn, data: redactor.data(now), actor },
+  )
   if (difference !== null) throw conflict(difference)
 }
 
