@@ -48,6 +48,9 @@ function isJsonLeaf(value: unknown): boolean {
   )
 }
 
+export const text = v.string()
+export const textOrNull = v.nullable(text)
+export const flag = v.boolean()
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 export const ordinal = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 export const jsonValue = v.custom<JsonValue>(isJsonValue)

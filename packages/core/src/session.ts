@@ -33,7 +33,7 @@ import type { Profile, TodoTool } from './profiles/profile.js'
 import { callEventId, toolCallEventId } from './session/event-ids.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { editList, takeOverList } from './session/list-changes.js'
-import { adoptionOf, editedOf, recordOnce, runOutcomeOf, runStartOf, updateIn } from './session/recall.js'
+import { adoptionOf, editedOf, recordOnce, runOutcomeOf, runStartOf } from './session/recall.js'
 import { beginRun, beginTurn, deliveredBy, finishRun, loneCall } from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
 import { type CallContext, cleanCall } from './session/todo-call.js'
@@ -168,15 +168,9 @@ export class Session extends EventEmitter<SessionEvents> {
       what: 'an input that starts a run',
       types: /^(continuation\.issued )?run\.started$|^continuation\.stopped$/,
       said: (stored) => {
-        const last = stored.at(-1)
-        if (last?.type === 'run.started')
-          return [
-            { trigger: last.data.trigger, text: last.data.text },
-            { trigger, text },
-          ]
+        if (stored.at(-1)?.type === 'run.started') return { trigger, text }
         // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.
-        const spends = trigger === 'reply' || trigger === 'subagent'
-        return [{ trigger: spends ? trigger : 'reply or subagent' }, { trigger }]
+        return trigger === 'reply' || trigger === 'subagent' ? {} : { trigger }
       },
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, input.agent === undefined ? {} : { actor: input.agent })
@@ -195,7 +189,7 @@ export class Session extends EventEmitter<SessionEvents> {
     const [started] = await recordOnce(this.#log, occurrence, {
       what: 'the start of a turn',
       types: /^turn\.started$/,
-      said: () => [{}, {}],
+      said: () => ({}),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         this.#mustWorkInRun(transaction, occurrence)
@@ -240,13 +234,7 @@ export class Session extends EventEmitter<SessionEvents> {
     const events = await recordOnce(this.#log, call, {
       what: 'a list that is taken over',
       types: listChange,
-      said: (stored) => {
-        const { tool, input } = updateIn(stored).data
-        return [
-          { tool, input },
-          { tool: name, input: call.input },
-        ]
-      },
+      said: () => ({ tool: name, input: call.input }),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         return takeOverList(this.#calls, transaction, { ...call, waivedRules })
@@ -274,7 +262,7 @@ export class Session extends EventEmitter<SessionEvents> {
     const events = await recordOnce(this.#log, editing, {
       what: 'an edit of the list',
       types: listChange,
-      said: (stored) => [{ input: updateIn(stored).data.input }, { input: clean }],
+      said: () => ({ input: clean }),
       record: (transaction) => {
         if (transaction.state.recorded)
           throw new HostError(
@@ -361,16 +349,7 @@ export class Session extends EventEmitter<SessionEvents> {
     const events = await recordOnce(this.#log, ending, {
       what: 'the end of a run',
       types: /^(message\.recorded )?(continuation\.issued|(continuation\.stopped )?session\.yielded)$/,
-      said: (stored) => {
-        const [first] = stored
-        const last = stored.at(-1)
-        const answer = first?.type === 'message.recorded' ? first.data.text : null
-        const waited = last?.type === 'session.yielded' ? last.data.waitingFor : waitingFor
-        return [
-          { text: answer, waitingFor: waited },
-          { text, waitingFor },
-        ]
-      },
+      said: () => ({ text, waitingFor }),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, ending)
         this.#mustBeInRun(transaction, ending)
@@ -422,11 +401,8 @@ export class Session extends EventEmitter<SessionEvents> {
     await recordOnce(this.#log, occurrence, {
       what: JSON.stringify(type),
       types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
-      said: ([first]) =>
-        first?.type === 'nag.issued' && 'text' in data
-          ? // How many turns went by is not the host's word.
-            [{ text: first.data.text }, { text: data.text }]
-          : [first?.data, data],
+      // How many turns went by before a reminder is not the host's word.
+      said: () => (type === 'nag.issued' && 'text' in data ? { text: data.text } : data),
       record: (transaction) => {
         transaction.add(body(transaction), occurrence)
       },

@@ -123,7 +123,7 @@ export class Turn {
       what: 'the end of a turn',
       types: /^turn\.ended( nag\.issued)?$/,
       turn: this.number,
-      said: ([ended]) => [ended?.data, { interrupted: ending.interrupted === true }],
+      said: () => ({ interrupted: ending.interrupted === true }),
       record: (transaction) => {
         this.#mustBeUnderWay(transaction)
         endTurn(transaction, profile, ending)

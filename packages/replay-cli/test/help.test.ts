@@ -1,7 +1,7 @@
 /** The program and each of its commands explain themselves, and what their examples show works. */
 
 import { execFileSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,9 @@ for (const name of [
   'tests-ticked-without-a-run',
   'two-in-progress',
 ]) {
-  symlinkSync(fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url)), join('fixtures', name))
+  cpSync(fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url)), join('fixtures', name), {
+    recursive: true,
+  })
 }
 // What the examples name.
 place.write('key.txt', 'redirect\n')
