@@ -48,7 +48,18 @@ export {
   type RuleSetting,
   type TodoTool,
 } from './profile.js'
-export { isObject, kindOf, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
+export {
+  invalidStatus,
+  isObject,
+  kindOf,
+  listProperty,
+  property,
+  query,
+  shapeViolation,
+  textOf,
+  toolOf,
+  unreadable,
+} from './read-input.js'
 export {
   fiveStatuses,
   type ListShape,

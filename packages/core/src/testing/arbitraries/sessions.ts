@@ -84,11 +84,11 @@ export function arbitrarySession(
   const anyCall = hasTools ? arbitraryTodoCall(profile, options) : workCall
   const validCall = hasTools ? todoCall(profile, arbitraryValidInput) : workCall
   const step = fc.oneof<fc.WeightedArbitrary<HostStep>[]>(
-    { weight: 6, arbitrary: arbitraryTurn(anyCall, 3, limits.items) },
+    { weight: 5, arbitrary: arbitraryTurn(anyCall, 3, limits.items) },
     // What most often leaves something open.
     { weight: 1, arbitrary: arbitraryTurn(validCall, 6, 1) },
-    { weight: 1, arbitrary: often(1, limits.silence).map((times) => ({ ...workTurn, times })) },
-    { weight: 3, arbitrary: arbitraryAnswer(limits.budget) },
+    { weight: 2, arbitrary: often(0, limits.silence).map((times) => ({ ...workTurn, times })) },
+    { weight: 4, arbitrary: arbitraryAnswer(limits.budget) },
     { weight: 1, arbitrary: fc.constantFrom({ do: 'compact' }, { do: 'delegate' }) },
   )
   const alone = fc.array(step, { maxLength: maxSteps })
@@ -179,7 +179,7 @@ function seldom<const Value>(weight: number, usual: Value, ...others: readonly V
   )
 }
 
-/** Once most often; else up to as often as it may come, and that often half of the time. */
+/** Once by this weight; else up to as often as it may come, and that often half of the time. */
 function often(weight: number, limit: number): fc.Arbitrary<number> {
   const most = Math.max(1, Math.min(limit, mostTried))
   const many = fc.integer({ min: 1, max: 2 * most }).map((times) => Math.min(times, most))

@@ -131,6 +131,7 @@ function arrayOf(item: JsonSchema, name: string, making: Making): fc.Arbitrary<J
 
 /** A list as a model writes it: the first items are closed, one is being worked on, the others wait. */
 function plausibleList(item: JsonSchema, lengths: fc.Arbitrary<number>): fc.Arbitrary<JsonValue> {
+  const required = listAt(item, 'required')
   return fc.tuple(lengths, fc.nat({ max: 6 }), fc.nat({ max: 2 })).map(([length, closed, from]) =>
     Array.from({ length }, (_, index) => {
       const known = new Map<string, JsonValue>([
@@ -141,10 +142,10 @@ function plausibleList(item: JsonSchema, lengths: fc.Arbitrary<number>): fc.Arbi
         ],
       ])
       const fields = fieldsOf(item).map(([name, each]) => {
-        const isText = each['type'] === 'string' && each['format'] === undefined && !holdsId.test(name)
+        const isText = each['type'] === 'string' && required.includes(name)
         return [
           name,
-          known.get(name) ?? listAt(each, 'enum')[0] ?? (isText ? textAt(from + index) : undefined),
+          known.get(name) ?? (isText ? (listAt(each, 'enum')[0] ?? textAt(from + index)) : undefined),
         ]
       })
       return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
