@@ -46,6 +46,7 @@ export {
   type ProfileSettings,
   type Reading,
   type RuleSetting,
+  rejecting,
   type TodoTool,
 } from './profile.js'
 export {

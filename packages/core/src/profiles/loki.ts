@@ -4,7 +4,14 @@ import type { JsonValue } from '../events.js'
 import { countCompleted, firstWithId, itemsOfKeys } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { autoContinue } from '../supervisor/continuation.js'
-import { type Answerable, type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
+import {
+  type Answerable,
+  type CallToRead,
+  defineProfile,
+  type Profile,
+  type Reading,
+  rejecting,
+} from './profile.js'
 import { blankText, property, query, shapeViolation, toolOf, unknownTodo, unreadable } from './read-input.js'
 
 /** Each may also be given under Loki's own name, such as `auto_continue`. */
@@ -75,12 +82,7 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
     continuation_prompt: 'continuationPrompt',
   },
   build: (settings) => ({
-    rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'id-known', mode: 'reject' },
-      { id: 'no-reopen', mode: 'reject' },
-    ],
+    rules: rejecting('input-shape', 'text-required', 'id-known', 'no-reopen'),
     phases: 'completion',
     tools: settings.injectTodoInstructions ? [...tools, ...(settings.todoClear ? [clearTool] : [])] : [],
     capabilities: {

@@ -30,6 +30,11 @@ export interface RuleSetting {
   readonly early?: boolean
 }
 
+/** Rules that are set to reject and have no options. */
+export function rejecting(...ids: readonly string[]): readonly RuleSetting[] {
+  return ids.map((id) => ({ id, mode: 'reject' }))
+}
+
 /** A call of a todo tool as a profile reads it. */
 export interface CallToRead {
   readonly tool: string

@@ -17,7 +17,14 @@ import { adaptiveNag, contextNag, type NagPolicy, spacedNag } from '../superviso
 import { reminderText } from '../supervisor/reminder-text.js'
 import { allStatuses as statuses } from './capabilities.js'
 import { markers } from './checklist.js'
-import { type Answerable, type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
+import {
+  type Answerable,
+  type CallToRead,
+  defineProfile,
+  type Profile,
+  type Reading,
+  rejecting,
+} from './profile.js'
 import {
   invalidStatus,
   isObject,
@@ -108,19 +115,11 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     rules: [
       { id: 'one-update-per-turn', mode: 'reject', options: { tools: ['write_todos'] }, early: true },
       { id: 'max-items', mode: 'reject', options: { max: settings.maxItems }, early: true },
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'ids-unique', mode: 'reject' },
-      { id: 'id-known', mode: 'reject' },
-      { id: 'claim-free', mode: 'reject' },
+      ...rejecting('input-shape', 'text-required', 'status-valid', 'ids-unique', 'id-known', 'claim-free'),
       { id: 'single-in-progress', mode: 'reject', options: settings.onePerAgent ? { per: 'actor' } : {} },
-      { id: 'empty-list-only-when-done', mode: 'reject' },
-      { id: 'reason-required-when-blocked', mode: 'reject' },
-      { id: 'dependency-known', mode: 'reject' },
+      ...rejecting('empty-list-only-when-done', 'reason-required-when-blocked', 'dependency-known'),
       { id: 'dependencies-closed-first', mode: 'reject', options: { start: true } },
-      { id: 'children-closed-first', mode: 'reject' },
-      { id: 'no-parent-cycle', mode: 'reject' },
+      ...rejecting('children-closed-first', 'no-parent-cycle'),
       { id: 'no-dependency-cycle', mode: 'reject', options: { parts: true } },
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },

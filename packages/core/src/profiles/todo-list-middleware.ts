@@ -11,7 +11,7 @@ import type { SessionState, TodoItem } from '../state.js'
 import { finalization } from '../supervisor/continuation.js'
 import { staleNag } from '../supervisor/nag.js'
 import { usualStatuses } from './capabilities.js'
-import { type Answerable, defineProfile, type Profile, type Reading } from './profile.js'
+import { type Answerable, defineProfile, type Profile, type Reading, rejecting } from './profile.js'
 import { isObject, property, type UnknownObject } from './read-input.js'
 import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
 
@@ -67,11 +67,13 @@ export const todoListMiddleware: Profile<TodoListMiddlewareSettings> =
     build: (settings) => ({
       rules: [
         { id: 'one-update-per-turn', mode: 'reject', early: true },
-        { id: 'input-shape', mode: 'reject' },
-        { id: 'text-required', mode: 'reject' },
-        { id: 'status-valid', mode: 'reject' },
-        { id: 'empty-list-only-when-done', mode: 'reject' },
-        { id: 'exactly-one-in-progress', mode: 'reject' },
+        ...rejecting(
+          'input-shape',
+          'text-required',
+          'status-valid',
+          'empty-list-only-when-done',
+          'exactly-one-in-progress',
+        ),
       ],
       rollsBackOn: ['one-update-per-turn'],
       capabilities: { statuses: usualStatuses, replace: { tool: 'write_todos', ids: 'position' } },

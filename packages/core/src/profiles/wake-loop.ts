@@ -8,7 +8,14 @@ import type { JsonValue, Violation } from '../events.js'
 import { firstWithId, isOpen, itemsOfKeys } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { wake } from '../supervisor/continuation.js'
-import { type Answerable, type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
+import {
+  type Answerable,
+  type CallToRead,
+  defineProfile,
+  type Profile,
+  type Reading,
+  rejecting,
+} from './profile.js'
 import {
   invalidStatus,
   listProperty,
@@ -50,14 +57,14 @@ export const wakeLoop: Profile<WakeLoopSettings> = defineProfile<WakeLoopSetting
   source: 'the todos of AgentParley and its wake loop (docs/sources/wake-loop.md)',
   defaults: { maxWakeCycles: 25 },
   build: ({ maxWakeCycles }) => ({
-    rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'id-known', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'reason-required-when-blocked', mode: 'reject' },
-      { id: 'no-reopen', mode: 'reject' },
-    ],
+    rules: rejecting(
+      'input-shape',
+      'text-required',
+      'id-known',
+      'status-valid',
+      'reason-required-when-blocked',
+      'no-reopen',
+    ),
     tools,
     capabilities: {
       statuses: ['pending', 'completed', 'blocked'],

@@ -85,13 +85,15 @@ export function arbitrarySession(
   const validCall = hasTools ? todoCall(profile, arbitraryValidInput) : workCall
   const step = fc.oneof<fc.WeightedArbitrary<HostStep>[]>(
     { weight: 5, arbitrary: arbitraryTurn(anyCall, 3, limits.items) },
-    // What most often leaves something open.
     { weight: 1, arbitrary: arbitraryTurn(validCall, 6, 1) },
     { weight: 2, arbitrary: often(0, limits.silence).map((times) => ({ ...workTurn, times })) },
     { weight: 4, arbitrary: arbitraryAnswer(limits.budget) },
     { weight: 1, arbitrary: fc.constantFrom({ do: 'compact' }, { do: 'delegate' }) },
   )
-  const alone = fc.array(step, { maxLength: maxSteps })
+  // What most often leaves something open.
+  const opening = fc.array<HostStep>(arbitraryTurn(validCall, 3, 1), { maxLength: 1 })
+  const opened = (steps: fc.Arbitrary<HostStep[]>) => fc.tuple(opening, steps).map((parts) => parts.flat())
+  const alone = opened(fc.array(step, { maxLength: maxSteps }))
   if (!several) return alone
   const turn = fc.record({
     by: fc.constantFrom<Worker>('main', 'a', 'b'),
@@ -105,7 +107,7 @@ export function arbitrarySession(
   })
   return fc.oneof(
     { weight: 3, arbitrary: alone },
-    { weight: 1, arbitrary: fc.array(sideBySide, { maxLength: 5 }) },
+    { weight: 1, arbitrary: opened(fc.array<HostStep>(sideBySide, { maxLength: 5 })) },
   )
 }
 
