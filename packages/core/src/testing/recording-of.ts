@@ -2,8 +2,7 @@
 
 import type { TodoEvent } from '../events.js'
 import { declarationOf, declaredResult } from '../profiles/declared.js'
-import { recordingLineText } from '../recording/recording-line.js'
-import { RecordingLines } from '../recording/recording-lines.js'
+import { RecordingLines, recordingLineText } from '../recording.js'
 import type { SessionRun } from './drive-session.js'
 
 /** A session whose profile is not known where its recording is read. */
@@ -21,6 +20,6 @@ export function recordingOf(events: readonly TodoEvent[], own?: OwnSession): str
     return state === undefined ? undefined : declaredResult(state)
   }
   const declared = own === undefined ? null : { profile: declarationOf(own.profile), resultOf }
-  const lines = new RecordingLines(undefined, declared)
+  const lines = new RecordingLines(declared)
   return [...events.flatMap((event) => lines.take(event)), ...lines.finish()].map(recordingLineText).join('')
 }
