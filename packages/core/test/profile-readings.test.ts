@@ -76,7 +76,7 @@ function readings(
 
 /** What is no list, and then lists of what is no item, and of items with parts of another kind. */
 const odd = (list: string, text: string): readonly unknown[] => [
-  ...[undefined, null, 'x', [], {}, { [list]: null }, { [list]: 'x' }, { [list]: {} }],
+  ...[undefined, 'x', { [list]: null }],
   { [list]: [null, 7, [], {}] },
   {
     [list]: [
@@ -112,27 +112,12 @@ describe('a call is read by', () => {
       "todo "?":
           edit {}
           ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
-      todo null:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
       todo "x":
           edit {}
           ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
-      todo []:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a list" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a list.
-      todo {}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
       todo {"items":null}:
           edit {}
           ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
-      todo {"items":"x"}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
-      todo {"items":{}}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "an object" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got an object.
       todo {"items":[null,7,[],{}]}:
           replace {"numbered":false}
           ~1 "" pending
@@ -177,27 +162,12 @@ describe('a call is read by', () => {
       "todo "?":
           edit {}
           ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
-      todo null:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
       todo "x":
           edit {}
           ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
-      todo []:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a list" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a list.
-      todo {}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
       todo {"items":null}:
           edit {}
           ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
-      todo {"items":"x"}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
-      todo {"items":{}}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "an object" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got an object.
       todo {"items":[null,7,[],{}]}:
           replace {"numbered":false}
           ~1 "" pending
@@ -245,25 +215,10 @@ describe('a call is read by', () => {
       "write_todos "?":
           edit {}
           ! input-shape null: todos must be a list | "a list" | "nothing" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos null:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "null" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
       write_todos "x":
           edit {}
           ! input-shape null: todos must be a list | "a list" | "a string" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos []:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "a list" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos {}:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
       write_todos {"todos":null}:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos {"todos":"x"}:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "a string" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos {"todos":{}}:
           edit {}
           ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
       write_todos {"todos":[null,7,[],{}]}:
@@ -479,25 +434,10 @@ describe('a call is read by', () => {
       "write_todos "?":
           edit {}
           ! input-shape null: items must be a list | "a list" | "nothing" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos null:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "null" | Give {"items": [{"text": "…", "status": "pending"}]}.
       write_todos "x":
           edit {}
           ! input-shape null: items must be a list | "a list" | "a string" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos []:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a list" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos {}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
       write_todos {"items":null}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos {"items":"x"}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a string" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos {"items":{}}:
           edit {}
           ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
       write_todos {"items":[null,7,[],{}]}:
