@@ -108,6 +108,24 @@ test('a ledger that another process has locked is let go of, and later all goes 
   expect((await runInMemory(['log', settings.ledger])).stdout).toMatch(/Bash: pwd\n.*Bash: ls\n/)
 })
 
+test.each([
+  ['a call of which nothing is asked', 'call', texts.before('c0', 'Bash', { command: 'pwd' }), 900],
+  ['the last one of a run', 'stop', texts.stop('Done.'), 0.5],
+])('%s does not wait for a locked ledger until its time is up', async (_, name, input, limit) => {
+  const settings = { ledger: inFolder(`${name}-locked.db`), log: inFolder(`${name}-locked.log`) }
+  await fire(texts.prompt('Begin'), settings)
+  const lock = locked(settings.ledger)
+  try {
+    expect(await fire(input, { ...settings, limit })).toBe('')
+  } finally {
+    lock.close()
+  }
+  const waits = expect.stringMatching(/: busy: .* It waits for the next hook\.$/)
+  expect(faultsIn(settings.log)).toEqual([waits])
+  const drained = await runInMemory(['hook', '--drain', '--ledger', settings.ledger, '--log', settings.log])
+  expect(drained.stdout).toBe('1 hook recorded\n')
+})
+
 test('an input that never ends is let go of', async () => {
   const log = inFolder('endless.log')
   const endless = async function* (): AsyncGenerator<Buffer> {

@@ -31,6 +31,8 @@ export interface HookRecording {
   readonly spool: Spool
   /** How long it may take. */
   readonly limit: TimeLimit
+  /** So long is another process waited for that writes to the ledger, in seconds; as long as it may take, when absent. */
+  readonly patience?: number
   /** Gets what went wrong with one of those that waited. */
   readonly log: ((line: string) => void) | null
 }
@@ -44,9 +46,10 @@ export class HookRecorder {
    * @throws StoreError where the ledger can't be opened
    */
   constructor(recording: HookRecording) {
-    const { ledger, limit } = recording
+    const { ledger, limit, patience = Number.POSITIVE_INFINITY } = recording
     this.#recording = recording
-    this.#store = timedStore(sqliteStore(ledger, { busyTimeout: Math.ceil(limit.left) }), limit)
+    const busyTimeout = Math.ceil(Math.min(limit.left, patience * 1000))
+    this.#store = timedStore(sqliteStore(ledger, { busyTimeout }), limit)
   }
 
   /**

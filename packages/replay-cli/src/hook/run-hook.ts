@@ -28,6 +28,9 @@ export const lastLimit = 30
 /** So long may the agent take to send what it has to say, in seconds: it is late itself where it starts many hooks at once. */
 const longestSending = 60
 
+/** So long does a hook that is safe wait for a locked ledger, in seconds; another one may come soon, and records it. */
+const patience = 0.2
+
 /** So long one waits before it looks again whether it is the one that records, in milliseconds. */
 const pause = 20
 
@@ -185,7 +188,9 @@ class Hook {
     const { settings, ledger, text, input, limit, log } = this.#given
     const { HookRecorder } = await import('./record-hooks.js')
     try {
-      const recorder = new HookRecorder({ settings, ledger, spool: this.#spool, limit, log })
+      // After the last one nobody may come for long, so it waits as long as any may.
+      const waits = !this.#isSafe ? {} : { patience: isLast(input) ? settings.limit : patience }
+      const recorder = new HookRecorder({ settings, ledger, spool: this.#spool, limit, log, ...waits })
       try {
         await recorder.takeIn()
         if (this.#isSafe) return null
