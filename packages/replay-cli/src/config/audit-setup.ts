@@ -16,8 +16,7 @@ import {
 import { HostError } from '@todo-ledger/core'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { type OptionDeclaration, text, textOrOff, texts } from '../options.js'
-import { GitRepository } from '../repository/git-repository.js'
+import { type OptionDeclaration, textOrOff, texts } from '../options.js'
 import { someOf } from '../text/count.js'
 import { pathWord, printable } from '../text/printable.js'
 import { type AuditConfig, readConfig } from './config-file.js'
@@ -76,11 +75,6 @@ export function baselineOption(description: string): {
   }
 }
 
-/** `--repo`. */
-export const repoOption: { readonly repo: OptionDeclaration<string | undefined> } = {
-  repo: text('--repo <folder>', 'also look in this git repository for commits and files that prove an item'),
-}
-
 /** How a call asks an audit to be set up. */
 export interface AuditSetupChoice {
   /** The config file; false: none is looked for. */
@@ -89,8 +83,6 @@ export interface AuditSetupChoice {
   readonly rules: readonly string[]
   /** The file of accepted findings; false: none, whatever the settings say. */
   readonly baseline?: string | false | undefined
-  /** The folder of a git repository. */
-  readonly repo?: string | undefined
 }
 
 /**
@@ -108,9 +100,8 @@ export async function auditSetup(
   checkIds(ownRules)
   const rules = [...auditRules, ...ownRules.map(({ rule }) => rule)]
   const settings = config?.ruleSettings(rules) ?? {}
-  const repository = options.repo === undefined ? {} : { repository: new GitRepository(options.repo) }
   return {
-    audit: { ownRules, settings, evidence: config?.evidence ?? {}, ...repository },
+    audit: { ownRules, settings, evidence: config?.evidence ?? {} },
     rules,
     inForce: rulesInForce(rules, settings),
     baseline: options.baseline === false ? undefined : (options.baseline ?? config?.baseline),
@@ -149,7 +140,7 @@ function loweredBy(
 ): Lowered | null {
   if (typeof file !== 'string' || config === undefined) return null
   const rules = known.flatMap(({ id, meta: { severity: from } }) => {
-    const to = settings[id]?.severity
+    const to = settings[id]
     return to !== undefined && severities.indexOf(to) < severities.indexOf(from)
       ? [{ rule: id, from, to }]
       : []

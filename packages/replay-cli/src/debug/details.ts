@@ -2,7 +2,7 @@
 
 import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
 import type { Change, Violation } from '@todo-ledger/core'
-import { completionMarks, completionOf, saidBy } from '../session-view/concerns.js'
+import { completionMarks } from '../session-view/concerns.js'
 import { readableInput, saidInWhole } from '../session-view/conversation.js'
 import { factWords, timelineFacts } from '../session-view/fact-words.js'
 import { readerSentences } from '../session-view/reader-words.js'
@@ -418,7 +418,7 @@ function findingLines(
 
 /** What a finding says; not more of it than can be read. */
 function saidIn({ replay }: SessionView, finding: Finding): string {
-  return printable(saidBy(finding, completionOf(finding, replay.audit)), 1000)
+  return printable(finding.message, 1000)
 }
 
 /** @param said what stands before the rule */
