@@ -29,6 +29,8 @@ export class SubscriptionProbe {
     readonly answer: Promise<IteratorResult<LedgerEntry, unknown>>
     readonly faults: number
   } | null = null
+  /** How many faults had happened before the store was first asked for what the next answer needs: its end, then events. */
+  #faultsBefore: number | null
   /** True once a fault ended it. */
   broken = false
 
@@ -36,6 +38,7 @@ export class SubscriptionProbe {
   constructor(context: ProbeContext, store: EventStore, first: number, after: number | undefined) {
     this.#context = context
     this.#next = first
+    this.#faultsBefore = context.faults()
     this.#iterator = subscribe(store, after === undefined ? {} : { after })
   }
 
@@ -49,7 +52,8 @@ export class SubscriptionProbe {
     if (this.#pending !== null || this.broken) return
     const answer = this.#iterator.next()
     answer.catch(() => {})
-    this.#pending = { answer, faults: this.#context.faults() }
+    this.#pending = { answer, faults: this.#faultsBefore ?? this.#context.faults() }
+    this.#faultsBefore = null
   }
 
   /** Takes every event that the model has by now. */

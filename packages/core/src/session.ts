@@ -30,23 +30,14 @@ import type {
 } from './host-input.js'
 import { isOpen } from './items.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
-import { beginRun, beginTurn, finishRun, type StartedTurn } from './session/boundaries.js'
-import { callEventId, toolCallEventId } from './session/call-ids.js'
+import { callEventId, toolCallEventId } from './session/event-ids.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { editList, takeOverList } from './session/list-changes.js'
-import { loneCall } from './session/lone-call.js'
-import {
-  recalledAdoption,
-  recalledEdit,
-  recalledNote,
-  recalledRunEnd,
-  recalledRunStart,
-  recalledTurn,
-  recordOnce,
-} from './session/recall.js'
+import { adoptionOf, editedOf, recordOnce, runOutcomeOf, runStartOf } from './session/recall.js'
+import { beginRun, beginTurn, deliveredBy, finishRun, loneCall } from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
 import { type CallContext, cleanCall } from './session/todo-call.js'
-import { deliveredBy, toldTogether } from './session/told-edits.js'
+import { toldTogether } from './session/told-edits.js'
 import { addResult, hasToolCall } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { type OpenTurnChoice, ownTurns, type TurnLease, turnsToEnd } from './session/turn-lease.js'
@@ -70,10 +61,8 @@ export interface SessionContext extends LogContext {
 /** One agent conversation: one event stream. `ledger.session()` opens it. */
 export class Session extends EventEmitter<SessionEvents> {
   readonly id: string
-  /** Its todo system. */
   readonly profile: Profile
   readonly #context: SessionContext
-  readonly #gate: EvidenceGate
   readonly #log: SessionLog
   readonly #calls: CallContext
   #closing: Promise<void> | null = null
@@ -84,9 +73,9 @@ export class Session extends EventEmitter<SessionEvents> {
     this.id = id
     this.profile = profile
     this.#context = context
-    this.#gate = new EvidenceGate(id, context)
-    this.#log = new SessionLog(id, context, { gate: this.#gate, emitter: this })
-    this.#calls = { log: this.#log, profile, gate: this.#gate, evidence: context.evidence }
+    this.#log = new SessionLog(id, context, this)
+    const gate = new EvidenceGate(id, context)
+    this.#calls = { log: this.#log, profile, gate, evidence: context.evidence }
   }
 
   /** The current state, frozen. */
@@ -100,7 +89,6 @@ export class Session extends EventEmitter<SessionEvents> {
     return listeners === 0 && openTurns(this.state).length === 0
   }
 
-  /** The todo tools to give to the model. */
   tools(): readonly TodoTool[] {
     return this.profile.tools
   }
@@ -110,34 +98,26 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.profile.instructions
   }
 
-  /** True for a tool of the session's profile. */
   isTodoTool(name: string): boolean {
     return this.profile.tools.some((tool) => tool.name === name)
   }
 
-  /** The list as the profile shows it. */
   rendered(): string {
     return this.profile.render(this.state.items, this.state.goal)
   }
 
-  /**
-   * What a conversation that begins anew is to read first: the list as an earlier one left it, or null if nothing is open.
-   */
+  /** What a conversation that begins anew is to read first, or null if nothing is open. */
   openList(): string | null {
     if (!this.state.items.some(isOpen)) return null
     return `The todo list of this session, as it was left before this conversation:\n${this.rendered()}`
   }
 
-  /** Nags, continuations and edits that were issued for an agent and not yet delivered, oldest first. @param who default: the ledger's actor */
+  /** What was issued for an agent and not yet delivered, oldest first. @param who default: the ledger's actor */
   pending(who: Pick<Occurrence, 'actor'> = {}): readonly Undelivered[] {
     return actorIn(this.state, this.#log.actorOf(who)).undelivered
   }
 
-  /**
-   * The turn that an actor has under way, or null: for a host that lost the answer of `startTurn`. Several actors can each
-   * have one at the same time.
-   * @param who whose turn; default: the ledger's actor
-   */
+  /** The turn that an actor has under way. Several can each have one. @param who default: the ledger's actor */
   turn(who: Pick<Occurrence, 'actor'> = {}): Turn | null {
     const { actor, turn } = actorIn(this.state, this.#log.actorOf(who))
     return turn.open ? this.#turn({ number: turn.number, reminders: [], actor: actor ?? undefined }) : null
@@ -160,7 +140,7 @@ export class Session extends EventEmitter<SessionEvents> {
     opening: EventBody,
     { openTurn, ...occurrence }: Occurrence & { readonly openTurn: OpenTurnChoice | undefined },
   ): Promise<void> {
-    await this.#log.reload()
+    await this.#log.refresh()
     await this.#log.transact(async (transaction) => {
       const { state } = transaction
       if (state.seq === 0) transaction.add(opening, occurrence)
@@ -182,14 +162,22 @@ export class Session extends EventEmitter<SessionEvents> {
    * begins no run once the wake budget is spent: the session stays as it is until new input comes.
    * @throws HostError `turn-open` while a turn is under way
    */
-  startRun(input: RunInput): Promise<RunStart> {
-    return recordOnce(this.#log, input, {
-      recall: (stored) => recalledRunStart(stored, input),
+  async startRun(input: RunInput): Promise<RunStart> {
+    const { trigger, text } = input
+    const events = await recordOnce(this.#log, input, {
+      what: 'an input that starts a run',
+      types: /^(continuation\.issued )?run\.started$|^continuation\.stopped$/,
+      said: (stored) => {
+        if (stored.at(-1)?.type === 'run.started') return { trigger, text }
+        // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.
+        return trigger === 'reply' || trigger === 'subagent' ? {} : { trigger }
+      },
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, input.agent === undefined ? {} : { actor: input.agent })
-        return beginRun(transaction, this.profile, input)
+        beginRun(transaction, this.profile, input)
       },
     })
+    return runStartOf(events)
   }
 
   /**
@@ -198,19 +186,23 @@ export class Session extends EventEmitter<SessionEvents> {
    * the turn that was started under this id has ended
    */
   async startTurn(occurrence: NamedOccurrence = {}): Promise<Turn> {
-    const started = await recordOnce<StartedTurn | ReturnType<typeof recalledTurn>>(this.#log, occurrence, {
-      recall: (stored) => recalledTurn(stored, this.state),
+    const [started] = await recordOnce(this.#log, occurrence, {
+      what: 'the start of a turn',
+      types: /^turn\.started$/,
+      said: () => ({}),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         this.#mustWorkInRun(transaction, occurrence)
-        return beginTurn(transaction, this.#context.lease, occurrence)
+        beginTurn(transaction, this.#context.lease, occurrence)
       },
     })
-    const { number } = started
-    const reminders =
-      'reminders' in started
-        ? started.reminders
-        : toldTogether(await deliveredBy(this.#log, started.delivers))
+    const number = started?.turn ?? 0
+    if (!openTurns(this.state).some(({ turn }) => turn.number === number))
+      throw new HostError(
+        'turn-over',
+        `Turn ${number} is over: it was started under this id before. Start a new one with session.startTurn() and another id.`,
+      )
+    const reminders = toldTogether(await deliveredBy(this.#log, started))
     return this.#turn({ number, reminders, actor: occurrence.actor })
   }
 
@@ -239,13 +231,16 @@ export class Session extends EventEmitter<SessionEvents> {
     const { redactor } = this.#log
     this.mustBeTodoTool(name)
     const call = { ...occurrence, name, input: redactor.value(given) }
-    return await recordOnce<Adoption>(this.#log, call, {
-      recall: (stored) => recalledAdoption(stored, call),
+    const events = await recordOnce(this.#log, call, {
+      what: 'a list that is taken over',
+      types: listChange,
+      said: () => ({ tool: name, input: call.input }),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         return takeOverList(this.#calls, transaction, { ...call, waivedRules })
       },
     })
+    return adoptionOf(events)
   }
 
   /**
@@ -264,8 +259,10 @@ export class Session extends EventEmitter<SessionEvents> {
         'session.edit is for a person or a program. An agent changes the list with its tools, in a turn.',
       )
     const clean = redactor.value(change)
-    return await recordOnce<ListEdited>(this.#log, editing, {
-      recall: (stored) => recalledEdit(stored, clean),
+    const events = await recordOnce(this.#log, editing, {
+      what: 'an edit of the list',
+      types: listChange,
+      said: () => ({ input: clean }),
       record: (transaction) => {
         if (transaction.state.recorded)
           throw new HostError(
@@ -275,9 +272,9 @@ export class Session extends EventEmitter<SessionEvents> {
         return editList(this.#calls, transaction, { ...editing, change: clean })
       },
     })
+    return editedOf(events)
   }
 
-  /** Records a message. */
   recordMessage(message: Message): Promise<void> {
     const { role = 'assistant', text } = message
     return this.#note(() => ({ type: 'message.recorded', data: { role, text } }), message)
@@ -324,9 +321,7 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.#note(() => ({ type: 'context.compacted', data: { summary } }), compaction)
   }
 
-  /**
-   * Stores the host's conversation beside the list: entries in its own format, which no rule and no audit reads.
-   */
+  /** Stores the host's conversation beside the list; no rule and no audit reads it. */
   recordConversation(change: ConversationChange): Promise<void> {
     const { conversation, removed = 0, added = [] } = change
     return this.#note(
@@ -335,13 +330,11 @@ export class Session extends EventEmitter<SessionEvents> {
     )
   }
 
-  /** Records that work moved to a child session. */
   startSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
     const { child, call = null } = subagent
     return this.#note(() => ({ type: 'subagent.started', data: { child, call } }), subagent)
   }
 
-  /** Records that work came back from a child session. */
   endSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
     const { child, call = null } = subagent
     return this.#note(() => ({ type: 'subagent.ended', data: { child, call } }), subagent)
@@ -351,21 +344,24 @@ export class Session extends EventEmitter<SessionEvents> {
    * Ends the run after the agent's answer, and says what comes next.
    * @throws HostError `turn-open` while a turn is under way, `no-run` when no run is
    */
-  endRun(ending: RunEnding = {}): Promise<RunOutcome> {
-    return recordOnce(this.#log, ending, {
-      recall: (stored) => recalledRunEnd(stored, ending),
+  async endRun(ending: RunEnding = {}): Promise<RunOutcome> {
+    const { text = null, waitingFor = null } = ending
+    const events = await recordOnce(this.#log, ending, {
+      what: 'the end of a run',
+      types: /^(message\.recorded )?(continuation\.issued|(continuation\.stopped )?session\.yielded)$/,
+      said: () => ({ text, waitingFor }),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, ending)
         this.#mustBeInRun(transaction, ending)
-        return finishRun(transaction, this.profile, ending)
+        finishRun(transaction, this.profile, ending)
       },
     })
+    return runOutcomeOf(events)
   }
 
   /** Reads what others did to the stored session, redactions among it; the ledger asks for it. */
-  async refresh(): Promise<void> {
-    await this.#log.refresh()
-    this.#gate.forget()
+  refresh(): Promise<void> {
+    return this.#log.refresh()
   }
 
   /**
@@ -397,12 +393,16 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /** Records what is one event and has no answer. */
-  #note(
+  async #note(
     body: (current: { readonly state: SessionState }) => EventBody,
     occurrence: NamedOccurrence,
   ): Promise<void> {
-    return recordOnce<void>(this.#log, occurrence, {
-      recall: (stored) => recalledNote(stored, body(this.#log)),
+    const { type, data } = body(this)
+    await recordOnce(this.#log, occurrence, {
+      what: JSON.stringify(type),
+      types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
+      // How many turns went by before a reminder is not the host's word.
+      said: () => (type === 'nag.issued' && 'text' in data ? { text: data.text } : data),
       record: (transaction) => {
         transaction.add(body(transaction), occurrence)
       },
@@ -440,6 +440,9 @@ export class Session extends EventEmitter<SessionEvents> {
     throw new HostError('no-run', `Session ${this.id} has no run under way. Call startRun first.`)
   }
 }
+
+/** What an edit or a list that is taken over comes to. */
+const listChange = /^todos\.(updated|rejected)$/
 
 /** The same in the name of whoever has the turn. */
 function ofActor(occurrence: Occurrence, actor: Actor | null): Occurrence {

@@ -65,7 +65,6 @@ describe('an event that breaks a rule', () => {
     const replay = reducer.replay(state)
     replay.apply(adding(2, 'k1', 'k2'))
     expect(replay.finish()).toEqual(accepted)
-    expect(reducer.acceptWithPatches(state, adding(2, 'k1', 'k2'))[0]).toEqual(accepted)
   })
 
   it('passes where the rule only flags', () => {
@@ -243,7 +242,7 @@ describe('what an event makes of the state', () => {
     const text = JSON.stringify(before)
     const after = fold(steps)
     for (const last of steps.slice(-1)) {
-      const [patched, patches] = reducer.acceptWithPatches(before, eventAt(steps.length, last))
+      const { next: patched, patches } = reducer.attempt(before, eventAt(steps.length, last))
       expect(patched).toStrictEqual(after)
       expect(applyPatches(before, [...patches])).toStrictEqual(after)
     }
@@ -587,7 +586,7 @@ describe('what an event makes of the state', () => {
         runs: 2
       a turn:
         run: {"turns":2}
-        turn: {"number":2,"own":2,"open":true,"todoCalls":0,"updates":0,"otherCalls":0,"writers":[],"before":null}
+        turn: {"number":2,"own":2,"open":true,"todoCalls":0,"updates":0,"otherCalls":0,"writers":[],"called":{},"before":null}
         undelivered: [{"id":"e6","kind":"continuation","text":"Go on","seq":6}]
         turns: 2
       a turn of before:
@@ -625,7 +624,7 @@ describe('what an event makes of the state', () => {
         guard: {"blocked":null}
         undelivered: []
         4: {"key":"4","id":"4","text":"4","status":"pending","added":{"turn":2,"seq":13,"at":13},"actor":{"kind":"agent","id":"lead"}}
-        otherActors: [{"actor":null,"run":{"number":1,"trigger":"user","open":false,"turns":2,"work":3,"answer":null},"turn":{"number":2,"own":2,"open":true,"todoCalls":0,"updates":0,"rejections":0,"otherCalls":0,"writers":[],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":1,"failedChecks":0,"subagents":0},"nags":{"issued":1,"lastTurn":1,"level":2,"threshold":null,"answeredTurn":null,"updatedTurn":1},"continuations":{"used":1,"lastAnswer":null,"lastCause":"open-items","open":true,"unheeded":{"open-items":1},"closedBefore":0},"guard":{"blocked":{"guard":"g","message":"m"},"suppressed":false},"undelivered":[{"id":"e5","kind":"nag","text":"Mind the list","seq":5},{"id":"e6","kind":"continuation","text":"Go on","seq":6}],"yielded":null}]
+        otherActors: [{"actor":null,"run":{"number":1,"trigger":"user","open":false,"turns":2,"work":3,"answer":null},"turn":{"number":2,"own":2,"open":true,"todoCalls":0,"updates":0,"rejections":0,"otherCalls":0,"writers":[],"called":{},"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":1,"failedChecks":0,"subagents":0},"failing":null,"nags":{"issued":1,"lastTurn":1,"level":2,"threshold":null,"answeredTurn":null,"updatedTurn":1},"continuations":{"used":1,"lastAnswer":null,"lastCause":"open-items","open":true,"unheeded":{"open-items":1},"closedBefore":0},"guard":{"blocked":{"guard":"g","message":"m"},"suppressed":false},"undelivered":[{"id":"e5","kind":"nag","text":"Mind the list","seq":5},{"id":"e6","kind":"continuation","text":"Go on","seq":6}],"yielded":null}]
         lastUpdate: {"turn":2,"seq":13,"at":13}
         updates: 2
         keysUsed: 4
@@ -701,9 +700,10 @@ describe('what an event makes of the state', () => {
         idsUsed: 4
       work:
         run: {"work":2}
-        turn: {"otherCalls":1}
+        turn: {"otherCalls":1,"called":{"w":"edit"}}
       a failed check:
         unlisted: {"failedChecks":1}
+        failing: {"check":"edit","turns":1,"lastTurn":1}
       a check that holds:
 
       a check that writes and holds:
@@ -915,7 +915,7 @@ describe('what an event makes of the state', () => {
         turn: {"todoCalls":1,"updates":1,"writers":["t"],"before":{"items":["1","2"],"goal":null,"update":"e7"}}
         nags: {"answeredTurn":1,"updatedTurn":1}
         3: {"key":"3","id":"3","text":"3","status":"pending","added":{"turn":3,"seq":7,"at":7},"actor":{"kind":"person","id":"ann"}}
-        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null}]
+        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"called":{},"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"failing":null,"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"called":{},"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"failing":null,"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null}]
         lastUpdate: {"turn":3,"seq":7,"at":7}
         updates: 3
         keysUsed: 3
@@ -928,7 +928,7 @@ describe('what an event makes of the state', () => {
       an edit beside them:
         undelivered: [{"id":"e7","kind":"edit","text":"r","seq":7}]
         3: {"key":"3","id":"3","text":"3","status":"pending","added":{"turn":3,"seq":7,"at":7},"actor":{"kind":"program","id":"script"}}
-        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[{"id":"e7","kind":"edit","text":"r","seq":7}],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[{"id":"e7","kind":"edit","text":"r","seq":7}],"yielded":null}]
+        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"called":{},"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"failing":null,"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[{"id":"e7","kind":"edit","text":"r","seq":7}],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"called":{},"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"failing":null,"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[{"id":"e7","kind":"edit","text":"r","seq":7}],"yielded":null}]
         updates: 3
         keysUsed: 3
         idsUsed: 3
@@ -937,7 +937,7 @@ describe('what an event makes of the state', () => {
         run: {"work":0}
         turn: {"number":3,"todoCalls":0,"updates":0,"writers":[],"before":null}
         nags: {"answeredTurn":null,"updatedTurn":null}
-        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":false,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null}]
+        otherActors: [{"actor":{"kind":"agent","id":"lead"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":1,"own":1,"open":true,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"called":{},"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"failing":null,"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null},{"actor":{"kind":"sub-agent","id":"helper"},"run":{"number":0,"trigger":"unknown","open":false,"turns":1,"work":1,"answer":null},"turn":{"number":2,"own":1,"open":false,"todoCalls":1,"updates":1,"rejections":0,"otherCalls":0,"writers":["t"],"called":{},"before":null},"turnsSinceUpdate":0,"turnsSinceCall":0,"turnsSinceCallInRun":0,"unlisted":{"writes":0,"failedChecks":0,"subagents":0},"failing":null,"nags":{"issued":0,"lastTurn":null,"level":0,"threshold":null,"answeredTurn":1,"updatedTurn":1},"continuations":{"used":0,"lastAnswer":null,"lastCause":null,"open":false,"unheeded":{},"closedBefore":0},"guard":{"blocked":null,"suppressed":false},"undelivered":[],"yielded":null}]
       a roll-back:
         turn: {"before":null}
         goal: null
@@ -978,7 +978,7 @@ describe('what an event makes of the state', () => {
       const messages = [
         () => reducer.accept(state, event),
         () => reducer.replay(state).apply(event),
-        () => reducer.acceptWithPatches(state, event),
+        () => reducer.attempt(state, event),
       ].map((apply) => {
         try {
           return apply()
@@ -1020,8 +1020,8 @@ describe('what an event makes of the state', () => {
     ]
     const shown = changes.map((each) =>
       reducer
-        .acceptWithPatches(before, eventAt(5, changing(each)))[1]
-        .filter(({ path: [part] }) => part === 'items')
+        .attempt(before, eventAt(5, changing(each)))
+        .patches.filter(({ path: [part] }) => part === 'items')
         .map(({ op, path, value }) => {
           const held: unknown = Array.isArray(value) ? value.map(({ key }) => key) : value
           return `${op} ${path.join('.')} ${JSON.stringify(held)}`

@@ -88,12 +88,17 @@ function ranNothing({ outcome }: CallWork): boolean {
   return outcome?.status === 'ran-nothing'
 }
 
+const wantsRefusal =
+  /\b(?:[45]\d\d|not[- ]?found|unauthori[sz]ed|forbidden|den(?:y|ies|ied)|refus\w*|reject\w*|missing|unknown|invalid|gone)\b/iu
+
 /** The last run of that check failed, and nothing that came later may have ended it. */
 function failed(ask: Ask, run: Run, span: Span): Fact | null {
   const { call, fit } = run
   const { promise, completion, inputs, calls, said } = span
   const { outcome, description } = call
   if (outcome === null || promise.wantsFailure || completion.mendFollows || fit === 'other') return null
+  // An item may ask for just that answer: "returns 404 for an unknown id".
+  if (/^HTTP [45]\d\d$/.test(outcome.line ?? '') && wantsRefusal.test(completion.text)) return null
   // "Nothing to commit" after a commit is no failure of it.
   if (ask.kind === 'deed' && nothingLeft.test(outcome.line ?? outcome.reason)) {
     const done = runsOf(ask, calls).find((one) => succeeded(one.call))

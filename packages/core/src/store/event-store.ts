@@ -208,3 +208,12 @@ export async function findEvent(
   for await (const event of store.read(session, { id })) return event
   return undefined
 }
+
+/** The first event of a session, or undefined if there is none. */
+export async function firstEvent(
+  store: Pick<EventStore, 'read'>,
+  session: string,
+): Promise<TodoEvent | undefined> {
+  for await (const event of store.read(session, { from: 1, to: 1 })) return event
+  return undefined
+}

@@ -2,16 +2,10 @@
 
 export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
-export { callEventId } from '../session/call-ids.js'
-export { namedEventId } from '../session/transaction.js'
-export {
-  type BadSnapshot,
-  checkSnapshots,
-  SnapshotChecker,
-  type SnapshotsCheck,
-} from '../snapshots/check-snapshots.js'
+export { callEventId, namedEventId } from '../session/event-ids.js'
 export type { StateSource } from '../snapshots/read-state.js'
 export { usualSnapshotInterval } from '../snapshots/session-snapshots.js'
+export { type BadSnapshot, SnapshotChecker, type SnapshotsCheck } from '../snapshots/snapshot-checker.js'
 export { type Anchor, anchorLine, parseAnchor } from './chain/anchor.js'
 export {
   type BadPlace,

@@ -45,7 +45,7 @@ export class AuditChanges {
     const found = [...seen].filter(([key]) => !this.#emitted.has(key))
     for (const [key] of found) this.#emitted.add(key)
     return [
-      ...gone.map(([, finding]): FindingSeen => ({ ...finding, kind: 'finding-gone' })),
+      ...gone.map(([, finding]): FindingSeen => ({ ...finding, type: 'finding-gone' })),
       ...[...judged, ...found.map(([, finding]) => finding)].toSorted((one, other) => one.seq - other.seq),
     ]
   }
@@ -57,7 +57,7 @@ export class AuditChanges {
     this.#verdicts.set(key, verdict)
     return [
       {
-        kind: 'completion',
+        type: 'completion',
         ...placeOf(session, completion),
         ...(completion.actor === undefined ? {} : { actor: completion.actor }),
         item,
@@ -92,7 +92,7 @@ function findingSeen(finding: Finding, audit: SessionAudit): FindingSeen {
   const { rule, severity, item, message } = finding
   const said = finding.message
   return {
-    kind: 'finding',
+    type: 'finding',
     ...placeOf(audit.session, finding),
     rule,
     severity,
