@@ -167,6 +167,7 @@ export class SessionAuditor {
       ...(actor === undefined ? {} : { actor }),
       ...(source === null ? {} : { source }),
       readable: readableOf(span.calls.filter(({ position }) => position >= added.position)),
+      verdict: rules,
       rules,
       facts,
       needs,

@@ -131,4 +131,8 @@ export const ruleExamples: Readonly<Record<string, RuleExample>> = {
     session: ['todo [x] Add the cache  [>] Run the tests', 'say That is all for today.'],
     says: 'The session ends with item 2 open.',
   },
+  'instant-flip': {
+    session: ['todo [>] Test the cache', 'todo [x] Test the cache'],
+    says: 'Item 1 was started in turn 1 and completed in turn 2 with no call between.',
+  },
 }

@@ -83,7 +83,7 @@ test('own rules import the packages that the program holds, whatever is installe
   place.write('beside/wrong.mjs', 'export default { id: "x" }')
   expect(await refused('beside/wrong.mjs')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: beside/wrong.mjs: x: create: expected a function. (@todo-ledger/audit 9.9.9 is installed beside it; todo-replay is [version])
+    todo-replay: beside/wrong.mjs: x: check: expected a function. (@todo-ledger/audit 9.9.9 is installed beside it; todo-replay is [version])
     --- exit 2"
   `)
 })

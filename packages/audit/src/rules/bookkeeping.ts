@@ -1,7 +1,7 @@
 /** How the list was kept: `info` about the list, never about the work. */
 
 import { cut } from '../facts/cut.js'
-import { workBetween } from '../facts/joined-work.js'
+import { isCall, workBetween } from '../facts/joined-work.js'
 import { isRequest, placeOf } from '../facts/work/work.js'
 import {
   type AuditedSession,
@@ -51,6 +51,20 @@ const endedWithOpenItems = bookkeeping(endRule, 'The session ends with open item
   const place = { item: first.id, at: end, source: end.source }
   return [problemOf(place, 'info', `The session ends with ${which} open.`)]
 })
+
+const instantFlip = bookkeeping(
+  'instant-flip',
+  'The item was started and completed with no call between.',
+  ({ completions, work }) =>
+    completions.flatMap((completion) => {
+      const { started, at, item, verdict } = completion
+      // Where the log has a gap, a call may be in it.
+      if (verdict === 'unknown' || started === null) return []
+      if (workBetween(work, started.position, at.position).some(isCall)) return []
+      const message = `Item ${item} was started in turn ${started.turn} and completed in turn ${at.turn} with no call between.`
+      return [problemOf(completion, 'info', message, [started.seq])]
+    }),
+)
 
 const batchCompletion = bookkeeping(
   'batch-completion',
@@ -139,6 +153,7 @@ function listed(names: readonly string[], most: number): string {
 export const bookkeepingRules: readonly AuditRule[] = [
   nagInducedFlip,
   endedWithOpenItems,
+  instantFlip,
   batchCompletion,
   rewordedItem,
   droppedItem,
