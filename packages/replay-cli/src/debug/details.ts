@@ -140,7 +140,7 @@ function turnFindings({ view, turn, columns }: DetailContext): readonly DetailLi
   return view.findingsIn(turn).flatMap(({ finding, key }): DetailLine[] => {
     const about = finding.item === null ? '' : `#${printable(finding.item, 24)} `
     // What several rules find in one completion is said once.
-    const said = `${about}${saidIn(view, finding)} `
+    const said = `${about}${saidIn(finding)} `
     const lines = findingText(finding, told.has(said) ? about : said, columns - 1)
     told.add(said)
     if (key === null) return lines.map((line) => ({ line }))
@@ -411,13 +411,13 @@ function findingLines(
     .flatMap(({ finding }): DetailLine[] => {
       const { turn } = finding
       const where = turn === shown?.turn ? '' : `turn ${turn}: `
-      const lines = findingText(finding, `${where}${saidIn(view, finding)} `, columns - 1)
+      const lines = findingText(finding, `${where}${saidIn(finding)} `, columns - 1)
       return lines.map((line) => ({ line, enter: { kind: 'go', turn } }))
     })
 }
 
 /** What a finding says; not more of it than can be read. */
-function saidIn({ replay }: SessionView, finding: Finding): string {
+function saidIn(finding: Finding): string {
   return printable(finding.message, 1000)
 }
 
