@@ -38,7 +38,7 @@ import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
 import type { EventStore, ReadRange } from './store/event-store.js'
-import { listedStore, listSessions, type SessionsPage, type SessionsQuery } from './store/session-list.js'
+import { listSessions, type SessionsPage, type SessionsQuery } from './store/session-list.js'
 
 export interface LedgerOptions {
   readonly store: EventStore
@@ -137,8 +137,7 @@ export class Ledger {
     }: LedgerOptions,
     reducer: Reducer = createReducer(rules),
   ) {
-    const listed = listedStore(store)
-    this.#store = listed
+    this.#store = store
     this.#rules = rules
     this.#clock = () => givenDate(clock(), 'What the clock of the ledger gave')
     this.#sessionsInMemory = Math.max(1, sessionsInMemory)
@@ -146,7 +145,7 @@ export class Ledger {
     this.#reducer = reducer
     this.#redactor = createRedactor(redaction)
     this.#context = {
-      store: listed,
+      store,
       reducer,
       redactor: this.#redactor,
       snapshotInterval,

@@ -18,7 +18,7 @@ import type {
 } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { SessionState } from '../state.js'
-import { valueDifference } from '../store/same-body.js'
+import { valueDifference } from '../store/body.js'
 import type { SessionLog } from './session-log.js'
 import { type EventBody, redactedActor, type Transaction } from './transaction.js'
 

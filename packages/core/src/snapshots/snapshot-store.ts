@@ -1,7 +1,8 @@
 /** Snapshots in a store's side table: states of sessions kept beside the events, so that not all need be read again. */
 
+import * as v from 'valibot'
+import { checkOf, shape } from '../declared.js'
 import type { EventStore, SideEntry } from '../store/event-store.js'
-import { isNumber, isText, shaped } from '../store/shape.js'
 
 /**
  * The state of a session just after one of its events. It is never trusted over the events: whoever reads it checks
@@ -39,13 +40,15 @@ export interface SnapshotQuery {
   readonly reducer: string
 }
 
-const isKept = shaped<Pick<StoredSnapshot, 'turn' | 'latestAt' | 'hash' | 'state' | 'digest'>>({
-  turn: isNumber,
-  latestAt: isNumber,
-  hash: isText,
-  state: isText,
-  digest: isText,
-})
+const isKept = checkOf(
+  shape({
+    turn: v.number(),
+    latestAt: v.number(),
+    hash: v.string(),
+    state: v.string(),
+    digest: v.string(),
+  }),
+)
 
 const prefix = 'snapshot/'
 const kindOf = ({ schema, reducer }: Pick<SnapshotQuery, 'schema' | 'reducer'>) =>

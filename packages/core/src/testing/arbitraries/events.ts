@@ -11,7 +11,7 @@ import {
   recordedPlace,
   type TodoEvent,
 } from '../../events.js'
-import { isEventType } from '../../store/event-shapes.js'
+import { isEventType } from '../../store/upcast.js'
 import { arbitraryOf } from './declared.js'
 import { arbitraryText } from './values.js'
 
