@@ -18,7 +18,7 @@ const givenPackages = ['core', 'audit', 'recordings']
 /** Marks the entries of those. */
 const given = '\0given:'
 /** The page of `report` is built by itself, with these in it. */
-const packagesOfPage = ['preact', 'uplot']
+const packagesOfPage = ['preact']
 
 await bundleProgram()
 

@@ -5,6 +5,7 @@ import { describeCall } from '../src/facts/calls/describe.js'
 import { countsIn } from '../src/facts/outcomes/counts.js'
 import { readResult } from '../src/facts/outcomes/fields.js'
 import { outcomeOf } from '../src/facts/outcomes/outcome.js'
+import { readReport } from '../src/facts/outcomes/report.js'
 import { tools } from '../src/facts/outcomes/tools/index.js'
 
 type Row = readonly [command: string, ok: boolean | null, output: string, expected: string]
@@ -231,10 +232,9 @@ describe('whatever stands in an output', () => {
     fc.assert(
       fc.property(texts, fc.boolean(), (text, last) => {
         const lines = text.split('\n')
-        for (const tool of tools) {
-          expect(typeof tool.recognisesOutput(text)).toBe('boolean')
-          expect(tool.read(lines, last)).toEqual(tool.read(lines, last))
-        }
+        const commands = tools.map(({ programs = '' }) => programs.split(' ')[0]).join(' ; ')
+        const call = describeCall('Bash', { command: commands })
+        expect(readReport(call, text, lines, last)).toEqual(readReport(call, text, lines, last))
         readResult(text)
       }),
       { numRuns: runs(100) },
@@ -270,7 +270,7 @@ describe('whatever stands in an output', () => {
       expect(
         outcomeOf(describeCall('Bash', { command: 'npm test' }), { ok: true, output: text }).status,
       ).toBeDefined()
-      for (const tool of tools) tool.recognisesOutput(text)
+      for (const tool of tools) tool.printed(text)
     }
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ToolReport } from '../src/facts/calls/call.js'
 import { describeCall } from '../src/facts/calls/describe.js'
 import { outcomeOf } from '../src/facts/outcomes/outcome.js'
-import { readReport } from '../src/facts/outcomes/reports.js'
+import { readReport } from '../src/facts/outcomes/report.js'
 
 const folder = path.join(import.meta.dirname, 'tool-outputs')
 

@@ -48,20 +48,15 @@ function isJsonLeaf(value: unknown): boolean {
   )
 }
 
-/** 0, 1, 2 … as far as numbers are exact. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** 1, 2, 3 … as far as numbers are exact. */
 export const ordinal = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 export const jsonValue = v.custom<JsonValue>(isJsonValue)
 
-/** A read-only object; what is read may hold more than it names. */
 export const shape = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(v.object(entries), v.readonly())
 
-/** A read-only list. */
 export const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
 
-/** A read-only object whose values are all of one kind. */
 export const recordOf = <Value extends v.GenericSchema>(value: Value) =>
   v.pipe(v.record(v.string(), value), v.readonly())
 
@@ -88,19 +83,8 @@ export function declarationOf(schema: v.GenericSchema): Declaration {
 }
 
 const kinds: ReadonlySet<string> = new Set<Declaration['type']>([
-  'string',
-  'number',
-  'boolean',
-  'unknown',
-  'custom',
-  'literal',
-  'picklist',
-  'nullable',
-  'exact_optional',
-  'array',
-  'record',
-  'object',
-  'variant',
+  ...(['string', 'number', 'boolean', 'unknown', 'custom', 'literal', 'picklist'] as const),
+  ...(['nullable', 'exact_optional', 'array', 'record', 'object', 'variant'] as const),
 ])
 
 /** The least that a number may be, and whether it is whole. */

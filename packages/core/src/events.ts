@@ -28,10 +28,8 @@ export const todoStatus = v.picklist(['pending', 'in_progress', 'blocked', 'comp
 export type TodoStatus = v.InferOutput<typeof todoStatus>
 
 const ruleMode = v.picklist(['reject', 'flag', 'off'])
-/** What a rule does to an update that breaks it: refuse it, mark it, or nothing. */
 export type RuleMode = v.InferOutput<typeof ruleMode>
 
-/** A rule as a session has it in force, so that a log replays without its profile's code. */
 export const ruleInForce = shape({
   id: v.string(),
   version: ordinal,
@@ -49,10 +47,8 @@ export const violation = shape({
   item: v.nullable(v.string()),
   expected: jsonValue,
   received: jsonValue,
-  /** One sentence that says how to mend the call. */
   fix: v.string(),
 })
-/** One thing that is wrong with an update. Data, never thrown by itself. */
 export interface Violation extends v.InferOutput<typeof violation> {}
 
 /** The fields of an item that `field-set` can change. */
@@ -72,22 +68,17 @@ export type ItemField = (typeof itemFields)[number]
 export const change = v.variant('type', [
   shape({
     type: v.literal('added'),
-    /** Internal, never used again in its session. */
     key: v.string(),
-    /** What people and models see. */
     id: v.string(),
     text: v.string(),
     status: todoStatus,
-    /** The place in the list that it takes, from 0. */
     position: count,
-    /** Why it is blocked, where it starts blocked. */
     reason: v.exactOptional(v.nullable(v.string())),
     /**
      * The status that it had in the list before this log begins, null where nobody says; absent for an item that is new.
      * What was completed before is no completion of this log.
      */
     before: v.exactOptional(v.nullable(todoStatus)),
-    /** What the profile adds to an item. */
     fields: v.exactOptional(v.pipe(v.record(v.picklist(itemFields), jsonValue), v.readonly())),
   }),
   shape({
@@ -100,13 +91,11 @@ export const change = v.variant('type', [
   shape({ type: v.literal('reworded'), key: v.string(), from: v.string(), to: v.string() }),
   /** Places from 0, at the moment this change applies. */
   shape({ type: v.literal('moved'), key: v.string(), from: count, to: count }),
-  /** Its status changed, or the reason of its block. */
   shape({
     type: v.literal('status-set'),
     key: v.string(),
     from: todoStatus,
     to: todoStatus,
-    /** Why it is blocked, else null. */
     reason: v.nullable(v.string()),
   }),
   /** Null stands for no value. */
@@ -128,7 +117,6 @@ export type Change = v.InferOutput<typeof change>
 export type ItemAdded = Extract<Change, { readonly type: 'added' }>
 
 const effect = v.picklist(['read', 'write', 'execute', 'delegate', 'communicate', 'think', 'unknown'])
-/** What a tool call did to the world, by kind. */
 export type Effect = v.InferOutput<typeof effect>
 
 /**
@@ -147,7 +135,6 @@ export const runTrigger = v.picklist([
 export type RunTrigger = v.InferOutput<typeof runTrigger>
 
 export const yieldTarget = v.picklist(['idle', 'dormant', 'waiting'])
-/** Where control went when a run ended. */
 export type YieldTarget = v.InferOutput<typeof yieldTarget>
 
 /**
@@ -157,9 +144,7 @@ export type YieldTarget = v.InferOutput<typeof yieldTarget>
 export const phaseScheme = v.picklist(['review', 'completion'])
 export type PhaseScheme = v.InferOutput<typeof phaseScheme>
 
-/** Who has a turn under way: a ledger of a process. */
 const turnHolder = shape({
-  /** Its own id: another ledger of the same process has another. */
   ledger: v.string(),
   pid: count,
   /** The machine's name, a digest of its id where it has one, and in a container which of its containers: where a process id means one process. */
@@ -173,21 +158,17 @@ export type TurnHolder = v.InferOutput<typeof turnHolder>
 export const blockedGuard = shape({
   /** The guard: the cause of its continuations, such as `finalization`. */
   guard: v.string(),
-  /** What is wrong, in a sentence. */
   message: v.string(),
 })
 export type BlockedGuard = v.InferOutput<typeof blockedGuard>
 
 /** What another host had counted when its list was taken over. */
 const carriedCounters = shape({
-  /** Turns with tool calls since the last call of the todo tool. */
   turnsSinceCall: count,
-  /** Null where there was no nag. */
   turnsSinceNag: v.nullable(count),
   /** Continuations by cause that no call of a todo tool has followed. */
   unheeded: recordOf(count),
   blocked: v.nullable(blockedGuard),
-  /** Whether guards stay silent until the todo tool is called. */
   suppressed: v.boolean(),
   /** The cause of a continuation whose run is still to come or under way, or null. */
   continuing: v.nullable(v.string()),
@@ -199,19 +180,15 @@ const completionAnswer = shape({
   verdict: v.picklist(['done', 'partly', 'not_done', 'cannot_tell']),
   /** How probable it is that the item was not wholly done, 0 to 100. */
   p: v.number(),
-  /** One part of an item as a reader split it. */
   parts: listOf(
     shape({
-      /** Verb and object. */
       part: v.string(),
       done: v.boolean(),
-      /** The line or event of the step that shows it, or null. */
       line: v.nullable(v.number()),
     }),
   ),
   /** The line, or the event of a live session, of the step that decides; null where none does. */
   line: v.nullable(v.number()),
-  /** Words of that step, verbatim; empty where no step decides. */
   quote: v.string(),
   why: v.string(),
 })
@@ -222,9 +199,7 @@ const todoCall = {
   /** The model's id of the call, or the one that the session gave it. */
   call: v.string(),
   tool: v.string(),
-  /** As it came. */
   input: v.unknown(),
-  /** What the model was answered. */
   reply: v.string(),
   /**
    * True where a person or another program made it beside the turns (`session.edit`): no call of the agent's, so nothing
@@ -234,9 +209,7 @@ const todoCall = {
 }
 
 const subagent = shape({
-  /** The child's session id. */
   child: v.string(),
-  /** The call that started it, or null where that is not known. */
   call: v.nullable(v.string()),
 })
 
@@ -246,32 +219,24 @@ const statedFact = shape({
   kind: v.string(),
   /** The words of the item that ask for it. */
   asked: v.string(),
-  /** The tool's words; empty where there are none. */
   quote: v.string(),
-  /** Both in a sentence. */
   sentence: v.string(),
   /** What would change it, as an instruction. */
   needs: v.string(),
 })
 
-/** The data of every event type. */
 export const eventShapes = {
   'session.opened': shape({
     profile: v.string(),
     settings: recordOf(jsonValue),
-    /** In the profile's checking order. */
     rules: listOf(ruleInForce),
     goal: v.nullable(v.string()),
-    /** Null for a live session. */
     source: v.nullable(
       shape({
-        /** The format's name, such as `neutral`. */
         format: v.string(),
-        /** The recorded file as the reader was given it. */
         file: v.string(),
       }),
     ),
-    /** The session that started this one as a sub-agent, or null. */
     parent: v.nullable(v.string()),
     /** `review` where absent. */
     phases: v.exactOptional(phaseScheme),
@@ -285,7 +250,6 @@ export const eventShapes = {
       }),
     ),
   }),
-  /** An input arrived and a run began. */
   'run.started': shape({
     trigger: runTrigger,
     text: v.string(),
@@ -296,23 +260,17 @@ export const eventShapes = {
     /** Whose run it begins, where several work on the list; absent: that of the one agent that nobody names. */
     agent: v.exactOptional(actor),
   }),
-  /** A model response began. */
   'turn.started': shape({
-    /** The ids of the issued nags that this turn's request delivers. */
     delivers: listOf(v.string()),
     /** Who has it under way; absent in a recording, and where nobody says. */
     holder: v.exactOptional(turnHolder),
   }),
-  /** A model response and its tool calls are over; `interrupted` when a crash or the user cut it. */
   'turn.ended': shape({ interrupted: v.boolean() }),
-  /** An update passed the rules. */
   'todos.updated': shape({
     ...todoCall,
-    /** In order; empty for a call that only reads the list. */
     changes: listOf(change),
     /** True where ids are mere positions: the reducer numbers the items anew, from 1. */
     numbered: v.boolean(),
-    /** True where the tool only reads the list. */
     query: v.boolean(),
     /** The rules that it broke and that stopped nothing; `unconfirmed` where the recorded call has no result. */
     flags: listOf(violation),
@@ -329,15 +287,12 @@ export const eventShapes = {
   /** An update broke a rule, or the recording says that it was refused. State is untouched. */
   'todos.rejected': shape({
     ...todoCall,
-    /** In the profile's checking order; at least one. */
     violations: listOf(violation),
-    /** The items whose completion a stated fact contradicts, where a gate refused it. */
     contradicted: v.exactOptional(
       listOf(
         shape({
           /** Null where the refused update would have added it. */
           key: v.nullable(v.string()),
-          /** Its text in the refused call. */
           text: v.string(),
           facts: listOf(statedFact),
         }),
@@ -346,18 +301,13 @@ export const eventShapes = {
   }),
   /** A later call in the same turn voided an accepted update. */
   'todos.rolled-back': shape({
-    /** The event id of the update that is voided. */
     update: v.string(),
-    /** What brings the list back to where it was. */
     changes: listOf(change),
-    /** As in the update. */
     numbered: v.boolean(),
   }),
-  /** A tool that is no todo tool was called. */
   'tool.called': shape({ call: v.string(), name: v.string(), input: v.unknown() }),
   'tool.returned': shape({
     call: v.string(),
-    /** Whether it worked, as the host or the recording says; null where neither says. */
     ok: v.nullable(v.boolean()),
     output: v.string(),
     effect,
@@ -367,13 +317,11 @@ export const eventShapes = {
   'message.recorded': shape({ role: v.picklist(['assistant', 'user']), text: v.string() }),
   /** What a host keeps of a conversation, in its own form, changed at its end. It says nothing of the list. */
   'conversation.changed': shape({
-    /** The host's name of the conversation; a session may have several. */
     conversation: v.string(),
     /** So many of its entries went, from the last one back. */
     removed: count,
     added: listOf(v.unknown()),
   }),
-  /** The supervisor reminded the model. */
   'nag.issued': shape({
     /** `recorded` where the recording gives the nag. */
     policy: v.string(),
@@ -383,17 +331,14 @@ export const eventShapes = {
     turnsSinceUpdate: count,
     /** The threshold in turns that it came at, where the policy adapts it. */
     threshold: v.exactOptional(count),
-    /** The line for the person who watches. */
     watcher: v.nullable(v.string()),
   }),
-  /** A run ended with open todos and the supervisor starts another. */
   'continuation.issued': shape({
     /** Such as `todos-open` or `finalization`; `recorded` where the recording gives it. */
     cause: v.string(),
     /** How much of the budget is used, this one included. */
     used: count,
     budget: v.nullable(v.number()),
-    /** The input of the new run. */
     prompt: v.string(),
     watcher: v.nullable(v.string()),
   }),
@@ -422,22 +367,16 @@ export const eventShapes = {
    */
   'completion.read': shape({
     item: v.string(),
-    /** The id of the completing call. */
     call: v.string(),
     page: v.string(),
     /** The digest of page and question: another page, or another question, is another one to ask. */
     digest: v.string(),
-    /** The version of the question. */
     question: ordinal,
-    /** Who was asked, as it was named. */
     reader: v.string(),
-    /** The model, or who else answered. */
     model: v.string(),
-    /** When, as an ISO time. */
     asked: v.nullable(v.string()),
     /** In US dollars. */
     cost: v.nullable(v.number()),
-    /** Null where what came had not the form of one. */
     answer: v.nullable(completionAnswer),
   }),
   /** What is left of an event whose data was erased: its type and version. Reading gives it; it is never stored. */
@@ -446,7 +385,6 @@ export const eventShapes = {
 
 export type EventType = keyof typeof eventShapes
 
-/** The data of every event type, by the type's name. */
 export type EventDataByType = {
   readonly [Type in EventType]: v.InferOutput<(typeof eventShapes)[Type]>
 }
@@ -461,7 +399,6 @@ export type SessionRedactedData = EventDataByType['session.redacted']
 export type SeqRange = SessionRedactedData['erased'][number]
 export type CompletionReadData = EventDataByType['completion.read']
 
-/** One event of one type. */
 export interface EventOf<Type extends EventType> {
   /** The idempotency key: the same id twice is the same event once. */
   readonly id: string
@@ -472,7 +409,6 @@ export interface EventOf<Type extends EventType> {
   readonly turn: number
   readonly at: Date
   readonly type: Type
-  /** The version of this type's data. */
   readonly version: number
   readonly data: EventDataByType[Type]
   readonly source?: RecordedPlace
@@ -487,7 +423,6 @@ export interface EventOf<Type extends EventType> {
   readonly redacted?: true
 }
 
-/** Any event: discriminated by `type`. */
 export type TodoEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 /** The version that each event type's data is written with: the first. Another comes with a step in `store/upcast.ts`. */
 export const eventVersions = Object.fromEntries(Object.keys(eventShapes).map((type) => [type, 1])) as {

@@ -23,11 +23,10 @@ import {
   type SessionRedaction,
 } from './ledger/redact-session.js'
 import { readSession, type SessionReading } from './ledger/session-reading.js'
-import type { ForecastOptions } from './plan/forecast.js'
-import { planAt, type SessionPlan, trackRecord } from './plan/session-plan.js'
+import { planAt, type SessionPlan } from './plan/session-plan.js'
 import { profileNamed as coreProfileNamed, profileList } from './profiles/builtin-profiles.js'
 import type { Profile } from './profiles/profile.js'
-import { createRedactor, type RedactionOptions, type Redactor } from './redaction/redactor.js'
+import { createRedactor, type RedactionOptions } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import { evidenceRequired } from './rules/evidence-required.js'
@@ -37,45 +36,32 @@ import { type OpenTurnChoice, TurnLease } from './session/turn-lease.js'
 import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
-import type { EventStore, ReadRange } from './store/event-store.js'
+import { type EventStore, firstEvent, type ReadRange } from './store/event-store.js'
 import { listSessions, type SessionsPage, type SessionsQuery } from './store/session-list.js'
 
 export interface LedgerOptions {
   readonly store: EventStore
   /** Your own rules. One that the profile does not set applies as `reject`. */
   readonly rules?: readonly Rule[]
-  /**
-   * Events between two snapshots of a session, if the store keeps snapshots; default 250. False: none is used or
-   * saved, and every session is read from its first event.
-   */
+  /** Events between two snapshots of a session; default 250. False: every session is read from its first event. */
   readonly snapshotInterval?: number | false
-  /**
-   * What is removed from the input of sessions before it is decided, hashed or stored. Default: what the built-in
-   * patterns find. False: nothing.
-   */
+  /** What is taken out before anything is decided, hashed or stored. Default: what the built-in patterns find. */
   readonly redaction?: RedactionOptions | false
   /**
-   * Says what calls did and how well completions are supported: `evidence()` of `@todo-ledger/audit`. Without it the
-   * effects of calls stay `unknown`, and a profile that asks for evidence (`evidenceRequired`) can't be opened.
+   * Says what calls did and what contradicts completions: `evidence()` of `@todo-ledger/audit`. A profile that asks for
+   * evidence (`evidenceRequired`) can't be opened without.
    */
   readonly evidence?: Evidence
-  /**
-   * Finds the profile of a session that is opened without one, by the name in its log. Default: core's own profiles;
-   * `profileNamed` of `@todo-ledger/recordings` also knows those of coding agents.
-   */
+  /** Finds profiles by name. Default: core's own; that of `@todo-ledger/recordings` also knows those of coding agents. */
   readonly profileNamed?: (name: string) => Profile | undefined
-  /** The actor of everything recorded through this ledger without an `actor` of its own. By default such events name nobody. */
+  /** The actor of everything recorded through this ledger without one of its own. */
   readonly actor?: Actor
-  /** Gives the current time, as a valid date; default: the system's clock. */
   readonly clock?: () => Date
   /** Gives ids for events that have none of their own; default: random ones. */
   readonly ids?: () => string
-  /**
-   * False: turns do not say who holds them, so opening a session ends the open turn of the same actor even if it is under
-   * way elsewhere; that of another actor stays open until that actor opens the session. Default: true.
-   */
+  /** False: turns do not say who holds them, so opening a session ends the same actor's turn even if it is under way elsewhere. */
   readonly turnLeases?: boolean
-  /** The most idle sessions to keep in memory; default 1,000. One with a turn under way or with listeners is not idle. */
+  /** The most idle sessions to keep in memory; default 1,000. */
   readonly sessionsInMemory?: number
 }
 
@@ -95,65 +81,46 @@ export interface SessionOptions extends Occurrence {
    * if its owner is alive, else end it; if this ledger already has the session open, the turn stays.
    */
   readonly openTurn?: OpenTurnChoice
-  /** True: other processes drive the session, too, such as one process per call. The same as `openTurn: 'join'`. */
-  readonly shared?: boolean
-}
-
-export interface PlanOptions extends ForecastOptions {
-  /** The moment; default: the end. */
-  readonly point?: Point
-  /** The ids of other sessions of the project, whose pace counts, too; each is read completely. Default: none. */
-  readonly project?: readonly string[]
 }
 
 /** Sessions over one store. Made by `openLedger`. */
 export class Ledger {
-  readonly #store: EventStore
-  readonly #rules: readonly Rule[]
-  readonly #clock: () => Date
-  readonly #profileNamed: (name: string) => Profile | undefined
-  readonly #reducer: Reducer
-  readonly #redactor: Redactor
   /** One for all sessions: of many that are kept open each would hold its own. */
   readonly #context: SessionContext
+  readonly #rules: readonly Rule[]
+  readonly #profileNamed: (name: string) => Profile | undefined
+  readonly #sessionsInMemory: number
   /** Sessions that are given out; the one that was asked for last stands at the end. */
   readonly #open = new Map<string, Opening>()
-  readonly #sessionsInMemory: number
 
-  /** @param options store, own rules, clock, ids; @param reducer what folds events, for a test of another one */
+  /** @param reducer what folds events, for a test of another one */
   constructor(
     {
       store,
       rules = [],
-      snapshotInterval,
       redaction,
-      evidence,
       profileNamed = coreProfileNamed,
       clock = () => new Date(),
       ids = randomUUID,
       turnLeases = true,
-      actor,
       sessionsInMemory = 1000,
+      snapshotInterval,
+      evidence,
+      actor,
     }: LedgerOptions,
     reducer: Reducer = createReducer(rules),
   ) {
-    this.#store = store
     this.#rules = rules
-    this.#clock = () => givenDate(clock(), 'What the clock of the ledger gave')
-    this.#sessionsInMemory = Math.max(1, sessionsInMemory)
     this.#profileNamed = profileNamed
-    this.#reducer = reducer
-    this.#redactor = createRedactor(redaction)
+    this.#sessionsInMemory = Math.max(1, sessionsInMemory)
     this.#context = {
       store,
       reducer,
-      redactor: this.#redactor,
-      snapshotInterval,
-      clock: this.#clock,
+      redactor: createRedactor(redaction),
+      clock: () => givenDate(clock(), 'What the clock of the ledger gave'),
       newId: ids,
-      evidence,
       lease: turnLeases ? new TurnLease() : null,
-      actor,
+      ...{ snapshotInterval, evidence, actor },
       isReplaced: (session) => {
         const open = this.#open.get(session.id)
         return open !== undefined && open.session !== session
@@ -164,6 +131,14 @@ export class Ledger {
     }
   }
 
+  get #store(): EventStore {
+    return this.#context.store
+  }
+
+  #idOf(given: string): string {
+    return this.#context.redactor.id(given)
+  }
+
   /**
    * Opens or resumes a session. A turn that a crash left open is ended as `interrupted`; `openTurn` decides about a
    * turn that is under way elsewhere. While it is in use the same id gives the same object.
@@ -172,7 +147,7 @@ export class Ledger {
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
   async session(given: string, options: SessionOptions = {}): Promise<Session> {
-    const id = this.#redactor.id(given)
+    const id = this.#idOf(given)
     const known = this.#open.get(id)
     const opening: Opening = known ?? { opened: this.#openSession(id, options), session: null }
     this.#open.delete(id)
@@ -200,8 +175,7 @@ export class Ledger {
 
   /** True where the store holds a session of this id. */
   async has(session: string): Promise<boolean> {
-    const id = this.#redactor.id(session)
-    return (await firstEvent(this.#store.read(id, { to: 1 }))) !== undefined
+    return (await firstEvent(this.#store, this.#idOf(session))) !== undefined
   }
 
   /**
@@ -212,10 +186,9 @@ export class Ledger {
    */
   read(session: string): Promise<SessionReading> {
     return readSession({
-      ...this.#stateSource(this.#redactor.id(session)),
-      reducer: this.#reducer,
+      ...this.#stateSource(this.#idOf(session)),
       isReadOnly: true,
-      profileOf: async (events) => this.#recordedProfile(await firstEvent(events)),
+      profileOf: (first) => this.#recordedProfile(first),
     })
   }
 
@@ -224,7 +197,7 @@ export class Ledger {
    * for pending work and ends an open turn.
    */
   release(session: string): void {
-    this.#open.delete(this.#redactor.id(session))
+    this.#open.delete(this.#idOf(session))
   }
 
   /**
@@ -238,7 +211,7 @@ export class Ledger {
 
   /** The events of a session in order. @param range which of them; default: all */
   events(session: string, range?: ReadRange): AsyncIterable<TodoEvent> {
-    return this.#store.read(this.#redactor.id(session), range)
+    return this.#store.read(this.#idOf(session), range)
   }
 
   /**
@@ -247,17 +220,13 @@ export class Ledger {
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
   async stateAt(session: string, point: Point): Promise<SessionState | null> {
-    const read = await readStateAt(this.#stateSource(this.#redactor.id(session)), point)
+    const read = await readStateAt(this.#stateSource(this.#idOf(session)), point)
     return read?.state ?? null
   }
 
-  #stateSource(session: string): StateSource {
-    return {
-      store: this.#store,
-      session,
-      reducer: this.#reducer,
-      snapshotInterval: this.#context.snapshotInterval,
-    }
+  #stateSource(session: string): StateSource & { readonly reducer: Reducer } {
+    const { store, reducer, snapshotInterval } = this.#context
+    return { store, session, reducer, snapshotInterval }
   }
 
   /**
@@ -267,9 +236,8 @@ export class Ledger {
    * @throws StoreError `forgotten`, or what else keeps it from being written
    */
   recordReading(given: string, reading: CompletionReadData): Promise<void> {
-    const session = this.#redactor.id(given)
-    const redactor = this.#redactor
-    return recordReading({ ...this.#stateSource(session), redactor }, reading)
+    const { redactor } = this.#context
+    return recordReading({ ...this.#stateSource(this.#idOf(given)), redactor }, reading)
   }
 
   /**
@@ -277,14 +245,8 @@ export class Ledger {
    * session has no such moment. Reads the whole session.
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
-  async plan(
-    session: string,
-    { point = 'end', project = [], ...options }: PlanOptions = {},
-  ): Promise<SessionPlan | null> {
-    const others = project.filter((other) => this.#redactor.id(other) !== this.#redactor.id(session))
-    const records = []
-    for (const other of others) records.push(await trackRecord(this.events(other), this.#reducer))
-    return planAt(this.events(session), point, { ...options, project: records }, this.#reducer)
+  plan(session: string, point: Point = 'end'): Promise<SessionPlan | null> {
+    return planAt(this.events(session), point, this.#context.reducer)
   }
 
   /**
@@ -315,9 +277,9 @@ export class Ledger {
   }
 
   async #redactionOf(given: string): Promise<RedactionContext> {
-    const isStored = (await firstEvent(this.#store.read(given, { from: 1, to: 1 }))) !== undefined
-    const session = isStored ? given : this.#redactor.id(given)
-    return { store: this.#store, session, clock: this.#clock, newId: this.#context.newId }
+    const isStored = (await firstEvent(this.#store, given)) !== undefined
+    const session = isStored ? given : this.#idOf(given)
+    return { ...this.#context, session }
   }
 
   /** What was taken out of the log is taken out of the session at hand, too. */
@@ -354,14 +316,19 @@ export class Ledger {
       ...(profile.phases === 'review' ? {} : { phases: profile.phases }),
       ...(options.todoCallsOnly === undefined ? {} : { todoCallsOnly: options.todoCallsOnly }),
     }
-    const openTurn = options.openTurn ?? (options.shared === true ? 'join' : undefined)
-    await session.open({ type: 'session.opened', data }, { ...occurrenceOf(options), openTurn })
+    const { at, source, actor, openTurn } = options
+    const occurrence = {
+      ...(at === undefined ? {} : { at }),
+      ...(source === undefined ? {} : { source }),
+      ...(actor === undefined ? {} : { actor }),
+    }
+    await session.open({ type: 'session.opened', data }, { ...occurrence, openTurn })
     return session
   }
 
   /** The profile that was asked for, held against the one that the log names. */
   async #profileOf(id: string, { profile: asked }: SessionOptions): Promise<Profile> {
-    const first = await firstEvent(this.#store.read(id, { from: 1, to: 1 }))
+    const first = await firstEvent(this.#store, id)
     if (first?.type === 'event.erased') {
       throw new StoreError(
         'forgotten',
@@ -450,14 +417,6 @@ export function openLedger(options: LedgerOptions): Ledger {
   return new Ledger(options)
 }
 
-function occurrenceOf({ at, source, actor }: Occurrence): Occurrence {
-  return {
-    ...(at === undefined ? {} : { at }),
-    ...(source === undefined ? {} : { source }),
-    ...(actor === undefined ? {} : { actor }),
-  }
-}
-
 /** A gate without anybody who judges would let every completion pass. */
 function refuseGate({ name, rules }: Profile): void {
   if (!rules.some(({ id, mode }) => id === evidenceRequired.id && mode !== 'off')) return
@@ -465,11 +424,6 @@ function refuseGate({ name, rules }: Profile): void {
     'no-evidence',
     `Profile ${name} asks for evidence (evidenceRequired), and this ledger has none. Open it with openLedger({ evidence: evidence() }) from @todo-ledger/audit.`,
   )
-}
-
-async function firstEvent(events: AsyncIterable<TodoEvent>): Promise<TodoEvent | undefined> {
-  for await (const event of events) return event
-  return undefined
 }
 
 function sameProfile(session: Session, { profile }: SessionOptions): Session {

@@ -5,11 +5,11 @@
 
 import { castDraft, type Draft, enablePatches, freeze, Immer, type Patch } from 'immer'
 import { RuleViolationError } from './errors.js'
-import type { TodoEvent, Violation } from './events.js'
+import type { RuleInForce, TodoEvent, Violation } from './events.js'
 import { mutate } from './reducer/apply-event.js'
-import { RuleChecks, rejecting } from './reducer/rule-checks.js'
 import { builtinRules } from './rules/builtin-rules.js'
-import type { Rule } from './rules/rule.js'
+import { oneUpdatePerTurn } from './rules/one-update-per-turn.js'
+import { type Rule, violationOf } from './rules/rule.js'
 import { sha256 } from './sha256.js'
 import { initialState, type SessionState } from './state.js'
 
@@ -23,8 +23,12 @@ const reducerVersion = 1
 export interface Attempt {
   /** The state after it, were it applied. */
   readonly next: SessionState
+  /** What leads there, for a user interface. */
+  readonly patches: readonly Patch[]
   /** What the rules in force say of it, in the profile's checking order, flags included. */
   readonly violations: readonly Violation[]
+  /** Those of rules set to `reject` that the event does not name as waived. */
+  readonly rejected: readonly Violation[]
 }
 
 /** Folds many events fast, on a copy of its own. */
@@ -52,28 +56,24 @@ export interface Reducer {
   reduce(state: SessionState, event: TodoEvent): SessionState
   /** The state after an event that is a fact: a broken rule is noted in `disagreements` and stops nothing. */
   accept(state: SessionState, event: TodoEvent): SessionState
-  /** As `accept`, with the patches that lead there, for a user interface. */
-  acceptWithPatches(state: SessionState, event: TodoEvent): readonly [SessionState, readonly Patch[]]
   /** What an event would lead to and what the rules would say, without deciding. */
   attempt(state: SessionState, event: TodoEvent): Attempt
   /** Begins a bulk replay. */
   replay(from?: SessionState): Replay
 }
 
+enablePatches()
 const immer = new Immer({ autoFreeze: true })
 
 /** Makes a reducer that knows these rules beside the built-in ones; a rule of the same id replaces a built-in one. */
 export function createReducer(rules: readonly Rule[] = []): Reducer {
   const known = new Map([...builtinRules, ...rules].map((rule) => [rule.id, rule]))
-  const checks = new RuleChecks(known)
+  const violationsOf = checkerOf(known)
 
   const attempt = (state: SessionState, event: TodoEvent): Attempt => {
-    const next = immer.produce(state, (draft) => mutate(draft, event, known))
-    return { next, violations: checks.violations(next, event) }
-  }
-  const noted = (next: SessionState, event: TodoEvent): SessionState => {
-    const broken = disagreementOf(checks.violations(next, event), next, event)
-    return broken === null ? next : freeze({ ...next, disagreements: [...next.disagreements, broken] }, true)
+    const [next, patches] = immer.produceWithPatches(state, (draft) => mutate(draft, event, known))
+    const violations = violationsOf(next, event)
+    return { next, patches, violations, rejected: rejecting(violations, next, event) }
   }
   return {
     // Asked for by stores alone: the page in a browser, which has no digests, replays without.
@@ -82,17 +82,15 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
     },
     attempt,
     reduce(state, event) {
-      const { next, violations } = attempt(state, event)
-      const broken = rejecting(violations, next, event)
-      if (broken.length > 0) throw new RuleViolationError(broken)
+      const { next, rejected } = attempt(state, event)
+      if (rejected.length > 0) throw new RuleViolationError(rejected)
       return next
     },
-    accept: (state, event) => noted(attempt(state, event).next, event),
-    acceptWithPatches(state, event) {
-      // Only here, so that a host that listens to no change loads nothing for it.
-      enablePatches()
-      const [next, patches] = immer.produceWithPatches(state, (draft) => mutate(draft, event, known))
-      return [noted(next, event), patches]
+    accept(state, event) {
+      const { next, rejected } = attempt(state, event)
+      if (rejected.length === 0) return next
+      const disagreements = [...next.disagreements, disagreement(event, rejected)]
+      return freeze({ ...next, disagreements }, true)
     },
     replay(from = initialState) {
       const state = privateCopy(from)
@@ -100,8 +98,8 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
         state,
         apply(event) {
           mutate(state, event, known)
-          const broken = disagreementOf(checks.violations(state, event), state, event)
-          if (broken !== null) state.disagreements.push(castDraft(broken))
+          const rejected = rejecting(violationsOf(state, event), state, event)
+          if (rejected.length > 0) state.disagreements.push(castDraft(disagreement(event, rejected)))
         },
         finish: () => freeze(state, true),
       }
@@ -109,14 +107,61 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
   }
 }
 
-/** What a state notes of an event that breaks rules set to `reject` and stands all the same; null where it breaks none. */
-function disagreementOf(
+/** An event that breaks rules set to `reject` and stands all the same. */
+function disagreement(
+  { seq }: TodoEvent,
+  rejected: readonly Violation[],
+): SessionState['disagreements'][number] {
+  return { seq, violations: structuredClone(rejected) }
+}
+
+/** What says what the rules in force make of the state that an event leads to. */
+function checkerOf(
+  known: ReadonlyMap<string, Rule>,
+): (next: SessionState, event: TodoEvent) => readonly Violation[] {
+  interface RuleCheck {
+    readonly rule: Rule
+    readonly options: RuleInForce['options']
+  }
+  // Put together once for the rules in force, not for each event.
+  const checks = new WeakMap<readonly RuleInForce[], readonly RuleCheck[]>()
+  const checksOf = (rules: readonly RuleInForce[]): readonly RuleCheck[] => {
+    const found = checks.get(rules)
+    if (found !== undefined) return found
+    const made = rules.flatMap(({ id, mode, version, options }) => {
+      const rule = known.get(id)
+      const isChecked = mode !== 'off' && rule?.version === version && rule.judges !== 'input'
+      return isChecked ? [{ rule, options: { ...rule.defaults, ...options } }] : []
+    })
+    checks.set(rules, made)
+    return made
+  }
+  return (next, event) => {
+    if (event.type !== 'todos.updated') return none
+    const { changes, tool, query, edit, contradictions = {} } = event.data
+    let violations = none
+    for (const { rule, options } of checksOf(next.rules)) {
+      // An edit is no call of the agent's.
+      if (edit === true && rule.id === oneUpdatePerTurn.id) continue
+      const breaches = rule.check(next, { options, changes, tool, query, contradictions })
+      if (breaches.length > 0)
+        violations = [...violations, ...breaches.map((breach) => violationOf(rule.id, breach))]
+    }
+    return violations
+  }
+}
+
+const none: readonly Violation[] = Object.freeze([])
+
+function rejecting(
   violations: readonly Violation[],
-  state: SessionState,
+  { rules }: SessionState,
   event: TodoEvent,
-): SessionState['disagreements'][number] | null {
-  const broken = rejecting(violations, state, event)
-  return broken.length === 0 ? null : { seq: event.seq, violations: structuredClone(broken) }
+): readonly Violation[] {
+  if (violations.length === 0) return violations
+  const waivedRules = event.type === 'todos.updated' ? (event.data.waivedRules ?? []) : []
+  const modes = new Map(rules.map(({ id, mode }) => [id, mode]))
+  return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !waivedRules.includes(rule))
 }
 
 /** A copy to alter, of a state that stays as it is. Lists, items and rules are shared: they are replaced, never altered. */

@@ -30,23 +30,14 @@ import type {
 } from './host-input.js'
 import { isOpen } from './items.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
-import { beginRun, beginTurn, finishRun, type StartedTurn } from './session/boundaries.js'
-import { callEventId, toolCallEventId } from './session/call-ids.js'
+import { callEventId, toolCallEventId } from './session/event-ids.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { editList, takeOverList } from './session/list-changes.js'
-import { loneCall } from './session/lone-call.js'
-import {
-  recalledAdoption,
-  recalledEdit,
-  recalledNote,
-  recalledRunEnd,
-  recalledRunStart,
-  recalledTurn,
-  recordOnce,
-} from './session/recall.js'
+import { adoptionOf, editedOf, recordOnce, runOutcomeOf, runStartOf, updateIn } from './session/recall.js'
+import { beginRun, beginTurn, deliveredBy, finishRun, loneCall } from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
 import { type CallContext, cleanCall } from './session/todo-call.js'
-import { deliveredBy, toldTogether } from './session/told-edits.js'
+import { toldTogether } from './session/told-edits.js'
 import { addResult, hasToolCall } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { type OpenTurnChoice, ownTurns, type TurnLease, turnsToEnd } from './session/turn-lease.js'
@@ -73,7 +64,6 @@ export class Session extends EventEmitter<SessionEvents> {
   /** Its todo system. */
   readonly profile: Profile
   readonly #context: SessionContext
-  readonly #gate: EvidenceGate
   readonly #log: SessionLog
   readonly #calls: CallContext
   #closing: Promise<void> | null = null
@@ -84,9 +74,9 @@ export class Session extends EventEmitter<SessionEvents> {
     this.id = id
     this.profile = profile
     this.#context = context
-    this.#gate = new EvidenceGate(id, context)
-    this.#log = new SessionLog(id, context, { gate: this.#gate, emitter: this })
-    this.#calls = { log: this.#log, profile, gate: this.#gate, evidence: context.evidence }
+    this.#log = new SessionLog(id, context, this)
+    const gate = new EvidenceGate(id, context)
+    this.#calls = { log: this.#log, profile, gate, evidence: context.evidence }
   }
 
   /** The current state, frozen. */
@@ -160,7 +150,7 @@ export class Session extends EventEmitter<SessionEvents> {
     opening: EventBody,
     { openTurn, ...occurrence }: Occurrence & { readonly openTurn: OpenTurnChoice | undefined },
   ): Promise<void> {
-    await this.#log.reload()
+    await this.#log.refresh()
     await this.#log.transact(async (transaction) => {
       const { state } = transaction
       if (state.seq === 0) transaction.add(opening, occurrence)
@@ -182,14 +172,33 @@ export class Session extends EventEmitter<SessionEvents> {
    * begins no run once the wake budget is spent: the session stays as it is until new input comes.
    * @throws HostError `turn-open` while a turn is under way
    */
-  startRun(input: RunInput): Promise<RunStart> {
-    return recordOnce(this.#log, input, {
-      recall: (stored) => recalledRunStart(stored, input),
+  async startRun(input: RunInput): Promise<RunStart> {
+    const { trigger, text } = input
+    const events = await recordOnce(this.#log, input, {
+      what: 'an input that starts a run',
+      types: /^(continuation\.issued )?run\.started$|^continuation\.stopped$/,
+      told: (stored) => {
+        const last = stored.at(-1)
+        if (last?.type === 'run.started') {
+          const { data } = last
+          return {
+            stored: { data: { trigger: data.trigger, text: data.text } },
+            given: { data: { trigger, text } },
+          }
+        }
+        // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.
+        const spends = trigger === 'reply' || trigger === 'subagent'
+        return {
+          stored: { data: { trigger: spends ? trigger : 'reply or subagent' } },
+          given: { data: { trigger } },
+        }
+      },
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, input.agent === undefined ? {} : { actor: input.agent })
-        return beginRun(transaction, this.profile, input)
+        beginRun(transaction, this.profile, input)
       },
     })
+    return runStartOf(events)
   }
 
   /**
@@ -198,19 +207,23 @@ export class Session extends EventEmitter<SessionEvents> {
    * the turn that was started under this id has ended
    */
   async startTurn(occurrence: NamedOccurrence = {}): Promise<Turn> {
-    const started = await recordOnce<StartedTurn | ReturnType<typeof recalledTurn>>(this.#log, occurrence, {
-      recall: (stored) => recalledTurn(stored, this.state),
+    const [started] = await recordOnce(this.#log, occurrence, {
+      what: 'the start of a turn',
+      types: /^turn\.started$/,
+      told: () => ({ stored: {}, given: {} }),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         this.#mustWorkInRun(transaction, occurrence)
-        return beginTurn(transaction, this.#context.lease, occurrence)
+        beginTurn(transaction, this.#context.lease, occurrence)
       },
     })
-    const { number } = started
-    const reminders =
-      'reminders' in started
-        ? started.reminders
-        : toldTogether(await deliveredBy(this.#log, started.delivers))
+    const number = started?.turn ?? 0
+    if (!openTurns(this.state).some(({ turn }) => turn.number === number))
+      throw new HostError(
+        'turn-over',
+        `Turn ${number} is over: it was started under this id before. Start a new one with session.startTurn() and another id.`,
+      )
+    const reminders = toldTogether(await deliveredBy(this.#log, started))
     return this.#turn({ number, reminders, actor: occurrence.actor })
   }
 
@@ -239,13 +252,19 @@ export class Session extends EventEmitter<SessionEvents> {
     const { redactor } = this.#log
     this.mustBeTodoTool(name)
     const call = { ...occurrence, name, input: redactor.value(given) }
-    return await recordOnce<Adoption>(this.#log, call, {
-      recall: (stored) => recalledAdoption(stored, call),
+    const events = await recordOnce(this.#log, call, {
+      what: 'a list that is taken over',
+      types: listChange,
+      told: (stored) => {
+        const { tool, input } = updateIn(stored).data
+        return { stored: { data: { tool, input } }, given: { data: { tool: name, input: call.input } } }
+      },
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         return takeOverList(this.#calls, transaction, { ...call, waivedRules })
       },
     })
+    return adoptionOf(events)
   }
 
   /**
@@ -264,8 +283,13 @@ export class Session extends EventEmitter<SessionEvents> {
         'session.edit is for a person or a program. An agent changes the list with its tools, in a turn.',
       )
     const clean = redactor.value(change)
-    return await recordOnce<ListEdited>(this.#log, editing, {
-      recall: (stored) => recalledEdit(stored, clean),
+    const events = await recordOnce(this.#log, editing, {
+      what: 'an edit of the list',
+      types: listChange,
+      told: (stored) => ({
+        stored: { data: { input: updateIn(stored).data.input } },
+        given: { data: { input: clean } },
+      }),
       record: (transaction) => {
         if (transaction.state.recorded)
           throw new HostError(
@@ -275,6 +299,7 @@ export class Session extends EventEmitter<SessionEvents> {
         return editList(this.#calls, transaction, { ...editing, change: clean })
       },
     })
+    return editedOf(events)
   }
 
   /** Records a message. */
@@ -351,21 +376,33 @@ export class Session extends EventEmitter<SessionEvents> {
    * Ends the run after the agent's answer, and says what comes next.
    * @throws HostError `turn-open` while a turn is under way, `no-run` when no run is
    */
-  endRun(ending: RunEnding = {}): Promise<RunOutcome> {
-    return recordOnce(this.#log, ending, {
-      recall: (stored) => recalledRunEnd(stored, ending),
+  async endRun(ending: RunEnding = {}): Promise<RunOutcome> {
+    const { text = null, waitingFor = null } = ending
+    const events = await recordOnce(this.#log, ending, {
+      what: 'the end of a run',
+      types: /^(message\.recorded )?(continuation\.issued|(continuation\.stopped )?session\.yielded)$/,
+      told: (stored) => {
+        const [first] = stored
+        const last = stored.at(-1)
+        const said = first?.type === 'message.recorded' ? first.data.text : null
+        const waited = last?.type === 'session.yielded' ? last.data.waitingFor : waitingFor
+        return {
+          stored: { data: { text: said, waitingFor: waited } },
+          given: { data: { text, waitingFor } },
+        }
+      },
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, ending)
         this.#mustBeInRun(transaction, ending)
-        return finishRun(transaction, this.profile, ending)
+        finishRun(transaction, this.profile, ending)
       },
     })
+    return runOutcomeOf(events)
   }
 
   /** Reads what others did to the stored session, redactions among it; the ledger asks for it. */
-  async refresh(): Promise<void> {
-    await this.#log.refresh()
-    this.#gate.forget()
+  refresh(): Promise<void> {
+    return this.#log.refresh()
   }
 
   /**
@@ -397,12 +434,19 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /** Records what is one event and has no answer. */
-  #note(
+  async #note(
     body: (current: { readonly state: SessionState }) => EventBody,
     occurrence: NamedOccurrence,
   ): Promise<void> {
-    return recordOnce<void>(this.#log, occurrence, {
-      recall: (stored) => recalledNote(stored, body(this.#log)),
+    const { type, data } = body(this)
+    await recordOnce(this.#log, occurrence, {
+      what: JSON.stringify(type),
+      types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
+      told: ([first]) =>
+        first?.type === 'nag.issued' && 'text' in data
+          ? // How many turns went by is not the host's word.
+            { stored: { data: { text: first.data.text } }, given: { data: { text: data.text } } }
+          : { stored: { data: first?.data }, given: { data } },
       record: (transaction) => {
         transaction.add(body(transaction), occurrence)
       },
@@ -440,6 +484,9 @@ export class Session extends EventEmitter<SessionEvents> {
     throw new HostError('no-run', `Session ${this.id} has no run under way. Call startRun first.`)
   }
 }
+
+/** What an edit or a list that is taken over comes to. */
+const listChange = /^todos\.(updated|rejected)$/
 
 /** The same in the name of whoever has the turn. */
 function ofActor(occurrence: Occurrence, actor: Actor | null): Occurrence {

@@ -1,5 +1,11 @@
-export type { SqliteDatabase, SqliteStatement, SqliteValue } from './store/sqlite/connection.js'
-export { type DatabaseAccess, databaseAddress, openDatabase } from './store/sqlite/driver.js'
+export {
+  type DatabaseAccess,
+  databaseAddress,
+  openDatabase,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type SqliteValue,
+} from './store/sqlite/driver.js'
 export { sqliteIntegrity } from './store/sqlite/integrity.js'
 export type { Durability } from './store/sqlite/open.js'
 export { type GivenDatabase, type SqliteStoreOptions, sqliteStore } from './store/sqlite/sqlite-store.js'

@@ -13,7 +13,6 @@ import {
   yieldTarget,
 } from './events.js'
 
-/** A moment in a session. */
 const moment = shape({
   /** From 1; 0 before the first. */
   turn: count,
@@ -25,35 +24,25 @@ export type Moment = v.InferOutput<typeof moment>
 
 /** One line of the checklist. */
 const todoItem = shape({
-  /** Internal, never used again in its session. */
   key: v.string(),
-  /** What people and models see. */
   id: v.string(),
   text: v.string(),
   status: todoStatus,
-  /** Why it is blocked, else null. */
   reason: v.nullable(v.string()),
-  /** The id of the item that this one is a part of. */
   parent: v.nullable(v.string()),
-  /** The ids of the items that must be closed before this one. */
   dependencies: listOf(v.string()),
   /** The text in the form that a person sees while it is worked on. */
   activeForm: v.nullable(v.string()),
-  /** In the profile's words. */
   priority: v.nullable(v.string()),
   owner: v.nullable(v.string()),
-  /** What the model noted. */
   notes: v.nullable(v.string()),
   /** How long it should take, in the profile's unit, or null. */
   estimate: jsonValue,
-  /** What else the tool keeps with it, or null. */
   metadata: jsonValue,
   added: moment,
-  /** When it was first in progress. */
   started: v.nullable(moment),
   /** When it was last completed or cancelled, null while it is open. */
   closed: v.nullable(moment),
-  /** When it was last blocked. */
   blocked: v.nullable(moment),
   /** Who gave it its status, or null where nobody is named. */
   actor: v.nullable(actor),
@@ -70,10 +59,8 @@ export type Phase = v.InferOutput<typeof phase>
 
 /** What the agent is to be told and was not yet: a nag, a continuation, an edit of the list by somebody else. */
 const undelivered = shape({
-  /** The id of the event that issued it. */
   id: v.string(),
   kind: v.picklist(['nag', 'continuation', 'edit']),
-  /** What the model is to read. */
   text: v.string(),
   seq: ordinal,
 })
@@ -83,9 +70,7 @@ export type Undelivered = v.InferOutput<typeof undelivered>
 const actorEntries = {
   /** Null: the session's one agent, where nobody is named. */
   actor: v.nullable(actor),
-  /** The run that is under way, or that ended last. */
   run: shape({
-    /** Its number in the session, from 1; 0 before the first. */
     number: count,
     trigger: runTrigger,
     /** True from its start until control went back. */
@@ -93,23 +78,17 @@ const actorEntries = {
     turns: count,
     /** Work done in it: calls of other tools, and updates that changed something. */
     work: count,
-    /** The model's last message in it. */
     answer: v.nullable(v.string()),
   }),
-  /** The turn that is under way, or that ended last. */
   turn: shape({
-    /** Its number in the session, from 1; 0 before the first. */
     number: count,
     /** Its number among those of its actor, from 1; the same where there is one. */
     own: count,
     open: v.boolean(),
     /** Calls of todo tools in it, refused ones and queries included. */
     todoCalls: count,
-    /** Updates that were accepted in it, queries left out. */
     updates: count,
-    /** Calls of todo tools in it that were refused. */
     rejections: count,
-    /** Calls of other tools in it. */
     otherCalls: count,
     /** The todo tools that were called in it to write, refused calls included, in order. */
     writers: listOf(v.string()),
@@ -127,21 +106,16 @@ const actorEntries = {
     /** Calls that changed something, as far as they are known. */
     writes: count,
     failedChecks: count,
-    /** Sub-agents that ended. */
     subagents: count,
   }),
   /** What the supervisor knows of its nags. Turns are counted among those of its actor. */
   nags: shape({
     issued: count,
-    /** The turn of the last one. */
     lastTurn: v.nullable(v.number()),
-    /** The level of the last one, or 0. */
     level: count,
     /** The threshold that the last one came at, where the policy adapts it. */
     threshold: v.nullable(v.number()),
-    /** The turn of the first update after the last one. */
     answeredTurn: v.nullable(v.number()),
-    /** The turn of the last update. */
     updatedTurn: v.nullable(v.number()),
   }),
   /** What the supervisor knows of its continuations. */
@@ -155,17 +129,14 @@ const actorEntries = {
     open: v.boolean(),
     /** Continuations by cause that no call of a todo tool has followed, since the last fresh input. */
     unheeded: recordOf(count),
-    /** `closings` at the last fresh input. */
     closedBefore: count,
   }),
   /** What the supervisor knows of its guards, which ask for a list that is in step. */
   guard: shape({
-    /** What a guard holds against the session, from the stop of a run that it corrected in vain to the next run. */
     blocked: v.nullable(blockedGuard),
     /** True from the end of such an episode until a todo tool is called: guards stay silent. */
     suppressed: v.boolean(),
   }),
-  /** What was issued for the agent and not yet delivered, oldest first. */
   undelivered: listOf(undelivered),
   /** Where control went when the last run ended; null while a run is under way and before the first. */
   yielded: v.nullable(shape({ to: yieldTarget, waitingFor: v.nullable(v.string()) })),
@@ -182,16 +153,13 @@ export const sessionState = shape({
   /** Empty before it was opened. */
   session: v.string(),
   profile: v.string(),
-  /** In the profile's checking order. */
   rules: listOf(ruleInForce),
   /** True where the session is a recording: its outcomes are facts and the supervisor is off. */
   recorded: v.boolean(),
   goal: v.nullable(v.string()),
-  /** In order. */
   items: listOf(todoItem),
   phases: phaseScheme,
   phase,
-  /** The seq of the last event; 0 before the first. */
   seq: count,
   /** The time of the last event in milliseconds since 1970; 0 before the first. */
   at: v.number(),
@@ -200,20 +168,14 @@ export const sessionState = shape({
    * one that comes back after that is counted anew.
    */
   otherActors: listOf(actorState),
-  /** Runs that began in the session: the number of the last. */
   runs: count,
-  /** Turns that began in the session: the number of the last. */
   turns: count,
   lastUpdate: v.nullable(moment),
-  /** Updates that were accepted in the session, queries left out. */
   updates: count,
-  /** Calls of todo tools in the session that were refused. */
   rejections: count,
   /** Items that were completed or cancelled so far; one that was reopened and closed again counts twice. */
   closings: count,
-  /** How often the conversation was compacted. */
   compactions: count,
-  /** Item keys given out so far. */
   keysUsed: count,
   /** Highest id that the session gave out by counting, or 0. */
   idsUsed: count,

@@ -13,18 +13,12 @@ import type {
   TurnEnding,
   TurnOutcome,
 } from './host-input.js'
-import { endTurn } from './session/boundaries.js'
-import { recalledTurnEnd, recordOnce } from './session/recall.js'
+import { recordOnce, turnOutcomeOf } from './session/recall.js'
+import { endTurn } from './session/runs-and-turns.js'
 import { answerTodoCall, type CallContext, cleanCall } from './session/todo-call.js'
 import { addResult, addToolCall } from './session/tool-events.js'
 import type { Transaction } from './session/transaction.js'
-
-/** What a turn needs of its session. */
-interface TurnSession {
-  mustBeTodoTool(name: string): void
-  recordResult(result: ToolResult): Promise<void>
-  recordMessage(message: Message): Promise<void>
-}
+import type { Session } from './session.js'
 
 /** How a turn began. */
 export type TurnStart = Pick<Turn, 'number' | 'reminders' | 'actor'>
@@ -37,11 +31,11 @@ export class Turn {
   readonly reminders: readonly string[]
   /** The actor of everything recorded through it without an `actor` of its own. Undefined if nobody was named. */
   readonly actor: Actor | undefined
-  readonly #session: TurnSession
+  readonly #session: Session
   readonly #context: CallContext
 
   /** Made by the session alone. */
-  constructor(session: TurnSession, context: CallContext, { number, reminders, actor }: TurnStart) {
+  constructor(session: Session, context: CallContext, { number, reminders, actor }: TurnStart) {
     this.#session = session
     this.#context = context
     this.number = number
@@ -67,11 +61,10 @@ export class Turn {
   /** Calls several todo tools of one response. They are decided in order and stored together, all or none. */
   async callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
     const calls = given.map((call) => this.#todoCall(call))
-    const together = calls.length
     return await this.#do(async (transaction) => {
       const replies: TodoReply[] = []
       for (const call of calls)
-        replies.push(await answerTodoCall(this.#context, transaction, call, { together }))
+        replies.push(await answerTodoCall(this.#context, transaction, call, { together: calls.length }))
       return replies
     })
   }
@@ -123,16 +116,22 @@ export class Turn {
    * Ends the turn. Put its reminders, if any, before the tool results.
    * @throws HostError `turn-over` if it has already ended under another id
    */
-  end(given: TurnEnding = {}): Promise<TurnOutcome> {
+  async end(given: TurnEnding = {}): Promise<TurnOutcome> {
     const ending = this.#own(given)
     const { log, profile } = this.#context
-    return recordOnce(log, ending, {
-      recall: (stored) => recalledTurnEnd(stored, this.number, ending),
+    const events = await recordOnce(log, ending, {
+      what: 'the end of a turn',
+      types: /^turn\.ended( nag\.issued)?$/,
+      told: ([ended]) => ({
+        stored: { turn: ended?.turn, data: ended?.data },
+        given: { turn: this.number, data: { interrupted: ending.interrupted === true } },
+      }),
       record: (transaction) => {
         this.#mustBeUnderWay(transaction)
-        return endTurn(transaction, profile, ending)
+        endTurn(transaction, profile, ending)
       },
     })
+    return turnOutcomeOf(events)
   }
 
   #todoCall(given: TodoCall): TodoCall {
@@ -148,7 +147,7 @@ export class Turn {
     return this.actor === undefined || given.actor !== undefined ? given : { ...given, actor: this.actor }
   }
 
-  #do<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
+  #do<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#context.log.transact((transaction) => {
       this.#mustBeUnderWay(transaction)
       return work(transaction)

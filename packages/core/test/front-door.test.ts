@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const dist = new URL('../dist/', import.meta.url)
@@ -33,22 +31,4 @@ test('loading core loads neither an audit nor a database nor test tools', () => 
   ])
   expect(loaded.filter((name) => /sqlite|testing/.test(name))).toEqual([])
   expect(loadedBy('sqlite.js')).toContain('libsql')
-})
-
-test("Immer's patches are loaded once somebody listens to changes", () => {
-  const script = `
-    import { produceWithPatches } from 'immer'
-    import { memoryStore, openLedger, profiles } from './dist/index.js'
-    const session = await openLedger({ store: memoryStore() }).session('s', { profile: profiles.todoManager })
-    const areLoaded = () => { try { produceWithPatches({}, () => {}); return true } catch { return false } }
-    session.on('event', () => {})
-    await session.startRun({ trigger: 'user', text: 'Go' })
-    const before = areLoaded()
-    session.once('change', ({ patches }) => console.log(JSON.stringify([before, areLoaded(), patches.length > 0])))
-    await session.startTurn()`
-  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    encoding: 'utf8',
-  })
-  expect(JSON.parse(output)).toEqual([false, true, true])
 })

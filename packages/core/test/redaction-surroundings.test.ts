@@ -310,6 +310,9 @@ test('whatever is repeated or mixed, it is done, and doing it again changes noth
         expect(redactor.text(redacted)).toBe(redacted)
       },
     ),
-    { numRuns: runs(100) },
+    {
+      numRuns: runs(100),
+      examples: [[['APIM', 'SK0', 'NjU']], [['-us7', 'JQQJ99', 'ddpat_']], [['PASSWORD=(((', '-----END ']]],
+    },
   )
 })

@@ -130,7 +130,7 @@ describe('several who work on one list', () => {
           for (const event of await collect(ledger.events('s1'))) {
             replay.apply(event)
             slow = reducer.accept(slow, event)
-            patched = reducer.acceptWithPatches(patched, event)[0]
+            patched = reducer.attempt(patched, event).next
             expect(replay.state).toEqual(slow)
             expect(patched).toEqual(slow)
             expect(reducer.replay(slow).finish()).toEqual(slow)
@@ -291,7 +291,7 @@ it('those who went away are let go of: the last sub-agents are known, and whoeve
   const reducer = createReducer()
   let state = initialState
   for (const event of events) {
-    const [next] = reducer.acceptWithPatches(state, event)
+    const { next } = reducer.attempt(state, event)
     state = reducer.accept(state, event)
     expect(next).toEqual(state)
   }

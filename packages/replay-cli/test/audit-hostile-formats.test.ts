@@ -124,7 +124,7 @@ test(
   holds('markdown', (printed) => {
     for (const line of printed) {
       expect(withoutCode(line)).toMatch(
-        /^(?:[\w ,.:|·✓✗?❌🟡✅❔()-]|#+ |\*\*|<details><summary>(?:\d+ supported|\d+ steps? that may serve it)<\/summary>|<\/details>)*$/u,
+        /^(?:[\w ,.:|·✓✗?❌🟡✅❔⬜()-]|#+ |\*\*|<details><summary>(?:\d+ supported|\d+ steps? that may serve it)<\/summary>|<\/details>)*$/u,
       )
       if (!line.startsWith('|')) continue
       expect([4, 7]).toContain(line.split(/(?<!\\)\|/).length - 2)

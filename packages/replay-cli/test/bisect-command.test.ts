@@ -167,6 +167,7 @@ describe('mistakes are told', () => {
   test.each([
     ['', 'Say what should hold'],
     ['--rule max-item', 'Did you mean max-items?'],
+    ['--rule never-ran', 'never-ran is a rule of the audit, not of the list'],
     ['--rule max-items --option mx=3', 'Did you mean max?'],
     ['--rule max-items --option max', 'give it as name=value'],
     ['--rule max-items --option max=few', '"few" is not a value for this option'],

@@ -166,4 +166,8 @@ test('audit --repo says what the repository shows, and what it does not', async 
     todo-replay: --repo nowhere can't be read as a git repository: fatal: cannot change to 'nowhere': No such file or directory
     --- exit 2"
   `)
+  place.makeFolder('plain')
+  expect((await place.run('audit s.jsonl --repo plain')).stderr).toContain(
+    'plain is not in a git repository.',
+  )
 })

@@ -6,7 +6,7 @@ import { program } from './run-program.js'
 
 /** An event as it was printed. */
 export interface PrintedEvent {
-  readonly kind: string
+  readonly type: string
   readonly [field: string]: unknown
 }
 
@@ -50,9 +50,9 @@ export class RunningWatch {
       .map((line) => JSON.parse(line))
   }
 
-  /** The events of some kinds. */
-  of(...kinds: readonly string[]): readonly PrintedEvent[] {
-    return this.events.filter(({ kind }) => kinds.includes(kind))
+  /** The events of some types. */
+  of(...types: readonly string[]): readonly PrintedEvent[] {
+    return this.events.filter(({ type }) => types.includes(type))
   }
 
   /** Waits until something holds of what it printed; the test's own time limit ends a wait for nothing. */

@@ -7,7 +7,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { widthOf } from '../src/text/wrap.js'
-import { stormy } from './item-recordings.js'
 import { runInMemory } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 import { lines, untested } from './recordings.js'
@@ -25,10 +24,6 @@ test('one session: verdicts, times, calls, nags with what followed them, and wha
 
       completions    1: 0 supported (0 %), 1 undecided
       times          2 turns, 12 s from start to completion
-      focus          2 items in progress, no switches; longest #2: 7 turns, 55 s, 6
-                     calls
-      calls          7, all in an item
-      time of work   71 s: 67 s in an item, 4 s with nothing open
       findings       0 errors, 0 warnings, 1 info
       todo calls     2 accepted, 0 refused
       nags           4: 0 led to an update, 4 ignored; first came other work 3×,
@@ -62,10 +57,6 @@ test('a refused update is named with its rule', async () => {
       completions    2: 0 supported (0 %), 1 unsupported, 1 undecided
       times          median 1 turn, 2 s from start to completion; longest #1: 3
                      turns, 17 s
-      focus          2 items in progress, no switches; longest #1: 3 turns, 17 s, 2
-                     calls
-      calls          2, all in an item
-      time of work   25 s: 19 s in an item, 6 s with nothing open
       findings       1 error, 0 warnings, 1 info
       todo calls     3 accepted, 1 refused (recorded-refusal)
       nags           none
@@ -110,73 +101,6 @@ const known = (texts: readonly string[], nag: string, answers: boolean): string 
         ]),
     { turn: texts.length + 2, text: 'Over.' },
   )
-
-test('how long each item was in progress, and what was done outside any: its shares are those of the session', async () => {
-  place.write('focus/stormy.jsonl', stormy)
-  place.write('focus/untested.jsonl', untested)
-  const { sessions, total } = JSON.parse((await place.run('stats focus --json')).stdout)
-  expect(sessions[0].worked).toMatchInlineSnapshot(`
-    [
-      {
-        "calls": 2,
-        "id": "3",
-        "key": "k1",
-        "seconds": 4,
-        "status": "completed",
-        "stretches": 1,
-        "text": "Read the timetable",
-        "turns": 2,
-      },
-      {
-        "calls": 0,
-        "id": "1",
-        "key": "k2",
-        "seconds": 4,
-        "status": "completed",
-        "stretches": 1,
-        "text": "Fix the winter dates",
-        "turns": 2,
-      },
-      {
-        "calls": 0,
-        "id": "2",
-        "key": "k3",
-        "seconds": 2,
-        "status": "in_progress",
-        "stretches": 2,
-        "text": "Add a test for the winter dates",
-        "turns": 1,
-      },
-    ]
-  `)
-  expect(sessions[0].focus).toMatchInlineSnapshot(`
-    {
-      "calls": {
-        "inItem": 2,
-        "inSeveral": 0,
-        "outside": 0,
-        "withoutList": 0,
-      },
-      "items": 3,
-      "longest": {
-        "calls": 2,
-        "item": "3",
-        "seconds": 4,
-        "session": "c0ffee",
-        "stretches": 1,
-        "turns": 2,
-      },
-      "seconds": {
-        "inItem": 8,
-        "inSeveral": 2,
-        "outside": 0,
-        "withoutList": 2,
-      },
-      "switches": 0,
-    }
-  `)
-  expect(total.focus).toMatchObject({ items: 5, calls: { inItem: 4 }, longest: sessions[1].focus.longest })
-})
 
 test('every character is counted once, and a nag that no update follows is ignored', async () => {
   const word = fc.stringMatching(/^[a-z"é漢]{1,12}$/)

@@ -109,7 +109,7 @@ async function agentWrites(
 /** The list as the ledger has it. */
 async function listed(): Promise<readonly (readonly [text: string, status: TodoStatus])[]> {
   const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
-  const { state } = await ledger.session('build-7', { shared: true })
+  const { state } = await ledger.session('build-7', { openTurn: 'join' })
   await ledger.close()
   return state.items.map(({ text, status }) => [text, status])
 }

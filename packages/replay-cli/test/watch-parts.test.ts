@@ -7,7 +7,7 @@ import { Output } from '../src/output.js'
 import { fileShape } from '../src/sources/follow-file.js'
 import { recordingEvents } from '../src/sources/recording-file.js'
 import { AuditChanges } from '../src/watch/audit-changes.js'
-import { LinesView, lineOf } from '../src/watch/printed-view.js'
+import { LinesView } from '../src/watch/printed-view.js'
 import { type CompletionJudged, type FindingSeen, watchEventOf } from '../src/watch/watch-event.js'
 import { memoryHost } from './memory-host.js'
 
@@ -48,12 +48,12 @@ test.each(cases)(
           const name = JSON.stringify([
             news.turn,
             news.item,
-            news.kind === 'completion' ? news.call : news.rule,
+            news.type === 'completion' ? news.call : news.rule,
           ])
-          if (news.kind === 'completion') {
+          if (news.type === 'completion') {
             expect(news.before).toBe(standing.get(name) ?? null)
             standing.set(name, news.verdict)
-          } else if (news.kind === 'finding') findings.add(name)
+          } else if (news.type === 'finding') findings.add(name)
           else expect(findings.delete(name)).toBe(true)
         }
       }
@@ -85,13 +85,13 @@ test('what an audit said is not said again when the file is read anew, and half 
     return auditor.finish()
   }
   const whole = auditOf(events)
-  const told = changes.take(whole, false).map(({ kind }) => kind)
+  const told = changes.take(whole, false).map(({ type }) => type)
   expect(told).toEqual(['completion', 'completion', 'completion', 'finding'])
   changes.restart()
   expect(changes.take(auditOf(events.slice(0, 12)), false)).toEqual([])
   expect(changes.take(whole, false)).toEqual([])
-  expect(changes.take({ ...whole, findings: [] }, false).map(({ kind }) => kind)).toEqual(['finding-gone'])
-  expect(changes.take(whole, false).map(({ kind }) => kind)).toEqual(['finding'])
+  expect(changes.take({ ...whole, findings: [] }, false).map(({ type }) => type)).toEqual(['finding-gone'])
+  expect(changes.take(whole, false).map(({ type }) => type)).toEqual(['finding'])
   const known = whole.findings.map((finding) => ({ ...finding, known: true as const }))
   expect(new AuditChanges().take({ ...whole, completions: [], findings: known }, false)).toEqual([])
 })
@@ -113,30 +113,47 @@ test.each([
 })
 
 test('everything that is printed of the fixtures is printable', async () => {
+  const { host, stdout } = memoryHost({ env: { COLUMNS: '100' } })
+  const view = new LinesView(new Output(host))
+  view.emit({ type: 'caught-up', source: 'hostile', reason: '' })
   for (const events of await sessionsOf('hostile-text/session.jsonl')) {
     for (const { event, state } of events) {
       const emitted = watchEventOf(event, state)
-      const line = emitted === null ? null : lineOf(emitted)
-      for (const text of [...(line?.texts ?? []), line?.label ?? '', line?.session ?? '']) {
-        expect(text).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
-      }
+      if (emitted !== null) view.emit(emitted)
     }
   }
+  expect(stdout.text.split('\n').length).toBeGreaterThan(10)
+  expect(stdout.text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+})
+
+test('what is past stands in the order in which it happened, judged or not', () => {
+  const { host, stdout } = memoryHost({ env: { COLUMNS: '100' } })
+  const view = new LinesView(new Output(host))
+  const place = { session: 'a', at: '2026-01-01T00:00:00.000Z', source: null }
+  view.emit({ ...place, type: 'nag.issued', turn: 13, seq: 40, summary: 'context, level 1: Update' })
+  view.emit({
+    ...{ type: 'completion', session: 'a', turn: 11, seq: 30, item: '1', text: 'Do it', call: 'c' },
+    ...{ verdict: 'weak', before: null, needs: [] },
+  })
+  expect(stdout.text).toBe('')
+  view.emit({ type: 'caught-up', source: 'a', reason: '' })
+  expect(stdout.text.match(/t1\d/g)).toEqual(['t11', 't13'])
 })
 
 test('a finding is shortened to its rule only below the completion that it is about', () => {
   const place = { turn: 2, seq: 7 }
   const why = (item: string): string => `Item ${item} promises a change, but no change was made for it.`
   const completion = (session: string, item: string): CompletionJudged => ({
-    ...{ kind: 'completion', session, ...place, item, text: 'Do it', call: 'c7' },
+    ...{ type: 'completion', session, ...place, item, text: 'Do it', call: 'c7' },
     ...{ verdict: 'unsupported', before: null, why: why(item), needs: [] },
   })
   const finding = (session: string, item: string, rule: string): FindingSeen => ({
-    ...{ kind: 'finding', session, ...place, rule, severity: 'error', item },
+    ...{ type: 'finding', session, ...place, rule, severity: 'error', item },
     ...{ message: 'Nothing was written.', why: why(item) },
   })
   const { host, stdout } = memoryHost({ env: { COLUMNS: '100' } })
   const view = new LinesView(new Output(host))
+  view.emit({ type: 'caught-up', source: 'a', reason: '' })
   view.emit(completion('a', '1'))
   view.emit(finding('a', '1', 'one'))
   view.emit(finding('a', '1', 'other'))
@@ -151,24 +168,24 @@ test('a finding is shortened to its rule only below the completion that it is ab
   view.emit(finding('b', '4', 'one'))
   expect(stdout.text).toMatchInlineSnapshot(`
     "a
-
-    t2           ✗ unsupported [x] #1 Do it
-                               Item 1 promises a change, but no change was made for it.
-    t2           error         [one]
-    t2           error         [other]
-    t2           ✗ unsupported [x] #2 Do it
-                               Item 2 promises a change, but no change was made for it.
-    t2           ✗ unsupported [x] #3 Do it
-                               Item 3 promises a change, but no change was made for it.
-    t2           error         Item 2 promises a change, but no change was made for it. [one]
-    t2           error         Item 3 promises a change, but no change was made for it. [one]
+        t2         ✗ unsupported       #1 Do it: Item 1 promises a change, but no change was made for
+                                       it.
+        t2         error               [one]
+        t2         error               [other]
+        t2         ✗ unsupported       #2 Do it: Item 2 promises a change, but no change was made for
+                                       it.
+        t2         ✗ unsupported       #3 Do it: Item 3 promises a change, but no change was made for
+                                       it.
+        t2         error               Item 2 promises a change, but no change was made for it. [one]
+        t2         error               Item 3 promises a change, but no change was made for it. [one]
 
     b
-
-    t2           error         Item 3 promises a change, but no change was made for it. [one]
-    t2           ✗ unsupported [x] #4 Do it
-                               Item 4 promises a change, but no change was made for it.
-    t2           error         [one]
+        t2         error               Item 3 promises a change, but no change was made for it. [one]
+        t2         ✗ unsupported       #4 Do it: Item 4 promises a change, but no change was made for
+                                       it.
+        t2         ✓ supported         #5 Do it: Item 5 promises a change, but no change was made for
+                                       it.
+        t2         error               Item 4 promises a change, but no change was made for it. [one]
     "
   `)
 })

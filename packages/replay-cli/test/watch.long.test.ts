@@ -18,17 +18,17 @@ const ofSource = ['waiting', 'restarted', 'caught-up']
 /** What happened, without what an audit says on the way, and where. */
 const plain = (events: readonly PrintedEvent[]): readonly PrintedEvent[] =>
   events
-    .filter(({ kind }) => ![...judgements, ...ofSource].includes(kind))
-    .map(({ file: _, ...event }) => event)
+    .filter(({ type }) => ![...judgements, ...ofSource].includes(type))
+    .map(({ summary: _, ...event }) => event)
 
 /** The verdict of each completion that was told last, and the findings that stand. */
 function standing(events: readonly PrintedEvent[]): readonly string[] {
   const verdicts = new Map<unknown, unknown>()
   const findings = new Set<string>()
-  for (const { kind, call, item, verdict, rule } of events) {
-    if (kind === 'completion') verdicts.set(`${call} ${item}`, verdict)
-    if (kind === 'finding') findings.add(`${rule} ${item}`)
-    if (kind === 'finding-gone') findings.delete(`${rule} ${item}`)
+  for (const { type, call, item, verdict, rule } of events) {
+    if (type === 'completion') verdicts.set(`${call} ${item}`, verdict)
+    if (type === 'finding') findings.add(`${rule} ${item}`)
+    if (type === 'finding-gone') findings.delete(`${rule} ${item}`)
   }
   return [...[...verdicts].map(([name, verdict]) => `${name}: ${verdict}`), ...findings].toSorted()
 }
@@ -45,19 +45,18 @@ async function once(name: string): Promise<readonly PrintedEvent[]> {
 test('once: what a person should look at, and the list', async () => {
   expect(await place.screen('watch untested.jsonl --once')).toMatchInlineSnapshot(`
     "login-7
-    todo-manager, untested.jsonl
-    t3    :5     refused       Error: Only one task can be in_progress at a time
-                               [recorded-refusal]
-    t5    :7     ✗ unsupported [x] #2 Run the tests
-                               Item 2 asks for "Run the tests", but nothing of the
-                               kind was run before the mark; the last call before it
-                               edited login.ts.
-    t5    :7     error         [never-ran]
+        t3     :5  todos.rejected      todo refused: Error: Only one task can be
+                                       in_progress at a time [recorded-refusal]
+        t5     :7  ✗ unsupported       #2 Run the tests: Item 2 asks for "Run the
+                                       tests", but nothing of the kind was run
+                                       before the mark; the last call before it
+                                       edited login.ts.
+        t5     :7  error               [never-ran]
 
     ○ [x] #1: Fix the redirect in login.ts
     ✗ [x] #2: Run the tests
     turn 6 of untested.jsonl: 2/2 completed, 1 unsupported, 1 undecided, 1 finding,
-    5 events before with nothing to look at
+    7 events before with nothing to look at
 
     --- exit 0"
   `)
@@ -65,15 +64,15 @@ test('once: what a person should look at, and the list', async () => {
 
 test('once: every event with --json', async () => {
   const events = await once('untested.jsonl')
-  expect(events.map(({ kind, turn }) => `${kind} ${turn ?? ''}`.trim())).toMatchInlineSnapshot(`
+  expect(events.map(({ type, turn }) => `${type} ${turn ?? ''}`.trim())).toMatchInlineSnapshot(`
     [
-      "session 0",
-      "input 0",
-      "update 1",
-      "rejection 3",
-      "update 4",
-      "update 5",
-      "yield 6",
+      "session.opened 0",
+      "run.started 0",
+      "todos.updated 1",
+      "todos.rejected 3",
+      "todos.updated 4",
+      "todos.updated 5",
+      "session.yielded 6",
       "completion 4",
       "completion 5",
       "finding 5",
@@ -82,13 +81,12 @@ test('once: every event with --json', async () => {
     ]
   `)
   expect(
-    events.find(({ kind, verdict }) => kind === 'completion' && verdict === 'unsupported'),
+    events.find(({ type, verdict }) => type === 'completion' && verdict === 'unsupported'),
   ).toMatchInlineSnapshot(`
     {
       "before": null,
       "call": "c6",
       "item": "2",
-      "kind": "completion",
       "needs": [],
       "seq": 20,
       "session": "login-7",
@@ -98,6 +96,7 @@ test('once: every event with --json', async () => {
       },
       "text": "Run the tests",
       "turn": 5,
+      "type": "completion",
       "verdict": "unsupported",
       "why": "Item 2 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it edited login.ts.",
     }
@@ -108,7 +107,7 @@ test('a file that does not exist yet is waited for, and read byte by byte as it 
   using watch = new RunningWatch(place.folder, 'bytes.jsonl', '--json')
   await watch.until(({ events }) => events.length > 0)
   expect(watch.events).toEqual([
-    { kind: 'waiting', source: 'bytes.jsonl', reason: 'there is no such file yet' },
+    { type: 'waiting', source: 'bytes.jsonl', reason: 'there is no such file yet' },
   ])
   for (const byte of Buffer.from(untested)) {
     appendFileSync(at('bytes.jsonl'), Buffer.of(byte))
@@ -129,13 +128,13 @@ test('a completion is judged when it is ticked, and half a line is no event', as
   const [before, half] = [lines.slice(0, ticks).join('\n'), lines[ticks] ?? '']
   place.write('ticked.jsonl', `${before}\n${half.slice(0, 80)}`)
   await watch.until((seen) => seen.of('completion').length === 1)
-  expect(watch.of('update').at(-1)).toMatchObject({ call: 'c5' })
+  expect(watch.of('todos.updated').at(-1)).toMatchObject({ call: 'c5' })
   appendFileSync(at('ticked.jsonl'), `${half.slice(80)}\n`)
   await watch.until((seen) => seen.of('completion').length === 2)
   expect(watch.of('completion').at(-1)).toMatchObject({ item: '2', verdict: 'unsupported', call: 'c6' })
   await watch.until((seen) => seen.of('finding').length > 0)
   // The run goes on: that the list is done, or not, says nothing yet.
-  expect(watch.of('yield')).toEqual([])
+  expect(watch.of('session.yielded')).toEqual([])
   expect(await watch.interrupt()).toBe(0)
 })
 
@@ -143,7 +142,7 @@ test('a file that is cut and written again is told once, and goes on', async () 
   const lines = untested.split(/(?<=\n)/)
   place.write('cut.jsonl', lines.slice(0, 5).join(''))
   using watch = new RunningWatch(place.folder, 'cut.jsonl', '--json')
-  await watch.until((seen) => seen.of('rejection').length === 1)
+  await watch.until((seen) => seen.of('todos.rejected').length === 1)
   truncateSync(at('cut.jsonl'), 10)
   await watch.until((seen) => seen.of('restarted').length === 1)
   writeFileSync(at('cut.jsonl'), untested)
@@ -162,12 +161,12 @@ test('a file that another takes the name of', async () => {
   renameSync(at('next.jsonl'), at('rotated.jsonl'))
   await watch.until((seen) => seen.of('caught-up').length === 2)
   expect(
-    watch.of('restarted', 'session').map(({ kind, session, reason }) => [kind, session ?? reason]),
+    watch.of('restarted', 'session.opened').map(({ type, session, reason }) => [type, session ?? reason]),
   ).toEqual([
-    ['session', 'login-7'],
+    ['session.opened', 'login-7'],
     ['restarted', 'another file took its name'],
-    ['session', 'docs-1'],
-    ['session', 'docs-1/reader'],
+    ['session.opened', 'docs-1'],
+    ['session.opened', 'docs-1/reader'],
   ])
   rmSync(at('rotated.jsonl'))
   await watch.until((seen) => seen.of('waiting').length === 1)
@@ -200,7 +199,7 @@ test('a document that is written anew with each message', async () => {
   writeFileSync(at('chat.json'), text)
   await watch.until(({ events }) => standing(events).length === standing(whole).length)
   const named = (events: readonly PrintedEvent[]) =>
-    plain(events).map(({ kind, turn, call }) => [kind, turn, call])
+    plain(events).map(({ type, turn, call }) => [type, turn, call])
   expect(named(watch.events)).toEqual(named(whole))
   expect(standing(watch.events)).toEqual(standing(whole))
   expect(await watch.interrupt()).toBe(0)
@@ -215,12 +214,16 @@ test('a ledger that another process writes, from before it exists', async () => 
   place.write('delegated.jsonl', delegated)
   await place.run('import delegated.jsonl --ledger todos.db')
   await watch.until((seen) => seen.of('completion').some(({ session }) => session === 'docs-1'))
-  const kinds = (events: readonly PrintedEvent[]) =>
+  const types = (events: readonly PrintedEvent[]) =>
     plain(events)
-      .filter(({ session, kind }) => session === 'login-7' && kind !== 'yield')
-      .map(({ kind, turn, call }) => [kind, turn, call])
-  expect(kinds(watch.events)).toEqual(kinds(whole))
-  expect(watch.of('session').map(({ session }) => session)).toEqual(['login-7', 'docs-1', 'docs-1/reader'])
+      .filter(({ session, type }) => session === 'login-7' && type !== 'session.yielded')
+      .map(({ type, turn, call }) => [type, turn, call])
+  expect(types(watch.events)).toEqual(types(whole))
+  expect(watch.of('session.opened').map(({ session }) => session)).toEqual([
+    'login-7',
+    'docs-1',
+    'docs-1/reader',
+  ])
   expect(await watch.interrupt()).toBe(0)
 })
 
@@ -228,7 +231,7 @@ test('a pipe is told as it is written, and ends it', async () => {
   using watch = new RunningWatch(place.folder, '-', '--json')
   const end = untested.indexOf('{"turn":4')
   watch.write(untested.slice(0, end))
-  await watch.until((seen) => seen.of('rejection').length === 1)
+  await watch.until((seen) => seen.of('todos.rejected').length === 1)
   watch.write(untested.slice(end))
   await watch.until((seen) => seen.of('completion').length === 2)
   watch.endInput()
@@ -270,16 +273,13 @@ test('as lines: what was, the list, and what comes', async () => {
     "
   `)
   const [before = '', after = ''] = watch.stdout.split('\n\n')
-  expect(before).toMatchInlineSnapshot(`
-    "c0ffee
-    claude-code, lines.jsonl"
-  `)
+  expect(before).toMatchInlineSnapshot(`"c0ffee"`)
   expect(after).toMatchInlineSnapshot(`
     "  [>] #1: Fix src/gauge.ts
       [ ] #2: Run the tests
-    turn 1 of lines.jsonl: 0/2 completed, 2 events before with nothing to look at"
+    turn 1 of lines.jsonl: 0/2 completed, 3 events before with nothing to look at"
   `)
-  expect(watch.stdout).toContain('✗ unsupported [x] #2 Run the tests')
+  expect(watch.stdout).toMatch(/✗ unsupported {7}#2 Run the tests/)
 })
 
 test('it ends when nothing comes any more', async () => {

@@ -1,6 +1,5 @@
 /** Shows the report that stands in the page's blocks. */
 
-import 'uplot/dist/uPlot.min.css'
 import './style/page.css'
 import { render } from 'preact'
 import { readIndex } from './data/read-report.js'

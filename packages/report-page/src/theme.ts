@@ -1,19 +1,9 @@
 /** Light or dark: as the system says, until a person says otherwise. */
 
-import type { Context } from 'preact'
-import { createContext } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 
 /** A way to show the page. */
 export type Theme = 'light' | 'dark'
-
-/** The way in which the page is shown now. */
-export const ThemeContext: Context<Theme> = createContext<Theme>('light')
-
-/** The way in which the page is shown now, so that what is drawn in a canvas follows it. */
-export function useTheme(): Theme {
-  return useContext(ThemeContext)
-}
 
 /** What the system prefers, what a person chose over it, and a way to choose. Paper is always light. */
 export function useChosenTheme(): { readonly theme: Theme; readonly toggle: () => void } {

@@ -1,7 +1,7 @@
 /** The keys that move through the turns. */
 
 import { neighbour, type SessionView } from 'todo-replay/session-view'
-import { isReplayInSight, jumps } from './parts/scrubber.js'
+import { jumps } from './parts/scrubber.js'
 
 /** What the keys act on. */
 export interface TurnKeys {
@@ -13,22 +13,12 @@ export interface TurnKeys {
   readonly letters: boolean
   /** Goes to a turn. */
   readonly onTurn: (turn: number) => void
-  /** Lets the replay run, or stops it. */
-  readonly onPlay: () => void
 }
 
 /** Listens for the keys. @returns what ends that */
 export function turnKeys(keys: TurnKeys): () => void {
   const pressed = (event: KeyboardEvent): void => {
     if (!isForThePage(event)) return
-    if (event.key === ' ') {
-      // Elsewhere it moves the page on, and on a button it presses that.
-      if (!keys.letters || !isReplayInSight() || event.shiftKey || event.repeat || isControl(event.target))
-        return
-      event.preventDefault()
-      keys.onPlay()
-      return
-    }
     const to = turnFor(event, keys)
     if (to === undefined) return
     event.preventDefault()
@@ -46,11 +36,6 @@ export function isForThePage({ target, ctrlKey, metaKey, altKey, defaultPrevente
   return !(
     target instanceof HTMLInputElement && ['search', 'text', 'number', 'password'].includes(target.type)
   )
-}
-
-/** Whether the space bar presses or turns what has the focus. */
-function isControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('button, summary, input') !== null
 }
 
 /** The turn that a key leads to; undefined for no such key. */

@@ -9,7 +9,7 @@ window.trouble = new Set()
 window.shown = new Map()
 const own = new Set(('html head meta link title style script noscript body div nav main header footer section article p h1 h2 h3 h4 ' +
   'span a b i small code pre bdi mark del ins ul ol li dl dt dd table thead tbody tr th td button input select option label output ' +
-  'fieldset legend textarea time form dialog details summary figure figcaption kbd svg circle path canvas').split(' '))
+  'fieldset legend textarea time form dialog details summary figure figcaption kbd svg circle line path').split(' '))
 const forbidden = /[\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Co}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]/u
 const checkText = (text, where) => {
   const found = forbidden.exec(text)

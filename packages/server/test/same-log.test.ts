@@ -114,13 +114,13 @@ function counted() {
 
 async function logOf(store: EventStore): Promise<readonly object[]> {
   const events: object[] = []
-  for await (const { hash: _, ...event } of store.read('plan')) events.push(withoutOwner(event))
+  for await (const { hash: _, ...event } of store.read('plan')) events.push(withoutHolder(event))
   return events
 }
 
-/** Whose turn it was differs: each ledger has a name of its own. And what time it was, where one of them asked more often. */
-function withoutOwner({ at: _, ...event }: Omit<TodoEvent, 'hash'>): object {
-  return 'owner' in event.data ? { ...event, data: { ...event.data, owner: 'whoever' } } : event
+/** Whose turn it was differs: the holder names this process and this one ledger of it. And what time it was, where one of them asked more often. */
+function withoutHolder({ at: _, ...event }: Omit<TodoEvent, 'hash'>): object {
+  return 'holder' in event.data ? { ...event, data: { ...event.data, holder: 'whoever' } } : event
 }
 
 async function overHttp(ask: Asking, given: Step): Promise<unknown> {

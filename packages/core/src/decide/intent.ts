@@ -7,7 +7,6 @@ export type { ItemEdit }
 
 /** An item as a call wants it to be. */
 export interface WantedItem {
-  /** The id that the call gives it, or the one that the profile gives it. */
   readonly id: string
   /** True where the id is the model's own, false where it is a mere position or the profile's. */
   readonly ownId: boolean
@@ -17,14 +16,12 @@ export interface WantedItem {
   readonly reason?: string | null
   /** The status that it had before the log begins, null where nobody says; absent where it was not in the list. */
   readonly before?: TodoStatus | null
-  /** What else the call says of it; a field that is absent stays as it was. */
+  /** A field that is absent stays as it was. */
   readonly fields?: { readonly [field in ItemField]?: JsonValue }
 }
 
-/** What a call of a todo tool wants. */
 export type Intent =
   | {
-      /** The whole list is replaced. */
       readonly kind: 'replace'
       /** The new list, in order. */
       readonly items: readonly WantedItem[]
@@ -32,26 +29,20 @@ export type Intent =
       readonly numbered: boolean
       /** True where an item keeps its id for life: one that lives on keeps its own, a new one gets the next number. */
       readonly stable?: boolean
-      /** True where the list is a new one, so that no item of the old one lives on. */
+      /** True where no item of the old list lives on. */
       readonly fresh?: boolean
-      /** The new goal; absent: as it was. */
+      /** Absent: as it was. */
       readonly goal?: string | null
     }
   | {
-      /** Single items are added, changed and removed. */
       readonly kind: 'edit'
       /** Items to add at the list's end. */
       readonly add?: readonly WantedItem[]
-      /** Items to change. */
       readonly edit?: readonly ItemEdit[]
       /** Keys of items to remove. */
       readonly remove?: readonly string[]
-      /** Keys of items that stay, in their new order; those that are not named stand behind them, as they stood. */
+      /** Keys of items that stay, in their new order; those that are not named stand behind them. */
       readonly order?: readonly string[]
-      /** The new goal; absent: as it was. */
       readonly goal?: string | null
     }
-  | {
-      /** The list is only read. */
-      readonly kind: 'query'
-    }
+  | { readonly kind: 'query' }

@@ -3,7 +3,7 @@
 import { IdConflictError } from '../errors.js'
 import { type CompletionReadData, eventVersions } from '../events.js'
 import type { Redactor } from '../redaction/redactor.js'
-import { namedEventId } from '../session/transaction.js'
+import { namedEventId } from '../session/event-ids.js'
 import { readStateAt, type StateSource } from '../snapshots/read-state.js'
 import { unknownSession, untilFirst } from './until-first.js'
 

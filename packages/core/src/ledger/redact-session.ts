@@ -5,7 +5,6 @@ import { createLeakRedactor, createRedactor, type Leak, type Redactor } from '..
 import type { EventContents, EventStore, Redaction, RedactionResult } from '../store/event-store.js'
 import { unknownSession, untilFirst } from './until-first.js'
 
-/** What a redaction of a stored session needs. */
 export interface RedactionContext {
   readonly store: EventStore
   readonly session: string
@@ -15,25 +14,21 @@ export interface RedactionContext {
 
 /** What is taken out of a session, and why. */
 export type RedactOptions = Leak & {
-  /** Why, as it is stored; a plain sentence when absent. The secret is taken out of it, too. */
+  /** Why, as it is stored. The secret is taken out of it, too. */
   readonly reason?: string
   /** True to say what would be taken out, and change nothing. */
   readonly dryRun?: boolean
 }
 
-/** An event that something was taken out of. */
-interface RedactedEvent {
-  readonly seq: number
-  readonly type: TodoEvent['type']
-  /** How many places were found in it, by the names of the patterns. */
-  readonly found: { readonly [name: string]: number }
-}
-
 /** What was taken out of a session. */
 export interface SessionRedaction {
   readonly session: string
-  /** The events that something was taken out of; of a dry run: would be. */
-  readonly events: readonly RedactedEvent[]
+  /** The events that something was taken out of, with how many places by the names of the patterns. */
+  readonly events: readonly {
+    readonly seq: number
+    readonly type: TodoEvent['type']
+    readonly found: { readonly [name: string]: number }
+  }[]
   /** The seqs of events whose own id holds it. Ids can't be changed without breaking the chain: it is still there. */
   readonly left: readonly number[]
   /** The seq of the event that says so; null where nothing was changed. */
@@ -43,12 +38,9 @@ export interface SessionRedaction {
 }
 
 /** What was erased of a session. */
-export interface ForgottenSession {
-  readonly session: string
+export interface ForgottenSession extends Pick<SessionRedaction, 'session' | 'seq' | 'wiped'> {
   /** How many events were erased; 0 where it was forgotten before. */
   readonly erased: number
-  readonly seq: number | null
-  readonly wiped: boolean
 }
 
 /**
@@ -57,26 +49,19 @@ export interface ForgottenSession {
  * @throws StoreError when an event would not be one without it
  */
 export async function redactSession(
-  context: RedactionContext,
+  { store, session, newId, clock }: RedactionContext,
   options: RedactOptions,
 ): Promise<SessionRedaction> {
-  const { store, session } = context
   const redactor = createLeakRedactor(options)
   const reason = createRedactor().text(redactor.text(options.reason ?? 'A secret was taken out.'))
-  const redaction = {
-    id: context.newId(),
-    at: context.clock(),
-    reason,
-    replace: (data: EventContents, { type }: { readonly type: string }) => without(redactor, type, data),
-  }
+  const replace: Redaction['replace'] = (data, { type }) => without(redactor, type, data)
+  const redaction = { id: newId(), at: clock(), reason, replace }
   return untilFirst(async () => {
-    const { events, left, lastSeq } = await findLeaks(store, session, redactor)
+    const { lastSeq, ...found } = await findLeaks(store, session, redactor)
     if (lastSeq === 0) throw unknownSession(session)
-    if (options.dryRun === true || events.length === 0) {
-      return { session, events, left, seq: null, wiped: true }
-    }
-    const { event, wiped } = await carryOut(store, session, redaction, lastSeq)
-    return { session, events, left, seq: event?.seq ?? null, wiped }
+    if (options.dryRun === true || found.events.length === 0)
+      return { session, ...found, seq: null, wiped: true }
+    return { session, ...found, ...(await carryOut(store, session, redaction, lastSeq)) }
   })
 }
 
@@ -85,24 +70,21 @@ export async function redactSession(
  * @throws HostError `unknown-session`
  */
 export async function forgetSession(
-  context: RedactionContext,
+  { store, session, newId, clock }: RedactionContext,
   reason = 'The session was forgotten.',
 ): Promise<ForgottenSession> {
-  const { store, session } = context
-  const id = context.newId()
-  const at = context.clock()
+  const taking = { id: newId(), at: clock(), reason: createRedactor().text(reason) }
   return untilFirst(async () => {
     let lastSeq = 0
-    let erased = 0
-    for await (const event of store.read(session)) {
-      lastSeq = event.seq
-      if (event.type !== 'event.erased' && event.type !== 'session.redacted') erased += 1
+    let holdsSomething = false
+    for await (const { seq, type } of store.read(session)) {
+      lastSeq = seq
+      holdsSomething ||= type !== 'event.erased' && type !== 'session.redacted'
     }
     if (lastSeq === 0) throw unknownSession(session)
-    if (erased === 0) return { session, erased, seq: null, wiped: true }
-    const redaction = { id, at, reason: createRedactor().text(reason), erase: [{ from: 1, to: lastSeq }] }
-    const { event, wiped } = await carryOut(store, session, redaction, lastSeq)
-    return { session, erased: lastSeq, seq: event?.seq ?? null, wiped }
+    if (!holdsSomething) return { session, erased: 0, seq: null, wiped: true }
+    const redaction = { ...taking, erase: [{ from: 1, to: lastSeq }] }
+    return { session, erased: lastSeq, ...(await carryOut(store, session, redaction, lastSeq)) }
   })
 }
 
@@ -110,12 +92,8 @@ async function findLeaks(
   store: EventStore,
   session: string,
   redactor: Redactor,
-): Promise<{
-  readonly events: readonly RedactedEvent[]
-  readonly left: readonly number[]
-  readonly lastSeq: number
-}> {
-  const events: RedactedEvent[] = []
+): Promise<Pick<SessionRedaction, 'events' | 'left'> & { readonly lastSeq: number }> {
+  const events: SessionRedaction['events'][number][] = []
   const left: number[] = []
   let lastSeq = 0
   for await (const { seq, id, type, data, source } of store.read(session)) {
@@ -147,17 +125,16 @@ function without(
 const mostWipes = 5
 const betweenWipes = 100
 
-/** Carries a redaction out, and asks again while another reader holds the write-ahead log. */
 async function carryOut(
   store: EventStore,
   session: string,
   redaction: Redaction,
   expectedSeq: number,
-): Promise<RedactionResult> {
-  let result = await store.redact(session, redaction, { expectedSeq })
+): Promise<Pick<SessionRedaction, 'seq' | 'wiped'>> {
+  let result: RedactionResult = await store.redact(session, redaction, { expectedSeq })
   for (let attempt = 1; !result.wiped && result.canWipe !== false && attempt < mostWipes; attempt += 1) {
     await new Promise((resolve) => setTimeout(resolve, betweenWipes))
     result = await store.redact(session, redaction, { expectedSeq: result.lastSeq })
   }
-  return result
+  return { seq: result.event?.seq ?? null, wiped: result.wiped }
 }

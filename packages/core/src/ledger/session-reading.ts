@@ -8,6 +8,7 @@ import type { Reducer } from '../reducer.js'
 import { frozenEvent } from '../session/frozen-event.js'
 import { readStateAt, type StateSource } from '../snapshots/read-state.js'
 import type { SessionState } from '../state.js'
+import { firstEvent } from '../store/event-store.js'
 import { type Subscription, subscribe } from '../store/subscriptions.js'
 import { unknownSession } from './until-first.js'
 
@@ -23,18 +24,17 @@ export interface SessionFeed extends AsyncIterable<FollowedEvent> {
   close(): Promise<void>
 }
 
-/** What a reading needs of its ledger. */
 interface ReadingSource extends StateSource {
   readonly reducer: Reducer
-  /** Finds the profile of a name and settings, if it is known. */
-  readonly profileOf: (events: AsyncIterable<TodoEvent>) => Promise<Profile | undefined>
+  /** Finds the profile that a session's first event names, if it is known. */
+  readonly profileOf: (first: TodoEvent | undefined) => Profile | undefined
 }
 
 /** A session as it stood when it was read, and what comes after. `ledger.read()` gives it. */
 export class SessionReading {
   /** The state then, frozen. */
   readonly state: SessionState
-  /** Its profile; null where that is not known here, or was erased. */
+  /** Null where it is not known here, or was erased. */
   readonly profile: Profile | null
   readonly #source: ReadingSource
 
@@ -82,16 +82,14 @@ export class SessionReading {
       await stored.return?.()
       await events.return(undefined)
     }
-    return {
-      close,
-      [Symbol.asyncIterator]: () => ({
-        next: () => events.next(),
-        return: async () => {
-          await close()
-          return { done: true, value: undefined }
-        },
-      }),
+    const iterator: AsyncIterator<FollowedEvent> = {
+      next: () => events.next(),
+      return: async () => {
+        await close()
+        return { done: true, value: undefined }
+      },
     }
+    return { close, [Symbol.asyncIterator]: () => iterator }
   }
 }
 
@@ -134,6 +132,6 @@ export async function readSession(source: ReadingSource): Promise<SessionReading
   const { store, session, profileOf } = source
   const read = await readStateAt(source, 'end')
   if (read === null) throw unknownSession(session)
-  const profile = await profileOf(store.read(session, { to: 1 }))
-  return new SessionReading(source, read.state, profile ?? null)
+  const profile = profileOf(await firstEvent(store, session)) ?? null
+  return new SessionReading(source, read.state, profile)
 }

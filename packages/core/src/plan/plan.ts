@@ -1,186 +1,149 @@
 /** What is left of a list, in which order: progress rolled up, what waits for what, the critical path. Pure. */
 
 import { type EffortUnit, readEstimate } from '../estimate.js'
-import type { TodoStatus } from '../events.js'
 import { isOpen } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
-import { Forest } from './forest.js'
-import { type ItemTimes, PrecedenceGraph } from './precedence.js'
+import { criticalPathOf } from './critical-path.js'
 
-/** How much of something is done. What was cancelled is no part of it. */
+/** How much of something is done. Cancelled items do not count. */
 export interface Progress {
-  /** How many are completed. */
   readonly completed: number
-  /** Of how many. */
   readonly total: number
 }
 
-/** An item in the plan. */
-export interface PlannedItem extends ItemTimes {
-  /** The internal key. */
-  readonly key: string
-  /** The id that people and models see. */
-  readonly id: string
-  /** What is to be done. */
-  readonly text: string
-  /** How far it is. */
-  readonly status: TodoStatus
-  /** Why it is blocked, else null. */
-  readonly reason: string | null
+export interface PlannedItem extends Pick<TodoItem, 'key' | 'id' | 'text' | 'status' | 'reason'> {
   /** The id of the item of the list that it is a part of, or null. */
   readonly parent: string | null
   /** How many items it stands below. */
   readonly depth: number
   /** The progress of its parts that have no parts themselves; null where it has no parts. */
   readonly progress: Progress | null
-  /** The ids of the open items that it waits for. What has closed is waited for no more. */
+  /** The ids of the open items that it waits for. */
   readonly waitsFor: readonly string[]
-  /** The ids that it waits for and that no item of the list has: nothing is waited for. */
-  readonly unknown: readonly string[]
-  /** True where it can be worked on: open, not blocked, no open parts, and nothing is waited for, by what it is a part of either. */
+  /** True where it can be worked on: open, not blocked, no open parts, and neither it nor a parent waits for anything. */
   readonly ready: boolean
-  /** True where it is marked as blocked although all that it waited for has closed. */
-  readonly resolved: boolean
-  /** What it should take, in the plan's unit; of one with parts their sum. Null where nobody says. */
+  /** In the plan's unit; of an item with parts their sum. Null where nobody says. */
   readonly estimate: number | null
+  /** The seconds of work in which it was in progress. */
+  readonly worked: number
 }
 
-/** What is left of a list. */
 export interface Plan {
-  /** The list's goal, or null. */
   readonly goal: string | null
-  /** The items; one with parts stands before them. */
+  /** An item with parts stands before them. */
   readonly items: readonly PlannedItem[]
   /** The progress of all items without parts. */
   readonly progress: Progress
-  /** What lengths, estimates and slack are counted in. */
+  /** What estimates, effort and length are counted in. */
   readonly unit: EffortUnit
-  /** How many of the open items without parts have no estimate: they count as the median of those that have, or as one. */
-  readonly unestimated: number
-  /** The effort that is left, one item after the other. */
+  /** The effort that is left. An item without an estimate counts as the median of those that have one, or as one. */
   readonly effort: number
-  /** The shortest time for all of it, were everything that waits for nothing done at once; null where items go round in a circle. */
+  /** The shortest time for all of it, if what waits for nothing is done at once; null where items wait in a circle. */
   readonly length: number | null
   /** The ids of the items that this time is made of, in order; null as `length`. */
   readonly criticalPath: readonly string[] | null
-  /** The ids of the items that can be worked on. */
-  readonly ready: readonly string[]
-  /** The ids of one circle of open items that wait for each other, the first again at the end; null where there is none. */
-  readonly circle: readonly string[] | null
 }
 
-/** The plan of a list. Near linear in its items and in what they wait for. */
-export function planOf({ goal, items }: Pick<SessionState, 'goal' | 'items'>): Plan {
-  const forest = new Forest(items)
-  const effort = effortOf(items, forest)
-  const graph = new PrecedenceGraph(items, forest, effort.of)
-  const { circle, length } = graph
-  const openIds = new Set(items.filter(isOpen).map(({ id }) => id))
-  const ids = new Set(items.map(({ id }) => id))
-  const progress = rolledUp(items, forest)
-  const estimates = effort.unit === 'items' ? [] : summedUp(forest, effort.given)
-  const free: boolean[] = []
-  const planned = forest.order.map((place): PlannedItem => {
-    const item = itemAt(items, place)
-    const above = forest.parent[place] ?? -1
-    const dependencies = [...new Set(item.dependencies)]
-    const waitsFor = isOpen(item) ? dependencies.filter((id) => openIds.has(id)) : []
-    free[place] = waitsFor.length === 0 && (above < 0 || free[above] === true)
-    const hasOpenParts = forest.partsOf(place).some((each) => isOpen(itemAt(items, each)))
-    const known = dependencies.filter((id) => ids.has(id))
-    return {
-      key: item.key,
-      id: item.id,
-      text: item.text,
-      status: item.status,
-      reason: item.reason,
-      parent: above < 0 ? null : itemAt(items, above).id,
-      depth: forest.depth[place] ?? 0,
-      progress: forest.partsOf(place).length === 0 ? null : (progress[place] ?? null),
-      waitsFor,
-      unknown: dependencies.filter((id) => !ids.has(id)),
-      ready: isOpen(item) && item.status !== 'blocked' && free[place] === true && !hasOpenParts,
-      resolved: item.status === 'blocked' && known.length > 0 && waitsFor.length === 0,
-      estimate: estimates[place] ?? null,
-      ...graph.times(place),
-    }
-  })
-  const leaves = forest.order.filter((place) => forest.partsOf(place).length === 0)
+/** An item in the hierarchy, and what is said of it together with its parts. */
+export interface Entry extends Progress {
+  readonly item: TodoItem
+  readonly parts: Entry[]
+  parent: Entry | null
+  depth: number
+  dependencies: readonly Entry[]
+  completed: number
+  total: number
+  estimate: number | null
+  /** The effort that is left of the item itself, without its parts. */
+  effort: number
+}
+
+/** @param worked for how many seconds items were in progress, by key */
+export function planOf(
+  { goal, items }: Pick<SessionState, 'goal' | 'items'>,
+  worked: ReadonlyMap<string, number> = new Map(),
+): Plan {
+  const entries = hierarchyOf(items)
+  const unit = estimate(entries)
+  for (const entry of entries.toReversed()) {
+    const { parts } = entry
+    if (parts.length === 0) continue
+    if (parts.some((part) => part.estimate !== null)) entry.estimate = sumOf(parts, (part) => part.estimate)
+    entry.completed = sumOf(parts, (part) => part.completed)
+    entry.total = sumOf(parts, (part) => part.total)
+  }
+  const tops = entries.filter(({ parent }) => parent === null)
+  const path = criticalPathOf(entries)
+  const waiting = new Set<Entry>()
+  const idOf = ({ item }: Entry) => item.id
+  const hasWork = ({ item }: Entry) => isOpen(item)
   return {
     goal,
-    items: planned,
-    progress: sumOf(leaves.map((place) => ownProgress(itemAt(items, place)))),
-    unit: effort.unit,
-    unestimated: effort.unestimated,
-    effort: leaves.reduce((sum, place) => sum + effort.of(place), 0),
-    length,
-    criticalPath: graph.path?.map((place) => itemAt(items, place).id) ?? null,
-    ready: planned.filter(({ ready }) => ready).map(({ id }) => id),
-    circle: circle?.map((place) => itemAt(items, place).id) ?? null,
+    items: entries.map((entry): PlannedItem => {
+      const { item, parent, parts, depth, dependencies, completed, total } = entry
+      const { key, id, text, status, reason } = item
+      const waitsFor = isOpen(item) ? dependencies.filter(hasWork).map(idOf) : []
+      if (waitsFor.length > 0 || (parent !== null && waiting.has(parent))) waiting.add(entry)
+      return {
+        ...{ key, id, text, status, reason, depth, waitsFor },
+        parent: parent?.item.id ?? null,
+        progress: parts.length === 0 ? null : { completed, total },
+        ready: isOpen(item) && status !== 'blocked' && !waiting.has(entry) && !parts.some(hasWork),
+        estimate: entry.estimate,
+        worked: worked.get(key) ?? 0,
+      }
+    }),
+    progress: { completed: sumOf(tops, (top) => top.completed), total: sumOf(tops, (top) => top.total) },
+    unit,
+    effort: sumOf(entries, ({ effort }) => effort),
+    length: path === null ? null : sumOf(path, ({ effort }) => effort),
+    criticalPath: path?.map(idOf) ?? null,
   }
 }
 
-function itemAt(items: readonly TodoItem[], place: number): TodoItem {
-  const item = items[place]
-  if (item === undefined) throw new RangeError(`no item at ${place}`)
-  return item
-}
-
-function ownProgress({ status }: TodoItem): Progress {
-  return { completed: status === 'completed' ? 1 : 0, total: status === 'cancelled' ? 0 : 1 }
-}
-
-function sumOf(all: readonly Progress[]): Progress {
-  return all.reduce(
-    (sum, each) => ({ completed: sum.completed + each.completed, total: sum.total + each.total }),
-    { completed: 0, total: 0 },
-  )
-}
-
-/** The progress of each item: of its parts where it has some, else its own. */
-function rolledUp(items: readonly TodoItem[], forest: Forest): readonly Progress[] {
-  const progress: Progress[] = []
-  for (const place of forest.order.toReversed()) {
-    const parts = forest.partsOf(place)
-    progress[place] =
-      parts.length === 0
-        ? ownProgress(itemAt(items, place))
-        : sumOf(parts.map((each) => progress[each] ?? { completed: 0, total: 0 }))
+/** Each item before its parts, otherwise in the order of the list. An id of several items means the first of them. */
+function hierarchyOf(items: readonly TodoItem[]): readonly Entry[] {
+  const entries = items.map((item): Entry => {
+    const counts = {
+      completed: item.status === 'completed' ? 1 : 0,
+      total: item.status === 'cancelled' ? 0 : 1,
+    }
+    return { item, parts: [], parent: null, depth: 0, dependencies: [], ...counts, estimate: null, effort: 0 }
+  })
+  const byId = new Map(entries.toReversed().map((entry) => [entry.item.id, entry]))
+  for (const entry of entries) {
+    entry.dependencies = [...new Set(entry.item.dependencies)].flatMap((id) => byId.get(id) ?? [])
+    entry.parent = byId.get(entry.item.parent ?? '') ?? null
+    entry.parent?.parts.push(entry)
   }
-  return progress
-}
-
-/** The estimate of each item: the sum of its parts' where it has some and they have. */
-function summedUp(forest: Forest, given: readonly (number | null)[]): readonly (number | null)[] {
-  const sums: (number | null)[] = []
-  for (const place of forest.order.toReversed()) {
-    const parts = forest.partsOf(place).flatMap((each) => sums[each] ?? [])
-    sums[place] = parts.length > 0 ? parts.reduce((sum, each) => sum + each, 0) : (given[place] ?? null)
+  const order = new Set<Entry>()
+  // Items that are parts of each other have no top: the first of them stands for one.
+  for (const top of [...entries.filter(({ parent }) => parent === null), ...entries]) {
+    const stack = [top]
+    for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+      if (order.has(entry)) continue
+      order.add(entry)
+      if (entry !== top) entry.depth = (entry.parent?.depth ?? 0) + 1
+      stack.push(...entry.parts.toReversed())
+    }
   }
-  return sums
+  return [...order]
 }
 
-interface Effort {
-  readonly unit: EffortUnit
-  /** The estimates, in that unit. */
-  readonly given: readonly (number | null)[]
-  readonly unestimated: number
-  /** What is left of an item by itself: nothing of one that is closed, or that has parts. */
-  of(place: number): number
-}
-
-/** Minutes where any item has an estimate in time, else points where any has one, else items. */
-function effortOf(items: readonly TodoItem[], forest: Forest): Effort {
-  const estimates = items.map(({ estimate }) => readEstimate(estimate))
-  const unit = (['minutes', 'points'] as const).find((each) => estimates.some((read) => read?.unit === each))
-  const given = estimates.map((read) => (read !== null && read.unit === unit ? read.amount : null))
-  const sorted = given.filter((amount) => amount !== null).toSorted((one, other) => one - other)
-  const usual = sorted[Math.floor((sorted.length - 1) / 2)] ?? 1
-  const isLeft = (place: number) => forest.partsOf(place).length === 0 && isOpen(itemAt(items, place))
-  return {
-    unit: unit ?? 'items',
-    given,
-    unestimated: items.filter((_, place) => isLeft(place) && given[place] == null).length,
-    of: (place) => (isLeft(place) ? (given[place] ?? usual) : 0),
+/** In minutes where any item has an estimate in time, else in points where any has one, else each item counts as one. */
+function estimate(entries: readonly Entry[]): EffortUnit {
+  const read = entries.map(({ item }) => readEstimate(item.estimate))
+  const unit = (['minutes', 'points'] as const).find((each) => read.some((one) => one?.unit === each))
+  const amounts = read.map((one) => (one?.unit === unit ? (one?.amount ?? null) : null))
+  const known = amounts.filter((amount) => amount !== null).toSorted((one, other) => one - other)
+  for (const [index, entry] of entries.entries()) {
+    entry.estimate = amounts[index] ?? null
+    if (entry.parts.length > 0 || !isOpen(entry.item)) continue
+    entry.effort = entry.estimate ?? known[Math.floor((known.length - 1) / 2)] ?? 1
   }
+  return unit ?? 'items'
+}
+
+function sumOf(entries: readonly Entry[], of: (entry: Entry) => number | null): number {
+  return entries.reduce((sum, entry) => sum + (of(entry) ?? 0), 0)
 }

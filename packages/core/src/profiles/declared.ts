@@ -4,7 +4,7 @@
  */
 
 import type { WantedItem } from '../decide/intent.js'
-import type { DeclaredResult, ProfileDeclaration } from '../recording/recording-line.js'
+import type { DeclaredResult, ProfileDeclaration } from '../recording.js'
 import { builtinRules } from '../rules/builtin-rules.js'
 import type { SessionState } from '../state.js'
 import { allStatuses } from './capabilities.js'

@@ -66,7 +66,7 @@ const structured: readonly SecretShape[] = [
   {
     name: 'azure-key',
     starts: ['JQQJ99'],
-    shape: /JQQJ99[A-Za-z0-9_-]{20,40}={0,2}(?![A-Za-z0-9])/y,
+    shape: /JQQJ99[A-Za-z0-9_-]{20,40}={0,2}(?![\w-])/y,
     before: behind(/[A-Za-z0-9_-]/, 52),
   },
   {
@@ -113,7 +113,7 @@ const structured: readonly SecretShape[] = [
   },
 ]
 
-/** Where a secret begins that has so many characters of a set before its mark; null where it has fewer. */
+/** Where a secret begins that has so many characters of a set before its mark; null where it has fewer or more. */
 function behind(
   set: RegExp,
   least: number,
@@ -122,7 +122,10 @@ function behind(
   return (text, at) => {
     let start = at
     while (start > 0 && at - start < most && set.test(text.charAt(start - 1))) start -= 1
-    return at - start >= least ? start : null
+    // The letter of `\n` is none of them.
+    const isLonger =
+      set.test(text.charAt(start - 1)) && !/\\\w$/.test(text.slice(Math.max(0, start - 2), start))
+    return at - start >= least && !isLonger ? start : null
   }
 }
 

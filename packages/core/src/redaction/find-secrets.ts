@@ -114,7 +114,7 @@ class ShapeFinder {
     this.#beginnings.find(text, (begun, index, length) => {
       if (begun === null) {
         if (index < afterName) return
-        const { end, secret } = namedSecretAt(text, index)
+        const { end, secret } = namedSecretAt(text, index, named.at(-1)?.end ?? 0)
         this.#onLook(end - index)
         afterName = end
         if (secret !== null && !this.#off.has(secret.name)) named.push(secret)

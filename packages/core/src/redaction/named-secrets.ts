@@ -82,13 +82,16 @@ interface NamedHere {
   readonly secret: FoundSecret | null
 }
 
-/** The secret that a name gives away which begins at a place. */
-export function namedSecretAt(text: string, index: number): NamedHere {
+/**
+ * The secret that a name gives away which begins at a place.
+ * @param from where the secret before it ends: what is taken out says nothing of what follows
+ */
+export function namedSecretAt(text: string, index: number, from: number): NamedHere {
   namedHere.lastIndex = index
   if (!namedHere.test(text)) return { end: index + 1, secret: null }
   const end = namedHere.lastIndex
   if (!beginsSeparator.test(text.charAt(end))) return { end, secret: null }
-  const assigned = assignedAt(text, index, text.slice(index, end))
+  const assigned = assignedAt(text, index, { word: text.slice(index, end), from })
   const secret = assigned === null ? null : secretAt(text, assigned)
   return { end: secret?.end ?? end, secret }
 }
@@ -111,13 +114,17 @@ interface Assigned {
   readonly value: string
 }
 
-function assignedAt(text: string, index: number, word: string): Assigned | null {
+function assignedAt(
+  text: string,
+  index: number,
+  { word, from }: { readonly word: string; readonly from: number },
+): Assigned | null {
   const end = index + word.length
   separators.lastIndex = end
   const nameStart = startOfName(text, index)
   const separated = separators.exec(text)
   // Of what stands behind a space, flags have values, and passwords: `--token abc`, `PASSWORD 'abc'`.
-  const before = text.slice(Math.max(0, index - 120), index)
+  const before = text.slice(Math.max(from, index - 120), index)
   const said = separated?.[1] ?? ''
   const isBeside =
     (isCell(said) ? beginsCell.test(before) : said.trim() !== '') ||

@@ -6,7 +6,7 @@ import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
 import type { Actor, TodoEvent } from '../events.js'
 import type { Occurrence } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
-import { type ReadingContext, type ReadingEnd, readOn, readTo } from '../snapshots/read-state.js'
+import { readTo } from '../snapshots/read-state.js'
 import {
   noProgress,
   type Progress,
@@ -15,68 +15,47 @@ import {
   type SnapshotContext,
 } from '../snapshots/session-snapshots.js'
 import { initialState, type SessionState } from '../state.js'
-import { type EventStore, findEvent } from '../store/event-store.js'
+import { type EventStore, findEvent, type ReadRange } from '../store/event-store.js'
 import { storedDifference } from '../store/plan-append.js'
-import { toolCallEventId } from './call-ids.js'
-import type { EvidenceGate } from './evidence-gate.js'
+import { namedEventId, toolCallEventId } from './event-ids.js'
 import { frozenEvent } from './frozen-event.js'
-import {
-  namedEventId,
-  type Step,
-  Transaction,
-  type TransactionContext,
-  type TransactionLog,
-} from './transaction.js'
+import { type Step, Transaction, type TransactionContext } from './transaction.js'
 
 /** What a session emits, once it is stored. Events are frozen copies, as states are frozen; their dates are shared. */
 export interface SessionEvents {
   /** The state changed: the new state, the patches that lead to it, and the event that did it. */
   change: [{ readonly state: SessionState; readonly patches: readonly Patch[]; readonly event: TodoEvent }]
-  /** An event was stored; the same as `change` without the cost of patches. */
+  /** An event was stored. */
   event: [{ readonly state: SessionState; readonly event: TodoEvent }]
 }
 
-/** What a log needs from its ledger: one object that all its sessions share. */
+/** What a log needs of its ledger. */
 export interface LogContext extends TransactionContext, SnapshotContext {
   readonly store: EventStore
-}
-
-/** Who is told of an event once it is stored. */
-interface Listeners {
-  readonly gate: EvidenceGate
-  readonly emitter: EventEmitter<SessionEvents>
 }
 
 /** Maximum append retries. */
 const mostAttempts = 1_000
 
-/** Of a longer session the store is asked whether an id is new. */
-const mostIds = 20_000
-
-/** One session's log. */
-export class SessionLog implements TransactionLog {
-  /** The session's id. */
+export class SessionLog {
   readonly session: string
   readonly context: LogContext
-  readonly #listeners: Listeners
+  readonly #emitter: EventEmitter<SessionEvents>
   readonly #snapshots: SessionSnapshots
-  /** All ids that may be given again, those of calls and names; null if they are too many, or were not all read. */
-  #ids: Set<string> | null = new Set()
-  /** Calls of other tools whose results are to come, by their ids. */
+  /** Calls of other tools in this turn whose results are to come: a store that keeps nothing can't be asked for them. */
   readonly #called = new Map<string, TodoEvent>()
   #state: SessionState = initialState
   #progress: Progress = noProgress
-  #isBusy = false
-  /** What comes once what is under way is done. */
-  readonly #waiting: (() => void)[] = []
+  /** Settles once all that was asked for so far is done. */
+  #last: Promise<unknown> = Promise.resolve()
   #isClosed = false
-  /** What was to be appended, and nobody knows yet whether it was; else null. */
+  /** What was to be appended, and nobody knows yet whether it was. */
   #unsettled: Transaction | null = null
 
-  constructor(session: string, context: LogContext, listeners: Listeners) {
+  constructor(session: string, context: LogContext, emitter: EventEmitter<SessionEvents>) {
     this.session = session
     this.context = context
-    this.#listeners = listeners
+    this.#emitter = emitter
     this.#snapshots = new SessionSnapshots(session, context)
   }
 
@@ -89,85 +68,40 @@ export class SessionLog implements TransactionLog {
     return this.context.redactor
   }
 
-  /** True while somebody listens for patches. */
-  get wantsPatches(): boolean {
-    return this.#listeners.emitter.listenerCount('change') > 0
-  }
-
   /** Who does what happens, without secrets; null if nobody is named. */
   actorOf(occurrence: Pick<Occurrence, 'actor'>): Actor | null {
-    return new Transaction(this, this.#state).actorOf(occurrence)
+    return this.#begin().actorOf(occurrence)
   }
 
-  /** True for the id of a call or a name that no event has, if that is known without asking the store. */
-  isNew(id: string): boolean {
-    return this.#ids?.has(id) === false
+  /** The event of an id, stored or about to be. */
+  async find(
+    id: string,
+    { steps }: Pick<Transaction, 'steps'> = nothingAdded,
+  ): Promise<TodoEvent | undefined> {
+    const added = steps.find(({ event }) => event.id === id)?.event ?? this.#called.get(id)
+    return added ?? (await findEvent(this.context.store, this.session, id))
   }
 
-  /** The stored event of an id, or undefined if there is none. */
-  async find(id: string): Promise<TodoEvent | undefined> {
-    if (this.#ids !== null && mayComeAgain(this.session, id) && this.isNew(id)) return undefined
-    return this.#called.get(id) ?? (await findEvent(this.context.store, this.session, id))
-  }
-
-  /** The stored events of these seqs. */
-  async read(from: number, to: number): Promise<readonly TodoEvent[]> {
-    const events: TodoEvent[] = []
-    for await (const event of this.context.store.read(this.session, { from, to })) events.push(event)
-    return events
+  read(range: ReadRange): AsyncIterable<TodoEvent> {
+    return this.context.store.read(this.session, range)
   }
 
   /** The events that one call stored under a host's name, in order; none if the name is new. */
   async named(name: string): Promise<readonly TodoEvent[]> {
-    const { session } = this
-    const { store } = this.context
-    // Asked of the store: another host may have been given the name.
-    const first = await findEvent(store, session, namedEventId(session, name, 1))
+    const first = await findEvent(this.context.store, this.session, namedEventId(this.session, name, 1))
     if (first === undefined) return []
-    if (first.seq > this.#state.seq) await this.reload()
+    if (first.seq > this.#state.seq) await this.#reload()
     const events = [first]
-    for await (const event of store.read(session, { from: first.seq + 1 })) {
-      if (event.id !== namedEventId(session, name, events.length + 1)) break
+    for await (const event of this.read({ from: first.seq + 1 })) {
+      if (event.id !== namedEventId(this.session, name, events.length + 1)) break
       events.push(event)
     }
     return events
   }
 
-  /** Reads what the store has and this log has not. True if all of that stands beside the session. */
-  async reload(): Promise<boolean> {
-    if (this.#state.seq > 0) {
-      const asOf = this.#state.seq
-      let isRedacted = false
-      let isBeside = true
-      const end = await readOn(this.#reading(), {
-        beginning: { state: this.#state, progress: this.#progress },
-        point: 'end',
-        asOf,
-        passed: (event) => {
-          isRedacted ||= event.type === 'session.redacted'
-          isBeside &&= event.type === 'completion.read'
-          this.#note(event)
-        },
-      })
-      if (!isRedacted) {
-        this.#take(end)
-        return isBeside && end.state.seq > asOf
-      }
-      // The state at hand may still hold what was taken out of the log.
-    }
-    this.#ids = new Set()
-    this.#called.clear()
-    const end = await readTo(this.#reading(), 'end', (event) => this.#note(event))
-    if (end.from > 0) this.#ids = null
-    this.#take(end)
-    return false
-  }
-
-  /** Reloads once what is under way is done. */
+  /** Reads what others did to the stored session, redactions among it. */
   refresh(): Promise<void> {
-    return this.#alone(async () => {
-      await this.reload()
-    })
+    return this.#alone(() => this.#reload())
   }
 
   /** Does a last thing to it: what was asked for meanwhile is refused, as is what comes then. */
@@ -179,27 +113,22 @@ export class SessionLog implements TransactionLog {
    * Does one thing to the log at a time: `work` adds events, which are then appended together. If the store fails
    * and yet holds them, they count as appended. If another writer came first, `work` is done anew on what the session
    * is by then.
-   * @param name the host's for what is recorded, if it has one; @param isLast true if nothing comes after it
+   * @param name the host's for what is recorded; @param isLast true if nothing comes after it
    * @throws HostError `session-closed`; `busy` when other writers were faster each time
    * @throws ConcurrencyError for a recording that another writer came into: nobody decides it anew
    */
   transact<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string, isLast = false): Promise<T> {
     return this.#alone(async () => {
-      if (this.#isClosed) {
+      if (this.#isClosed)
         throw new HostError(
           'session-closed',
           `Session ${JSON.stringify(this.session)} was closed here. Open it again with ledger.session().`,
         )
-      }
       for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-        if (this.#unsettled !== null)
-          await this.#settle(this.#unsettled, await this.#storedOf(this.#unsettled))
-        const transaction = new Transaction(this, this.#state, name)
-        const done = work(transaction)
-        // Most of it is done at once: each wait costs a promise and a turn of the queue.
-        const result = done instanceof Promise ? await done : done
+        if (this.#unsettled !== null) await this.#settle(this.#unsettled)
+        const transaction = this.#begin(name)
+        const result = await work(transaction)
         if (transaction.steps.length === 0 || (await this.#append(transaction))) {
-          // Here, before what waits is begun.
           this.#isClosed = isLast
           return result
         }
@@ -211,26 +140,20 @@ export class SessionLog implements TransactionLog {
     })
   }
 
+  #begin(name?: string): Transaction {
+    return new Transaction(this.session, this.context, this.#state, name)
+  }
+
   /** Does something once all that was asked for before is done. */
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) await new Promise<void>((begin) => this.#waiting.push(begin))
-    this.#isBusy = true
-    try {
-      return await work()
-    } finally {
-      // It stays busy where something waits: nobody can come between.
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#isBusy = false
-      else next()
-    }
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => undefined)
+    return done
   }
 
-  #reading(): ReadingContext {
-    const { store, reducer } = this.context
-    return { session: this.session, store, reducer, snapshots: this.#snapshots }
-  }
-
-  #take({ state, progress }: ReadingEnd): void {
+  async #reload(): Promise<void> {
+    const { session, context } = this
+    const { state, progress } = await readTo({ ...context, session, snapshots: this.#snapshots }, 'end')
     this.#state = state
     this.#progress = progress
     this.#unsettled = null
@@ -238,114 +161,86 @@ export class SessionLog implements TransactionLog {
 
   /** False if it was not appended because another writer was faster: it can be tried again at once. */
   async #append(transaction: Transaction): Promise<boolean> {
-    const { state } = transaction
+    const { seq, recorded } = this.#state
     const events = transaction.seal()
-    let stored: readonly TodoEvent[]
     try {
-      const result = await this.context.store.append(this.session, events, { expectedSeq: this.#state.seq })
+      const result = await this.context.store.append(this.session, events, { expectedSeq: seq })
+      if (result.lastSeq === transaction.state.seq) await this.#advance(transaction, result.events)
       // An answer that was lost: the events had been stored before, by this host or another.
-      if (result.lastSeq !== state.seq) {
-        await this.reload()
-        return true
-      }
-      stored = result.events
+      else await this.#reload()
+      return true
     } catch (error) {
-      // What the store refused is not there. Of any other failure nobody knows until the store is asked.
+      // What the store refused is not there.
       if (error instanceof HostError) throw error
-      if (error instanceof IdConflictError) {
-        // Another host may have been given the same call: it is answered from what that one stored.
-        const { seq, recorded } = this.#state
-        await this.reload()
-        if (recorded || this.#state.seq === seq) throw error
-        return false
-      }
+      // Of any other failure nobody knows until the store is asked: now, or else before the next call.
       this.#unsettled = transaction
-      // If it can't be asked now, it is before the next call.
-      const found = await this.#storedOf(transaction).catch(() => undefined)
-      if (found !== undefined && (await this.#settle(transaction, found))) return true
-      if (!(error instanceof ConcurrencyError)) throw error
-      const isBeside = await this.reload()
+      if (await this.#settle(transaction).catch(() => false)) return true
+      if (!(error instanceof ConcurrencyError || error instanceof IdConflictError)) throw error
       // What a recording holds is a fact of its place, not a decision that can be made again.
-      if (this.#state.recorded && !isBeside) throw error
+      if (recorded && !(await this.#isBeside(seq))) throw error
+      await this.#reload()
+      // Another host may have been given the same call: it is answered from what that one stored.
+      if (this.#state.seq === seq) throw error
       return false
     }
-    await this.#advance(transaction, stored)
+  }
+
+  /** True if all that another writer added stands beside the session. */
+  async #isBeside(seq: number): Promise<boolean> {
+    for await (const { type } of this.read({ from: seq + 1 })) if (type !== 'completion.read') return false
     return true
   }
 
-  /** What the store holds of a transaction's events: all of them, or null. */
-  async #storedOf({ events }: Transaction): Promise<readonly TodoEvent[] | null> {
+  /** Asks the store whether a transaction was stored, and takes it in if it was. */
+  async #settle(transaction: Transaction): Promise<boolean> {
     const stored: TodoEvent[] = []
-    for (const event of events) {
+    for (const event of transaction.events) {
       const found = await findEvent(this.context.store, this.session, event.id)
       // An id that comes from a name or a call may be stored by another host, with another body.
-      if (found === undefined || storedDifference(found, event) !== null) return null
-      stored.push(found)
+      if (found !== undefined && storedDifference(found, event) === null) stored.push(found)
     }
-    return stored
-  }
-
-  /** It is known now whether a transaction was stored: takes it in if it was. True if it was. */
-  async #settle(transaction: Transaction, stored: readonly TodoEvent[] | null): Promise<boolean> {
     this.#unsettled = null
-    if (stored === null) return false
-    if (stored.some((event, index) => event.seq !== transaction.events[index]?.seq)) await this.reload()
+    if (stored.length < transaction.steps.length) return false
+    if (stored.some(({ seq }, index) => seq !== transaction.steps[index]?.event.seq)) await this.#reload()
     else await this.#advance(transaction, stored)
     return true
   }
 
-  /** The transaction's events are stored: the log goes on to the state after them and notifies its listeners. */
-  #advance(transaction: Transaction, stored: readonly TodoEvent[]): Promise<void> | undefined {
-    const steps = isAsGiven(stored, transaction.events) ? transaction.steps : this.#stepsOf(stored)
-    this.#state = steps.at(-1)?.state ?? transaction.state
+  /** The transaction's events are stored: goes on to the state after them and tells the listeners. */
+  async #advance({ state, steps: given }: Transaction, stored: readonly TodoEvent[]): Promise<void> {
+    const isAsGiven = given.every(({ event }, index) => {
+      const other = stored[index]
+      return other?.at.getTime() === event.at.getTime() && other.redacted !== true
+    })
+    const steps = isAsGiven ? given : this.#stepsOf(stored)
+    this.#state = steps.at(-1)?.state ?? state
     for (const event of stored) this.#progress = progressAfter(this.#progress, event)
-    for (const { event } of steps) this.#note(event)
-    for (const step of steps) this.#publish(step)
-    const { seq } = this.#state
-    return this.#snapshots.isDue(seq) ? this.#snapshots.save(this.#state, this.#progress, seq) : undefined
-  }
-
-  /** Keeps what is asked for by its id. */
-  #note(event: TodoEvent): void {
-    const { id, type } = event
-    if (this.#ids !== null && mayComeAgain(this.session, id)) {
-      if (this.#ids.size === mostIds) this.#ids = null
-      else this.#ids.add(id)
+    for (const { event } of steps) this.#keepCalled(event)
+    for (const { event, state: after, patches } of steps) {
+      this.#emitter.emit('event', { state: after, event })
+      this.#emitter.emit('change', { state: after, patches, event })
     }
-    if (type === 'tool.called') this.#called.set(id, event)
-    else if (type === 'tool.returned') this.#called.delete(toolCallEventId(this.session, event.data.call))
-    else if (type === 'turn.ended') this.#called.clear()
+    const { seq } = this.#state
+    if (this.#snapshots.isDue(seq)) await this.#snapshots.save(this.#state, this.#progress, seq)
   }
 
-  #publish({ event, state, patches }: Step): void {
-    const { gate, emitter } = this.#listeners
-    gate.observe(event, state)
-    emitter.emit('event', { state, event })
-    emitter.emit('change', { state, patches, event })
-  }
-
-  /** What events lead to that were stored before and keep the time of then. */
+  /** Events that were stored before keep the time of then, and miss what was taken out of them since. */
   #stepsOf(stored: readonly TodoEvent[]): readonly Step[] {
-    const { reducer } = this.context
-    let before = this.#state
+    let state = this.#state
     return stored.map((given) => {
       const event = frozenEvent(given)
-      const patches = this.wantsPatches ? reducer.acceptWithPatches(before, event)[1] : []
-      before = reducer.accept(before, event)
-      return { event, state: before, patches }
+      const { next, patches } = this.context.reducer.attempt(state, event)
+      state = next
+      return { event, state, patches }
     })
+  }
+
+  #keepCalled(event: TodoEvent): void {
+    if (event.type === 'tool.called') this.#called.set(event.id, event)
+    else if (event.type === 'tool.returned')
+      this.#called.delete(toolCallEventId(this.session, event.data.call))
+    else if (event.type === 'turn.ended') this.#called.clear()
   }
 }
 
-/** True if what is stored is what was given: an event that was stored before keeps its time, and is redacted. */
-function isAsGiven(stored: readonly TodoEvent[], given: readonly TodoEvent[]): boolean {
-  return given.every(({ at }, index) => {
-    const other = stored[index]
-    return other?.at.getTime() === at.getTime() && other.redacted !== true
-  })
-}
-
-/** True for an id that is made of the session and what a host, a model or a recording gave: it may come again. */
-function mayComeAgain(session: string, id: string): boolean {
-  return id.startsWith(session)
-}
+const nothingAdded: Pick<Transaction, 'steps'> = { steps: [] }

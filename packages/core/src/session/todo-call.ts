@@ -1,21 +1,14 @@
 /**
- * One call of a todo tool: answered as before if it is stored already; else read by the profile, decided, reduced to a
- * candidate, held against the rules and the gate, and added as `todos.updated` or `todos.rejected`.
+ * One change of the list: read by the profile, decided, reduced to a candidate, held against the rules and the gate, and
+ * added as `todos.updated` or `todos.rejected`. A call that is stored already is answered as before.
  */
 
 import type { Intent } from '../decide/intent.js'
 import { decide, restoringChanges } from '../decide.js'
 import { IdConflictError } from '../errors.js'
-import type {
-  Change,
-  RuleMode,
-  TodoEvent,
-  TodosRejectedData,
-  TodosUpdatedData,
-  Violation,
-} from '../events.js'
+import type { RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violation } from '../events.js'
 import type { Evidence } from '../evidence.js'
-import type { Occurrence, RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
+import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
 import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
@@ -23,9 +16,9 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/body.js'
 import { frozenData } from '../store/frozen-data.js'
-import { callEventId } from './call-ids.js'
-import { type EvidenceGate, throughGate } from './evidence-gate.js'
-import { erasedAnswer } from './recall.js'
+import { callEventId } from './event-ids.js'
+import { contradictionsOf, type EvidenceGate, nothingHeld, weigh } from './evidence-gate.js'
+import { erasedAnswer, replyOf, updateIn } from './recall.js'
 import type { SessionLog } from './session-log.js'
 import { type EventBody, type Judgement, type Transaction, withoutSecrets } from './transaction.js'
 
@@ -33,7 +26,6 @@ import { type EventBody, type Judgement, type Transaction, withoutSecrets } from
 export interface CallContext {
   readonly log: SessionLog
   readonly profile: Profile
-  /** Says what contradicts completions, if the profile asks for that. */
   readonly gate: EvidenceGate
   /** Says what calls of other tools did; nothing is known of that when absent. */
   readonly evidence: Evidence | undefined
@@ -44,20 +36,11 @@ export interface IdentifiedCall extends TodoCall {
   readonly call: string
 }
 
-/** How a call is decided. */
-interface AnswerOptions {
-  /** How many todo calls of the response are decided together, 1 when absent: where a turn has room for one, none passes. */
-  readonly together?: number
-  /** What the call wants, if that is known and need not be read in its input. */
-  readonly intent?: Intent | undefined
-}
-
 /** The call without its secrets. The same call gives the same one, so that it is known again. */
-export function cleanCall(given: IdentifiedCall, redactor: Redactor): IdentifiedCall
-export function cleanCall(given: TodoCall, redactor: Redactor): TodoCall
-export function cleanCall(given: TodoCall, redactor: Redactor): TodoCall {
+export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redactor): Given {
   const { name, input, call, recorded } = given
   return {
+    ...given,
     ...withoutSecrets(given, redactor),
     name,
     // A copy, for the host goes on to use what it gave; shared from here on.
@@ -67,50 +50,53 @@ export function cleanCall(given: TodoCall, redactor: Redactor): TodoCall {
   }
 }
 
+/** How a call is decided. */
+interface AnswerOptions {
+  /** How many todo calls of the response are decided together: where a turn has room for one, none passes. */
+  readonly together?: number
+  /** What the call wants, if that is known and need not be read in its input. */
+  readonly intent?: Intent
+}
+
 /**
  * Answers a call without secrets. The model's mistakes are answers, never exceptions.
  * @throws IdConflictError when the stored call of its id was another one
  */
-export function answerTodoCall(
+export async function answerTodoCall(
   context: CallContext,
   transaction: Transaction,
   given: TodoCall,
-  options: AnswerOptions = {},
-): TodoReply | Promise<TodoReply> {
-  const { log, gate } = context
-  // The usual call is answered at once: a promise for each costs a twelfth of an update.
-  if (isIdentified(given) && !gate.isBehind(log.state) && isNew(log, transaction, given.call))
-    return decideTodoCall(context, transaction, given, options)
-  return answerOnce(context, transaction, given, options)
-}
-
-function isIdentified(call: TodoCall): call is IdentifiedCall {
-  return call.call !== undefined
-}
-
-function isNew(log: SessionLog, { steps }: Transaction, call: string): boolean {
-  const id = callEventId(log.session, call)
-  return log.isNew(id) && steps.every(({ event }) => event.id !== id)
-}
-
-async function answerOnce(
-  context: CallContext,
-  transaction: Transaction,
-  given: TodoCall,
-  options: AnswerOptions,
+  { together = 1, intent }: AnswerOptions = {},
 ): Promise<TodoReply> {
-  const { log, gate } = context
-  const storedOf = async (call: string) => {
-    const id = callEventId(log.session, call)
-    return transaction.steps.find(({ event }) => event.id === id)?.event ?? (await log.find(id))
+  const { log, profile } = context
+  const storedOf = (id: string) => log.find(callEventId(log.session, id), transaction)
+  const stored = given.call === undefined ? undefined : await storedOf(given.call)
+  if (stored !== undefined) return storedReply(stored, given)
+  const call = { ...given, call: given.call ?? (await newCallId(transaction, given, storedOf)) }
+  const { name: tool, input, recorded = null } = call
+  if (recorded?.ok === false) {
+    reject(profile, transaction, call, { violations: [recordedRefusal(recorded)] })
+    return answered(transaction, call)
   }
-  if (isIdentified(given)) {
-    const stored = await storedOf(given.call)
-    if (stored !== undefined) return storedReply(stored, given)
-  }
-  const call = isIdentified(given) ? given : { ...given, call: await newCallId(transaction, given, storedOf) }
-  await gate.catchUp(log.state)
-  return decideTodoCall(context, transaction, call, options)
+  const state = transaction.stateFor(call)
+  const reading =
+    intent === undefined ? profile.read({ tool, input, state, recorded }) : { intent, violations: [] }
+  await decideChange(context, transaction, call, {
+    reading,
+    isStrict: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
+    isGated: true,
+    early: (violations) => crowded(profile, violations, together),
+    notes: recorded?.ok === null ? [unconfirmed(tool)] : [],
+    said: (candidate, next) => ({
+      reply: recorded?.output ?? replyTo(profile, call, reading, candidate, next),
+    }),
+  })
+  return answered(transaction, call)
+}
+
+/** What the call's event, added just now, answers. */
+function answered({ events, session }: Transaction, { call }: IdentifiedCall): TodoReply {
+  return replyOf(updateIn(events.filter(({ id }) => id === callEventId(session, call))))
 }
 
 /** An id for a call that came without one. */
@@ -145,83 +131,92 @@ function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
   const given = { tool: call.name, input: event.redacted === true ? input : call.input }
   const difference = valueDifference({ data: { tool, input } }, { data: given })
   if (difference !== null) throw new IdConflictError(event, call, difference)
-  return event.type === 'todos.updated'
-    ? { ok: true, text: event.data.reply }
-    : { ok: false, text: event.data.reply, violations: event.data.violations }
+  return replyOf(event)
 }
 
-/** Decides a call that is not stored yet, adds its event, and answers. */
-function decideTodoCall(
-  context: CallContext,
+/** A change of the list, and what decides about it beside the rules. */
+export interface ListChange {
+  readonly reading: Reading
+  /** What its event says beside what is decided. */
+  readonly extra?: Pick<Partial<TodosUpdatedData>, 'edit' | 'numbered'>
+  /** True for a rule that refuses the change if it is broken, unless it is waived. */
+  readonly isStrict: (rule: string) => boolean
+  readonly isWaived?: (rule: string) => boolean
+  /** Whether what tools stated is held against its completions. */
+  readonly isGated?: boolean
+  /** What is wrong beside that, and before it. */
+  readonly early?: (violations: readonly Violation[]) => readonly Violation[]
+  /** What is flagged in any case. */
+  readonly notes?: readonly Violation[]
+  /** What its event answers, once it is known what the change leads to. */
+  readonly said: (candidate: TodosUpdatedData, next: SessionState) => Partial<TodosUpdatedData>
+}
+
+/** Decides a change, and adds its update or its refusal. */
+export async function decideChange(
+  { profile, gate, log }: CallContext,
   transaction: Transaction,
   given: IdentifiedCall,
-  { together = 1, intent }: AnswerOptions,
-): TodoReply {
-  const { profile, gate } = context
-  const { name: tool, input, recorded = null } = given
-  if (recorded?.ok === false)
-    return reject(context, transaction, given, { violations: [recordedRefusal(recorded)] })
+  change: ListChange,
+): Promise<void> {
+  const { reading, extra = {}, isStrict, isWaived = () => false, early, notes = [] } = change
   const state = transaction.stateFor(given)
-  const reading: Reading =
-    intent === undefined ? profile.read({ tool, input, state, recorded }) : { intent, violations: [] }
-  const candidate = updateOf(transaction, given, reading)
-  const attempt = judged(profile, transaction, given, { reading, data: candidate })
+  const { call: id, name: tool, input } = given
+  const decided = { ...decide(state, reading.intent), ...extra }
+  const candidate = { call: id, tool, input, ...decided, flags: [], reply: '' }
+  const attempt = judged(profile, transaction, given, reading, candidate)
   // The clock is asked once.
   const call = { ...given, at: attempt.event.at }
-  const refuses = (rule: string) => recorded === null && modeOf(state, rule, true) === 'reject'
-  const broken = [...crowded(profile, attempt.violations, together), ...attempt.violations]
-  const rejecting = broken.filter(({ rule }) => refuses(rule))
-  if (rejecting.length > 0) return reject(context, transaction, call, { violations: rejecting })
-  const gated = throughGate(gate, transaction, {
-    candidate,
-    attempt,
-    judge: (data) => judged(profile, transaction, call, { reading, data }).violations,
-    refuses,
-  })
-  if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal)
-  const flags = gated.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
-  const notes = recorded?.ok === null ? [...gated.notes, unconfirmed(tool)] : gated.notes
-  const text = recorded?.output ?? replyTo(profile, call, { candidate, reading, state: attempt.next })
-  transaction.addAttempted(attempt, {
-    ...gated.candidate,
-    flags: [...flags, ...notes],
-    reply: text,
-    ...waived(rejectedBy(state, flags)),
-  })
-  return { ok: true, text }
+  const refuses = ({ rule }: Violation) => isStrict(rule) && !isWaived(rule)
+  const refused = [...(early?.(attempt.violations) ?? []), ...attempt.violations].filter(refuses)
+  if (refused.length > 0) {
+    const edit = extra.edit === undefined ? {} : { edit: extra.edit }
+    reject(profile, transaction, call, { violations: refused, ...edit })
+    return
+  }
+  let data: TodosUpdatedData = candidate
+  let { violations } = attempt
+  const gated = change.isGated === true ? await gate.ask(log.state, transaction, attempt) : nothingHeld
+  if (gated.claims.length > 0) {
+    data = { ...candidate, contradictions: contradictionsOf(gated.claims) }
+    const broken = judged(profile, transaction, call, reading, data).violations
+    const weighed = weigh(broken, gated.claims, refuses)
+    if (weighed.refusal !== null) {
+      reject(profile, transaction, call, weighed.refusal)
+      return
+    }
+    violations = weighed.violations
+  }
+  const flags = violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
+  const strict = flags.map(({ rule }) => rule).filter(isStrict)
+  const waivedRules = [...new Set([...rejectedBy(state, flags), ...strict])]
+  const said = {
+    ...data,
+    flags: [...flags, ...gated.notes, ...notes],
+    ...(waivedRules.length === 0 ? {} : { waivedRules }),
+    ...change.said(candidate, attempt.next),
+  }
+  // The state depends on what an edit and a list that is taken over say.
+  if ('edit' in said || 'carried' in said) transaction.addClean(updated(transaction, said), call)
+  else transaction.addAttempted(attempt, said)
 }
 
-/** What a call does to the list. */
-export function updateOf(
-  { state }: Transaction,
-  { call, name: tool, input }: IdentifiedCall,
-  { intent }: Reading,
-): TodosUpdatedData {
-  return { call, tool, input, ...decide(state, intent), flags: [], reply: '' }
-}
-
-/** The event of an update. */
-export function updated({ state }: Transaction, data: TodosUpdatedData): EventBody {
-  return { type: 'todos.updated', id: callEventId(state.session, data.call), data }
-}
-
-/** The rules that an update broke and that were not held against it, as part of its data. */
-export function waived(rules: readonly string[]): Pick<TodosUpdatedData, 'waivedRules'> {
-  return rules.length === 0 ? {} : { waivedRules: rules }
+function updated({ session }: Transaction, data: TodosUpdatedData): EventBody {
+  return { type: 'todos.updated', id: callEventId(session, data.call), data }
 }
 
 /**
  * What an update would lead to, and everything that is wrong, in the source's checking order: what it looks at
  * first, the input, then the list.
  */
-export function judged(
+function judged(
   { rules }: Profile,
   transaction: Transaction,
-  call: Occurrence,
-  { reading, data }: { readonly reading: Reading; readonly data: TodosUpdatedData },
+  call: IdentifiedCall,
+  { violations: ofInput }: Reading,
+  data: TodosUpdatedData,
 ): Judgement {
   const attempt = transaction.attempt(updated(transaction, data), call)
-  const ofInput = reading.violations
   if (attempt.violations.length === 0) return { ...attempt, violations: ofInput }
   const early = new Set(rules.filter((rule) => rule.early === true).map((rule) => rule.id))
   const reported = new Set(ofInput.map(({ rule, item }) => JSON.stringify([rule, item])))
@@ -241,7 +236,7 @@ export function modeOf(state: SessionState, rule: string, decidesAnew: boolean):
 }
 
 /** The rules in force set to `reject` among those that were broken. */
-export function rejectedBy({ rules }: SessionState, broken: readonly Violation[]): readonly string[] {
+function rejectedBy({ rules }: SessionState, broken: readonly Violation[]): readonly string[] {
   const isBroken = (id: string) => broken.some(({ rule }) => rule === id)
   return rules.filter(({ id, mode }) => mode === 'reject' && isBroken(id)).map(({ id }) => id)
 }
@@ -258,51 +253,43 @@ function crowded(profile: Profile, violations: readonly Violation[], together: n
 function replyTo(
   profile: Profile,
   { name: tool, input }: IdentifiedCall,
-  {
-    candidate,
-    reading,
-    state,
-  }: { readonly candidate: TodosUpdatedData; readonly reading: Reading; readonly state: SessionState },
+  { intent }: Reading,
+  { changes, query }: TodosUpdatedData,
+  state: SessionState,
 ): string {
-  const { changes, query } = candidate
-  const { intent } = reading
   // Also those that the call names and leaves as they are.
   const named = intent.kind === 'edit' ? (intent.edit ?? []).map(({ key }) => key) : []
-  const touched = [...new Set([...named, ...changes.flatMap(keysOf)])]
+  const changed = changes.flatMap((each) => (each.type === 'goal-set' ? [] : [each.key]))
+  const touched = [...new Set([...named, ...changed])]
   return profile.reply({ tool, input, state, query, touched, violations: [] })
-}
-
-function keysOf(change: Change): readonly string[] {
-  return change.type === 'goal-set' ? [] : [change.key]
 }
 
 /** Adds a refusal, and voids what was accepted in the turn so far if the profile says so. */
 export function reject(
-  { profile }: Pick<CallContext, 'profile'>,
+  profile: Profile,
   transaction: Transaction,
   call: IdentifiedCall,
   refusal: Pick<TodosRejectedData, 'violations' | 'contradicted' | 'edit'>,
-): TodoReply {
+): void {
   const state = transaction.stateFor(call)
   const { violations } = refusal
-  const { name: tool, input } = call
+  const { name: tool, input, recorded } = call
   const isVoid = violations.some(({ rule }) => profile.rollsBackOn.includes(rule))
   const before = isVoid ? state.turn.before : null
-  const reply = () => {
-    const text = profile.reply({ tool, input, state, query: false, touched: [], violations })
-    return before === null
-      ? text
-      : `${text}\n\nThe update that came before it in this response was rolled back. The todo list is now:\n${profile.render(before.items, before.goal)}`
+  let reply = recorded?.output
+  if (reply === undefined) {
+    reply = profile.reply({ tool, input, state, query: false, touched: [], violations })
+    if (before !== null)
+      reply += `\n\nThe update that came before it in this response was rolled back. The todo list is now:\n${profile.render(before.items, before.goal)}`
   }
-  const text = call.recorded?.output ?? reply()
-  const data = { call: call.call, tool, input, ...refusal, reply: text }
+  const data = { call: call.call, tool, input, ...refusal, reply }
   transaction.addClean({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
-  if (before !== null) {
-    const { update, items, goal } = before
-    const changes = restoringChanges(state, { items, goal })
-    transaction.addClean({ type: 'todos.rolled-back', data: { update, changes, numbered: false } }, call)
-  }
-  return { ok: false, text, violations }
+  if (before === null) return
+  const changes = restoringChanges(state, before)
+  transaction.addClean(
+    { type: 'todos.rolled-back', data: { update: before.update, changes, numbered: false } },
+    call,
+  )
 }
 
 /** A message in a violation is a sentence, not a page. In characters. */

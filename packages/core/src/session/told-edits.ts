@@ -2,9 +2,8 @@
 
 import type { Actor, Change } from '../events.js'
 import type { TodoItem, Undelivered } from '../state.js'
-import type { SessionLog } from './session-log.js'
 
-type Told = Pick<Undelivered, 'kind' | 'text'>
+export type Told = Pick<Undelivered, 'kind' | 'text'>
 
 const kinds: { readonly [kind in Actor['kind']]: string } = {
   person: 'a person',
@@ -34,15 +33,6 @@ export function toldTogether(told: readonly Told[]): readonly string[] {
     if (kind !== 'edit' || index === last) return text
     const [changes = text] = text.split(listHeading, 1)
     return changes
-  })
-}
-
-/** What a turn delivered, as it stands in the events. */
-export async function deliveredBy(log: SessionLog, ids: readonly string[]): Promise<readonly Told[]> {
-  const events = await Promise.all(ids.map((id) => log.find(id)))
-  return events.flatMap((event): readonly Told[] => {
-    if (event?.type === 'nag.issued') return [{ kind: 'nag', text: event.data.text }]
-    return event?.type === 'todos.updated' ? [{ kind: 'edit', text: event.data.reply }] : []
   })
 }
 

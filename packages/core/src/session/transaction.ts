@@ -2,7 +2,7 @@
 
 import type { Patch } from 'immer'
 import { actorIn, stateOf } from '../actor-state.js'
-import { HostError } from '../errors.js'
+import { HostError, RuleViolationError } from '../errors.js'
 import {
   type Actor,
   type EventDataByType,
@@ -15,40 +15,21 @@ import type { Occurrence } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { Attempt, Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
-import type { Writable } from '../writable.js'
+import { namedEventId } from './event-ids.js'
 import { frozenEvent } from './frozen-event.js'
 
-/** What a transaction needs from its ledger: one object that all its sessions share. */
+/** What a transaction needs of its ledger. */
 export interface TransactionContext {
   readonly reducer: Reducer
   /** Takes secrets out before anything is decided, hashed or stored. */
   readonly redactor: Redactor
-  /** Who does what nobody is named for; nobody when absent. */
+  /** Who does what nobody is named for. */
   readonly actor?: Actor | undefined
   readonly clock: () => Date
-  /** Gives an id that no other event has. */
   readonly newId: () => string
 }
 
-/** The log that a transaction adds to. */
-export interface TransactionLog {
-  /** The session's id. */
-  readonly session: string
-  readonly context: TransactionContext
-  /** True while somebody listens for patches. */
-  readonly wantsPatches: boolean
-}
-
-/**
- * The id of an event that a host named: the n-th, from 1, of those that one call adds. It comes from session and name,
- * so giving the name again finds the same events. After the session stands another sign than in the ids of calls, and
- * the number ends at the first colon: whatever names and call ids hold, no two of these ids are equal.
- */
-export function namedEventId(session: string, name: string, number: number): string {
-  return `${session}=${number}:${name}`
-}
-
-/** An event to be: its type and data; the log adds the rest. */
+/** An event to be: the transaction adds the rest. */
 export type EventBody = {
   [Type in EventType]: {
     readonly type: Type
@@ -62,7 +43,6 @@ export type EventBody = {
 export interface Step {
   readonly event: TodoEvent
   readonly state: SessionState
-  /** What it changes, if somebody listens for that. */
   readonly patches: readonly Patch[]
 }
 
@@ -71,25 +51,22 @@ export interface Judgement extends Attempt {
   readonly event: TodoEvent
 }
 
-/** Events that are appended together, all or none. */
 export class Transaction {
   /** The state after the events added so far. */
   state: SessionState
-  /** The events added so far, with what each leads to. */
   readonly steps: Step[] = []
-  readonly #log: TransactionLog
+  readonly session: string
   readonly #context: TransactionContext
   readonly #name: string | undefined
 
-  /** @param state the state to begin with; @param name the host's for what is recorded */
-  constructor(log: TransactionLog, state: SessionState, name?: string) {
-    this.#log = log
-    this.#context = log.context
+  /** @param name the host's name for what is recorded */
+  constructor(session: string, context: TransactionContext, state: SessionState, name?: string) {
+    this.session = session
+    this.#context = context
     this.#name = name
     this.state = state
   }
 
-  /** The events added so far. */
   get events(): readonly TodoEvent[] {
     return this.steps.map(({ event }) => event)
   }
@@ -98,18 +75,17 @@ export class Transaction {
     return this.#context.redactor
   }
 
-  /** When something happens: as the host says, else now. */
-  timeOf({ at }: Occurrence): Date {
+  timeOf({ at }: Pick<Occurrence, 'at'>): Date {
     return at === undefined ? this.#context.clock() : givenDate(at, 'The `at` of what was recorded')
   }
 
   /** Who does what happens, without secrets; null if nobody is named. */
-  actorOf({ actor = this.#context.actor }: Occurrence): Actor | null {
+  actorOf({ actor = this.#context.actor }: Pick<Occurrence, 'actor'>): Actor | null {
     return actor === undefined ? null : redactedActor(actor, this.redactor)
   }
 
-  /** The state as whoever does what happens sees it: what is counted is counted of that one. */
-  stateFor(occurrence: Occurrence): SessionState {
+  /** The state as whoever does what happens sees it. */
+  stateFor(occurrence: Pick<Occurrence, 'actor'>): SessionState {
     return stateOf(this.state, this.actorOf(occurrence))
   }
 
@@ -124,56 +100,70 @@ export class Transaction {
    * @throws RuleViolationError when it breaks a rule; the transaction is as it was
    */
   add(body: EventBody, occurrence: Occurrence): TodoEvent {
-    const event = this.prepare(body, occurrence)
-    this.#push(event, this.#context.reducer.reduce(this.state, event))
-    return event
+    return this.#push(this.prepare(body, occurrence))
   }
 
-  /** Adds an event. Neither it nor when it happens holds a secret. */
+  /** Adds an event of a call that was cleaned of secrets before it was decided. */
   addClean(body: EventBody, occurrence: Occurrence): void {
-    const event = this.#eventOf(body.data, body, occurrence)
-    this.#push(event, this.#context.reducer.reduce(this.state, event))
+    this.#push(this.#eventOf(body.data, body, occurrence))
   }
 
-  /** What an event would lead to, and what the rules say of it. Neither it nor when it happens holds a secret. */
+  /** What such an event would lead to, and what the rules say of it. */
   attempt(body: EventBody, occurrence: Occurrence): Judgement {
     const event = this.#eventOf(body.data, body, occurrence)
     return { event, ...this.#context.reducer.attempt(this.state, event) }
   }
 
-  /**
-   * Adds an event that was attempted: no rule set to `reject` was broken.
-   * @param said what it says beside that; nothing that the state depends on
-   */
-  addAttempted({ event, next }: Judgement, said: Partial<TodosUpdatedData>): void {
-    this.#push({ ...event, data: { ...event.data, ...said } } as TodoEvent, next) // of the type that it had
+  /** Adds an event that was attempted. @param said what it says beside that: nothing that the state depends on */
+  addAttempted({ event, next, patches }: Judgement, said: Partial<TodosUpdatedData>): void {
+    this.state = next
+    const whole = { ...event, data: { ...event.data, ...said } } as TodoEvent // of the type that it had
+    this.steps.push({ event: whole, state: next, patches })
   }
 
-  /** Freezes the events: from here on they are shared by the store and all listeners. */
+  /** Freezes the events: from here on the store and all listeners share them. */
   seal(): readonly TodoEvent[] {
-    for (const [index, step] of this.steps.entries())
+    this.steps.forEach((step, index) => {
       this.steps[index] = { ...step, event: frozenEvent(step.event) }
+    })
     return this.events
   }
 
+  #push(event: TodoEvent): TodoEvent {
+    const { next, patches, rejected } = this.#context.reducer.attempt(this.state, event)
+    if (rejected.length > 0) throw new RuleViolationError(rejected)
+    this.state = next
+    this.steps.push({ event, state: next, patches })
+    return event
+  }
+
   #eventOf(data: EventBody['data'], body: EventBody, { at, source, actor: given }: Occurrence): TodoEvent {
-    const { session } = this.#log
     const { type } = body
     const actor = isInput(body) ? given : (given ?? this.actorOf({}) ?? undefined)
     const seq = this.state.seq + 1
-    const event = {
-      id: this.#namedId() ?? body.id ?? this.#newId(body, seq),
-      session,
+    return {
+      id: this.#idOf(body, seq),
+      session: this.session,
       seq,
       turn: this.#turnOf(body, actor),
       at: this.timeOf(at === undefined ? {} : { at }),
       type,
       version: eventVersions[type],
       data,
-    } as Writable<TodoEvent> // type and data come from one body
-    if (source !== undefined) event.source = source
-    if (actor !== undefined) event.actor = actor
-    return event
+      ...(source === undefined ? {} : { source }),
+      ...(actor === undefined ? {} : { actor }),
+    } as TodoEvent // type and data come from one body
+  }
+
+  /**
+   * A live event's id is one of its own: two hosts that race for a seq hold two events. A recording read twice is the
+   * same events, so theirs come from session and seq.
+   */
+  #idOf(body: EventBody, seq: number): string {
+    const { session } = this
+    if (this.#name !== undefined) return namedEventId(session, this.#name, this.steps.length + 1)
+    const recorded = body.type === 'session.opened' ? body.data.source !== null : this.state.recorded
+    return body.id ?? (recorded ? `${session}#${seq}` : this.#context.newId())
   }
 
   /** What is made in a turn belongs to it, whoever has another one under way; all else to the last that began. */
@@ -181,42 +171,14 @@ export class Transaction {
     const { turns, turn, otherActors } = this.state
     if (body.type === 'turn.started') return turns + 1
     if (otherActors.length === 0) return turn.number
-    if (isInput(body) || isEdit(body)) return turns
+    if (isInput(body) || ('edit' in body.data && body.data.edit === true)) return turns
     const own = actorIn(this.state, given ?? this.actorOf({})).turn
     return own.open || (own.number > 0 && inTurns.has(body.type)) ? own.number : turns
   }
-
-  #namedId(): string | undefined {
-    if (this.#name === undefined) return undefined
-    return namedEventId(this.#log.session, this.#name, this.steps.length + 1)
-  }
-
-  /**
-   * A live event's id is one of its own: two hosts that race for a seq hold two events. A recording read twice is the
-   * same events, so theirs come from session and seq.
-   */
-  #newId(body: EventBody, seq: number): string {
-    const recorded = body.type === 'session.opened' ? body.data.source !== null : this.state.recorded
-    return recorded ? `${this.#log.session}#${seq}` : this.#context.newId()
-  }
-
-  #push(event: TodoEvent, next: SessionState): void {
-    const patches = this.#log.wantsPatches
-      ? this.#context.reducer.acceptWithPatches(this.state, event)[1]
-      : noPatches
-    this.state = next
-    this.steps.push({ event, state: next, patches })
-  }
 }
-
-const noPatches: readonly Patch[] = Object.freeze([])
 
 /** What belongs to a turn also where it comes after its end. */
 const inTurns: ReadonlySet<EventType> = new Set(['tool.called', 'tool.returned', 'nag.issued'])
-
-function isEdit({ type, data }: EventBody): boolean {
-  return (type === 'todos.updated' || type === 'todos.rejected') && data.edit === true
-}
 
 /** What somebody says to the agent is not the agent's. */
 function isInput({ type, data }: EventBody): boolean {
@@ -225,15 +187,16 @@ function isInput({ type, data }: EventBody): boolean {
 
 /** When, where and by whom something happened, without secrets. */
 export function withoutSecrets({ at, source, actor }: Occurrence, redactor: Redactor): Occurrence {
-  const clean: Writable<Occurrence> = {}
-  if (at !== undefined) clean.at = at
-  if (source !== undefined)
-    clean.source = source.call === undefined ? source : { ...source, call: redactor.id(source.call) }
-  if (actor !== undefined) clean.actor = redactedActor(actor, redactor)
-  return clean
+  return {
+    ...(at === undefined ? {} : { at }),
+    ...(source === undefined
+      ? {}
+      : { source: source.call === undefined ? source : { ...source, call: redactor.id(source.call) } }),
+    ...(actor === undefined ? {} : { actor: redactedActor(actor, redactor) }),
+  }
 }
 
-/** An actor without secrets, and nothing that it holds beside an actor's own fields. */
+/** An actor without secrets, and without what it holds beside an actor's own fields. */
 export function redactedActor({ kind, id }: Actor, redactor: Redactor): Actor {
   return { kind, id: redactor.id(id) }
 }
@@ -241,14 +204,12 @@ export function redactedActor({ kind, id }: Actor, redactor: Redactor): Actor {
 /**
  * A date that a host gave.
  * @param name what messages call it
- * @throws HostError `bad-date` where it is none
+ * @throws HostError `bad-date`
  */
 export function givenDate(date: unknown, name: string): Date {
   if (date instanceof Date && !Number.isNaN(date.getTime())) return date
-  throw new HostError('bad-date', `${name} is ${shown(date)}, and must be a Date. Nothing was recorded.`)
-}
-
-function shown(value: unknown): string {
-  if (value instanceof Date) return 'a Date without a time'
-  return typeof value === 'object' && value !== null ? 'an object' : (JSON.stringify(value) ?? String(value))
+  const isObject = typeof date === 'object' && date !== null
+  const shown = isObject ? 'an object' : (JSON.stringify(date) ?? String(date))
+  const what = date instanceof Date ? 'a Date without a time' : shown
+  throw new HostError('bad-date', `${name} is ${what}, and must be a Date. Nothing was recorded.`)
 }

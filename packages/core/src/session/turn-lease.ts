@@ -3,14 +3,15 @@
  * that holds it is gone, or, where that can't be seen from here, once no event of it came for a while.
  */
 
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { openTurns } from '../actor-state.js'
 import { isSameActor } from '../actors.js'
 import { HostError } from '../errors.js'
 import type { Actor, TurnHolder } from '../events.js'
 import type { ActorState, SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
-import { isRunning, thisHost, thisProcess } from './this-process.js'
 
 /** What becomes of a turn that is open when a session is opened: nothing is opened, it goes on, or it ends. */
 export type OpenTurnChoice = 'refuse' | 'join' | 'interrupt'
@@ -25,13 +26,12 @@ const closedLedgers = new Set<string>()
 export class TurnLease {
   #holder: TurnHolder | null = null
 
-  /** Who holds the turns of this ledger. Made when it is first needed: it asks the system who this process is. */
+  /** Made when it is first needed: it asks the system who this process is. */
   get holder(): TurnHolder {
     this.#holder ??= Object.freeze({ ledger: randomUUID(), ...thisProcess() })
     return this.#holder
   }
 
-  /** True for a turn that this ledger holds. */
   holds(holder: TurnHolder | null): boolean {
     return holder !== null && holder.ledger === this.#holder?.ledger
   }
@@ -48,7 +48,6 @@ export function isHeld({ ledger, pid, host, started }: TurnHolder, age: number):
   return host === thisHost() ? isRunning(pid, started) : age < leaseTime
 }
 
-/** What is needed to find whose an open turn is. */
 interface LeaseContext {
   readonly store: EventStore
   readonly clock: () => Date
@@ -64,24 +63,23 @@ interface LeaseContext {
  * @throws HostError `turn-open` with the holder
  */
 export async function turnsToEnd(
-  context: LeaseContext,
+  { store, clock, lease: own }: LeaseContext,
   { state, mine }: { readonly state: SessionState; readonly mine: Actor | null },
   choice: OpenTurnChoice | undefined,
 ): Promise<readonly ActorState[]> {
-  const open = openTurns(state)
-  if (open.length === 0 || choice === 'join') return []
-  const leases = await leasesOf(context.store, state, open)
-  const ended: ActorState[] = []
-  for (const one of open) {
+  if (choice === 'join') return []
+  const leases = await leasesOf(store, state)
+  return openTurns(state).filter((one) => {
     const { holder = null, lastAt = 0 } = leases.get(one.turn.number) ?? {}
     const isMine = isSameActor(one.actor, mine)
-    if (isMine && choice === 'interrupt') ended.push(one)
-    else if (isMine && choice === 'refuse') throw refusal(state, one, holder)
-    else if (context.lease?.holds(holder) === true) continue
-    else if (holder === null ? isMine : !isHeld(holder, context.clock().getTime() - lastAt)) ended.push(one)
-    else if (isMine) throw refusal(state, one, holder)
-  }
-  return ended
+    if (isMine && choice === 'interrupt') return true
+    if (isMine && choice === 'refuse') throw refusal(state, one, holder)
+    if (own?.holds(holder) === true) return false
+    if (holder === null) return isMine
+    if (!isHeld(holder, clock().getTime() - lastAt)) return true
+    if (isMine) throw refusal(state, one, holder)
+    return false
+  })
 }
 
 /** The turns that this ledger has under way. */
@@ -89,10 +87,8 @@ export async function ownTurns(
   { store, lease }: LeaseContext,
   state: SessionState,
 ): Promise<readonly ActorState[]> {
-  const open = openTurns(state)
-  if (lease === null || open.length === 0) return []
-  const leases = await leasesOf(store, state, open)
-  return open.filter(({ turn }) => lease.holds(leases.get(turn.number)?.holder ?? null))
+  const leases = await leasesOf(store, state)
+  return openTurns(state).filter(({ turn }) => lease?.holds(leases.get(turn.number)?.holder ?? null))
 }
 
 function refusal(
@@ -109,9 +105,6 @@ function refusal(
   )
 }
 
-/** So many events are read at once at first, from the last one back; then twice as many, and so on. */
-const firstPage = 64
-
 interface Lease {
   /** Null where the turn's start names nobody, or was not come to yet. */
   holder: TurnHolder | null
@@ -119,16 +112,17 @@ interface Lease {
   lastAt: number
 }
 
-/** Who holds turns, and since when nothing happened in them, by their numbers. */
-async function leasesOf(
-  store: EventStore,
-  { session, seq }: SessionState,
-  turns: readonly ActorState[],
-): Promise<ReadonlyMap<number, Lease>> {
-  const leases = new Map(turns.map(({ turn }): [number, Lease] => [turn.number, { holder: null, lastAt: 0 }]))
+/** Events that are read at once at first, from the last one back; then twice as many, and so on. */
+const firstPage = 64
+
+/** Who holds the open turns, and since when nothing happened in them, by their numbers. */
+async function leasesOf(store: EventStore, state: SessionState): Promise<ReadonlyMap<number, Lease>> {
+  const leases = new Map(
+    openTurns(state).map(({ turn }): [number, Lease] => [turn.number, { holder: null, lastAt: 0 }]),
+  )
   const wanted = new Set(leases.keys())
-  for (let to = seq, page = firstPage; to > 0 && wanted.size > 0; to -= page, page *= 2) {
-    for await (const event of store.read(session, { from: Math.max(1, to - page + 1), to })) {
+  for (let to = state.seq, page = firstPage; to > 0 && wanted.size > 0; to -= page, page *= 2) {
+    for await (const event of store.read(state.session, { from: Math.max(1, to - page + 1), to })) {
       const lease = leases.get(event.turn)
       if (lease === undefined) continue
       lease.lastAt = Math.max(lease.lastAt, event.at.getTime())
@@ -138,4 +132,61 @@ async function leasesOf(
     }
   }
   return leases
+}
+
+/** This process: its id, where that means it, and when it started. */
+export function thisProcess(): Omit<TurnHolder, 'ledger'> {
+  const { pid } = process
+  return { pid, host: thisHost(), started: startOf(pid) }
+}
+
+/** What Linux calls the processes of no container. */
+const machinesOwnSpace = 'pid:[4026531836]'
+
+/** Where a process id means one process: the machine, and in a container the container. */
+function thisHost(): string {
+  const id = textOf(() => readFileSync('/etc/machine-id', 'utf8'))
+  const space = textOf(() => readlinkSync('/proc/self/ns/pid'))
+  const machine = machineOf(hostname(), id)
+  return space === null || space === machinesOwnSpace ? machine : `${machine} ${space}`
+}
+
+/** A machine's name may be that of many: a digest of its id, which is to be kept secret, stands beside it. */
+export function machineOf(name: string, id: string | null): string {
+  const own = id?.trim() ?? ''
+  if (!/^[0-9a-f]{32}$/.test(own)) return name
+  return `${name} ${hash('sha256', `todo-ledger/machine\n${own}`, 'hex').slice(0, 16)}`
+}
+
+/** When a process started, so that a reused id is not taken for it; null where the system does not say. */
+function startOf(pid: number): string | null {
+  const boot = textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const stat = textOf(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  // The name of the program, in brackets, may hold anything; the state and the time of the start stand behind it.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = fields?.[19]
+  if (boot === null || ticks === undefined) return null
+  // A process that has ended and that nobody has asked about yet.
+  return /^[ZX]/.test(fields?.[0] ?? '') ? 'over' : `${boot.slice(0, 8)} ${ticks}`
+}
+
+/** False where it is known that a process of this host is gone: it, or the one that started then. */
+function isRunning(pid: number, started: string | null): boolean {
+  const found = started === null ? null : startOf(pid)
+  if (found !== null) return found === started
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Another user's process is one, too.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
+
+function textOf(read: () => string): string | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
 }

@@ -231,6 +231,15 @@ export async function findEvent(
   return undefined
 }
 
+/** The first event of a session, or undefined if there is none. */
+export async function firstEvent(
+  store: Pick<EventStore, 'read'>,
+  session: string,
+): Promise<TodoEvent | undefined> {
+  for await (const event of store.read(session, { from: 1, to: 1 })) return event
+  return undefined
+}
+
 /** What a store's `onAppend` is made of. */
 export class AppendListeners {
   readonly #listeners = new Set<() => void>()

@@ -2,8 +2,7 @@
 
 export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
-export { callEventId } from '../session/call-ids.js'
-export { namedEventId } from '../session/transaction.js'
+export { callEventId, namedEventId } from '../session/event-ids.js'
 export {
   type BadSnapshot,
   checkSnapshots,

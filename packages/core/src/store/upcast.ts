@@ -49,7 +49,7 @@ export function isEventType(type: string): type is EventType {
 }
 
 /** The first field of an event's data that is not what its type says, or null where all are right. */
-export function firstBadDataField(type: EventType, data: UnknownRecord): string | null {
+function firstBadDataField(type: EventType, data: UnknownRecord): string | null {
   return badFields.get(type)?.(data) ?? null
 }
 

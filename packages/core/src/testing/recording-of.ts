@@ -3,8 +3,7 @@
 import type { TodoEvent } from '../events.js'
 import { declarationOf, declaredResult } from '../profiles/declared.js'
 import type { Profile } from '../profiles/profile.js'
-import { recordingLineText } from '../recording/recording-line.js'
-import { RecordingLines } from '../recording/recording-lines.js'
+import { RecordingLines, recordingLineText } from '../recording.js'
 import type { SessionState } from '../state.js'
 
 /** A session whose profile is not known where its recording is read. */
@@ -23,7 +22,6 @@ export interface OwnSession {
 export function recordingOf(events: readonly TodoEvent[], own?: OwnSession): string {
   const [first] = events
   const lines = new RecordingLines(
-    undefined,
     own === undefined
       ? null
       : {

@@ -1,5 +1,6 @@
 /** The rule that a person asks a session for. */
 
+import { auditRules } from '@todo-ledger/audit'
 import type { JsonValue, Rule } from '@todo-ledger/core'
 import type { AskedRule } from '@todo-ledger/core/history'
 import { builtinRules, type RuleInForce } from '@todo-ledger/core/rules'
@@ -23,6 +24,11 @@ export interface WantedRule {
 export function wantedRule(name: string, options: readonly string[], own: readonly Rule[]): WantedRule {
   const known = [...own, ...builtinRules]
   const rule = known.find(({ id }) => id === name)
+  if (rule === undefined && auditRules.some(({ id }) => id === name))
+    throw new Failure(
+      'unknown-rule',
+      `${name} is a rule of the audit, not of the list, which names the update that each of its findings is about: todo-replay audit FILE.`,
+    )
   if (rule === undefined) {
     const names = [...new Set(known.map(({ id }) => id))]
     throw new Failure(

@@ -1,6 +1,5 @@
 /** `todo-replay log`: the events, one a line. */
 
-import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFilter, type EventFilterOptions } from '../log/event-filter.js'
@@ -61,8 +60,9 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       const events: LoggedEvent[] = []
       for await (const { event, state } of session.events) {
         if (!filter.wants(event, state)) continue
-        if (isJson) events.push(loggedEvent(event, state))
-        else await printer.print(event, state)
+        const logged = loggedEvent(event, state)
+        if (isJson) events.push(logged)
+        else await printer.print(session.id, logged)
       }
       return { session: session.id, events }
     }),
@@ -84,15 +84,15 @@ class LogPrinter {
   }
 
   /** Prints an event, no faster than the lines are read. */
-  async print(event: TodoEvent, state: SessionState): Promise<void> {
+  async print(session: string, event: LoggedEvent): Promise<void> {
     const { style } = this.#output
-    if (event.session !== this.#session) {
+    if (session !== this.#session) {
       if (this.printed > 0) this.#output.line()
-      this.#output.line(style('bold', printable(event.session, 200)))
-      this.#session = event.session
+      this.#output.line(style('bold', printable(session, 200)))
+      this.#session = session
     }
     this.printed += 1
-    this.#output.line(eventLine(event, state, this.#output))
+    this.#output.line(eventLine(event, this.#output))
     await this.#output.ready()
   }
 }

@@ -4,13 +4,12 @@ import type { SessionState } from '@todo-ledger/core'
 import type { SessionMoment } from '@todo-ledger/core/history'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
 import { jsonOption, type OptionValues, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
 import { checklistOutput } from '../show/checklist-json.js'
 import { checklistText } from '../show/checklist-text.js'
 import { happeningWord, momentOf, momentOption } from '../show/moment.js'
-import { type Snapshot, snapshotAt } from '../show/snapshot.js'
+import { farthest, type Snapshot, snapshotAt } from '../show/snapshot.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
@@ -52,13 +51,6 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   else output.json({ sessions: states.map(checklistOutput) })
   tellOthers(moment, snapshots, output)
   return reading.report.exit(exitCode.fine)
-}
-
-/** Of several sessions none of which came to the moment: what there is to say of the one that came farthest. */
-function farthest(snapshots: readonly Snapshot[]): Failure {
-  const [first, ...rest] = snapshots
-  if (first === undefined) return new Failure('no-session', 'There is no session.')
-  return rest.reduce((best, next) => (next.turns > best.turns ? next : best), first).missing()
 }
 
 function print(states: readonly SessionState[], snapshots: readonly Snapshot[], output: Output): void {

@@ -11,7 +11,7 @@ import { followSource } from '../sources/follow-source.js'
 import { followedSource } from '../sources/followed-source.js'
 import { readOptions } from '../sources/read-options.js'
 import { nameOf } from '../sources/source.js'
-import { JsonView, LinesView } from '../watch/printed-view.js'
+import { jsonView, LinesView } from '../watch/printed-view.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
 import { WatchEnd } from '../watch/watch-end.js'
 
@@ -29,7 +29,7 @@ type Options = OptionValues<typeof options>
 export const watch: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Prints the list, and everything as it happens: changes of the list, rejected updates, reminders, completions with their evidence, and findings. Ctrl-C ends it. The file need not exist yet; it may be truncated, rewritten or replaced. Of a ledger it shows the session that was active last, and all that become active; of a folder the newest recording. The files of its sub-agents are followed, too. With --json each event is a line (see: todo-replay schema watch). debug --follow shows the same session on a screen.
+  help: `Prints the list, and everything as it happens: changes of the list, rejected updates, reminders, completions with their evidence, and findings. Ctrl-C ends it. The file need not exist yet; it may be truncated, rewritten or replaced. Of a ledger it shows the session that was active last, and all that become active; of a folder the newest recording. The files of its sub-agents are followed, too. With --json each event is a line; what happens in the session as log --json prints it. debug --follow shows the same session on a screen.
 
 Examples:
   todo-replay watch fixtures/tests-ticked-without-a-run/session.jsonl --once
@@ -45,7 +45,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const end = new WatchEnd(options.untilIdle ?? null)
   const stopSignals = end.onSignals()
   call.host.stdout.once('error', () => end.end('asked')) // nobody reads it any more
-  const view = options.json ? new JsonView(output) : new LinesView(output)
+  const view = options.json ? jsonView(output) : new LinesView(output)
   try {
     const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
     const watcher = new SessionWatcher({

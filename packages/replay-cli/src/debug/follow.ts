@@ -11,7 +11,7 @@ import { withoutEnd } from '../watch/audit-changes.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
 import type { WatchEnd } from '../watch/watch-end.js'
 import { isOfSource } from '../watch/watch-event.js'
-import { currentSession, type WatchedSession, type WatchView } from '../watch/watch-view.js'
+import { currentSession, type WatchedSession, type WatchView } from '../watch/watched-session.js'
 import type { Debugger } from './run-debugger.js'
 
 /**
@@ -63,9 +63,9 @@ class GrowingSessions implements WatchView {
   }
 
   emit(event: Parameters<WatchView['emit']>[0]): void {
-    if (isOfSource(event) && event.kind !== 'caught-up')
+    if (isOfSource(event) && event.type !== 'caught-up')
       this.#shown.note(
-        `${this.#source}: ${event.reason}; ${event.kind === 'waiting' ? 'waiting' : 'it is read from its start'}`,
+        `${this.#source}: ${event.reason}; ${event.type === 'waiting' ? 'waiting' : 'it is read from its start'}`,
       )
   }
 

@@ -46,6 +46,6 @@ export function openLive(
   return ledger.session(id, {
     profile: liveProfile(gate),
     parent,
-    shared: true,
+    openTurn: 'join',
   })
 }

@@ -3,7 +3,6 @@
 import { type AuditOptions, isCarriedOn, type SessionAudit } from '@todo-ledger/audit'
 import type { EventOf, SessionState, TodoEvent } from '@todo-ledger/core'
 import { type ItemLife, type ItemLifeChange, ItemLives } from '@todo-ledger/core/history'
-import { type ItemWork, WorkLog } from '@todo-ledger/core/plan'
 import type { SessionEvent, TokenUsage } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
@@ -30,7 +29,6 @@ export class RecordedReplay {
   readonly #turns = new ReplayTurns()
   readonly #calls = new ReplayCalls()
   readonly #lives = new ItemLives(isCarriedOn)
-  readonly #log = new WorkLog()
   readonly #usage = new UsageLog()
   readonly #conversation: ConversationRecorder | null
   /** Its first event. */
@@ -51,7 +49,6 @@ export class RecordedReplay {
     this.#calls.observe(event)
     this.#conversation?.observe(event)
     this.#lives.observe(event, state)
-    this.#log.observe(event, state)
     // The times of a recording need not grow.
     if (event.at > this.#ended && event.type !== 'session.redacted') this.#ended = event.at
   }
@@ -69,8 +66,6 @@ export class RecordedReplay {
     const { audit: own, copied } = ownPart(marked)
     const audit = { ...marked.audit, summary: own.summary }
     const { session, at, data } = this.opened
-    const { focus, items } = this.#log.work
-    const worked = new Map(items.map((item) => [item.key, item]))
     return {
       session,
       profile: data.profile,
@@ -81,8 +76,7 @@ export class RecordedReplay {
       ended: this.#ended.toISOString(),
       turns: [...this.#turns.turns],
       lists: [...this.#turns.lists],
-      items: this.#lives.lives.map((life) => itemReplay(life, worked.get(life.key))),
-      focus,
+      items: this.#lives.lives.map(itemReplay),
       calls: this.#calls.namedBy(audit, this.#turns.turns),
       audit,
       ...(copied === undefined ? {} : { copied }),
@@ -219,10 +213,7 @@ function shortStrings(_key: string, value: unknown): unknown {
 }
 
 /** What is shown of an item's life. */
-function itemReplay(
-  { key, id, text, status, before, changes, left }: ItemLife,
-  work: ItemWork | undefined,
-): ItemReplay {
+function itemReplay({ key, id, text, status, before, changes, left }: ItemLife): ItemReplay {
   return {
     key,
     id,
@@ -230,13 +221,8 @@ function itemReplay(
     status,
     ...(before === undefined ? {} : { before }),
     life: changes.map(lifeReplay),
-    work: work === undefined ? null : workReplay(work),
     left: left === null ? null : { turn: left.turn, seq: left.seq, silently: left.silently },
   }
-}
-
-function workReplay({ turns, seconds, calls, stretches }: ItemWork): ItemReplay['work'] {
-  return { turns, seconds, calls, stretches }
 }
 
 function lifeReplay({ at, ...change }: ItemLifeChange): LifeReplay {

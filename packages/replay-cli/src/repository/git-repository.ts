@@ -54,6 +54,11 @@ export class GitRepository implements Repository {
    */
   constructor(folder: string) {
     const { text, error } = run(folder, ['rev-parse', '--show-toplevel'])
+    if (error !== null && /^fatal: not a git repository/.test(error))
+      throw new Failure(
+        'bad-repository',
+        `${printable(folder === '.' ? process.cwd() : folder)} is not in a git repository. Name the folder of the one that the session worked in: --repo FOLDER.`,
+      )
     if (error !== null)
       throw new Failure(
         'bad-repository',

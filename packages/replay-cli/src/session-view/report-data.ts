@@ -3,7 +3,6 @@
 import type { Phase } from '@todo-ledger/core'
 import type { SessionCounts } from './concerns.js'
 import type { ConversationBlock } from './conversation.js'
-import { type PackedJson, packJson, unpackJson } from './packed-json.js'
 import type { ListedItemReplay, SessionReplay } from './session-replay.js'
 
 /** The id of the page's block that holds the index. */
@@ -54,7 +53,7 @@ export interface ReportEntry extends SessionCounts {
 }
 
 /** A session in which what is alike in several versions of its list stands once. */
-interface PackedSession extends Omit<SessionReplay, 'lists' | 'conversation'> {
+export interface PackedSession extends Omit<SessionReplay, 'lists' | 'conversation'> {
   /** Every listed item that differs from the others. */
   readonly listed: readonly ListedItemReplay[]
   /** Every version of the list; its items by their places in `listed`. */
@@ -74,13 +73,13 @@ interface PackedList {
 /** What a page holds of a session. */
 export interface PageSession {
   /** The session. */
-  readonly session: PackedJson
+  readonly session: PackedSession
   /** Which of its texts stand in which of the blocks beside it. */
   readonly texts: readonly ConversationBlock[]
 }
 
 /** The session as the page holds it: a list of a hundred items has thousands of versions that hardly differ. */
-export function packSession({ conversation: _, ...replay }: SessionReplay): PackedJson {
+export function packSession({ conversation: _, ...replay }: SessionReplay): PackedSession {
   const listed: ListedItemReplay[] = []
   const places = new Map<string, number>()
   const placeOf = (item: ListedItemReplay): number => {
@@ -92,14 +91,11 @@ export function packSession({ conversation: _, ...replay }: SessionReplay): Pack
     return listed.push(item) - 1
   }
   const lists = replay.lists.map(({ goal, phase, items }) => ({ goal, phase, items: items.map(placeOf) }))
-  const session: PackedSession = { ...replay, listed, lists }
-  return packJson(session)
+  return { ...replay, listed, lists }
 }
 
 /** The session with every version of its list. What is alike in several of them is the same object. */
-export function unpackSession(packed: PackedJson): SessionReplay {
-  // The program that packed it and this code are built together.
-  const { listed, lists, ...rest } = unpackJson(packed) as PackedSession
+export function unpackSession({ listed, lists, ...rest }: PackedSession): SessionReplay {
   return {
     ...rest,
     lists: lists.map(({ goal, phase, items }) => ({

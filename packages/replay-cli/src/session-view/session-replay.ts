@@ -12,7 +12,6 @@ import type {
   Violation,
 } from '@todo-ledger/core'
 import type { ItemLifeChange } from '@todo-ledger/core/history'
-import type { Focus, ItemWork } from '@todo-ledger/core/plan'
 import type { TokenUsage } from '@todo-ledger/recordings'
 import type { Conversation } from './conversation.js'
 import type { SessionUsage } from './usage.js'
@@ -39,8 +38,6 @@ export interface SessionReplay {
   readonly lists: readonly ListVersion[]
   /** Every item that was ever on the list, by the order in which they came into it. */
   readonly items: readonly ItemReplay[]
-  /** Where its calls and its time went. */
-  readonly focus: Focus
   /** The calls and messages that the audit's evidence and findings name, by seq. */
   readonly calls: readonly CallReplay[]
   /**
@@ -167,8 +164,6 @@ export interface ItemReplay {
   readonly before?: TodoStatus | null
   /** What happened to it, in order. */
   readonly life: readonly LifeReplay[]
-  /** The work that was done while it was in progress; null where it never was. */
-  readonly work: Pick<ItemWork, 'turns' | 'seconds' | 'calls' | 'stretches'> | null
   /** How it left the list, or null while it is on it. */
   readonly left: {
     /** The turn. */

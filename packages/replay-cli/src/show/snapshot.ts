@@ -1,8 +1,8 @@
 /** The state of a session at a moment. */
 
-import type { SessionState } from '@todo-ledger/core'
+import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { followMoment, type SessionMoment } from '@todo-ledger/core/history'
-import type { Failure } from '../failure.js'
+import { Failure } from '../failure.js'
 import type { SourceSession } from '../sources/source-session.js'
 import { missingMoment } from './missing-moment.js'
 
@@ -20,11 +20,18 @@ export interface Snapshot {
   missing(): Failure
 }
 
-/** Takes the state of a session at a moment; of what the moment is named by, all are counted. */
-export async function snapshotAt(session: SourceSession, moment: SessionMoment): Promise<Snapshot> {
+/**
+ * Takes the state of a session at a moment; of what the moment is named by, all are counted.
+ * @param observe gets the events up to the moment; without it, only as much is read as the state needs
+ */
+export async function snapshotAt(
+  session: SourceSession,
+  moment: SessionMoment,
+  observe?: (event: TodoEvent) => void,
+): Promise<Snapshot> {
   const { state, reached, happened } =
-    moment !== 'end' && 'before' in moment
-      ? await stateBefore(session, moment)
+    observe !== undefined || (moment !== 'end' && 'before' in moment)
+      ? await stateAmong(session, moment, observe)
       : { ...(await session.stateAt(moment)), happened: 0 }
   const { id, opened } = session
   const turns = state?.turn.number ?? 0
@@ -38,20 +45,33 @@ export async function snapshotAt(session: SourceSession, moment: SessionMoment):
   }
 }
 
-async function stateBefore(
+async function stateAmong(
   { events }: SourceSession,
-  moment: Extract<SessionMoment, { readonly before: unknown }>,
+  moment: SessionMoment,
+  observe?: (event: TodoEvent) => void,
 ): Promise<{ readonly state: SessionState | null; readonly reached: boolean; readonly happened: number }> {
   const follower = followMoment(moment)
+  const type = moment !== 'end' && 'before' in moment ? moment.before : null
   let last: SessionState | null = null
   let happened = 0
   let isOver = false
   for await (const { event, state } of events) {
-    if (event.type === moment.before) happened += 1
+    if (event.type === type) happened += 1
     isOver ||= follower.isBefore(event)
-    if (isOver) continue
+    if (isOver) {
+      if (type === null) break
+      continue
+    }
     last = state
+    observe?.(event)
     isOver = follower.isAt(event)
   }
-  return { state: last, reached: follower.reached, happened }
+  return { state: last, reached: follower.reached && last !== null, happened }
+}
+
+/** Of several sessions none of which came to the moment: what there is to say of the one that came farthest. */
+export function farthest(snapshots: readonly Snapshot[]): Failure {
+  const [first, ...rest] = snapshots
+  if (first === undefined) return new Failure('no-session', 'There is no session.')
+  return rest.reduce((best, next) => (next.turns > best.turns ? next : best), first).missing()
 }

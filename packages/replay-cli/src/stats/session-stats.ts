@@ -8,16 +8,13 @@ import type {
   SessionAudit,
   Severity,
 } from '@todo-ledger/audit'
-import type { Focus, FocusShares, ItemWork } from '@todo-ledger/core/plan'
 import { addedUsage, nagLevels } from '@todo-ledger/recordings'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { SessionUsage, TurnsUsage } from '../session-view/usage.js'
 import type { ContextCharacters, ListCalls, Refusal, SessionTally } from './session-tally.js'
 import type {
   CompletionCounts,
-  FocusStats,
   ListCost,
-  LongestWork,
   NagCounts,
   RefusedFor,
   ReminderCounts,
@@ -47,14 +44,12 @@ export class StatsSum {
       completions: { all: audit.completions.length, supported, weak, unsupported, undecided, unknown },
       findings: findingsOf(audit),
       times: timesOf(spans),
-      focus: { ...tally.focus, longest: longestOf(audit.session, tally.worked) },
       calls: tally.calls,
       refusedFor: refusedForOf(tally.refusals),
       nags: nagCounts(reminders.filter(({ kind }) => kind === 'nag')),
       continuations: reminderCounts(reminders.filter(({ kind }) => kind === 'continuation')),
       cost: costOf(tally.characters),
       usage: usageOf(tally.usage),
-      worked: tally.worked,
       spent: tally.usage?.items ?? [],
       refusals: tally.refusals,
       signs: tally.signs,
@@ -85,7 +80,6 @@ export class StatsSum {
         sessions.map(({ findings }) => findings),
       ),
       times: timesOf(this.#spans),
-      focus: focusOfAll(sessions.map(({ focus }) => focus)),
       calls: added(
         nothingCounted.calls,
         sessions.map(({ calls }) => calls),
@@ -127,16 +121,12 @@ const noCharacters: ContextCharacters = {
   list: { updates: 0, replies: 0, queries: 0, refused: 0, nags: 0, continuations: 0 },
   rest: { inputs: 0, messages: 0, calls: 0, results: 0, summaries: 0 },
 }
-const noShares: FocusShares<number> = { inItem: 0, inSeveral: 0, outside: 0, withoutList: 0 }
-const noFocus: Focus = { items: 0, switches: 0, calls: noShares, seconds: null }
 const nothingCounted: SessionTally = {
   calls: noCalls,
   refusals: [],
   reminders: [],
   signs: [],
   characters: noCharacters,
-  focus: noFocus,
-  worked: [],
   usage: null,
 }
 
@@ -183,28 +173,6 @@ function timesOf(spans: readonly SessionSpan[]): TimeStats {
             turns: longest.turns,
             seconds: longest.seconds,
           },
-  }
-}
-
-function longestOf(session: string, worked: readonly ItemWork[]): LongestWork | null {
-  const [longest] = worked.toSorted((one, other) => other.turns - one.turns)
-  if (longest === undefined) return null
-  const { id, turns, seconds, calls, stretches } = longest
-  return { session, item: id, turns, seconds, calls, stretches }
-}
-
-function focusOfAll(all: readonly FocusStats[]): FocusStats {
-  const timed = all.flatMap(({ seconds }) => seconds ?? [])
-  const longest = all.flatMap((each) => each.longest ?? [])
-  return {
-    items: sumOf(all.map(({ items }) => items)),
-    switches: sumOf(all.map(({ switches }) => switches)),
-    calls: added(
-      noShares,
-      all.map(({ calls }) => calls),
-    ),
-    seconds: timed.length === 0 ? null : added(noShares, timed),
-    longest: longest.toSorted((one, other) => other.turns - one.turns)[0] ?? null,
   }
 }
 

@@ -1,7 +1,6 @@
 /** What `stats` counts of a session while its events pass: calls of the todo tools, reminders, characters. */
 
 import type { RecordedPlace, TroubleSign } from '@todo-ledger/core'
-import type { Focus, ItemWork } from '@todo-ledger/core/plan'
 import type { SessionUsage } from '../session-view/usage.js'
 
 /** What was counted of a session. Plain data, which passes between threads. */
@@ -16,10 +15,6 @@ export interface SessionTally {
   readonly signs: readonly SignTally[]
   /** The characters that went through the context. */
   readonly characters: ContextCharacters
-  /** Where its calls and its time went. */
-  readonly focus: Focus
-  /** The items that were in progress at some time, in the order in which they were first. */
-  readonly worked: readonly ItemWork[]
   /** What it cost; null where the recording does not say. */
   readonly usage: SessionUsage | null
 }

@@ -2,7 +2,6 @@
 
 import type { FindingCounts, NaggedCompletion, NagResponse } from '@todo-ledger/audit'
 import type { RecordedPlace } from '@todo-ledger/core'
-import type { Focus, ItemWork } from '@todo-ledger/core/plan'
 import type { NagLevel } from '@todo-ledger/recordings'
 import type { ItemUsage, TurnsUsage } from '../session-view/usage.js'
 import type { ContextCharacters, ListCalls, Refusal, SignTally } from './session-tally.js'
@@ -25,8 +24,6 @@ export interface Stats {
   readonly findings: FindingCounts
   /** How long completions took. */
   readonly times: TimeStats
-  /** Where its calls and its time went. */
-  readonly focus: FocusStats
   /** The calls of the todo tools. */
   readonly calls: ListCalls
   /** The rules that updates were refused for, the most frequent first. An update that broke several counts for each. */
@@ -51,9 +48,7 @@ export interface SessionStats extends Stats {
   readonly profile: string
   /** Seconds from its first event to its last; null where the recording does not say times. */
   readonly seconds: number | null
-  /** The items that were in progress at some time, with the work on each, in the order in which they were first. */
-  readonly worked: readonly ItemWork[]
-  /** What the model cost while each of them was; empty where the recording does not say. */
+  /** What the model cost while each item was in progress; empty where the recording does not say. */
   readonly spent: readonly ItemUsage[]
   /** The updates that were refused, in order. */
   readonly refusals: readonly Refusal[]
@@ -109,20 +104,6 @@ export interface LongestCompletion {
   readonly turns: number
   /** Seconds from start to completion; null where the recording does not say times. */
   readonly seconds: number | null
-}
-
-/** Where calls and time went. Of several sessions time counts of those whose recordings say it. */
-export interface FocusStats extends Focus {
-  /** The item that was in progress longest, in turns; null where none was. */
-  readonly longest: LongestWork | null
-}
-
-/** The item that was in progress longest. */
-export interface LongestWork extends Pick<ItemWork, 'turns' | 'seconds' | 'calls' | 'stretches'> {
-  /** The session. */
-  readonly session: string
-  /** The item's id. */
-  readonly item: string
 }
 
 /** How often updates were refused for a rule. */

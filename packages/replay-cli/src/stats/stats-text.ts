@@ -1,6 +1,5 @@
 /** The numbers of one session, or of all together, as people read them. */
 
-import type { FocusShares } from '@todo-ledger/core/plan'
 import { usageText } from '../session-view/usage.js'
 import { count, durationText, grouped } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
@@ -15,7 +14,6 @@ export function statsText(stats: Stats, { columns, style }: TextLayout): readonl
   const printed: readonly Labelled[] = [
     { label: 'completions', text: completionsOf(stats) },
     ...timesOf(stats),
-    ...focusOf(stats),
     ...usageOf(stats),
     { label: 'findings', text: findingsOf(stats) },
     { label: 'todo calls', text: callsOf(stats) },
@@ -63,42 +61,6 @@ function timesOf({ times, completions }: Stats): readonly Labelled[] {
     ...(without === 0 ? [] : [`${without} never started`]),
   ]
   return [{ label: 'times', text: parts.join('; ') }]
-}
-
-/** How long an item was in progress, how often it was put aside for another, and what was done outside any. */
-function focusOf({ focus: { items, switches, calls, seconds, longest } }: Stats): readonly Labelled[] {
-  if (longest === null) return []
-  const took = [
-    count(longest.turns, 'turn'),
-    ...(longest.seconds === null ? [] : [durationText(longest.seconds)]),
-    count(longest.calls, 'call'),
-  ]
-  const switched = switches === 0 ? 'no switches' : count(switches, 'switch', 'switches')
-  const which = items === 1 ? '' : `longest #${longest.item}: `
-  return [
-    {
-      label: 'focus',
-      text: `${count(items, 'item')} in progress, ${switched}; ${which}${took.join(', ')}`,
-    },
-    ...sharesOf('calls', calls, (number) => grouped(number)),
-    ...(seconds === null ? [] : sharesOf('time of work', seconds, durationText)),
-  ]
-}
-
-function sharesOf(
-  label: string,
-  { inItem, inSeveral, outside, withoutList }: FocusShares<number>,
-  text: (number: number) => string,
-): readonly Labelled[] {
-  const all = inItem + outside + withoutList
-  if (all === 0) return []
-  if (inItem === all && inSeveral === 0) return [{ label, text: `${text(all)}, all in an item` }]
-  const parts = [
-    `${text(inItem)} in an item${inSeveral === 0 ? '' : ` (${text(inSeveral)} in several at once)`}`,
-    ...(outside === 0 ? [] : [`${text(outside)} in none though items were open`]),
-    ...(withoutList === 0 ? [] : [`${text(withoutList)} with nothing open`]),
-  ]
-  return [{ label, text: `${text(all)}: ${parts.join(', ')}` }]
 }
 
 /** What the model cost; a recording that does not say it of all turns says of how many it does. */

@@ -7,7 +7,6 @@ import {
   type TodoEvent,
   troubleSigns,
 } from '@todo-ledger/core'
-import { WorkLog } from '@todo-ledger/core/plan'
 import type { TokenUsage } from '@todo-ledger/recordings'
 import { UsageLog } from '../replay/usage-log.js'
 import type {
@@ -32,7 +31,6 @@ export class SessionTallyKeeper {
   readonly #reminders: Growing<ReminderTally>[] = []
   readonly #signs = new Map<SignTally['kind'], SignTally>()
   #reminder: Growing<ReminderTally> | null = null
-  readonly #log = new WorkLog()
   readonly #usage = new UsageLog()
   readonly #list: Growing<ListCharacters> = {
     updates: 0,
@@ -46,22 +44,18 @@ export class SessionTallyKeeper {
 
   /** What was counted so far. */
   get tally(): SessionTally {
-    const { focus, items } = this.#log.work
     return {
       calls: { ...this.#calls },
       refusals: [...this.#refusals],
       reminders: this.#reminders.map((reminder) => ({ ...reminder })),
       signs: [...this.#signs.values()],
       characters: { list: { ...this.#list }, rest: { ...this.#rest } },
-      focus,
-      worked: items,
       usage: this.#usage.usage,
     }
   }
 
   /** Takes in one event, in order. @param state the state after it; @param usage what the turn cost that it ends */
   observe(event: TodoEvent, state: SessionState, usage?: TokenUsage): void {
-    this.#log.observe(event, state)
     this.#usage.observe(event, state, usage)
     if (event.type === 'turn.ended' || event.type === 'message.recorded') this.#look(event, state)
     switch (event.type) {

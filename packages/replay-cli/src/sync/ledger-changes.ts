@@ -68,7 +68,7 @@ export async function changeLedger(
   const store = await openLedgerFile(file, { readOnly: false })
   try {
     const ledger = openLedger({ store, profileNamed, evidence: evidence({ tools: agentTools }), redaction })
-    const session = await ledger.session(id, { shared: true, ...(profile === null ? {} : { profile }) })
+    const session = await ledger.session(id, { openTurn: 'join', ...(profile === null ? {} : { profile }) })
     const made = new Map<LedgerChange, LedgerChanged>()
     for (const change of inOrder(changes)) made.set(change, await changeOne(session, change, by))
     return changes.map((change) => made.get(change) ?? { ok: false, why: 'it was not tried' })

@@ -43,7 +43,7 @@ export class AuditChanges {
     const found = [...seen].filter(([key]) => !this.#emitted.has(key))
     for (const [key] of found) this.#emitted.add(key)
     return [
-      ...gone.map(([, finding]): FindingSeen => ({ ...finding, kind: 'finding-gone' })),
+      ...gone.map(([, finding]): FindingSeen => ({ ...finding, type: 'finding-gone' })),
       ...[...judged, ...found.map(([, finding]) => finding)].toSorted((one, other) => one.seq - other.seq),
     ]
   }
@@ -55,7 +55,7 @@ export class AuditChanges {
     this.#verdicts.set(key, verdict)
     return [
       {
-        kind: 'completion',
+        type: 'completion',
         ...placeOf(session, completion),
         ...(completion.actor === undefined ? {} : { actor: completion.actor }),
         item,
@@ -90,7 +90,7 @@ function findingSeen(finding: Finding, audit: SessionAudit): FindingSeen {
   const { rule, severity, item, message } = finding
   const said = saidBy(finding, completionOf(finding, audit))
   return {
-    kind: 'finding',
+    type: 'finding',
     ...placeOf(audit.session, finding),
     rule,
     severity,

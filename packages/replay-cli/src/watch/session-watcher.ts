@@ -11,7 +11,7 @@ import { agentTools } from '@todo-ledger/recordings/agents'
 import type { FollowedItem } from '../sources/following.js'
 import { AuditChanges } from './audit-changes.js'
 import { identityOf, type SourceChanged, watchEventOf } from './watch-event.js'
-import type { WatchedSession, WatchView } from './watch-view.js'
+import type { WatchedSession, WatchView } from './watched-session.js'
 
 /** How sessions are watched. */
 export interface SessionWatcherOptions {
@@ -108,8 +108,8 @@ export class SessionWatcher {
     for (const changes of this.#changes.values()) changes.restart()
   }
 
-  #emitSource(kind: SourceChanged['kind'], reason: string): void {
-    this.#options.view.emit({ kind, source: this.#options.source, reason })
+  #emitSource(type: SourceChanged['type'], reason: string): void {
+    this.#options.view.emit({ type, source: this.#options.source, reason })
   }
 
   /** Everything that there is was read: judges and shows it. */
@@ -159,7 +159,7 @@ export class SessionWatcher {
     this.#entries.delete(event.session)
     this.#entries.set(event.session, entry)
     const emitted = entry.isWanted ? watchEventOf(event, state) : null
-    if (emitted === null || (this.#isDrained && emitted.kind === 'yield')) return
+    if (emitted === null || (this.#isDrained && emitted.type === 'session.yielded')) return
     const identity = identityOf(emitted)
     if (this.#emitted.has(identity)) return
     this.#emitted.add(identity)

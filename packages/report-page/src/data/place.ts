@@ -1,4 +1,4 @@
-/** Where in a report one is, as its address says: `#session=s1&turn=12&item=3`; with `play` the replay runs from there. */
+/** Where in a report one is, as its address says: `#session=s1&turn=12&item=3`. */
 
 /** A place in a report. */
 export interface Place {
@@ -8,8 +8,6 @@ export interface Place {
   readonly turn: number | null
   /** The id of the item that is looked at, or null. */
   readonly item: string | null
-  /** True while the replay runs. */
-  readonly play?: boolean
 }
 
 /** The place that an address names; what it does not understand is left out. */
@@ -20,15 +18,14 @@ export function placeOf(hash: string): Place {
     session: words.get('session'),
     turn: turn !== null && /^\d{1,9}$/.test(turn) ? Number(turn) : null,
     item: words.get('item'),
-    play: words.has('play'),
   }
 }
 
 /** The address of a place. */
-export function hashOf({ session, turn, item, play = false }: Place): string {
+export function hashOf({ session, turn, item }: Place): string {
   const words = new URLSearchParams()
   if (session !== null) words.set('session', session)
   if (turn !== null) words.set('turn', String(turn))
   if (item !== null) words.set('item', item)
-  return `#${words.toString()}${play ? `${words.size === 0 ? '' : '&'}play` : ''}`
+  return `#${words.toString()}`
 }

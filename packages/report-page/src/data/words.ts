@@ -1,8 +1,7 @@
 /** Times and verdicts in words. */
 
 import type { Verdict } from '@todo-ledger/audit'
-import type { Focus } from '@todo-ledger/core/plan'
-import { count, durationText, type ItemReplay } from 'todo-replay/session-view'
+import { count } from 'todo-replay/session-view'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -41,22 +40,4 @@ export function headline(counts: { readonly [V in Verdict]: number }): string {
     ...(unknown === 0 ? [] : [`${unknown} can't be judged, for the log has gaps`]),
   ]
   return `Of ${count(all, 'completion')} none is unsupported; ${doubts.join(', ')}.`
-}
-
-/** How many items were in progress, how often one was put aside for another, and where the calls went. */
-export function focusText({ items, switches, calls, seconds }: Focus): string {
-  const { inItem, outside, withoutList } = calls
-  const all = inItem + outside + withoutList
-  const switched = switches === 0 ? 'no switches' : count(switches, 'switch', 'switches')
-  const work = all === 0 ? '' : `; ${inItem.toLocaleString('en-US')} of ${count(all, 'call')} in an item`
-  const beside = outside === 0 ? '' : `, ${outside.toLocaleString('en-US')} in none though items were open`
-  const time = seconds === null ? '' : `; ${durationText(seconds.inItem)} in an item`
-  return `${count(items, 'item')} in progress, ${switched}${work}${beside}${time}`
-}
-
-/** How long an item was in progress, and what was done meanwhile. */
-export function workText({ turns, seconds, calls, stretches }: NonNullable<ItemReplay['work']>): string {
-  const time = seconds === null ? '' : ` (${durationText(seconds)} of work)`
-  const often = stretches === 1 ? '' : `, taken up ${stretches} times`
-  return `In progress for ${count(turns, 'turn')}${time}, with ${count(calls, 'call')} of other tools${often}.`
 }

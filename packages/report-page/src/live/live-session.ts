@@ -7,7 +7,7 @@ import {
   type TodoEvent,
   type Violation,
 } from '@todo-ledger/core'
-import { type PackedJson, type ReportEntry, SessionView, unpackSession } from 'todo-replay/session-view'
+import { type PackedSession, type ReportEntry, SessionView, unpackSession } from 'todo-replay/session-view'
 import type { Announcer } from './announcer.js'
 import { type Api, ApiProblem } from './api.js'
 import { actorWords, changeWords } from './change-words.js'
@@ -178,7 +178,7 @@ export class LiveSession {
     const { seq } = state
     const began = Date.now()
     try {
-      const { entry, session } = await this.#api.get<{ entry: ReportEntry; session: PackedJson }>(
+      const { entry, session } = await this.#api.get<{ entry: ReportEntry; session: PackedSession }>(
         this.#liveAddress,
         this.#ending.signal,
       )

@@ -1,6 +1,5 @@
 /** The page that a server shows while its sessions go on. */
 
-import 'uplot/dist/uPlot.min.css'
 import '../style/page.css'
 import '../style/live.css'
 import { render } from 'preact'

@@ -22,7 +22,7 @@ export function App({ index }: { index: ReportIndex }): JSX.Element {
 
   useEffect(() => {
     document.title = entry === undefined ? `Todos of ${index.source}` : `${nameOf(entry)} – todos`
-    if (place.turn === null && place.play !== true) window.scrollTo(0, 0)
+    if (place.turn === null) window.scrollTo(0, 0)
   }, [entry])
 
   const linkTo = useCallback(
@@ -49,7 +49,7 @@ export function App({ index }: { index: ReportIndex }): JSX.Element {
             key={at}
             view={view}
             onHit={({ turn, item }) => {
-              onPlace({ ...place, turn, item, play: false }, 'push')
+              onPlace({ ...place, turn, item }, 'push')
               document.getElementById('replay')?.scrollIntoView({ block: 'start' })
             }}
           />

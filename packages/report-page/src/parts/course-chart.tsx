@@ -1,66 +1,58 @@
 /** The course of a session: what it claimed against what the log supports, and under it where something happened. */
 
 import type { JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
-import uPlot from 'uplot'
-import { courseOf } from '../data/course.js'
-import { useTheme } from '../theme.js'
-import { lanesOptions, progressOptions } from './chart-options.js'
+import { useMemo } from 'preact/hooks'
+import { laneNames, type SessionView } from 'todo-replay/session-view'
 import { useSession, useTurn } from './session-context.js'
 
-/** The two charts over one axis of turns. A press or a drag on them goes to the turn. */
+/** Heights in CSS pixels; across, a unit is a turn. */
+const plot = 140
+const lane = 20
+
+/** The chart over one axis of turns. A press or a drag on it goes to the turn. */
 export function CourseChart({ onTurn }: { onTurn: (turn: number) => void }): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
-  const box = useRef<HTMLDivElement>(null)
-  const charts = useRef<readonly uPlot[]>([])
-  const chosen = useRef(onTurn)
-  chosen.current = onTurn
-  const theme = useTheme()
-
-  useEffect(() => {
-    const element = box.current
-    if (element === null) return
-    const course = courseOf(view)
-    const width = (): number => Math.max(240, element.clientWidth)
-    const made = [
-      new uPlot({ ...progressOptions(course, element), width: width() }, [...course.progress], element),
-      new uPlot({ ...lanesOptions(course, element), width: width() }, [...course.lanes], element),
-    ]
-    charts.current = made
-    const undo = made.map((chart) => followPointer(chart, (at) => chosen.current(clamp(at, view.lastTurn))))
-    const resized = new ResizeObserver(() => {
-      for (const chart of made)
-        if (chart.width !== width()) chart.setSize({ width: width(), height: chart.height })
-    })
-    resized.observe(element)
-    return () => {
-      resized.disconnect()
-      for (const each of undo) each()
-      for (const chart of made) chart.destroy()
-      charts.current = []
-    }
-  }, [view, theme])
-
-  useEffect(() => {
-    const place = (): void => {
-      for (const chart of charts.current) placeNeedle(chart, turn)
-    }
-    place()
-    // After a new size the needle has another place.
-    const frame = new ResizeObserver(place)
-    if (box.current !== null) frame.observe(box.current)
-    return () => frame.disconnect()
-  }, [turn, view, theme])
-
-  const last = view.replay.audit.summary.progress.at(-1)
+  const last = Math.max(1, view.lastTurn)
+  const names = laneNames.filter((name) => name === 'updates' || view.lanes[name].length > 0)
+  const height = plot + names.length * lane + 8
+  const drawn = useMemo(() => <Drawn view={view} last={last} names={names} />, [view])
+  const follow = (event: PointerEvent & { readonly currentTarget: Element }): void => {
+    if (event.type === 'pointermove' && event.buttons !== 1) return
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const at = Math.round(((event.clientX - left) / width) * last)
+    onTurn(Math.min(view.lastTurn, Math.max(0, at)))
+  }
+  const end = view.replay.audit.summary.progress.at(-1)
   const summary =
-    last === undefined
+    end === undefined
       ? 'The session has no list.'
-      : `At the end ${last.claimed} of ${last.items} items are claimed as completed, ${last.supported} of them supported.`
+      : `At the end ${end.claimed} of ${end.items} items are claimed as completed, ${end.supported} of them supported.`
   return (
     <div class="course">
-      <div ref={box} class="charts" role="img" aria-label={`Progress over the turns. ${summary}`} />
+      <div class="chart">
+        <div class="chart-labels" aria-hidden="true">
+          <span>{mostItems(view)} items</span>
+          <span style={{ top: `${plot - 16}px` }}>0</span>
+          {names.map((name, place) => (
+            <span key={name} style={{ top: `${plot + place * lane + 4}px` }}>
+              {name === 'findings' ? 'doubts' : name}
+            </span>
+          ))}
+        </div>
+        <svg
+          role="img"
+          aria-label={`Progress over the turns. ${summary}`}
+          height={height}
+          viewBox={`0 0 ${last} ${height}`}
+          preserveAspectRatio="none"
+          onPointerDown={follow}
+          onPointerMove={follow}
+        >
+          {drawn}
+          <line class="needle" x1={turn} x2={turn} y1={0} y2={height} />
+        </svg>
+      </div>
       <ul class="legend" aria-hidden="true">
         <li class="items">items</li>
         <li class="claimed">claimed as completed</li>
@@ -71,33 +63,40 @@ export function CourseChart({ onTurn }: { onTurn: (turn: number) => void }): JSX
   )
 }
 
-function clamp(turn: number, last: number): number {
-  return Math.min(last, Math.max(0, Math.round(turn)))
+interface DrawnProps {
+  readonly view: SessionView
+  readonly last: number
+  readonly names: readonly (typeof laneNames)[number][]
 }
 
-/** Goes where the pointer is pressed, and along with it. */
-function followPointer(chart: uPlot, go: (turn: number) => void): () => void {
-  const { over } = chart
-  const move = (event: PointerEvent): void => {
-    if (event.type === 'pointermove' && event.buttons !== 1) return
-    const { left } = over.getBoundingClientRect()
-    go(chart.posToVal(event.clientX - left, 'x'))
-  }
-  over.addEventListener('pointerdown', move)
-  over.addEventListener('pointermove', move)
-  return () => {
-    over.removeEventListener('pointerdown', move)
-    over.removeEventListener('pointermove', move)
-  }
+/** What stands still while one moves through the turns. */
+function Drawn({ view, last, names }: DrawnProps): JSX.Element {
+  const { progress } = view.replay.audit.summary
+  const most = mostItems(view)
+  const height = (items: number): number => plot - 4 - (items / most) * (plot - 8)
+  const steps = (of: (point: (typeof progress)[number]) => number): string =>
+    `${progress.map((point) => `H${point.turn}V${height(of(point))}`).join('')}H${last}`
+  const area = (of: (point: (typeof progress)[number]) => number): string =>
+    `M0 ${height(0)}${steps(of)}V${height(0)}Z`
+  const line = (of: (point: (typeof progress)[number]) => number): string => `M0 ${height(0)}${steps(of)}`
+  return (
+    <>
+      <path class="gap" d={area(({ claimed }) => claimed)} />
+      <path class="supported-area" d={area(({ supported }) => supported)} />
+      <path class="items" d={line(({ items }) => items)} />
+      <path class="claimed" d={line(({ claimed }) => claimed)} />
+      <path class="supported" d={line(({ supported }) => supported)} />
+      {names.map((name, place) => (
+        <path
+          key={name}
+          class={`mark ${name}`}
+          d={view.lanes[name].map((turn) => `M${turn} ${plot + place * lane + 6}v12`).join('')}
+        />
+      ))}
+    </>
+  )
 }
 
-/** The line that shows the turn. */
-function placeNeedle(chart: uPlot, turn: number): void {
-  let needle = chart.over.querySelector<HTMLElement>('.needle')
-  if (needle === null) {
-    needle = document.createElement('div')
-    needle.className = 'needle'
-    chart.over.append(needle)
-  }
-  needle.style.transform = `translateX(${chart.valToPos(turn, 'x')}px)`
+function mostItems({ replay }: SessionView): number {
+  return Math.max(1, ...replay.audit.summary.progress.map(({ items }) => items))
 }

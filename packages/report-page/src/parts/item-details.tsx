@@ -12,7 +12,6 @@ import {
   statusWords,
   usageText,
 } from 'todo-replay/session-view'
-import { workText } from '../data/words.js'
 import { Complaints, Evidence, Missing, Needs, ReaderSays, Sentence } from './completion-case.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
@@ -47,12 +46,7 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
       ))}
       <section>
         <h4>Its life</h4>
-        {item.work === null ? null : (
-          <p class="soft">
-            {workText(item.work)}
-            {spent === undefined ? null : ` Tokens meanwhile: ${usageText(spent)}.`}
-          </p>
-        )}
+        {spent === undefined ? null : <p class="soft">Tokens while in progress: {usageText(spent)}.</p>}
         <Life item={item} />
       </section>
     </div>

@@ -20,7 +20,6 @@ export interface KeyHelpProps {
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['←', '→'], 'previous, next turn'],
   [['g', 'G'], 'first, last turn'],
-  [['space'], 'play, pause, where the replay is in sight'],
   [['n', 'N'], 'next, previous doubt; f, F as in the terminal'],
   [['u', 'U'], 'next, previous update of the list'],
   [['r', 'R'], 'next, previous refused update'],

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ThemeContext, useChosenTheme } from '../theme.js'
+import { useChosenTheme } from '../theme.js'
 import { isForThePage } from '../turn-keys.js'
 import { KeyHelp } from './key-help.js'
 
@@ -38,7 +38,7 @@ export function PageFrame({ home, search, children, foot, keys = [] }: PageFrame
     return () => document.removeEventListener('keydown', pressed)
   }, [letters, toggle])
   return (
-    <ThemeContext.Provider value={theme}>
+    <>
       <nav class="bar" aria-label="Page">
         <div class="bar-inside">
           {home}
@@ -74,6 +74,6 @@ export function PageFrame({ home, search, children, foot, keys = [] }: PageFrame
         onLetters={setLetters}
         onClose={() => setHelpOpen(false)}
       />
-    </ThemeContext.Provider>
+    </>
   )
 }

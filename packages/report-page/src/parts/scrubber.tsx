@@ -3,7 +3,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { clockText, type LaneName, neighbour } from 'todo-replay/session-view'
-import { speeds } from '../playing.js'
 import { Caption, captionText } from './caption.js'
 import { CourseChart } from './course-chart.js'
 import { useSession, useTurn } from './session-context.js'
@@ -24,18 +23,10 @@ export const jumps: readonly {
 export interface ScrubberProps {
   /** Goes to a turn. */
   readonly onTurn: (turn: number) => void
-  /** Whether it runs. */
-  readonly isPlaying: boolean
-  /** Lets it run, or stops it. */
-  readonly onPlay: () => void
-  /** How fast. */
-  readonly speed: number
-  /** Sets how fast. */
-  readonly onSpeed: (speed: number) => void
 }
 
 /** The charts, the slider and the buttons. */
-export function Scrubber({ onTurn, isPlaying, onPlay, speed, onSpeed }: ScrubberProps): JSX.Element {
+export function Scrubber({ onTurn }: ScrubberProps): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
   const { lastTurn, lanes, hasTimes, replay } = view
@@ -54,21 +45,6 @@ export function Scrubber({ onTurn, isPlaying, onPlay, speed, onSpeed }: Scrubber
         onInput={(event) => onTurn(Math.min(lastTurn, Number(event.currentTarget.value)))}
       />
       <div class="controls">
-        <span class="player">
-          <button type="button" class="play" onClick={onPlay}>
-            <span aria-hidden="true">{isPlaying ? '❚❚' : '▶'}</span> {isPlaying ? 'Pause' : 'Play'}
-          </button>
-          <label>
-            <span class="unseen">Speed</span>
-            <select value={speed} onChange={(event) => onSpeed(Number(event.currentTarget.value))}>
-              {speeds.map((each) => (
-                <option key={each} value={each}>
-                  {each}×
-                </option>
-              ))}
-            </select>
-          </label>
-        </span>
         <span class="stepper">
           <StepButton label="First turn" mark="⇤" to={turn > 0 ? 0 : undefined} onTurn={onTurn} />
           <StepButton label="Previous turn" mark="←" to={turn > 0 ? turn - 1 : undefined} onTurn={onTurn} />
@@ -118,7 +94,7 @@ export function Scrubber({ onTurn, isPlaying, onPlay, speed, onSpeed }: Scrubber
         </span>
       </div>
       <Caption />
-      <Spoken isPlaying={isPlaying} />
+      <Spoken />
     </div>
   )
 }
@@ -126,23 +102,20 @@ export function Scrubber({ onTurn, isPlaying, onPlay, speed, onSpeed }: Scrubber
 /** As long a turn is shown before it is spoken of, in milliseconds. */
 const rest = 700
 
-/** What a screen reader is told: the turn where one comes to rest, and of a replay that runs its doubts alone. */
-function Spoken({ isPlaying }: { isPlaying: boolean }): JSX.Element {
+/** What a screen reader is told: the turn where one comes to rest. */
+function Spoken(): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
   const [from] = useState(turn)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    if (isPlaying) setSaid('Playing')
-  }, [isPlaying])
-  useEffect(() => {
-    if (isPlaying ? view.concernsIn(turn).length === 0 : turn === from && said === '') return
+    if (turn === from && said === '') return
     const timer = setTimeout(
       () => setSaid(`${turnText(turn, view.lastTurn)}: ${captionText(view, turn)}`),
       rest,
     )
     return () => clearTimeout(timer)
-  }, [turn, isPlaying])
+  }, [turn])
   return (
     <p class="unseen" role="status">
       {said}

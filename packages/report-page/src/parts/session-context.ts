@@ -18,8 +18,6 @@ export interface ShownSession {
   readonly address: (turn: number, item?: string) => string
   /** Goes to a turn and shows the replay there. */
   readonly visit: (turn: number, item?: string) => void
-  /** The address at which its replay runs from the start. */
-  readonly replayAddress: string
 }
 
 /** The session that the parts below are about. */

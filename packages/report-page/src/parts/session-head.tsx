@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { count, durationText, usageText } from 'todo-replay/session-view'
-import { focusText, headline, spanText } from '../data/words.js'
+import { headline, spanText } from '../data/words.js'
 import { useQuery } from '../theme.js'
 import { Foreign, ShortForeign } from './foreign.js'
 import { useSession } from './session-context.js'
@@ -10,7 +10,7 @@ import { VerdictBar } from './verdict-bar.js'
 
 /** The head of a session's page. */
 export function SessionHead({ linkTo }: { linkTo: (session: string) => string | null }): JSX.Element {
-  const { entry, view, replayAddress } = useSession()
+  const { entry, view } = useSession()
   const isPaper = useQuery('print')
   const { replay, hasTimes } = view
   const { audit, parent, file, format, copied, usage } = replay
@@ -32,13 +32,6 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
       </p>
       <VerdictBar counts={verdicts} />
       <div class="head-actions">
-        {replay.items.length === 0 ? null : (
-          <p class="play-here">
-            <a href={replayAddress}>
-              <span aria-hidden="true">▶</span> Play the session
-            </a>
-          </p>
-        )}
         <details class="about" open={isPaper}>
           <summary>About this session</summary>
           <dl class="origin">
@@ -80,8 +73,6 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
                 completion
               </dd>
             )}
-            {replay.focus.items === 0 ? null : <dt>Focus</dt>}
-            {replay.focus.items === 0 ? null : <dd>{focusText(replay.focus)}</dd>}
             {usage === undefined ? null : <dt>Tokens</dt>}
             {usage === undefined ? null : <dd>{usageText(usage)}</dd>}
             {nags.length === 0 ? null : <dt>Reminders</dt>}

@@ -4,8 +4,6 @@ import type { JSX } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ReportEntry, SessionView } from 'todo-replay/session-view'
 import { hashOf, type Place } from '../data/place.js'
-import { speeds, usePlaying } from '../playing.js'
-import { useQuery } from '../theme.js'
 import { turnKeys } from '../turn-keys.js'
 import { Checklist } from './checklist.js'
 import { ConcernList } from './concern-list.js'
@@ -51,10 +49,7 @@ export function SessionPage({
   linkTo,
   hasHead = true,
 }: SessionPageProps): JSX.Element {
-  const isPlaying = place.play === true
-  const turn = Math.min(place.turn ?? (isPlaying ? view.firstTurn : view.lastTurn), view.lastTurn)
-  const [speed, setSpeed] = useState<number>(speeds[1])
-  const isStill = useQuery('(prefers-reduced-motion: reduce)')
+  const turn = Math.min(place.turn ?? view.lastTurn, view.lastTurn)
   const [open, setOpen] = useState<OpenItem | null>(() => itemAt(view, place.item, turn))
   // A link or the browser's way back named another item.
   const shown = place.item === (open?.id ?? null) ? open : itemAt(view, place.item, turn)
@@ -63,30 +58,12 @@ export function SessionPage({
     if (shown?.where === 'items') scrollTo('items')
   }, [place.item])
   useEffect(() => {
-    if (place.turn !== null || place.item !== null || isPlaying)
-      scrollTo(shown?.where === 'items' ? 'items' : 'replay')
+    if (place.turn !== null || place.item !== null) scrollTo(shown?.where === 'items' ? 'items' : 'replay')
   }, [view])
-  useEffect(() => {
-    // Where motion is unwelcome, nothing moves before somebody asks for it.
-    if (isPlaying && isStill) onPlace({ ...place, turn, play: false }, 'replace')
-  }, [])
 
   const onTurn = useCallback((to: number) => onPlace({ ...place, turn: to }, 'replace'), [onPlace, place])
   const now = useRef({ place, turn })
   now.current = { place, turn }
-  const togglePlay = useCallback(() => {
-    const { place: at, turn: shownTurn } = now.current
-    if (at.play === true) {
-      onPlace({ ...at, turn: shownTurn, play: false }, 'replace')
-      return
-    }
-    const from = shownTurn >= view.lastTurn ? view.firstTurn : shownTurn
-    onPlace({ ...at, turn: from, item: null, play: true }, 'replace')
-  }, [view, onPlace])
-  useEffect(() => {
-    if (isPlaying) showReplay()
-  }, [isPlaying])
-  usePlaying({ view, turn, isPlaying, speed, onTurn, onEnd: togglePlay })
   const openIn = useMemo(() => {
     const opening = (where: OpenItem['where']) => (key: string | null) => {
       const id = key === null ? null : (view.item(key)?.id ?? null)
@@ -105,7 +82,6 @@ export function SessionPage({
         onPlace({ session: place.session, turn: to, item: item ?? null }, 'push')
         scrollTo('replay')
       },
-      replayAddress: hashOf({ session: place.session, turn: null, item: null, play: true }),
     }),
     [entry, view, place.session, onPlace],
   )
@@ -115,8 +91,8 @@ export function SessionPage({
       onTurn(to)
       showReplay()
     }
-    return turnKeys({ view, turn, letters, onTurn: onKey, onPlay: togglePlay })
-  }, [view, turn, letters, onTurn, togglePlay])
+    return turnKeys({ view, turn, letters, onTurn: onKey })
+  }, [view, turn, letters, onTurn])
 
   const openBelow = shown?.where === 'items' ? shown.key : null
   // The same elements as before are not drawn again.
@@ -128,15 +104,9 @@ export function SessionPage({
       <TurnContext.Provider value={turn}>
         {hasHead ? head : null}
         {look}
-        <section id="replay" class={isPlaying ? 'playing' : ''} aria-labelledby="replay-title" tabIndex={-1}>
+        <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
           <h2 id="replay-title">Replay</h2>
-          <Scrubber
-            onTurn={onTurn}
-            isPlaying={isPlaying}
-            onPlay={togglePlay}
-            speed={speed}
-            onSpeed={setSpeed}
-          />
+          <Scrubber onTurn={onTurn} />
           <div class="columns">
             <Checklist open={shown?.where === 'list' ? shown.key : null} onOpen={openIn.list} />
             <TurnPanel />

@@ -1,10 +1,10 @@
 /** What a tool call did, from the tool's name and its input alone. */
 
 import type { Effect } from '@todo-ledger/core'
-import { isScratch } from '../shell/file-programs.js'
 import { useOfCode } from '../shell/interpreters.js'
 import { describeShell, type ShellContext } from '../shell/line.js'
 import { noOwnChecks } from '../shell/own-checks.js'
+import { isScratch } from '../shell/paths.js'
 import { kindsOfName } from '../shell/script-names.js'
 import { noScripts } from '../shell/scripts.js'
 import { filesOfPatch } from '../shell/special-commands.js'
@@ -29,8 +29,8 @@ const backgroundFields = [
  * @param context what is known beside the general names of tools and commands
  */
 export function describeCall(name: string, input: unknown, context: ShellContext = {}): CallDescription {
-  const { own = noOwnChecks, scripts = noScripts, tools = noTools, folder = '' } = context
-  const described = describe(name, input, { own, scripts, tools, folder })
+  const { own = noOwnChecks, scripts = noScripts, tools = noTools } = context
+  const described = describe(name, input, { own, scripts, tools })
   const background = backgroundFields.some((field) => fieldOf(input, field) === true)
   return background ? { ...described, background } : described
 }
@@ -147,7 +147,7 @@ function describeShellCall(input: unknown, context: Required<ShellContext>): Cal
     ({ effect, background, program }) => effect === 'execute' && !background && program !== 'sleep',
   )
   return {
-    effect: effectOf(commands, context.folder),
+    effect: effectOf(commands),
     line: lineInShells(source),
     commands,
     checks,
@@ -169,10 +169,10 @@ function describeShellCall(input: unknown, context: Required<ShellContext>): Cal
  * away or change no content (`mkdir`, `rm`, files in /tmp), and any write over reading. So `rm -rf dist && npm run build`
  * executes, and a script that is written to /tmp and run does too, while `sed -i … && npm test` writes.
  */
-function effectOf(commands: readonly CommandDescription[], folder: string): Effect {
+function effectOf(commands: readonly CommandDescription[]): Effect {
   const isThrownAway = ({ files, housekeeping }: CommandDescription) => {
     const written = files.filter(({ access }) => access === 'write')
-    return housekeeping || (written.length > 0 && written.every(({ path }) => isScratch(path, folder)))
+    return housekeeping || (written.length > 0 && written.every(({ path }) => isScratch(path)))
   }
   const writes = commands.filter(({ effect }) => effect === 'write')
   if (writes.some((command) => !isThrownAway(command))) return 'write'

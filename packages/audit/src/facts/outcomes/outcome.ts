@@ -12,9 +12,19 @@ import type {
 import { badIn } from './counts.js'
 import { type FieldVerdict, readResult } from './fields.js'
 import { isOutOfTime, printedExitStatus, refusalIn, statedExitStatus } from './host.js'
-import { countsApart, isSilent, readReport, reportOfSummary } from './reports.js'
-import { isReady, printedFailure, refusedRequest, saysPassed } from './requests.js'
-import { crashIn, denialIn, isPassed, surroundingsFailure, type Verdict, verdictOf } from './signs.js'
+import { countsApart, isSilent, readReport, reportOfSummary } from './report.js'
+import {
+  crashIn,
+  denialIn,
+  isPassed,
+  isReady,
+  printedFailure,
+  refusedRequest,
+  saysPassed,
+  surroundingsFailure,
+  type Verdict,
+  verdictOf,
+} from './signs.js'
 import { linesOf, quoted, scannedText, withoutFrame } from './text.js'
 
 /** A result as it was read. What is costly is read when it is asked for. */

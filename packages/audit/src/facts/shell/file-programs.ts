@@ -1,16 +1,11 @@
 /** The programs that read, write and list files or say something about the machine, and which files they touch. */
 
-import type { TouchedFile } from '../calls/call.js'
-import { firstPositional, isOption, looksLikePath, positionals, wordSet } from './words.js'
+import { touched } from './paths.js'
+import type { CommandUse } from './purposes.js'
+import { isOption, positionals, wordSet } from './words.js'
 
 /** What a program of this kind did. */
-export interface FileProgramUse {
-  /** `read` also for what has no effect at all, such as `cd` and `echo`. */
-  readonly effect: 'read' | 'write' | 'execute'
-  readonly files: readonly TouchedFile[]
-  /** True for writes that change no content: new folders, modes, removals. */
-  readonly housekeeping: boolean
-}
+export type FileProgramUse = Pick<CommandUse, 'effect' | 'files' | 'housekeeping'>
 
 /** Programs that only read or say something, and name no file that matters. */
 const silent = wordSet(`
@@ -116,28 +111,4 @@ function editsInPlace(program: string, words: readonly string[]): boolean {
 
 function writes(names: readonly string[], housekeeping: boolean): FileProgramUse {
   return { effect: 'write', files: touched(names, 'write'), housekeeping }
-}
-
-/** The files of these names; a dash stands for the input. */
-export function touched(names: readonly string[], access: TouchedFile['access']): readonly TouchedFile[] {
-  return names.filter((name) => name !== '' && name !== '-').map((path) => ({ path, access }))
-}
-
-/** The arguments of a check that name files, as reads. */
-export function filesAmong(words: readonly string[], from = 1): readonly TouchedFile[] {
-  return touched(words.slice(firstPositional(words, from, new Set())).filter(looksLikePath), 'read')
-}
-
-const device = /^\/dev(?:\/|$)|^(?:nul|\$null)$/i
-const temporary =
-  /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)(?:\/|$)|^\$\{?(?:TMPDIR|TMP|TEMP|tmpfile|tmp|tmpdir)\b/
-
-/**
- * True for paths that are thrown away: devices, and temporary folders where the work itself does not lie in one.
- * @param folder the folder in which the session works; empty where it is not known
- */
-export function isScratch(path: string, folder = ''): boolean {
-  if (device.test(path)) return true
-  if (!temporary.test(path)) return false
-  return !(temporary.test(folder) && (path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`)))
 }

@@ -2,9 +2,10 @@
 
 import type { CheckFilter, CheckKind, CheckSubject } from '../calls/call.js'
 import { cut } from '../cut.js'
+import { baseName, joined, looksLikePath } from './paths.js'
 import type { NamedScript } from './purposes.js'
 import type { ShellPipeline, ShellRedirect } from './syntax.js'
-import { baseName, isOption, looksLikePath, wordSet } from './words.js'
+import { isOption, wordSet } from './words.js'
 
 const searches = wordSet('grep egrep fgrep rg ag ack ugrep findstr select-string')
 /** A search that keeps what failed hides nothing that matters. */
@@ -130,15 +131,4 @@ export function subjectOf(
     package: program === 'tsc' || program === 'docker' ? '' : (valueBehind(packageOptions) ?? ''),
     parts: partsOf(words, checks),
   }
-}
-
-/** A path below a folder; the path itself where it is absolute, or where the folder is not known. */
-export function joined(folder: string, path: string): string {
-  if (folder === '' || path === '') return path || folder
-  if (/^(?:[\\/~$]|[A-Za-z]:|&|\d+$)/.test(path)) return path
-  const parts = folder.replace(/\/$/, '').split('/')
-  const names = path.split('/')
-  while (names[0] === '.' || (names[0] === '..' && !/^\.{0,2}$/.test(parts.at(-1) ?? '')))
-    if (names.shift() === '..') parts.pop()
-  return [...parts, ...names].join('/')
 }

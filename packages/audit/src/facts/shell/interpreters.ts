@@ -1,7 +1,7 @@
 /** What the interpreters of languages run: a file, a module, code on the line or code that is read from the input. */
 
 import type { TouchedFile } from '../calls/call.js'
-import { isScratch } from './file-programs.js'
+import { isScratch } from './paths.js'
 import { wordSet } from './words.js'
 
 /** What an interpreter is to run: a purpose, the command that a module stands for, code (empty where unseen), a file. */

@@ -3,9 +3,9 @@
 import type { CheckFilter, CheckKind, CommandDescription, TouchedFile } from '../calls/call.js'
 import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { useOfCommand } from './command.js'
-import { isScratch } from './file-programs.js'
-import { filterOfRedirects, filterOfWords, filtersAfter, joined, subjectOf } from './filters.js'
+import { filterOfRedirects, filterOfWords, filtersAfter, subjectOf } from './filters.js'
 import { noOwnChecks, type OwnChecks } from './own-checks.js'
+import { baseName, isScratch, joined } from './paths.js'
 import { type CommandUse, nothing } from './purposes.js'
 import { noScripts, type ShownScripts, useOfScripts } from './scripts.js'
 import {
@@ -16,7 +16,7 @@ import {
   type ShellPipeline,
   type ShellRedirect,
 } from './syntax.js'
-import { baseName, wordSet } from './words.js'
+import { wordSet } from './words.js'
 import { shells, unwrap } from './wrappers.js'
 
 /** What is known when a line is described. */
@@ -27,8 +27,6 @@ export interface ShellContext {
   readonly scripts?: ShownScripts
   /** What is known of agents' tools, and so of the programs that run them. */
   readonly tools?: KnownTools
-  /** The folder in which the session works; empty where it is not known. */
-  readonly folder?: string
 }
 
 /** What surrounds a command and bears on what its status and output say. */
@@ -81,8 +79,8 @@ const inTheOpen: Surroundings = {
 
 /** Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws. */
 export function describeShell(source: string, context: ShellContext = {}): readonly CommandDescription[] {
-  const { own = noOwnChecks, scripts = noScripts, tools = noTools, folder = '' } = context
-  const known = { own, scripts, tools, folder }
+  const { own = noOwnChecks, scripts = noScripts, tools = noTools } = context
+  const known = { own, scripts, tools }
   return new LineReader(known, { left: mostScripts }, standInsOf(source)).read(source, 0)
 }
 
@@ -234,9 +232,7 @@ class LineReader {
     const program = baseName(words[0] ?? '')
     const redirected = filesOfRedirects(redirects)
     const isText = input !== null || printing.has(program) || words.length === 0
-    const writes = redirected.some(
-      ({ path, access }) => access === 'write' && (isText || !isScratch(path, this.#known.folder)),
-    )
+    const writes = redirected.some(({ path, access }) => access === 'write' && (isText || !isScratch(path)))
     const { outputHidden, outputFiles } = within(redirects, around)
     const tells = checks.length > 0 || deed !== null
     return {

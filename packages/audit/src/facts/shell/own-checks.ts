@@ -2,10 +2,10 @@
 
 import { HostError } from '@todo-ledger/core'
 import type { CheckKind } from '../calls/call.js'
-import { filesAmong } from './file-programs.js'
+import { baseName, filesAmong } from './paths.js'
 import { type CommandUse, nothing } from './purposes.js'
 import { parseShell } from './syntax.js'
-import { baseName, isOption, wordSet } from './words.js'
+import { isOption, wordSet } from './words.js'
 import { unwrap } from './wrappers.js'
 
 /** Programs that run the file that is named behind them. */
@@ -23,22 +23,26 @@ export interface OwnCheck {
 export class OwnChecks {
   readonly #checks: readonly { readonly words: readonly string[]; readonly kind: CheckKind }[]
 
-  /**
-   * @param checks the commands and their kinds
-   * @throws HostError `bad-own-check` where one is not one simple command
-   */
+  /** @throws HostError `bad-own-check` where one is not one simple command */
   constructor(checks: readonly OwnCheck[] = []) {
     this.#checks = checks.map(({ command, kind }) => ({ words: wordsOfCommand(command), kind }))
   }
 
   /** What a command is where it is one of them, the first that fits; else null. Wrappers are taken off already. */
   useOf(words: readonly string[]): CommandUse | null {
+    if (this.#checks.length === 0) return null
     // `bash scripts/accept.sh` runs scripts/accept.sh.
     const file = runners.has(baseName(words[0] ?? '').toLowerCase()) ? words.slice(1) : []
     const found = this.#checks.find((own) => standsIn(own.words, words) || standsIn(own.words, file))
     if (found === undefined) return null
-    const verify = found.kind !== 'deploy'
-    return { ...nothing, effect: 'execute', checks: [found.kind], verify, files: filesAmong(words) }
+    const { kind } = found
+    return {
+      ...nothing,
+      effect: 'execute',
+      checks: [kind],
+      verify: kind !== 'deploy',
+      files: filesAmong(words),
+    }
   }
 }
 
@@ -57,28 +61,23 @@ function wordsOfCommand(command: string): readonly string[] {
 }
 
 /** True where the command is the own one: its program first, then its words in order, options passed over. */
-function standsIn(own: readonly string[], words: readonly string[]): boolean {
-  if (!isSameProgram(own[0] ?? '', words[0] ?? '')) return false
+function standsIn([program = '', ...own]: readonly string[], words: readonly string[]): boolean {
+  if (!isSameProgram(program, words[0] ?? '')) return false
   let at = 1
-  for (const word of own.slice(1)) {
-    const isPassedOver = () => isOption(words[at] ?? '') || isOption(words[at - 1] ?? '')
+  for (const word of own) {
+    const fits = () => withoutDot(word) === withoutDot(words[at] ?? '')
     // An option may take the word behind it as its value: `make -C app acceptance`.
-    while (at < words.length && !isSameWord(word, words[at]) && isPassedOver()) at += 1
-    if (!isSameWord(word, words[at])) return false
+    while (at < words.length && !fits() && [at, at - 1].some((index) => isOption(words[index] ?? ''))) at += 1
+    if (at >= words.length || !fits()) return false
     at += 1
   }
   return true
 }
 
-function isSameWord(own: string, word: string | undefined): boolean {
-  return word !== undefined && withoutDot(own) === withoutDot(word)
-}
-
 /** A program by its bare name is the same in any folder; one that is named by a path must end in that path. */
 function isSameProgram(own: string, word: string): boolean {
-  if (!own.includes('/')) return baseName(own) === baseName(word) && baseName(own) !== ''
-  const given = `/${withoutDot(word.replaceAll('\\', '/'))}`
-  return given.endsWith(`/${withoutDot(own).replace(/^\/+/, '')}`)
+  if (!own.includes('/')) return baseName(own) === baseName(word) && own !== ''
+  return `/${withoutDot(word.replaceAll('\\', '/'))}`.endsWith(`/${withoutDot(own).replace(/^\/+/, '')}`)
 }
 
 function withoutDot(path: string): string {

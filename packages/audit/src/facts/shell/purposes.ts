@@ -2,26 +2,13 @@
 
 import type { Effect } from '@todo-ledger/core'
 import type { CheckKind, Deed, TouchedFile } from '../calls/call.js'
-import { baseName, isOption, wordSet } from './words.js'
+import { baseName } from './paths.js'
+import type { Purpose } from './programs.js'
+import { isOption, wordSet } from './words.js'
 
-/** What running a program is for: a kind of check, a deed, or what it does where it is neither. */
-export type Purpose = CheckKind | 'install' | 'publish' | 'read' | 'write' | 'execute'
-
-/**
- * The subcommands of one program by what they are for, written with spaces between. A subcommand of two words is
- * joined by `.`; an option such as `--version` counts wherever it stands; `*` is any other subcommand, `-` is none.
- */
-export type ProgramUses = {
-  /** Its options in front of the subcommand that take a value. */
-  readonly valued?: string
-} & { readonly [purpose in Purpose]?: string }
-
-/** Whose names a script's name is one of. */
-export type ScriptRunner = 'npm' | 'make' | 'just' | 'task' | 'python' | 'composer' | 'deno' | 'file'
-
-/** A script, a target or a task that a command runs by its name; a file by its path. */
+/** A script or target that a command runs by its name; a file by its path. `other`: of a file that nobody reads here. */
 export interface NamedScript {
-  readonly runner: ScriptRunner
+  readonly runner: 'npm' | 'make' | 'just' | 'file' | 'other'
   readonly name: string
 }
 

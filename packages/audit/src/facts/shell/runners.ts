@@ -1,8 +1,10 @@
 /** What package managers and task runners run: scripts and targets are judged by the names that people gave them. */
 
-import type { NamedScript, Purpose, ScriptRunner } from './purposes.js'
+import { looksLikePath } from './paths.js'
+import type { Purpose } from './programs.js'
+import type { NamedScript } from './purposes.js'
 import { isForAll, kindsOfName } from './script-names.js'
-import { firstPositional, isAssignment, looksLikePath, positionals, wordSet } from './words.js'
+import { firstPositional, isAssignment, positionals, wordSet } from './words.js'
 
 /** What a runner is to do: purposes, with the scripts that a file of the project holds, or a command that it hands on. */
 export type RunnerUse =
@@ -20,23 +22,21 @@ const managerOptions = wordSet(
   '--prefix -w --workspace --filter -F -C --dir --cwd --filter-prod --loglevel --reporter --config --env-file --elide-lines',
 )
 /** What package managers do themselves. */
-const ofManagers: readonly (readonly [Purpose, ReadonlySet<string>])[] = [
+const managerVerbs: readonly (readonly [Purpose, ReadonlySet<string>])[] = [
   [
     'read',
-    wordSet(
-      'ls list ll la view info show outdated why explain whoami root bin prefix search help pkg get ping doctor fund licenses owner dist-tag query --version -v --help -h',
-    ),
+    wordSet(`ls list ll la view info show outdated why explain whoami root bin prefix search help pkg get ping doctor fund
+      licenses owner dist-tag query --version -v --help -h`),
   ],
   [
     'install',
-    wordSet(
-      'install i ci add remove rm uninstall un update up upgrade dedupe prune rebuild import install-test isntall fetch',
-    ),
+    wordSet(`install i ci add remove rm uninstall un update up upgrade dedupe prune rebuild import install-test isntall
+      fetch`),
   ],
   [
     'execute',
     wordSet(`link unlink patch patch-commit init create set config store cache login logout token approve-builds env
-      self-update setup deploy-hook plugin constraints unplug rb pm completion shrinkwrap`),
+      self-update setup plugin constraints unplug rb pm completion shrinkwrap`),
   ],
   ['lint', wordSet('audit')],
   ['build', wordSet('pack')],
@@ -46,13 +46,21 @@ const ofManagers: readonly (readonly [Purpose, ReadonlySet<string>])[] = [
 /** Options with which bun runs code or checks a file as Node.js does. */
 const bunOptions = wordSet('-e --eval -p --print --check')
 
-/** True where the program is a package manager with scripts. */
-export function isPackageManager(program: string): boolean {
+/**
+ * What a package manager or task runner is to do, or null where the program is none.
+ * @param isKnown whether a word names a program of the tables
+ */
+export function useOfRunner(
+  program: string,
+  words: readonly string[],
+  isKnown: (program: string) => boolean,
+): RunnerUse | null {
   return managers.has(program)
+    ? useOfPackageManager(program, words, isKnown)
+    : useOfTaskRunner(program, words, isKnown)
 }
 
-/** What `npm`, `pnpm`, `yarn` or `bun` is to do. `isKnown` says whether a word names a program of the tables. */
-export function useOfPackageManager(
+function useOfPackageManager(
   program: string,
   words: readonly string[],
   isKnown: (program: string) => boolean,
@@ -60,31 +68,26 @@ export function useOfPackageManager(
   const next = (from: number) => firstPositional(words, from, managerOptions)
   let index = next(1)
   if (words[index] === 'workspace') index = next(index + 2)
-  if (/^(?:workspaces|recursive|multi)$/.test(words[index] ?? '')) index = next(index + 1)
+  if (/^(?:workspaces|recursive|multi|foreach)$/.test(words[index] ?? '')) index = next(index + 1)
   if (words[index] === 'foreach') index = next(index + 1)
-  const first = words[index] ?? ''
   const rest = words.slice(index)
-  const evaluates = words.some((word) => bunOptions.has(word)) && firstPositional(words, 1, bunOptions) > 2
-  if (program === 'bun' && evaluates) return { kind: 'command', words: ['node', ...words.slice(1)] }
+  const [first = ''] = rest
+  const isBun = program === 'bun'
+  if (isBun && words.some((word) => bunOptions.has(word)) && firstPositional(words, 1, bunOptions) > 2)
+    return { kind: 'command', words: ['node', ...words.slice(1)] }
   if (first === '') return does(program === 'yarn' ? 'install' : words.length > 1 ? 'execute' : 'read')
-  if (/^(?:run|run-script|rum)$/.test(first)) {
-    const at = next(index + 1)
-    const script = words[at]
-    if (script === undefined) return does('read')
-    if (program === 'bun' && looksLikePath(script))
-      return { kind: 'command', words: ['tsx', ...words.slice(at)] }
-    return byName(script, rest)
-  }
-  if (program === 'bun') {
-    if (first === 'test' || first === 'build') return does(first)
-    if (looksLikePath(first)) return { kind: 'command', words: ['tsx', ...rest] }
-  }
+  const at = /^(?:run|run-script|rum)$/.test(first) ? next(index + 1) : index
+  const script = words[at]
+  if (script === undefined) return does('read')
+  if (isBun && looksLikePath(script)) return { kind: 'command', words: ['tsx', ...words.slice(at)] }
+  if (at > index) return byName(script, rest)
+  if (isBun && (first === 'test' || first === 'build')) return does(first)
   if (first === 'tst' || first === 't') return byName('test', rest)
   if (first === 'pkg' && /^(?:set|delete|fix)$/.test(rest[1] ?? '')) return does('write')
-  const own = ofManagers.find(([, names]) => names.has(first))?.[0]
+  const own = managerVerbs.find(([, names]) => names.has(first))?.[0]
   if (own !== undefined) return does(own)
-  if (first !== 'test' && first !== 'build' && isKnown(first)) return { kind: 'command', words: rest }
-  return byName(first, rest)
+  const isScript = first === 'test' || first === 'build' || !isKnown(first)
+  return isScript ? byName(first, rest) : { kind: 'command', words: rest }
 }
 
 function does(purpose: Purpose): RunnerUse {
@@ -107,88 +110,82 @@ interface Runner {
   readonly valued: ReadonlySet<string>
   /** What it does when no target is named. */
   readonly otherwise: Purpose
-  readonly scripts: ScriptRunner | null
+  readonly scripts: NamedScript['runner'] | null
 }
 
 /** `runner | options that take a value | what it does when no target is named | whose scripts it runs`. */
-const runners = readRunners(`
+const runners: ReadonlyMap<string, Runner> = new Map(
+  `
 make gmake nmake | -C -f -I -o -W --directory --file | build | make
 just | -f -d --justfile --working-directory | execute | just
-task go-task | -t -d --taskfile --dir | execute | task
+task go-task mise | -t -d --taskfile --dir -C --cd -j | execute | other
 rake thor | -f -I | test |
-mage makers cargo-make mask jake gulp grunt doit invoke inv fab ant earthly lage wireit melos rush please plz pants buck2 | -f --cwd | execute |
-poe poethepoet taskipy | -C | execute | python
-sbt | | execute |
-act | | test |
-devbox dagger | | execute |
-tox nox | -c --workdir -r | test |
+mage makers cargo-make mask jake gulp grunt doit invoke inv fab ant earthly lage wireit melos rush please pants buck2 | -f --cwd | execute |
+poe poethepoet taskipy hatch pdm rye pixi composer | -C -p -e --env --project -m -d | execute | other
+sbt devbox dagger | | execute |
+act tox nox | -c --workdir -r | test |
 nx turbo lerna moon | --filter --scope -c --configuration --projects -p --concurrency --cache-dir | read |
 npm-run-all npm-run-all2 run-s run-p | --max-parallel | execute | npm
-hatch pdm rye pixi | -p -e --env --project -m | execute | python
-mise | -C --cd -j | execute | task
-composer | -d --working-dir | execute | composer
+deno | --config -c --cwd | read | other
 gradle gradlew | -p -x -I -b -c --tests --project-dir --exclude-task | read |
-mvn mvnw | -pl -f -P -s -rf -T --file --projects | read |
-`)
-
-function readRunners(text: string): ReadonlyMap<string, Runner> {
-  const found = new Map<string, Runner>()
-  const whose = ['npm', 'make', 'just', 'task', 'python', 'composer'] as const
-  for (const line of text.trim().split('\n')) {
-    const [names = '', valued = '', named = '', scripts = ''] = line.split('|').map((cell) => cell.trim())
-    const otherwise: Purpose = (['build', 'test', 'read'] as const).find((one) => one === named) ?? 'execute'
-    const runner: Runner = {
-      valued: wordSet(valued),
-      otherwise,
-      scripts: whose.find((one) => one === scripts) ?? null,
-    }
-    for (const name of wordSet(names)) found.set(name, runner)
-  }
-  return found
-}
+mvn mvnw | -pl -f -P -s -rf -T --file --projects | read |`
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [names = '', valued = '', named, whose] = line.split('|').map((cell) => cell.trim())
+      const otherwise = (['build', 'test', 'read'] as const).find((one) => one === named) ?? 'execute'
+      const scripts = (['npm', 'make', 'just', 'other'] as const).find((one) => one === whose) ?? null
+      return [...wordSet(names)].map(
+        (name) => [name, { valued: wordSet(valued), otherwise, scripts }] as const,
+      )
+    }),
+)
 
 const steps = wordSet('run run-many run-script exec affected r tasks call :::')
-const listings = wordSet(
-  'list ls show graph help tasks dependencies projects properties --list -l --summary --version -v --tasks -T which current outdated doctor dry-run status licenses why info',
-)
-const handsOn = wordSet('hatch pdm rye pixi')
+const listings = wordSet(`
+  list ls show graph help tasks dependencies projects properties --list -l --summary --version -v --tasks -T which current
+  outdated doctor dry-run status licenses why info`)
 const composerOwn = wordSet(
   'install require remove update dump-autoload init create-project validate audit show outdated global config',
 )
 
-/** What a task runner is to do, or null where the program is none. */
-export function useOfTaskRunner(
+function useOfTaskRunner(
   program: string,
   words: readonly string[],
   isKnown: (program: string) => boolean,
 ): RunnerUse | null {
   const runner = runners.get(program)
-  if (runner === undefined) return null
+  const isOwnVerb =
+    program === 'deno' ? words[1] !== 'task' : program === 'composer' && composerOwn.has(words[1] ?? '')
+  if (runner === undefined || isOwnVerb) return null
   if (onlyTells(program, words)) return does('read')
-  if (program === 'composer' && composerOwn.has(words[1] ?? '')) return null
   // What stands after `--` goes on to the script.
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
-  const all = positionals(own, 1, runner.valued).filter((word) => !isAssignment(word))
+  const all = positionals(own, program === 'deno' ? 2 : 1, runner.valued).filter(
+    (word) => !isAssignment(word),
+  )
   const named = all.filter((word) => !steps.has(word))
   // `make run` names a target, `mise run test` a step and a target.
   const names = (named.length > 0 ? named : all).map((word) => word.replace(/^[+/]/, ''))
   const listed = words.find((word, index) => index > 0 && listings.has(word))
   if (listed !== undefined && (all.length === 0 || all[0] === listed)) return does('read')
+  const { scripts, otherwise } = runner
   const [name = ''] = names
-  if (handsOn.has(program) && isKnown(name))
+  if (/^(?:hatch|pdm|rye|pixi)$/.test(program) && isKnown(name))
     return { kind: 'command', words: words.slice(words.indexOf(name)) }
-  const scripts = runner.scripts
   if (names.length === 0) {
     const isFile = scripts === 'make' || scripts === 'just'
-    const defaults: readonly NamedScript[] = isFile ? [{ runner: scripts, name: '' }] : []
-    return { kind: 'purposes', purposes: [runner.otherwise], scripts: defaults, opaque: isFile }
+    return {
+      kind: 'purposes',
+      purposes: [otherwise],
+      scripts: isFile ? [{ runner: scripts, name: '' }] : [],
+      opaque: isFile,
+    }
   }
-  const target = words
-    .map((word) => /^--targets?=(.{1,100})$/.exec(word)?.[1])
-    .find((word) => word !== undefined)
-  const unnamed: Purpose = runner.otherwise === 'test' && program !== 'rake' ? 'test' : 'execute'
-  const targets = target === undefined ? names : [target]
+  const target = words.flatMap((word) => /^--targets?=(.{1,100})$/.exec(word)?.[1] ?? [])
+  const targets = target.length > 0 ? target.slice(0, 1) : names
   const kinds = new Set(targets.flatMap((one) => kindsOfTarget(program, one, words)))
+  const unnamed = otherwise === 'test' && program !== 'rake' ? 'test' : 'execute'
   return {
     kind: 'purposes',
     purposes: kinds.size > 0 ? [...kinds] : [unnamed],

@@ -1,8 +1,9 @@
-/** What a project's scripts run, as far as a session showed it: of package.json, Makefile, Taskfile, pyproject.toml, files. */
+/** What a project's scripts run, as far as a session showed it: of package.json, Makefile, Justfile, shell scripts. */
 
 import type { CallDescription, CheckFilter, CheckKind, CommandDescription } from '../calls/call.js'
-import type { CommandUse, NamedScript, ScriptRunner } from './purposes.js'
-import { baseName, wordSet } from './words.js'
+import { fileName } from './paths.js'
+import type { CommandUse, NamedScript } from './purposes.js'
+import { wordSet } from './words.js'
 
 /** What scripts run: as much as was shown. */
 export interface ShownScripts {
@@ -13,13 +14,7 @@ export interface ShownScripts {
 /** No script was shown. */
 export const noScripts: ShownScripts = { linesOf: () => [] }
 
-type Pairs = Iterable<readonly [name: string, line: string]>
-
-/** A file that holds scripts. */
-interface ScriptFile {
-  readonly runner: ScriptRunner
-  readonly read: (text: string) => Pairs
-}
+type Pairs = readonly (readonly [name: string, line: string])[]
 
 const mostScripts = 2000
 const longestText = 100_000
@@ -33,7 +28,7 @@ export class ScriptWatch implements ShownScripts {
   readonly #lines = new Map<string, Map<string, string>>()
 
   linesOf({ runner, name }: NamedScript): readonly string[] {
-    const found = this.#lines.get(`${runner} ${runner === 'file' ? baseName(name) : name}`)
+    const found = this.#lines.get(`${runner} ${runner === 'file' ? fileName(name) : name}`)
     return [...new Set(found?.values() ?? [])]
   }
 
@@ -43,7 +38,7 @@ export class ScriptWatch implements ShownScripts {
     for (const { path, access } of files) {
       if (access !== 'write') continue
       // Of a file that is changed in part the whole is not known any more.
-      this.#lines.delete(`file ${baseName(path)}`)
+      this.#lines.delete(`file ${fileName(path)}`)
       for (const text of written) this.learnFile(path, added(text))
     }
   }
@@ -51,11 +46,11 @@ export class ScriptWatch implements ShownScripts {
   /** Takes in what a call showed. True where it showed what its own scripts run, so that it is to be described anew. */
   returned({ files, commands }: CallDescription, output: string): boolean {
     for (const { path, access } of files) if (access === 'read') this.learnFile(path, output)
-    const words = commands.find(({ program }) => managers.has(program))?.words ?? []
-    const pairs = words.length === 0 ? [] : [...scriptsInOutput(output)]
+    const words = commands.find(({ program }) => managers.has(program))?.words
+    if (words === undefined) return false
+    const pairs = [...scriptsInOutput(output.slice(0, 20_000))]
     // Yarn and bun show the line in front of the output of the one script that they ran.
-    const isBare = pairs.length === 0 && /^(?:yarn|bun)$/.test(baseName(words[0] ?? ''))
-    const line = isBare ? shown.exec(output.slice(0, 2000))?.[1] : undefined
+    const line = pairs.length === 0 ? /^\$ ([^\n]{1,2000})$/m.exec(output.slice(0, 2000))?.[1] : undefined
     const name = words.slice(1).find((word) => word !== 'run' && !word.startsWith('-'))
     if (line !== undefined && name !== undefined) pairs.push([name, line])
     // What a run itself showed is newer than any file that was read before.
@@ -65,12 +60,11 @@ export class ScriptWatch implements ShownScripts {
 
   /** Takes in a text of a file, whole or a part: read, written, or one that replaces a part. */
   learnFile(path: string, text: string): void {
-    const file = text.length > longestText ? null : scriptFileOf(path)
-    if (file === null) return
-    const pairs = [...file.read(text.replace(lineNumber, ''))]
+    if (text.length > longestText) return
+    const [runner, pairs] = scriptsIn(path, text)
     // A target that is not named is the first.
-    for (const [name, line] of pairs.length === 0 ? [] : [['', pairs[0]?.[1] ?? ''] as const, ...pairs]) {
-      const key = `${file.runner} ${name}`
+    for (const [name, line] of pairs[0] === undefined ? [] : [['', pairs[0][1]] as const, ...pairs]) {
+      const key = `${runner} ${name}`
       const ways = this.#lines.get(key) ?? new Map<string, string>()
       if (ways.size === 0 && this.#lines.size >= mostScripts) return
       ways.delete('')
@@ -86,21 +80,14 @@ function added(text: string): string {
   return lines.map((line) => line.slice(1)).join('\n')
 }
 
-function scriptFileOf(path: string): ScriptFile | null {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
-  if (name === 'package.json') return { runner: 'npm', read: scriptsInJson }
-  if (name === 'composer.json') return { runner: 'composer', read: scriptsInJson }
-  if (name === 'deno.json' || name === 'deno.jsonc') return { runner: 'deno', read: scriptsInJson }
-  if (/^(?:gnu)?makefile$|\.mk$/.test(name)) return { runner: 'make', read: recipes }
-  if (name === 'justfile' || name === '.justfile') return { runner: 'just', read: recipes }
-  if (/^taskfile\.ya?ml$/.test(name)) return { runner: 'task', read: tasksInYaml }
-  if (name === 'pyproject.toml' || name === 'hatch.toml') return { runner: 'python', read: tasksInToml }
-  return /\.(?:ba|z)?sh$/.test(name) ? { runner: 'file', read: (text) => wholeScript(path, text) } : null
-}
-
-/** A shell script whose beginning is seen. */
-function wholeScript(path: string, text: string): Pairs {
-  return /^#!/.test(text) ? [[baseName(path), text]] : []
+function scriptsIn(path: string, text: string): readonly [NamedScript['runner'], Pairs] {
+  const name = fileName(path).toLowerCase()
+  const bare = () => text.replace(lineNumber, '')
+  if (name === 'package.json') return ['npm', scriptsInJson(bare())]
+  if (/^(?:gnu)?makefile$|\.mk$/.test(name)) return ['make', recipes(bare())]
+  if (/^\.?justfile$/.test(name)) return ['just', recipes(bare())]
+  const isWhole = /\.(?:ba|z)?sh$/.test(name) && bare().startsWith('#!')
+  return ['file', isWhole ? [[fileName(path), bare()]] : []]
 }
 
 /** Values of a package.json that are versions and addresses of packages, not commands. */
@@ -111,15 +98,15 @@ const notScripts = wordSet(
   'name version description main module types type license author homepage url private engines node',
 )
 
-/** The scripts of a JSON file or of a part of one: every pair whose value reads like a command. */
-function* scriptsInJson(text: string): Pairs & Generator<readonly [string, string]> {
-  const start = text.search(/"(?:scripts|tasks)"\s{0,8}:/)
+/** The scripts of a package.json or of a part of one: every pair whose value reads like a command. */
+function scriptsInJson(text: string): Pairs {
+  const start = text.search(/"scripts"\s{0,8}:/)
   const end = start < 0 ? -1 : text.indexOf('}', start)
   const part = start < 0 ? text : text.slice(start, end < 0 ? text.length : end)
-  for (const [, name = '', value = ''] of part.matchAll(pair)) {
+  return [...part.matchAll(pair)].flatMap(([, name = '', value = '']) => {
     const line = value.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char))
-    if (line !== '' && !version.test(line) && !notScripts.has(name)) yield [name, line]
-  }
+    return line === '' || version.test(line) || notScripts.has(name) ? [] : [[name, line] as const]
+  })
 }
 
 const target = /^@?([A-Za-z_][\w./-]{0,80})(?: [^:=]{0,200})?:(?![=:])\s{0,8}([^=\n]{0,500})$/
@@ -143,7 +130,7 @@ function recipes(text: string): Pairs {
     open = name === undefined ? null : needed.map((one) => `make ${one}`)
     if (name !== undefined && open !== null) found.push({ name, lines: open })
   }
-  return found.filter(({ lines }) => lines.length > 0).map(({ name, lines }) => [name, lines.join('\n')])
+  return found.flatMap(({ name, lines }) => (lines.length === 0 ? [] : [[name, lines.join('\n')] as const]))
 }
 
 /** Variables by their values; one that is not known stands for the program of its name: `$(GO)` is go. */
@@ -154,63 +141,36 @@ function expanded(line: string, values: ReadonlyMap<string, string>): string {
   )
 }
 
-/** The tasks of a Taskfile: a name two spaces in, its commands in a list or behind `cmd:`. */
-function tasksInYaml(text: string): Pairs {
-  const parts = text.split(/^ {2}(?=[\w"':-]+:\s*$)/m).slice(1)
-  return parts.flatMap((part) => {
-    const name = /^["']?([\w:-]+)["']?:/.exec(part)?.[1]
-    const lines = [...part.matchAll(/^\s+(?:- (?:cmd: )?|cmd: )(["']?)(?!task:|\{)(\S.{0,500})\1$/gm)]
-    return name === undefined || lines.length === 0
-      ? []
-      : [[name, lines.map((one) => one[2] ?? '').join('\n')]]
-  })
-}
-
-/** The tasks of poe, PDM and Hatch in a TOML file. */
-function tasksInToml(text: string): Pairs {
-  const tables = text.split(/^(?=\[)/m).filter((part) => /^\[tool\.(?:poe|pdm|hatch)\b|^\[envs\./.test(part))
-  const lines = tables.flatMap((part) => [...part.matchAll(/^([\w-]{1,60})\s*=\s*(.{1,1000})$/gm)])
-  return lines.flatMap(([, name = '', value = '']) => {
-    const line = /(["'])(.+?)\1/.exec(value.replace(/\b(?:cmd|shell|help)\s*=/, ''))?.[2]
-    return line === undefined ? [] : [[name, line] as const]
-  })
-}
-
 const echo = /^> \S{1,200}@\S{1,60} (\S{1,80})(?: [^\n]{0,300})?\n> ([^\n]{1,2000})$/gm
 const listed = /^ {2}(\S{1,80})\n {4}(\S[^\n]{0,2000})$/gm
-const shown = /^\$ ([^\n]{1,2000})$/m
 
 /** The scripts that package managers name in their output: those that were run, and those of a list. */
-function* scriptsInOutput(output: string): Generator<readonly [string, string]> {
-  const text = output.slice(0, 20_000)
-  if (text.includes('> ')) for (const match of text.matchAll(echo)) yield [match[1] ?? '', match[2] ?? '']
-  if (/(?:Lifecycle scripts|available via)/.test(text))
-    for (const match of text.matchAll(listed)) yield [match[1] ?? '', match[2] ?? '']
+function scriptsInOutput(text: string): (readonly [string, string])[] {
+  const isList = /(?:Lifecycle scripts|available via)/.test(text)
+  const found = [...text.matchAll(echo), ...(isList ? text.matchAll(listed) : [])]
+  return found.map(([, name = '', line = '']) => [name, line])
 }
 
 /** Checks that say what they are; a program that is merely run may be any of them. */
-const conclusive: ReadonlySet<CheckKind> = new Set<CheckKind>([
-  ...(['test', 'build', 'lint', 'typecheck', 'format', 'probe', 'browser', 'deploy'] as const),
-])
+const inconclusive: ReadonlySet<CheckKind> = new Set<CheckKind>(['run', 'database'])
 
 /**
  * What a command did by the lines of its scripts, and what a script filters its own check with, such as `|| true`; null
  * where one of them was not shown, or where files show it with different checks: then the name decides.
- * @param describe describes a shell line
  */
 export function useOfScripts(
   use: CommandUse,
-  shownScripts: ShownScripts,
+  shown: ShownScripts,
   describe: (line: string) => readonly CommandDescription[],
 ): { readonly use: CommandUse; readonly filter: CheckFilter | null } | null {
   const all: CommandDescription[] = []
   const checks = new Set<CheckKind>()
   for (const script of use.scripts) {
-    const ways = shownScripts.linesOf(script).map((line) => describe(line))
+    const ways = shown.linesOf(script).map(describe)
     const [first] = ways
     if (first === undefined || ways.some((way) => kindsOf(way) !== kindsOf(first))) return null
     const found = first.flatMap((command) => (command.dry ? [] : command.checks))
-    const isConclusive = found.some((kind) => conclusive.has(kind))
+    const isConclusive = found.some((kind) => !inconclusive.has(kind))
     // What no table knows may be any check: the name says more.
     if (!isConclusive && first.some(({ effect, opaque }) => opaque && effect === 'execute')) return null
     for (const kind of [...found, ...(isConclusive || !found.includes('run') ? [] : use.checks)])
@@ -229,5 +189,5 @@ export function useOfScripts(
 }
 
 function kindsOf(commands: readonly CommandDescription[]): string {
-  return [...new Set(commands.flatMap((command) => command.checks))].sort().join(' ')
+  return [...new Set(commands.flatMap(({ checks }) => checks))].sort().join(' ')
 }

@@ -10,25 +10,16 @@ export function isAssignment(word: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*=/.test(word)
 }
 
-/** True for a word that is an option, not a lone dash. */
 export function isOption(word: string): boolean {
   return word.startsWith('-') && word.length > 1
 }
 
-/** The last part of a path, without `.exe`, `.cmd` and `.bat`; both kinds of slashes divide. */
-export function baseName(path: string): string {
-  const last = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  return last.replace(/\.(?:exe|cmd|bat)$/i, '')
-}
-
-/** True where the word names a file by folder or by extension, rather than a name or a number. */
-export function looksLikePath(word: string): boolean {
-  if (word === '' || word.length > 400 || isOption(word) || word.includes('://')) return false
-  return word.includes('/') || word.includes('\\') || /\.[A-Za-z][A-Za-z0-9]{0,9}(?:::.*)?$/.test(word)
-}
-
 /** The index of the first word from `from` on that is no option and no option's value; the length where none is. */
-export function firstPositional(words: readonly string[], from: number, valued: ReadonlySet<string>): number {
+export function firstPositional(
+  words: readonly string[],
+  from: number,
+  valued: ReadonlySet<string> = new Set(),
+): number {
   let index = from
   while (index < words.length) {
     const word = words[index] ?? ''

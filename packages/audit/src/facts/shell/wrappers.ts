@@ -1,7 +1,8 @@
 /** Looks through the commands that only run another command: `timeout 60 …`, `npx …`, `docker exec x …`, `sh -c "…"`. */
 
+import { baseName } from './paths.js'
 import { parseShell } from './syntax.js'
-import { baseName, firstPositional, isAssignment, isOption, wordSet } from './words.js'
+import { firstPositional, isAssignment, isOption, wordSet } from './words.js'
 
 /** What a command really runs. */
 export interface Unwrapped {

@@ -2,31 +2,8 @@
 
 import { readSync } from 'node:fs'
 import { StoreError } from '../../errors.js'
-import { openForGood } from './driver.js'
+import { openForGood, type SqliteDatabase, type SqliteStatement, type SqliteValue } from './driver.js'
 import { resultCodeOf, sqliteFailure } from './failures.js'
-
-/** What can be bound to a statement. */
-export type SqliteValue = string | number | null
-
-/**
- * A prepared statement, as better-sqlite3 and libsql have it: they take what is bound one by one, or as one list. The store
- * gives a list, for libsql copies what is spread.
- */
-export interface SqliteStatement {
-  run(...values: (SqliteValue | SqliteValue[])[]): unknown
-  /** Its first row, or undefined. */
-  get(...values: (SqliteValue | SqliteValue[])[]): unknown
-  /** All its rows. */
-  all(...values: (SqliteValue | SqliteValue[])[]): unknown[]
-}
-
-/** The part of better-sqlite3's interface that the store uses; libsql has it too. */
-export interface SqliteDatabase {
-  prepare(sql: string): SqliteStatement
-  /** Runs statements without parameters. */
-  exec(sql: string): unknown
-  close(): unknown
-}
 
 /** A row, its values still to be looked at. */
 export type SqliteRow = ReadonlyMap<string, unknown>

@@ -4,7 +4,29 @@ import { openSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { SqliteDatabase } from './connection.js'
+
+/** What can be bound to a statement. */
+export type SqliteValue = string | number | null
+
+/**
+ * A prepared statement, as better-sqlite3 and libsql have it: they take what is bound one by one, or as one list. The store
+ * gives a list, for libsql copies what is spread.
+ */
+export interface SqliteStatement {
+  run(...values: (SqliteValue | SqliteValue[])[]): unknown
+  /** Its first row, or undefined. */
+  get(...values: (SqliteValue | SqliteValue[])[]): unknown
+  /** All its rows. */
+  all(...values: (SqliteValue | SqliteValue[])[]): unknown[]
+}
+
+/** The part of better-sqlite3's interface that the store uses; libsql has it too. */
+export interface SqliteDatabase {
+  prepare(sql: string): SqliteStatement
+  /** Runs statements without parameters. */
+  exec(sql: string): unknown
+  close(): unknown
+}
 
 // Required where it is installed, for no bundler can take it into a bundle. In one of CommonJS import.meta is empty.
 const require = createRequire(import.meta.url ?? __filename)

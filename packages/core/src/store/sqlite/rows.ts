@@ -5,7 +5,8 @@
 
 import type { StoredRecord } from '../event-store.js'
 import { longestData } from '../plan-append.js'
-import { type SqliteConnection, type SqliteValue, textOf } from './connection.js'
+import { type SqliteConnection, textOf } from './connection.js'
+import type { SqliteValue } from './driver.js'
 import { asColumn, fromColumn } from './schema.js'
 
 /** In the order in which they are packed. The data comes last: it may hold what separates the others. */

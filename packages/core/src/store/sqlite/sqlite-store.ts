@@ -28,7 +28,8 @@ import {
   type StoredSession,
 } from '../event-store.js'
 import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
-import type { SqliteConnection, SqliteDatabase, SqliteRow } from './connection.js'
+import type { SqliteConnection, SqliteRow } from './connection.js'
+import type { SqliteDatabase } from './driver.js'
 import type { FileIdentity } from './file-identity.js'
 import { type Durability, openFile, openGiven } from './open.js'
 import { readLedger } from './read-ledger.js'

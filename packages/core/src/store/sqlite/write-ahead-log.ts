@@ -1,7 +1,7 @@
 /**
  * Looks for damage in the write-ahead log of a database. SQLite can't: it reads the log up to the first frame that is
  * not as it was written, takes that for the place where a crash cut it off, and drops what stands behind. Mostly it is
- * right. It is not where a whole transaction stands behind: each was synced before the next began, and so was the header.
+ * right. It is not where a whole transaction stands behind: each was synced before the next began.
  *
  * The log is a header of 32 bytes, and then frames of a header of 24 bytes and a page. All numbers have 4 bytes, the
  * highest first.
@@ -16,6 +16,7 @@
 
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs'
 import { StoreError } from '../../errors.js'
+import { openForGood } from './driver.js'
 import { sqliteFailure } from './failures.js'
 
 /** What SQLite would drop though it was acknowledged. */
@@ -31,9 +32,7 @@ type Checksum = readonly [first: number, second: number]
 
 const headerBytes = 32
 const frameHeaderBytes = 24
-const magicNumbers = { littleEndian: 0x377f0682, bigEndian: 0x377f0683 }
-/** That of a ledger, whose header does not say. */
-const usualPageSize = 4096
+const magicNumbers: readonly number[] = [0x377f0682, 0x377f0683]
 /** A drive writes so many bytes whole or not at all. */
 const sectorBytes = 512
 /** Bytes of the log in memory at once, at most a frame more. */
@@ -65,22 +64,7 @@ function readLog(path: string): LogDamage | null {
   try {
     const header = bytesAt(log, 0, headerBytes)
     if (header.length < headerBytes) return null
-    const magic = header.readUInt32BE(0)
-    const size = header.readUInt32BE(8)
-    const isBigEndian = magic === magicNumbers.bigEndian
-    const computed = checksum(header.subarray(0, 24), isBigEndian, [0, 0])
-    const stored = checksumAt(header, 24)
-    const isPageSize = size >= 512 && size <= 65_536 && Number.isInteger(Math.log2(size))
-    const isMagic = isBigEndian || magic === magicNumbers.littleEndian
-    if (isMagic && isPageSize && isSame(computed, stored)) {
-      return damageBehind(log, size, new FrameChain(header.subarray(16, 24), isBigEndian, [stored]))
-    }
-    for (const bigEndian of [false, true]) {
-      const seeds = [stored, checksum(header.subarray(0, 24), bigEndian, [0, 0])]
-      const damage = damageBehind(log, usualPageSize, new FrameChain(null, bigEndian, seeds), true)
-      if (damage !== null) return { ...damage, frame: 0 }
-    }
-    return null
+    return isWhole(header) ? behindBadFrame(log, header) : behindBadHeader(log, header, realpathSync(path))
   } finally {
     closeSync(log)
   }
@@ -97,25 +81,36 @@ function openLog(path: string): number | null {
   }
 }
 
-/** What stands behind the first bad frame, or behind the header where that is bad. */
-function damageBehind(
-  log: number,
-  pageSize: number,
-  chain: FrameChain,
-  isHeaderBad = false,
-): LogDamage | null {
+function isWhole(header: Buffer): boolean {
+  const magic = header.readUInt32BE(0)
+  const computed = checksum(header.subarray(0, 24), isBigEndian(magic), [0, 0])
+  const isWritten = magicNumbers.includes(magic) && isSame(computed, checksumAt(header, 24))
+  return isWritten && isPageSize(header.readUInt32BE(8))
+}
+
+function isPageSize(size: number): boolean {
+  return size >= 512 && size <= 65_536 && Number.isInteger(Math.log2(size))
+}
+
+/** The magic number also says how the words are read that a checksum is made of. */
+function isBigEndian(magic: number): boolean {
+  return magic === 0x377f0683
+}
+
+/** What stands behind the first bad frame. */
+function behindBadFrame(log: number, header: Buffer): LogDamage | null {
+  const salt = header.subarray(16, 24)
+  const chain = new FrameChain(salt, isBigEndian(header.readUInt32BE(0)), [checksumAt(header, 24)])
   let bad = 0
   let transactions = 0
   /** True where the transaction that the last bad frame belongs to has ended. */
-  let hasEnded = isHeaderBad
-  for (const { number, offset, frame } of framesOf(log, pageSize)) {
-    const endsTransaction = frame.readUInt32BE(4) > 0
+  let hasEnded = false
+  for (const { number, offset, frame } of framesOf(log, header.readUInt32BE(8))) {
     if (!chain.follows(frame)) {
       if (bad === 0) bad = number
       // The frame may be an older one, in parts, that a crash left: then no other follows it, or it is of two sectors.
-      const end = offset + frameHeaderBytes - 1
-      hasEnded = endsTransaction && Math.floor(offset / sectorBytes) === Math.floor(end / sectorBytes)
-    } else if ((bad > 0 || isHeaderBad) && endsTransaction) {
+      hasEnded = endsTransaction(frame) && isInOneSector(offset)
+    } else if (bad > 0 && endsTransaction(frame)) {
       // The first end may be that of the last transaction, of which a crash left some frames and not others.
       if (hasEnded) transactions += 1
       hasEnded = true
@@ -124,15 +119,54 @@ function damageBehind(
   return transactions === 0 ? null : { frame: bad, transactions }
 }
 
+/** What stands behind a bad header and is not in the database: after a checkpoint it would be. */
+function behindBadHeader(log: number, header: Buffer, path: string): LogDamage | null {
+  const database = openForGood(path)
+  const size = bytesAt(database, 16, 2)
+  const pageSize = size.length < 2 ? 0 : size.readUInt16BE(0) === 1 ? 65_536 : size.readUInt16BE(0)
+  if (!isPageSize(pageSize)) return null
+  for (const bigEndian of [false, true]) {
+    const seeds = [checksumAt(header, 24), checksum(header.subarray(0, 24), bigEndian, [0, 0])]
+    const { transactions, pages } = committedPages(log, pageSize, new FrameChain(null, bigEndian, seeds))
+    const isMissing = ([page, content]: readonly [number, number]) =>
+      !bytesAt(database, (page - 1) * pageSize, pageSize).equals(bytesAt(log, content, pageSize))
+    if ([...pages].some(isMissing)) return { frame: 0, transactions }
+  }
+  return null
+}
+
+/** The pages of the first transactions that can be checked, and where in the log the newest content of each stands. */
+function committedPages(
+  log: number,
+  pageSize: number,
+  chain: FrameChain,
+): { readonly transactions: number; readonly pages: ReadonlyMap<number, number> } {
+  const pages = new Map<number, number>()
+  const pending = new Map<number, number>()
+  let transactions = 0
+  for (const { offset, frame } of framesOf(log, pageSize)) {
+    if (chain.follows(frame)) {
+      pending.set(frame.readUInt32BE(0), offset + frameHeaderBytes)
+      if (!endsTransaction(frame)) continue
+      for (const [page, content] of pending) pages.set(page, content)
+      transactions += 1
+    } else if (transactions > 0) break
+    pending.clear()
+  }
+  return { transactions, pages }
+}
+
 /** Tells which frames follow the one before them. */
 class FrameChain {
   readonly #bigEndian: boolean
   #salt: Buffer | null
+  #isSaltKnown: boolean
   #seeds: readonly Checksum[]
 
-  /** @param salt that of the log, or null where that of the first frame is it; @param seeds what the checksum before may be */
+  /** @param salt that of the log, or null where it is not known; @param seeds what the checksum before may be */
   constructor(salt: Buffer | null, bigEndian: boolean, seeds: readonly Checksum[]) {
     this.#salt = salt
+    this.#isSaltKnown = salt !== null
     this.#bigEndian = bigEndian
     this.#seeds = seeds
   }
@@ -140,8 +174,9 @@ class FrameChain {
   /** Whether a frame is as it was written, and right after the one before. To be asked of each in order. */
   follows(frame: Buffer): boolean {
     const stored = checksumAt(frame, 16)
-    this.#salt ??= Buffer.from(frame.subarray(8, 16))
-    const isOfLog = this.#salt.equals(frame.subarray(8, 16)) && frame.readUInt32BE(0) > 0
+    const salt = frame.subarray(8, 16)
+    const isOfLog = (this.#salt === null || salt.equals(this.#salt)) && frame.readUInt32BE(0) > 0
+    if (!this.#isSaltKnown) this.#salt = Buffer.from(salt)
     const computed = isOfLog ? this.#seeds.map((seed) => this.#checksumOf(frame, seed)) : []
     const follows = computed.some((sums) => isSame(sums, stored))
     // Of a bad frame the checksum itself may be what is bad.
@@ -156,7 +191,7 @@ class FrameChain {
 }
 
 interface Frame {
-  /** From 1. */
+  /** Its number, from 1. */
   readonly number: number
   /** Where it begins in the log. */
   readonly offset: number
@@ -176,6 +211,15 @@ function* framesOf(log: number, pageSize: number): Generator<Frame> {
       number += 1
     }
   }
+}
+
+function endsTransaction(frame: Buffer): boolean {
+  return frame.readUInt32BE(4) > 0
+}
+
+/** True where the header of the frame at an offset can't have been written in part. */
+function isInOneSector(offset: number): boolean {
+  return Math.floor(offset / sectorBytes) === Math.floor((offset + frameHeaderBytes - 1) / sectorBytes)
 }
 
 /** The checksum of bytes, in pairs of words, after another. Signed: such numbers are added several times as fast. */
@@ -202,7 +246,10 @@ function isSame(one: Checksum, other: Checksum): boolean {
 function bytesAt(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length)
   let read = 0
-  for (let more = 1; more > 0 && read < length; read += more)
-    more = readSync(file, bytes, read, length - read, offset + read)
+  while (read < length) {
+    const more = readSync(file, bytes, read, length - read, offset + read)
+    if (more === 0) break
+    read += more
+  }
   return bytes.subarray(0, read)
 }

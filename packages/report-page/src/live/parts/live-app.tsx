@@ -177,7 +177,7 @@ function Connection({ live: { connection, state, problem } }: { live: LiveView }
 
 function hitAt(place: Place, onPlace: GoToPlace) {
   return ({ turn, item }: { readonly turn: number; readonly item: string | null }): void => {
-    onPlace({ ...place, turn, item, play: false }, 'push')
+    onPlace({ ...place, turn, item }, 'push')
     document.getElementById('replay')?.scrollIntoView({ block: 'start' })
   }
 }

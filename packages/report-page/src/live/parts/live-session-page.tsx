@@ -47,7 +47,6 @@ export function LiveSessionPage({
               onPlace({ session: session.id, turn, item: item ?? null }, 'push')
               document.getElementById('replay')?.scrollIntoView({ block: 'start' })
             },
-            replayAddress: hashOf({ session: session.id, turn: null, item: null, play: true }),
           },
     [replay, session, onPlace],
   )
@@ -56,7 +55,7 @@ export function LiveSessionPage({
     document.title = `${shortText(title, 80)} – todos`
   }, [title])
   useEffect(() => {
-    if (place.turn === null && place.item === null && place.play !== true) window.scrollTo(0, 0)
+    if (place.turn === null && place.item === null) window.scrollTo(0, 0)
   }, [session])
 
   if (problem !== null && state === null) {

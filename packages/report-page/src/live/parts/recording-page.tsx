@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { type PackedJson, type ReportEntry, SessionView, unpackSession } from 'todo-replay/session-view'
+import { type PackedSession, type ReportEntry, SessionView, unpackSession } from 'todo-replay/session-view'
 import type { Place } from '../../data/place.js'
 import { SessionPage } from '../../parts/session-page.js'
 import type { GoToPlace } from '../../place-in-address.js'
@@ -30,7 +30,7 @@ export function useRecording(
     const ending = new AbortController()
     setTrouble(null)
     api
-      .get<{ entry: ReportEntry; session: PackedJson }>(
+      .get<{ entry: ReportEntry; session: PackedSession }>(
         `/v1/live/recordings/${encodeURIComponent(key)}`,
         ending.signal,
       )

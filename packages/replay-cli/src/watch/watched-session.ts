@@ -1,4 +1,4 @@
-/** What shows a person, or a program, what a watch sees. */
+/** A session as a watch sees it now. */
 
 import type { CompletionAudit, SessionAudit } from '@todo-ledger/audit'
 import type { SessionState } from '@todo-ledger/core'
@@ -6,7 +6,6 @@ import type { WatchEvent } from './watch-event.js'
 
 /** A session as it stands now. */
 export interface WatchedSession {
-  /** Its state. */
   readonly state: SessionState
   /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
@@ -36,9 +35,6 @@ export function currentSession(sessions: readonly WatchedSession[]): WatchedSess
 /** The last completion of each item that is completed now, by the item's key. */
 export function standingCompletions({ state, audit }: WatchedSession): ReadonlyMap<string, CompletionAudit> {
   const completed = new Set(state.items.filter(({ status }) => status === 'completed').map(({ key }) => key))
-  return new Map(
-    (audit?.completions ?? [])
-      .filter(({ key }) => completed.has(key))
-      .map((completion) => [completion.key, completion]),
-  )
+  const standing = (audit?.completions ?? []).filter(({ key }) => completed.has(key))
+  return new Map(standing.map((completion) => [completion.key, completion]))
 }

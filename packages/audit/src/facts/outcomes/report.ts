@@ -1,0 +1,171 @@
+/** What the tools that a call runs, or that its output shows, say of how it came out. */
+
+import type { CallDescription, ReportResult, ToolReport } from '../calls/call.js'
+import { badIn, type Counts, countsIn, joinedCounts, noCounts, passedIn } from './counts.js'
+import type { Verdict } from './signs.js'
+import { quoted } from './text.js'
+import type { Tool } from './tool.js'
+import { tools } from './tools/index.js'
+
+/** A line that says something of a run. */
+interface Sign {
+  readonly at: number
+  readonly line: string
+  readonly says: 'good' | 'bad' | 'mark' | 'nothing' | 'partial' | 'unfinished'
+  /** `noCounts` where it counts nothing. */
+  readonly counts: Counts
+}
+
+/** What a tool says. */
+interface Reading {
+  readonly report: ToolReport
+  /** The number of the line that decides. */
+  readonly at: number
+  /** True where a command of the call runs the tool, false where only the output is of it. */
+  readonly own: boolean
+}
+
+/**
+ * The worst of what was said, where a tool's own summary outweighs single lines, and a later summary that passed
+ * outweighs what another tool seems to have printed within it.
+ * @param lines of the output, capped
+ * @param trusted true where the exit status is the check's own and good, so that only a tool's last word counts
+ */
+export function readReport(
+  { commands }: CallDescription,
+  text: string,
+  lines: readonly string[],
+  trusted: boolean,
+): ToolReport | null {
+  const readings = tools
+    .flatMap((tool): readonly Reading[] => {
+      const own = commands.some((command) => tool.isRunBy(command))
+      const told = own || tool.printed(text) ? readingOf(tool, signsIn(tool, lines), trusted) : null
+      return told === null ? [] : [{ ...told, own }]
+    })
+    .sort((one, other) => weightOf(other) - weightOf(one))
+  const passed = readings.filter(({ report }) => report.result === 'passed' && report.summary)
+  const isOutweighed = ({ at, own, report }: Reading) =>
+    !own && passed.some((one) => one.at > at && (trusted || !report.summary) && one.report.kind !== null)
+  const first = (result: ReportResult) =>
+    readings.find((one) => one.report.result === result && !isOutweighed(one))?.report
+  // Nothing at all was run only where nobody says that something was.
+  const ranSome = readings.some(
+    ({ own, report: { result, kind } }) => result === 'passed' && (own ? kind !== null : kind === 'test'),
+  )
+  const nothing = readings.find(({ report }) => report.result === 'ran-nothing')?.report
+  return (
+    first('failed') ??
+    (ranSome ? undefined : nothing) ??
+    first('partial') ??
+    first('unfinished') ??
+    first('passed') ??
+    null
+  )
+}
+
+/** Tools that the command names come first, then those that sum up, tests before the rest. */
+function weightOf({ own, report: { kind, summary, tool } }: Reading): number {
+  return (own ? 8 : 0) + (tool === 'task-runner' ? -20 : 0) + (summary ? 2 : 0) + (kind === 'test' ? 1 : 0)
+}
+
+function signsIn(tool: Tool, lines: readonly string[]): readonly Sign[] {
+  let found: Sign[] = []
+  lines.forEach((line, at) => {
+    if (tool.again?.test(line) === true) found = []
+    const counts = matches(tool.summary, line) ? countsIn(line) : null
+    const says = saidBy(tool, line, counts)
+    if (says !== null) found.push({ at, line, says, counts: counts ?? noCounts })
+  })
+  return found
+}
+
+function saidBy(tool: Tool, line: string, counts: Counts | null): Sign['says'] | null {
+  if (matches(tool.nothing, line)) return 'nothing'
+  if (counts !== null) {
+    if (badIn(counts) > 0) return 'bad'
+    // Tests that are counted, and none of which ran, are nothing.
+    const { passed, total, skipped } = counts
+    const onlySkipped = tool.apart !== true && passed === null && total === null && skipped !== null
+    return tool.kind === 'test' && (passedIn(counts) === 0 || onlySkipped) ? 'nothing' : 'good'
+  }
+  if (matches(tool.partial, line)) return 'partial'
+  if (matches(tool.failed, line)) return 'bad'
+  if (matches(tool.success, line)) return 'good'
+  if (matches(tool.unfinished, line)) return 'unfinished'
+  return matches(tool.marks, line) ? 'mark' : null
+}
+
+function matches(patterns: readonly RegExp[] | undefined, line: string): boolean {
+  return patterns?.some((pattern) => pattern.test(line)) === true
+}
+
+/** So many lines may stand between those of one summary. */
+const summaryLines = 8
+
+/** The signs from the last summary on. */
+function lastBlock(signs: readonly Sign[]): readonly Sign[] {
+  const sums = signs.filter(({ says }) => says === 'good' || says === 'bad' || says === 'nothing')
+  let from = sums.at(-1)?.at ?? 0
+  for (const { at } of sums.toReversed()) {
+    if (from - at > summaryLines) break
+    from = at
+  }
+  return signs.filter(({ at }) => at >= from)
+}
+
+function readingOf(tool: Tool, all: readonly Sign[], trusted: boolean): Omit<Reading, 'own'> | null {
+  const signs = trusted && tool.adds !== true ? lastBlock(all) : all
+  const counted = signs.map(({ counts }) => counts).filter((counts) => counts !== noCounts)
+  const joins = tool.adds === true || tool.apart === true
+  const counts = joins ? joinedCounts(counted, tool.adds === true) : (counted.at(-1) ?? noCounts)
+  const first = (...says: readonly Sign['says'][]) => signs.find((sign) => says.includes(sign.says))
+  const end = signs.findLast(({ says }) => says === 'good' || says === 'bad')
+  const mark = signs.find(({ says, at }) => says === 'mark' && (end === undefined || at > end.at))
+  const waits = signs.findLast(({ says }) => says === 'unfinished')
+  const [nothing, bad, partial] = [first('nothing'), first('bad'), first('partial')]
+  const say = (result: ReportResult, { line, at }: Sign, summary = true) => ({
+    at,
+    report: reportOf(tool, counts, result, line, summary),
+  })
+  // Where one part ran nothing, the others still ran; what could not be found at all is no failure of the work.
+  const ran = tool.adds === true ? end !== undefined : (counts.failed ?? 0) > 0 || (passedIn(counts) ?? 0) > 0
+  if (nothing !== undefined && !ran) return say('ran-nothing', nothing)
+  if (bad !== undefined) return say('failed', bad)
+  if (mark !== undefined) return say('failed', mark, false)
+  if (partial !== undefined) return say('partial', partial)
+  if (waits !== undefined && (end === undefined || (waits.at > end.at && counted.length === 0)))
+    return say('unfinished', waits)
+  return end === undefined ? null : say('passed', end)
+}
+
+function reportOf(
+  { id, kind }: Pick<Tool, 'id' | 'kind'>,
+  counts: Counts,
+  result: ReportResult,
+  line: string,
+  summary: boolean,
+): ToolReport {
+  const { failed, skipped, errors, warnings } = counts
+  const passed = passedIn(counts)
+  return { tool: id, kind, result, passed, failed, skipped, errors, warnings, summary, line: quoted(line) }
+}
+
+/** What a counting line says where no tool of a known family speaks: only its form is known. */
+export function reportOfSummary({ summary }: Verdict): ToolReport | null {
+  if (summary === null) return null
+  const { line, counts } = summary
+  const isTest = /\b(?:tests?|examples?|specs?|scenarios?|suites?|passed|passing|pass)\b/i.test(line)
+  const result = badIn(counts) > 0 ? 'failed' : passedIn(counts) === 0 ? 'ran-nothing' : 'passed'
+  return reportOf({ id: 'summary', kind: isTest ? 'test' : 'lint' }, counts, result, line, true)
+}
+
+/** True where a command of the call runs a tool that prints nothing when all is well. */
+export function isSilent({ commands }: CallDescription): boolean {
+  return commands.some((command) => tools.some((tool) => tool.silent === true && tool.isRunBy(command)))
+}
+
+/** True where what passed and what failed stand on lines of their own in what the tool prints. */
+export function countsApart({ tool }: ToolReport): boolean {
+  return tools.some((one) => one.id === tool && one.apart === true)
+}

@@ -1,0 +1,63 @@
+/** What a call of git did. */
+
+import type { Deed } from '../calls/call.js'
+import { touched } from './paths.js'
+import { type CommandUse, nothing, ofPurposes } from './purposes.js'
+import { firstPositional, positionals, wordSet } from './words.js'
+
+const valued = wordSet('-C -c --git-dir --work-tree --namespace --exec-path')
+const looks = wordSet(`
+  status log diff show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog cat-file
+  show-ref for-each-ref name-rev merge-base count-objects check-ignore check-attr var whatchanged cherry range-diff help
+  version fsck verify-commit verify-tag symbolic-ref diff-tree diff-index diff-files show-branch bugreport --version -`)
+/** Subcommands that look when they are given one of these. */
+const looksWith: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    branch: '-a -v -vv -r --all --list -l --show-current --contains --merged --no-merged --remotes --format',
+    tag: '-l --list -n --contains --points-at --sort',
+    remote: '-v --verbose show get-url',
+    stash: 'list show',
+    config: '--get --list -l --get-all --get-regexp get list',
+    worktree: 'list',
+    submodule: 'status summary',
+    notes: 'list show',
+    bisect: 'log view',
+    lfs: 'ls-files status env',
+  }).map(([name, words]) => [name, wordSet(words)]),
+)
+const looksBare = wordSet('branch tag remote submodule')
+const deeds: ReadonlyMap<string, Deed> = new Map(
+  (['commit', 'push', 'merge', 'tag'] as const).map((deed) => [deed, deed]),
+)
+/** `-n` is no dry run of a commit: it leaves out the hooks. */
+const shortDryRuns = wordSet('push add rm mv clean prune')
+const changesFiles = wordSet('rm mv restore revert cherry-pick clean')
+
+export function useOfGit(words: readonly string[]): CommandUse {
+  const at = firstPositional(words, 1, valued)
+  const subcommand = words[at] ?? '-'
+  const rest = words.slice(at + 1)
+  const has = (pattern: RegExp) => rest.some((word) => pattern.test(word))
+  const named = positionals(rest, 0, wordSet('-s --source -m'))
+  const looking = looksWith.get(subcommand)
+  if (
+    looks.has(subcommand) ||
+    (looking !== undefined && rest.some((word) => looking.has(word.split('=')[0] ?? ''))) ||
+    (looksBare.has(subcommand) && rest.length === 0) ||
+    (subcommand === 'config' && named.length === 1)
+  )
+    return nothing
+  const undoes = has(/^(?:--abort|--delete|-d|-D|:.+)$/)
+  const deed = undoes ? null : (deeds.get(subcommand) ?? null)
+  const isDry = has(/^--(?:dry-run|help)$/) || (shortDryRuns.has(subcommand) && has(/^-[a-z]*n[a-z]*$/))
+  if (isDry) return { ...nothing, deed, dry: true }
+  if (subcommand === 'push' && /^(?:heroku|dokku|piku|production|prod|live)$/.test(named[0] ?? ''))
+    return ofPurposes(['deploy'], words)
+  if (subcommand === 'apply' || subcommand === 'am')
+    return { ...nothing, effect: has(/^--(?:check|stat)$/) ? 'read' : 'write', files: touched(named, 'read') }
+  if (changesFiles.has(subcommand)) return { ...nothing, effect: 'write', files: touched(named, 'write') }
+  const dashes = rest.indexOf('--')
+  if (subcommand === 'checkout' && dashes >= 0)
+    return { ...nothing, effect: 'write', files: touched(rest.slice(dashes + 1), 'write') }
+  return { ...nothing, effect: 'execute', deed }
+}

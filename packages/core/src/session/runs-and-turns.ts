@@ -1,0 +1,163 @@
+/** What stands in the log where runs and turns begin and end, and what an agent is told there. */
+
+import { someRunIsOpen, stateOf } from '../actor-state.js'
+import type { TodoEvent } from '../events.js'
+import type { LoneReply, Occurrence, RunEnding, RunInput, TurnEnding } from '../host-input.js'
+import type { Profile } from '../profiles/profile.js'
+import { violationOf } from '../rules/rule.js'
+import type { SessionState } from '../state.js'
+import { neverContinue } from '../supervisor/continuation.js'
+import { callEventId } from './event-ids.js'
+import { replyOf, updateIn } from './recall.js'
+import type { SessionLog } from './session-log.js'
+import { answerTodoCall, type CallContext, type IdentifiedCall, reject } from './todo-call.js'
+import { type Told, toldTogether } from './told-edits.js'
+import type { Transaction } from './transaction.js'
+import type { TurnLease } from './turn-lease.js'
+
+/** Adds what an input comes to: a run, or none if the wake budget is spent. */
+export function beginRun(transaction: Transaction, profile: Profile, input: RunInput): void {
+  const { trigger, text, agent } = input
+  const whose = transaction.actorOf(agent === undefined ? {} : { actor: agent })
+  const state = stateOf(transaction.state, whose)
+  const { actor: _said, ...when } = input
+  const own = whose === null ? when : { ...when, actor: whose }
+  if (isSpent(profile, state, trigger)) {
+    transaction.add({ type: 'continuation.stopped', data: { reason: 'budget' } }, own)
+    return
+  }
+  const continues = trigger === 'continuation' || trigger === 'wake'
+  if (continues && state.recorded) {
+    // A continuation that a recording shows as an input was issued there: a fact.
+    const used = state.continuations.used + 1
+    const data = { cause: 'recorded', used, budget: null, prompt: text, watcher: null }
+    transaction.add({ type: 'continuation.issued', data }, own)
+  }
+  const { undelivered } = stateOf(transaction.state, whose)
+  const waiting = continues ? undelivered.filter((entry) => entry.kind === 'continuation') : []
+  const data = {
+    trigger,
+    text,
+    delivers: waiting.map(({ id }) => id),
+    ...(trigger === 'reply' && isAsleep(profile, state) ? { woke: true } : {}),
+    ...(whose === null ? {} : { agent: whose }),
+  }
+  transaction.add({ type: 'run.started', data }, input)
+}
+
+/** Adds what the end of a run comes to: another run, or control that goes back. */
+export function finishRun(transaction: Transaction, profile: Profile, ending: RunEnding): void {
+  const { complete = true } = ending
+  // Without secrets: it is held against the answer that is stored.
+  const text = transaction.redactor.value(ending.text ?? null)
+  const waitingFor = transaction.redactor.value(ending.waitingFor ?? null)
+  if (text !== null) transaction.add({ type: 'message.recorded', data: { role: 'assistant', text } }, ending)
+  const state = transaction.stateFor(ending)
+  // In a recording the continuations that came are facts, and none comes anew.
+  const policy = state.recorded ? neverContinue : profile.continuation
+  const decision = policy(state, { text, complete, waitingFor })
+  if (decision.action === 'continue') {
+    const { cause, used, budget, prompt, watcher } = decision
+    transaction.add({ type: 'continuation.issued', data: { cause, used, budget, prompt, watcher } }, ending)
+    return
+  }
+  const { yieldTo: to, reason, stopped, blocked } = decision
+  if (stopped !== null) {
+    const data = { reason: stopped, ...(blocked === undefined ? {} : { blocked }) }
+    transaction.add({ type: 'continuation.stopped', data }, ending)
+  }
+  transaction.add({ type: 'session.yielded', data: { to, waitingFor, reason } }, ending)
+}
+
+/** Adds the start of a turn, which delivers the nags and edits that wait. */
+export function beginTurn(transaction: Transaction, lease: TurnLease | null, occurrence: Occurrence): void {
+  const { undelivered, recorded } = transaction.stateFor(occurrence)
+  const delivers = undelivered.filter(({ kind }) => kind !== 'continuation').map(({ id }) => id)
+  // A recording is no work that is under way.
+  const data = lease === null || recorded ? { delivers } : { delivers, holder: lease.holder }
+  transaction.add({ type: 'turn.started', data }, occurrence)
+}
+
+/** Adds the end of a turn. A reminder is issued in the same append: a crash between them can't be. */
+export function endTurn(transaction: Transaction, profile: Profile, ending: TurnEnding): void {
+  transaction.add({ type: 'turn.ended', data: { interrupted: ending.interrupted === true } }, ending)
+  const { state } = transaction
+  const nag = state.recorded ? null : (profile.nag?.(state) ?? null)
+  if (nag !== null) transaction.add({ type: 'nag.issued', data: nag }, ending)
+}
+
+/** What a turn delivered, as it stands in the log. */
+export async function deliveredBy(log: SessionLog, started: TodoEvent | undefined): Promise<readonly Told[]> {
+  if (started?.type !== 'turn.started') return []
+  const events = await Promise.all(started.data.delivers.map((id) => log.find(id)))
+  return events.flatMap((event): readonly Told[] => {
+    if (event?.type === 'nag.issued') return [{ kind: 'nag', text: event.data.text }]
+    return event?.type === 'todos.updated' ? [{ kind: 'edit', text: event.data.reply }] : []
+  })
+}
+
+const unseenChange = violationOf('unseen-change', {
+  message: 'The list was changed since you last read it, and this call would take the change back',
+  expected: 'the list as it is now, with what you change',
+  fix: 'Give the whole list once more, with the changes that were made beside you.',
+})
+
+/**
+ * Answers a call, without secrets, in a turn of its own that is stored with it, or in the one that is under way.
+ * @throws IdConflictError if the stored call of this id was another one
+ */
+export function loneCall(
+  context: CallContext,
+  lease: TurnLease | null,
+  call: IdentifiedCall,
+): Promise<LoneReply> {
+  const { log, profile } = context
+  return log.transact(async (transaction) => {
+    const stored = await log.find(callEventId(log.session, call.call))
+    if (stored !== undefined || transaction.stateFor(call).turn.open) {
+      const reply = await answerTodoCall(context, transaction, call)
+      return { reply, reminders: stored === undefined ? [] : await remindersAround(log, stored.seq) }
+    }
+    const { at, actor } = call
+    const when = at === undefined ? {} : { at }
+    const occurrence = actor === undefined ? when : { ...when, actor }
+    const agent = actor === undefined ? {} : { agent: actor }
+    if (!someRunIsOpen(transaction.state))
+      beginRun(transaction, profile, { trigger: 'unknown', text: '', ...when, ...agent })
+    const edits = transaction.stateFor(call).undelivered.filter(({ kind }) => kind === 'edit')
+    beginTurn(transaction, lease, occurrence)
+    // Its client wrote the whole list before it could read of the edits: they would be lost.
+    if (edits.length > 0 && profile.capabilities?.replace?.tool === call.name)
+      reject(profile, transaction, { ...call, at: transaction.timeOf(call) }, { violations: [unseenChange] })
+    else await answerTodoCall(context, transaction, call)
+    const reply = replyOf(updateIn(transaction.events))
+    endTurn(transaction, profile, occurrence)
+    const nag = transaction.events.at(-1)
+    return { reply, reminders: [...toldTogether(edits), ...nagIn(nag)] }
+  })
+}
+
+/** The reminders that were given with the answer of a stored call: edits that its turn delivered, and the nag behind it. */
+async function remindersAround(log: SessionLog, seq: number): Promise<readonly string[]> {
+  const around: TodoEvent[] = []
+  for await (const event of log.read({ from: seq - 1, to: seq + 2 })) around.push(event)
+  const [started, , ended, nag] = around
+  if (started?.type !== 'turn.started' || ended?.type !== 'turn.ended') return []
+  const edits = (await deliveredBy(log, started)).filter(({ kind }) => kind === 'edit')
+  return [...toldTogether(edits), ...nagIn(nag)]
+}
+
+function nagIn(event: TodoEvent | undefined): readonly string[] {
+  return event?.type === 'nag.issued' ? [event.data.text] : []
+}
+
+function isSpent(profile: Profile, state: SessionState, trigger: RunInput['trigger']): boolean {
+  const spends = trigger === 'subagent' || (trigger === 'reply' && !isAsleep(profile, state))
+  const { wakeBudget } = profile
+  return spends && !state.recorded && wakeBudget !== null && state.continuations.used >= wakeBudget
+}
+
+/** A dormant session is woken by a reply: a new activation begins. Source: docs/sources/wake-loop.md#yielding. */
+function isAsleep({ wakeBudget }: Profile, { recorded, yielded }: SessionState): boolean {
+  return wakeBudget !== null && !recorded && yielded?.to === 'dormant'
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { titleOfInput } from '../src/sessions/session-title.js'
+
+test.each([
+  ['# AI Instruction: do it\n\n## Part\n- fix **this**', 'AI Instruction: do it Part fix this'],
+  ['/**\n * Fix the thing\n * now\n */', 'Fix the thing now'],
+  ['```ts\nconst a = 1\n```\nExplain', 'const a = 1 Explain'],
+  ['---\n\nHello', 'Hello'],
+  ['/init', '/init'],
+  ['# \n', null],
+  ['5 * 3 is what?', '5 * 3 is what?'],
+  ['<command-name>/x</command-name> do', '/x do'],
+  ['#12 is broken', '#12 is broken'],
+  ['-5 degrees', '-5 degrees'],
+])('%j is called %j', (input, title) => {
+  expect(titleOfInput(input)).toBe(title)
+})
