@@ -23,7 +23,7 @@ it.each(Object.keys(hostileShapes).filter((shape) => isLongRun || quick.includes
   'the cost of an audit is linear: %s',
   async (shape) => {
     const least = shape.includes('children') ? subagents : size
-    expect(await worseThanLinear((length) => run(shape, length, ['audit', '--no-config']), least)).toEqual([])
+    expect(await worseThanLinear((length) => run(shape, length, ['audit']), least)).toEqual([])
   },
 )
 

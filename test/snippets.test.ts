@@ -174,7 +174,7 @@ it.each(settings)('the settings of $page that begin with $first are taken', asyn
   const baseline = join(place, 'todo-replay.baseline.json')
   const audit = ['audit', recording, '--fail-on', 'never']
   const isProfile = /^profile:/m.test(block)
-  if (!isProfile) await runInMemory([...audit, '--no-config', '--write-baseline', baseline])
+  if (!isProfile) await runInMemory([...audit, '--write-baseline', baseline])
   const { code, stderr } = await runInMemory(
     isProfile ? ['what-if', recording, '--profile', file] : [...audit, '--config', file],
   )

@@ -39,7 +39,7 @@ const measured = {
     const place = join(folder, `sessions-${count}`)
     mkdirSync(place)
     for (let id = 1; id <= count; id += 1) writeRecording(join(place, `${id}.jsonl`), { lines: 40, id })
-    const words = [program, 'audit', place, '--fail-on', 'never', '--no-config']
+    const words = [program, 'audit', place, '--fail-on', 'never']
     const audit = processor(words)
     const memory = peakMemory(words, folder)
     rmSync(place, { recursive: true })
@@ -69,7 +69,7 @@ const measured = {
   async bytes(bytes) {
     const path = join(folder, 'recording.jsonl')
     writeRecording(path, { bytes })
-    const words = [program, 'audit', path, '--fail-on', 'never', '--no-config']
+    const words = [program, 'audit', path, '--fail-on', 'never']
     const audit = processor(words)
     const memory = peakMemory(words, folder)
     rmSync(path)

@@ -201,7 +201,7 @@ function shareOf(words, shown) {
 
 function run(checkout, ...words) {
   const bin = join(checkout, 'packages/replay-cli/bin/todo-replay.js')
-  return spawnSync(process.execPath, [bin, ...words, '--no-config'], { encoding: 'utf8', maxBuffer: 1 << 30 })
+  return spawnSync(process.execPath, [bin, ...words], { encoding: 'utf8', maxBuffer: 1 << 30 })
 }
 
 function print(line) {

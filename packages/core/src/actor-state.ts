@@ -14,6 +14,7 @@ export function currentActorState(state: ActorState): ActorState {
     turnsSinceCall: state.turnsSinceCall,
     turnsSinceCallInRun: state.turnsSinceCallInRun,
     unlisted: state.unlisted,
+    failing: state.failing,
     nags: state.nags,
     continuations: state.continuations,
     guard: state.guard,

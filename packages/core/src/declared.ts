@@ -48,6 +48,9 @@ function isJsonLeaf(value: unknown): boolean {
   )
 }
 
+export const text = v.string()
+export const textOrNull = v.nullable(text)
+export const flag = v.boolean()
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 export const ordinal = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 export const jsonValue = v.custom<JsonValue>(isJsonValue)
@@ -98,86 +101,18 @@ export function boundsOf(schema: v.GenericSchema): { readonly least: number; rea
   }
 }
 
-type Check = (value: unknown) => boolean
-
-/**
- * What says whether a value is as it is declared. It is put together once: `v.is` copies what it looks at, and every
- * event that is stored or read is asked about.
- */
+/** What says whether a value is as it is declared. */
 export function checkOf<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (value: unknown) => value is v.InferOutput<Schema> {
-  const check = plainCheckOf(schema)
-  return (value): value is v.InferOutput<Schema> => check(value)
-}
-
-function plainCheckOf(schema: v.GenericSchema): Check {
-  const declared = declarationOf(schema)
-  switch (declared.type) {
-    case 'string':
-      return (value) => typeof value === 'string'
-    case 'boolean':
-      return (value) => typeof value === 'boolean'
-    case 'number': {
-      const { least, isWhole } = boundsOf(declared)
-      if (isWhole) return (value) => Number.isSafeInteger(value) && Number(value) >= least
-      return (value) => typeof value === 'number' && value >= least
-    }
-    case 'unknown':
-      return () => true
-    case 'custom':
-      return declared.check
-    case 'literal':
-      return (value) => value === declared.literal
-    case 'picklist': {
-      const options: ReadonlySet<unknown> = new Set(declared.options)
-      return (value) => options.has(value)
-    }
-    case 'nullable': {
-      const wrapped = plainCheckOf(declared.wrapped)
-      return (value) => value === null || wrapped(value)
-    }
-    case 'exact_optional': {
-      const wrapped = plainCheckOf(declared.wrapped)
-      return (value) => value === undefined || wrapped(value)
-    }
-    case 'array': {
-      const item = plainCheckOf(declared.item)
-      return (value) => Array.isArray(value) && value.every(item)
-    }
-    case 'record': {
-      const key = plainCheckOf(declared.key)
-      const each = plainCheckOf(declared.value)
-      return (value) => isRecord(value) && Object.keys(value).every((name) => key(name) && each(value[name]))
-    }
-    case 'object': {
-      const badField = badFieldOf(declared)
-      return (value) => isRecord(value) && badField(value) === null
-    }
-    case 'variant': {
-      const { key, options } = declared
-      const checks = new Map(options.map((option) => [literalOf(option.entries[key]), badFieldOf(option)]))
-      return (value) => isRecord(value) && checks.get(value[key])?.(value) === null
-    }
-  }
-}
-
-function literalOf(schema: v.GenericSchema | undefined): unknown {
-  return schema !== undefined && 'literal' in schema ? schema.literal : undefined
+  return (value): value is v.InferOutput<Schema> => v.is(schema, value)
 }
 
 /** What gives the first field that an object gets wrong, or null where all are right. */
-export function badFieldOf({
-  entries,
-}: Pick<v.ObjectSchema<v.ObjectEntries, undefined>, 'entries'>): (value: UnknownRecord) => string | null {
-  const fields = Object.keys(entries)
-  const checks = Object.values(entries).map(plainCheckOf)
+export function badFieldOf(schema: v.GenericSchema): (value: UnknownRecord) => string | null {
   return (value) => {
-    for (let place = 0; place < fields.length; place += 1) {
-      const field = fields[place] ?? ''
-      if (checks[place]?.(value[field]) !== true) return field
-    }
-    return null
+    const [issue] = v.safeParse(schema, value, { abortEarly: true }).issues ?? []
+    return issue === undefined ? null : String(issue.path?.[0]?.key ?? '')
   }
 }
 

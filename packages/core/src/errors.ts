@@ -1,9 +1,8 @@
-/** The few error classes of this package. Each has a `code`; its message says what happened, to what, and what to do. */
+/** Each error has a `code`; its message says what happened, to what, and what to do. */
 
 import type { TodoEvent, TurnHolder, Violation } from './events.js'
 import type { NamedOccurrence, TodoCall } from './host-input.js'
 
-/** The base class of all errors of this package. */
 export class LedgerError extends Error {
   /** A stable name of the kind of error, for programs. */
   readonly code: string
@@ -17,7 +16,6 @@ export class LedgerError extends Error {
 
 /** An event would break the rules of its session; the state is unchanged. */
 export class RuleViolationError extends LedgerError {
-  /** What is wrong, in the profile's checking order. */
   readonly violations: readonly Violation[]
 
   constructor(violations: readonly Violation[]) {
@@ -32,9 +30,7 @@ export class RuleViolationError extends LedgerError {
 /** Another writer was faster: the session has changed since it was read. */
 export class ConcurrencyError extends LedgerError {
   readonly session: string
-  /** The seq that the writer expected to be the last. */
   readonly expected: number
-  /** The seq that is the last. */
   readonly current: number
 
   constructor(session: string, expected: number, current: number) {
@@ -54,7 +50,6 @@ export interface BodyDifference {
   readonly place: string
   /** The value there in the first event, quoted and shortened; `nothing` if it has no such place. */
   readonly first: string
-  /** The value there in the second event. */
   readonly second: string
 }
 
@@ -88,7 +83,6 @@ export class StoreError extends LedgerError {}
 /** An event log that no session can have written: a gap, an unknown item, an event out of place. */
 export class DamagedLogError extends LedgerError {
   readonly session: string
-  /** The seq of the first impossible event. */
   readonly seq: number
 
   constructor(session: string, seq: number, message: string) {

@@ -4,7 +4,18 @@
  */
 
 import * as v from 'valibot'
-import { count, type JsonValue, jsonValue, listOf, ordinal, recordOf, shape } from './declared.js'
+import {
+  count,
+  flag,
+  type JsonValue,
+  jsonValue,
+  listOf,
+  ordinal,
+  recordOf,
+  shape,
+  text,
+  textOrNull,
+} from './declared.js'
 
 export type { JsonValue }
 
@@ -12,14 +23,14 @@ export type { JsonValue }
 export const recordedPlace = shape({
   /** The line of the recorded file, from 1; where each event is a file of its own, the event's number, from 0. */
   line: count,
-  call: v.exactOptional(v.string()),
+  call: v.exactOptional(text),
 })
 export type RecordedPlace = v.InferOutput<typeof recordedPlace>
 
 export const actor = shape({
   kind: v.picklist(['agent', 'sub-agent', 'person', 'program']),
   /** The host's name for it. It is part of what is hashed, and stays when contents are taken out of the log. */
-  id: v.string(),
+  id: text,
 })
 /** Who does something in a session: its agent, one that this one sent, a human being, or any other program. */
 export interface Actor extends v.InferOutput<typeof actor> {}
@@ -31,23 +42,23 @@ const ruleMode = v.picklist(['reject', 'flag', 'off'])
 export type RuleMode = v.InferOutput<typeof ruleMode>
 
 export const ruleInForce = shape({
-  id: v.string(),
+  id: text,
   version: ordinal,
   mode: ruleMode,
   options: recordOf(jsonValue),
   /** True where the profile says `reject` and a recording's accepted outcome lowered it to `flag`. */
-  lowered: v.boolean(),
+  lowered: flag,
 })
 export interface RuleInForce extends v.InferOutput<typeof ruleInForce> {}
 
 export const violation = shape({
-  rule: v.string(),
-  message: v.string(),
+  rule: text,
+  message: text,
   /** The id of the item that is wrong, or null where no single item is. */
-  item: v.nullable(v.string()),
+  item: textOrNull,
   expected: jsonValue,
   received: jsonValue,
-  fix: v.string(),
+  fix: text,
 })
 export interface Violation extends v.InferOutput<typeof violation> {}
 
@@ -68,12 +79,12 @@ export type ItemField = (typeof itemFields)[number]
 export const change = v.variant('type', [
   shape({
     type: v.literal('added'),
-    key: v.string(),
-    id: v.string(),
-    text: v.string(),
+    key: text,
+    id: text,
+    text,
     status: todoStatus,
     position: count,
-    reason: v.exactOptional(v.nullable(v.string())),
+    reason: v.exactOptional(textOrNull),
     /**
      * The status that it had in the list before this log begins, null where nobody says; absent for an item that is new.
      * What was completed before is no completion of this log.
@@ -81,36 +92,20 @@ export const change = v.variant('type', [
     before: v.exactOptional(v.nullable(todoStatus)),
     fields: v.exactOptional(v.pipe(v.record(v.picklist(itemFields), jsonValue), v.readonly())),
   }),
-  shape({
-    type: v.literal('removed'),
-    key: v.string(),
-    id: v.string(),
-    text: v.string(),
-    status: todoStatus,
-  }),
-  shape({ type: v.literal('reworded'), key: v.string(), from: v.string(), to: v.string() }),
+  shape({ type: v.literal('removed'), key: text, id: text, text, status: todoStatus }),
+  shape({ type: v.literal('reworded'), key: text, from: text, to: text }),
   /** Places from 0, at the moment this change applies. */
-  shape({ type: v.literal('moved'), key: v.string(), from: count, to: count }),
-  shape({
-    type: v.literal('status-set'),
-    key: v.string(),
-    from: todoStatus,
-    to: todoStatus,
-    reason: v.nullable(v.string()),
-  }),
+  shape({ type: v.literal('moved'), key: text, from: count, to: count }),
+  shape({ type: v.literal('status-set'), key: text, from: todoStatus, to: todoStatus, reason: textOrNull }),
   /** Null stands for no value. */
   shape({
     type: v.literal('field-set'),
-    key: v.string(),
+    key: text,
     field: v.picklist(itemFields),
     from: jsonValue,
     to: jsonValue,
   }),
-  shape({
-    type: v.literal('goal-set'),
-    from: v.nullable(v.string()),
-    to: v.nullable(v.string()),
-  }),
+  shape({ type: v.literal('goal-set'), from: textOrNull, to: textOrNull }),
 ])
 /** One thing that an update does to the list. Changes apply in their order. */
 export type Change = v.InferOutput<typeof change>
@@ -145,20 +140,20 @@ export const phaseScheme = v.picklist(['review', 'completion'])
 export type PhaseScheme = v.InferOutput<typeof phaseScheme>
 
 const turnHolder = shape({
-  ledger: v.string(),
+  ledger: text,
   pid: count,
   /** The machine's name, a digest of its id where it has one, and in a container which of its containers: where a process id means one process. */
-  host: v.string(),
+  host: text,
   /** When the process started, as its machine tells; null where it does not. */
-  started: v.nullable(v.string()),
+  started: textOrNull,
 })
 export type TurnHolder = v.InferOutput<typeof turnHolder>
 
 /** What a guard holds against a session whose corrections were in vain. */
 export const blockedGuard = shape({
   /** The guard: the cause of its continuations, such as `finalization`. */
-  guard: v.string(),
-  message: v.string(),
+  guard: text,
+  message: text,
 })
 export type BlockedGuard = v.InferOutput<typeof blockedGuard>
 
@@ -169,9 +164,9 @@ const carriedCounters = shape({
   /** Continuations by cause that no call of a todo tool has followed. */
   unheeded: recordOf(count),
   blocked: v.nullable(blockedGuard),
-  suppressed: v.boolean(),
+  suppressed: flag,
   /** The cause of a continuation whose run is still to come or under way, or null. */
-  continuing: v.nullable(v.string()),
+  continuing: textOrNull,
 })
 export type CarriedCounters = v.InferOutput<typeof carriedCounters>
 
@@ -180,105 +175,91 @@ const completionAnswer = shape({
   verdict: v.picklist(['done', 'partly', 'not_done', 'cannot_tell']),
   /** How probable it is that the item was not wholly done, 0 to 100. */
   p: v.number(),
-  parts: listOf(
-    shape({
-      part: v.string(),
-      done: v.boolean(),
-      line: v.nullable(v.number()),
-    }),
-  ),
+  parts: listOf(shape({ part: text, done: flag, line: v.nullable(v.number()) })),
   /** The line, or the event of a live session, of the step that decides; null where none does. */
   line: v.nullable(v.number()),
-  quote: v.string(),
-  why: v.string(),
+  quote: text,
+  why: text,
 })
 export type CompletionAnswer = v.InferOutput<typeof completionAnswer>
 
 /** What every call of a todo tool says, accepted or not. */
 const todoCall = {
   /** The model's id of the call, or the one that the session gave it. */
-  call: v.string(),
-  tool: v.string(),
+  call: text,
+  tool: text,
   input: v.unknown(),
-  reply: v.string(),
+  reply: text,
   /**
    * True where a person or another program made it beside the turns (`session.edit`): no call of the agent's, so nothing
    * that is counted of its calls changes, and `reply` is what it is told with its next request.
    */
-  edit: v.exactOptional(v.boolean()),
+  edit: v.exactOptional(flag),
 }
 
-const subagent = shape({
-  child: v.string(),
-  call: v.nullable(v.string()),
-})
+const subagent = shape({ child: text, call: textOrNull })
 
 /** What a tool stated against a completion. */
 const statedFact = shape({
   /** Such as `failed` or `never-ran`. */
-  kind: v.string(),
+  kind: text,
   /** The words of the item that ask for it. */
-  asked: v.string(),
-  quote: v.string(),
-  sentence: v.string(),
+  asked: text,
+  quote: text,
+  sentence: text,
   /** What would change it, as an instruction. */
-  needs: v.string(),
+  needs: text,
 })
 
 export const eventShapes = {
   'session.opened': shape({
-    profile: v.string(),
+    profile: text,
     settings: recordOf(jsonValue),
     rules: listOf(ruleInForce),
-    goal: v.nullable(v.string()),
-    source: v.nullable(
-      shape({
-        format: v.string(),
-        file: v.string(),
-      }),
-    ),
-    parent: v.nullable(v.string()),
+    goal: textOrNull,
+    source: v.nullable(shape({ format: text, file: text })),
+    parent: textOrNull,
     /** `review` where absent. */
     phases: v.exactOptional(phaseScheme),
     /** The session's past is that one's, its future is live. */
-    forkedFrom: v.exactOptional(shape({ session: v.string(), seq: ordinal })),
+    forkedFrom: v.exactOptional(shape({ session: text, seq: ordinal })),
     /** Only todo calls come to the session, as to an MCP server. Absent: its host records the other work, too. */
     todoCallsOnly: v.exactOptional(
       shape({
         /** The folder in which the client works, by which its own recording is found; null where that is not known. */
-        folder: v.nullable(v.string()),
+        folder: textOrNull,
       }),
     ),
   }),
   'run.started': shape({
     trigger: runTrigger,
-    text: v.string(),
+    text,
     /** The ids of the issued nags and continuations that this input delivers. */
-    delivers: listOf(v.string()),
+    delivers: listOf(text),
     /** True where it woke a dormant session: a new activation, whose budget is whole. */
-    woke: v.exactOptional(v.boolean()),
+    woke: v.exactOptional(flag),
     /** Whose run it begins, where several work on the list; absent: that of the one agent that nobody names. */
     agent: v.exactOptional(actor),
   }),
   'turn.started': shape({
-    delivers: listOf(v.string()),
+    delivers: listOf(text),
     /** Who has it under way; absent in a recording, and where nobody says. */
     holder: v.exactOptional(turnHolder),
   }),
-  'turn.ended': shape({ interrupted: v.boolean() }),
+  'turn.ended': shape({ interrupted: flag }),
   'todos.updated': shape({
     ...todoCall,
     changes: listOf(change),
     /** True where ids are mere positions: the reducer numbers the items anew, from 1. */
-    numbered: v.boolean(),
-    query: v.boolean(),
+    numbered: flag,
+    query: flag,
     /** The rules that it broke and that stopped nothing; `unconfirmed` where the recorded call has no result. */
     flags: listOf(violation),
     /**
      * The rules set to `reject` that it broke all the same, of those in `flags`: all of them for a list that was taken
      * over, `evidence-required` where the gate let go. Absent where there are none.
      */
-    waivedRules: v.exactOptional(listOf(v.string())),
+    waivedRules: v.exactOptional(listOf(text)),
     /** What tools stated against its completions, by item key, where a gate is on. */
     contradictions: v.exactOptional(recordOf(listOf(statedFact))),
     /** What another host had counted, of a list that was taken over with it. */
@@ -292,95 +273,87 @@ export const eventShapes = {
       listOf(
         shape({
           /** Null where the refused update would have added it. */
-          key: v.nullable(v.string()),
-          text: v.string(),
+          key: textOrNull,
+          text,
           facts: listOf(statedFact),
         }),
       ),
     ),
   }),
   /** A later call in the same turn voided an accepted update. */
-  'todos.rolled-back': shape({
-    update: v.string(),
-    changes: listOf(change),
-    numbered: v.boolean(),
-  }),
-  'tool.called': shape({ call: v.string(), name: v.string(), input: v.unknown() }),
+  'todos.rolled-back': shape({ update: text, changes: listOf(change), numbered: flag }),
+  'tool.called': shape({ call: text, name: text, input: v.unknown() }),
   'tool.returned': shape({
-    call: v.string(),
-    ok: v.nullable(v.boolean()),
-    output: v.string(),
+    call: text,
+    ok: v.nullable(flag),
+    output: text,
     effect,
     /** True where the call was a check: tests, a build, a linter, a type check, running the program. */
-    verify: v.boolean(),
+    verify: flag,
   }),
-  'message.recorded': shape({ role: v.picklist(['assistant', 'user']), text: v.string() }),
+  'message.recorded': shape({ role: v.picklist(['assistant', 'user']), text }),
   /** What a host keeps of a conversation, in its own form, changed at its end. It says nothing of the list. */
   'conversation.changed': shape({
-    conversation: v.string(),
+    conversation: text,
     /** So many of its entries went, from the last one back. */
     removed: count,
     added: listOf(v.unknown()),
   }),
   'nag.issued': shape({
     /** `recorded` where the recording gives the nag. */
-    policy: v.string(),
+    policy: text,
     /** How strong it is, from 1. */
     level: count,
-    text: v.string(),
+    text,
     turnsSinceUpdate: count,
     /** The threshold in turns that it came at, where the policy adapts it. */
     threshold: v.exactOptional(count),
-    watcher: v.nullable(v.string()),
+    watcher: textOrNull,
   }),
   'continuation.issued': shape({
     /** Such as `todos-open` or `finalization`; `recorded` where the recording gives it. */
-    cause: v.string(),
+    cause: text,
     /** How much of the budget is used, this one included. */
     used: count,
     budget: v.nullable(v.number()),
-    prompt: v.string(),
-    watcher: v.nullable(v.string()),
+    prompt: text,
+    watcher: textOrNull,
   }),
   /** The supervisor did not continue although it could have, for a reason such as `budget` or `identical-answer`. */
-  'continuation.stopped': shape({ reason: v.string(), blocked: v.exactOptional(blockedGuard) }),
-  'context.compacted': shape({ summary: v.nullable(v.string()) }),
+  'continuation.stopped': shape({ reason: text, blocked: v.exactOptional(blockedGuard) }),
+  'context.compacted': shape({ summary: textOrNull }),
   'subagent.started': subagent,
   'subagent.ended': subagent,
   /** Control went back from the agent, for a reason such as `no-open-todos`. */
-  'session.yielded': shape({
-    to: yieldTarget,
-    waitingFor: v.nullable(v.string()),
-    reason: v.nullable(v.string()),
-  }),
+  'session.yielded': shape({ to: yieldTarget, waitingFor: textOrNull, reason: textOrNull }),
   /** Contents of earlier events were taken out of the log. What this event does not name was not touched. */
   'session.redacted': shape({
-    reason: v.string(),
+    reason: text,
     /** The events whose data was erased whole. */
     erased: listOf(shape({ from: ordinal, to: ordinal })),
     /** The events in whose data texts were replaced, with the salted digest of their data since then. */
-    replaced: listOf(shape({ seq: ordinal, digest: v.string() })),
+    replaced: listOf(shape({ seq: ordinal, digest: text })),
   }),
   /**
    * A reader of meaning answered to the page of a completion. It stands beside the session: nothing of its state hangs on
    * it, its `turn` and its `at` are those of the event before it, and a writer that it comes before goes on.
    */
   'completion.read': shape({
-    item: v.string(),
-    call: v.string(),
-    page: v.string(),
+    item: text,
+    call: text,
+    page: text,
     /** The digest of page and question: another page, or another question, is another one to ask. */
-    digest: v.string(),
+    digest: text,
     question: ordinal,
-    reader: v.string(),
-    model: v.string(),
-    asked: v.nullable(v.string()),
+    reader: text,
+    model: text,
+    asked: textOrNull,
     /** In US dollars. */
     cost: v.nullable(v.number()),
     answer: v.nullable(completionAnswer),
   }),
   /** What is left of an event whose data was erased: its type and version. Reading gives it; it is never stored. */
-  'event.erased': shape({ type: v.string(), version: ordinal }),
+  'event.erased': shape({ type: text, version: ordinal }),
 }
 
 export type EventType = keyof typeof eventShapes

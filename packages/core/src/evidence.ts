@@ -6,19 +6,14 @@
 import type { Effect, EventOf, StatedFact, TodoEvent } from './events.js'
 import type { SessionState } from './state.js'
 
-/** What a tool call did. */
 interface CallEffect {
-  /** What the call did, the strongest where it did several things. */
   readonly effect: Effect
   /** True where it checks something: tests, builds, linters, type checks, running the program. */
   readonly verify: boolean
 }
 
-/** An event with the state after it. */
 export interface EventWithState {
-  /** The event. */
   readonly event: TodoEvent
-  /** The state after it. */
   readonly state: SessionState
 }
 
@@ -26,9 +21,7 @@ export interface EventWithState {
 export interface ClaimedCompletion {
   /** The item's key, after the update. */
   readonly key: string
-  /** The item's id, after the update. */
   readonly item: string
-  /** The item's text, after the update. */
   readonly text: string
   /** The text in quotation marks on one line, cut. */
   readonly title: string

@@ -25,7 +25,7 @@ import {
 import { readSession, type SessionReading } from './ledger/session-reading.js'
 import { planAt, type SessionPlan } from './plan/session-plan.js'
 import { profileNamed as coreProfileNamed, profileList } from './profiles/builtin-profiles.js'
-import type { Profile } from './profiles/profile.js'
+import type { Profile, RuleSetting } from './profiles/profile.js'
 import { createRedactor, type RedactionOptions } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
 import { builtinRules } from './rules/builtin-rules.js'
@@ -159,7 +159,8 @@ export class Ledger {
       throw error
     }
     this.#letIdleGo(id)
-    return known === undefined ? opening.session : sameProfile(opening.session, options)
+    if (known !== undefined) mustRunUnder(options.profile, id, opening.session.profile.name)
+    return opening.session
   }
 
   /** Where too many are in memory, those that were longest not asked for go; they are read again when needed. */
@@ -173,7 +174,6 @@ export class Ledger {
     }
   }
 
-  /** True where the store holds a session of this id. */
   async has(session: string): Promise<boolean> {
     return (await firstEvent(this.#store, this.#idOf(session))) !== undefined
   }
@@ -192,31 +192,22 @@ export class Ledger {
     })
   }
 
-  /**
-   * Releases a session that is no longer used; the next call opens it from the store. `session.close()` also waits
-   * for pending work and ends an open turn.
-   */
+  /** Lets go of a session; the next call opens it from the store. `session.close()` also ends its work. */
   release(session: string): void {
     this.#open.delete(this.#idOf(session))
   }
 
-  /**
-   * A page of the sessions in the store, last updated first: title, items by status, last update. It comes from an
-   * index beside the events; no event is read.
-   * @throws HostError `bad-query`
-   */
+  /** A page of the sessions, last updated first. @throws HostError `bad-query` */
   sessions(query: SessionsQuery = {}): Promise<SessionsPage> {
     return listSessions(this.#store, query)
   }
 
-  /** The events of a session in order. @param range which of them; default: all */
   events(session: string, range?: ReadRange): AsyncIterable<TodoEvent> {
     return this.#store.read(this.#idOf(session), range)
   }
 
   /**
-   * The state of a session at a moment, or null if it has no such moment. Reads the events since the newest snapshot
-   * before the moment, or all events without one.
+   * The state of a session at a moment, or null if it has no such moment.
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
   async stateAt(session: string, point: Point): Promise<SessionState | null> {
@@ -250,8 +241,7 @@ export class Ledger {
   }
 
   /**
-   * Removes a secret from all stored events of a session. The log verifies as redacted there and nowhere else. If the
-   * session is open, it is read again.
+   * Removes a secret from all stored events of a session. The log verifies as redacted there and nowhere else.
    * @throws HostError `unknown-session`, `not-redactable`, `bad-secret`, `bad-pattern`
    * @throws StoreError when an event would not be one without it, or the store failed; then nothing was changed
    */
@@ -293,7 +283,7 @@ export class Ledger {
     }
   }
 
-  /** Closes the store. Sessions can't be used any more. */
+  /** Closes the store, too. */
   async close(): Promise<void> {
     this.#open.clear()
     this.#context.lease?.end()
@@ -328,36 +318,29 @@ export class Ledger {
 
   /** The profile that was asked for, held against the one that the log names. */
   async #profileOf(id: string, { profile: asked }: SessionOptions): Promise<Profile> {
+    const session = `Session ${JSON.stringify(id)}`
     const first = await firstEvent(this.#store, id)
-    if (first?.type === 'event.erased') {
+    if (first?.type === 'event.erased')
       throw new StoreError(
         'forgotten',
-        `Session ${JSON.stringify(id)} was forgotten: its contents were erased, and it can't go on. Begin a session with another id.`,
+        `${session} was forgotten: its contents were erased, and it can't go on. Begin a session with another id.`,
       )
-    }
-    if (first === undefined || first.type !== 'session.opened') {
-      if (typeof asked === 'string') return this.#profileOfName(asked)
-      if (asked !== undefined) return asked
-      throw new HostError(
-        'profile-required',
-        `Session ${JSON.stringify(id)} is new. Say under which profile it runs: a profile, such as profiles.todoManager, or the name of one.`,
-      )
-    }
-    const recorded = first.data
-    if (asked !== undefined && nameOf(asked) !== recorded.profile) {
-      throw mismatch(id, recorded.profile, nameOf(asked))
-    }
+    if (first?.type === 'session.opened') mustRunUnder(asked, id, first.data.profile)
     // A name alone leaves the session the settings that it has.
-    if (asked !== undefined && typeof asked !== 'string') return asked
-    const known = this.#recordedProfile(first)
+    const known = typeof asked === 'object' ? asked : this.#recordedProfile(first)
     if (known !== undefined) return known
+    if (first?.type === 'session.opened')
+      throw new HostError(
+        'unknown-profile',
+        `${session} runs under profile ${JSON.stringify(first.data.profile)}, which is not known here. Pass it as profile, or pass openLedger({ profileNamed }) a function that finds it.`,
+      )
+    if (typeof asked === 'string') return this.#profileOfName(asked)
     throw new HostError(
-      'unknown-profile',
-      `Session ${JSON.stringify(id)} runs under profile ${JSON.stringify(recorded.profile)}, which is not known here. Pass it as profile, or pass openLedger({ profileNamed }) a function that finds it.`,
+      'profile-required',
+      `${session} is new. Say under which profile it runs: a profile, such as profiles.todoManager, or the name of one.`,
     )
   }
 
-  /** The profile that a session's first event names, with its settings, where it is known here. */
   #recordedProfile(first: TodoEvent | undefined): Profile | undefined {
     if (first?.type !== 'session.opened') return undefined
     return this.#profileNamed(first.data.profile)?.with(first.data.settings)
@@ -375,21 +358,18 @@ export class Ledger {
 
   #rulesInForce(profile: Profile, recorded: boolean): readonly RuleInForce[] {
     const known = new Map([...builtinRules, ...this.#rules].map((rule) => [rule.id, rule]))
-    const set = new Set(profile.rules.map((rule) => rule.id))
-    const own = this.#rules
-      .filter((rule) => !set.has(rule.id))
-      .map(({ id }) => ({ id, mode: 'reject' as const }))
-    return [...profile.rules, ...own].map((setting) => {
-      const rule = known.get(setting.id)
-      if (rule === undefined) {
+    const set = new Map<string, RuleSetting>(this.#rules.map(({ id }) => [id, { id, mode: 'reject' }]))
+    for (const { id } of profile.rules) set.delete(id)
+    return [...profile.rules, ...set.values()].map(({ id, mode, options }) => {
+      const rule = known.get(id)
+      if (rule === undefined)
         throw new HostError(
           'unknown-rule',
-          `Profile ${profile.name} sets the rule ${JSON.stringify(setting.id)}, which is not known. Pass it to openLedger({ rules }).`,
+          `Profile ${profile.name} sets the rule ${JSON.stringify(id)}, which is not known. Pass it to openLedger({ rules }).`,
         )
-      }
-      const lowered = recorded && setting.mode === 'reject'
-      const options = { ...rule.defaults, ...('options' in setting ? setting.options : {}) }
-      return { id: rule.id, version: rule.version, mode: lowered ? 'flag' : setting.mode, options, lowered }
+      const lowered = recorded && mode === 'reject'
+      const all = { ...rule.defaults, ...options }
+      return { id, version: rule.version, mode: lowered ? 'flag' : mode, options: all, lowered }
     })
   }
 }
@@ -426,18 +406,12 @@ function refuseGate({ name, rules }: Profile): void {
   )
 }
 
-function sameProfile(session: Session, { profile }: SessionOptions): Session {
-  if (profile === undefined || nameOf(profile) === session.profile.name) return session
-  throw mismatch(session.id, session.profile.name, nameOf(profile))
-}
-
-function nameOf(profile: Profile | string): string {
-  return typeof profile === 'string' ? profile : profile.name
-}
-
-function mismatch(id: string, has: string, asked: string): HostError {
-  return new HostError(
+/** @throws HostError `profile-mismatch` if the session runs under another profile than was asked for */
+function mustRunUnder(asked: Profile | string | undefined, id: string, has: string): void {
+  const name = typeof asked === 'object' ? asked.name : asked
+  if (name === undefined || name === has) return
+  throw new HostError(
     'profile-mismatch',
-    `Session ${JSON.stringify(id)} runs under profile ${has}, not ${asked}. Open it with ${has} or name a new session.`,
+    `Session ${JSON.stringify(id)} runs under profile ${has}, not ${name}. Open it with ${has} or name a new session.`,
   )
 }

@@ -56,12 +56,6 @@ export interface TimedRecordingLine {
   readonly at?: string
 }
 
-export interface InputLine extends TimedRecordingLine {
-  readonly input: string
-  /** `unknown` when absent. */
-  readonly trigger?: RunTrigger
-}
-
 export interface RecordingCall {
   readonly id: string
   readonly name: string
@@ -72,6 +66,8 @@ export interface RecordingCall {
   /** The structured result beside the text, where the host has one that the profile reads. */
   readonly details?: unknown
 }
+
+export type InputLine = TimedRecordingLine & { readonly input: string; readonly trigger?: RunTrigger }
 
 /** One model response with its calls. A turn without calls ends its run. */
 export interface TurnLine extends TimedRecordingLine {
@@ -90,22 +86,12 @@ export interface SubagentLine extends TimedRecordingLine {
   readonly calls?: readonly RecordingCall[]
 }
 
-export interface NagLine extends TimedRecordingLine {
-  readonly nag: string
-}
-
-export interface CompactionLine extends TimedRecordingLine {
-  readonly compacted: true
-  readonly summary?: string
-}
-
+export type NagLine = TimedRecordingLine & { readonly nag: string }
+export type CompactionLine = TimedRecordingLine & { readonly compacted: true; readonly summary?: string }
 /** Where control went when the run of the last turn ended; right behind that turn. */
-export interface YieldLine extends TimedRecordingLine {
-  readonly yield: YieldTarget
-}
+export type YieldLine = TimedRecordingLine & { readonly yield: YieldTarget }
 
 type RecordingEntry = InputLine | TurnLine | SubagentLine | NagLine | CompactionLine | YieldLine
-
 export type RecordingLine = RecordingHeader | RecordingEntry | { readonly end: true }
 
 export function recordingLineText(line: RecordingLine): string {

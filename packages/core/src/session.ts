@@ -33,7 +33,7 @@ import type { Profile, TodoTool } from './profiles/profile.js'
 import { callEventId, toolCallEventId } from './session/event-ids.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { editList, takeOverList } from './session/list-changes.js'
-import { adoptionOf, editedOf, recordOnce, runOutcomeOf, runStartOf, updateIn } from './session/recall.js'
+import { adoptionOf, editedOf, recordOnce, runOutcomeOf, runStartOf } from './session/recall.js'
 import { beginRun, beginTurn, deliveredBy, finishRun, loneCall } from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
 import { type CallContext, cleanCall } from './session/todo-call.js'
@@ -61,7 +61,6 @@ export interface SessionContext extends LogContext {
 /** One agent conversation: one event stream. `ledger.session()` opens it. */
 export class Session extends EventEmitter<SessionEvents> {
   readonly id: string
-  /** Its todo system. */
   readonly profile: Profile
   readonly #context: SessionContext
   readonly #log: SessionLog
@@ -90,7 +89,6 @@ export class Session extends EventEmitter<SessionEvents> {
     return listeners === 0 && openTurns(this.state).length === 0
   }
 
-  /** The todo tools to give to the model. */
   tools(): readonly TodoTool[] {
     return this.profile.tools
   }
@@ -100,34 +98,26 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.profile.instructions
   }
 
-  /** True for a tool of the session's profile. */
   isTodoTool(name: string): boolean {
     return this.profile.tools.some((tool) => tool.name === name)
   }
 
-  /** The list as the profile shows it. */
   rendered(): string {
     return this.profile.render(this.state.items, this.state.goal)
   }
 
-  /**
-   * What a conversation that begins anew is to read first: the list as an earlier one left it, or null if nothing is open.
-   */
+  /** What a conversation that begins anew is to read first, or null if nothing is open. */
   openList(): string | null {
     if (!this.state.items.some(isOpen)) return null
     return `The todo list of this session, as it was left before this conversation:\n${this.rendered()}`
   }
 
-  /** Nags, continuations and edits that were issued for an agent and not yet delivered, oldest first. @param who default: the ledger's actor */
+  /** What was issued for an agent and not yet delivered, oldest first. @param who default: the ledger's actor */
   pending(who: Pick<Occurrence, 'actor'> = {}): readonly Undelivered[] {
     return actorIn(this.state, this.#log.actorOf(who)).undelivered
   }
 
-  /**
-   * The turn that an actor has under way, or null: for a host that lost the answer of `startTurn`. Several actors can each
-   * have one at the same time.
-   * @param who whose turn; default: the ledger's actor
-   */
+  /** The turn that an actor has under way. Several can each have one. @param who default: the ledger's actor */
   turn(who: Pick<Occurrence, 'actor'> = {}): Turn | null {
     const { actor, turn } = actorIn(this.state, this.#log.actorOf(who))
     return turn.open ? this.#turn({ number: turn.number, reminders: [], actor: actor ?? undefined }) : null
@@ -177,21 +167,10 @@ export class Session extends EventEmitter<SessionEvents> {
     const events = await recordOnce(this.#log, input, {
       what: 'an input that starts a run',
       types: /^(continuation\.issued )?run\.started$|^continuation\.stopped$/,
-      told: (stored) => {
-        const last = stored.at(-1)
-        if (last?.type === 'run.started') {
-          const { data } = last
-          return {
-            stored: { data: { trigger: data.trigger, text: data.text } },
-            given: { data: { trigger, text } },
-          }
-        }
+      said: (stored) => {
+        if (stored.at(-1)?.type === 'run.started') return { trigger, text }
         // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.
-        const spends = trigger === 'reply' || trigger === 'subagent'
-        return {
-          stored: { data: { trigger: spends ? trigger : 'reply or subagent' } },
-          given: { data: { trigger } },
-        }
+        return trigger === 'reply' || trigger === 'subagent' ? {} : { trigger }
       },
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, input.agent === undefined ? {} : { actor: input.agent })
@@ -210,7 +189,7 @@ export class Session extends EventEmitter<SessionEvents> {
     const [started] = await recordOnce(this.#log, occurrence, {
       what: 'the start of a turn',
       types: /^turn\.started$/,
-      told: () => ({ stored: {}, given: {} }),
+      said: () => ({}),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         this.#mustWorkInRun(transaction, occurrence)
@@ -255,10 +234,7 @@ export class Session extends EventEmitter<SessionEvents> {
     const events = await recordOnce(this.#log, call, {
       what: 'a list that is taken over',
       types: listChange,
-      told: (stored) => {
-        const { tool, input } = updateIn(stored).data
-        return { stored: { data: { tool, input } }, given: { data: { tool: name, input: call.input } } }
-      },
+      said: () => ({ tool: name, input: call.input }),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, occurrence)
         return takeOverList(this.#calls, transaction, { ...call, waivedRules })
@@ -286,10 +262,7 @@ export class Session extends EventEmitter<SessionEvents> {
     const events = await recordOnce(this.#log, editing, {
       what: 'an edit of the list',
       types: listChange,
-      told: (stored) => ({
-        stored: { data: { input: updateIn(stored).data.input } },
-        given: { data: { input: clean } },
-      }),
+      said: () => ({ input: clean }),
       record: (transaction) => {
         if (transaction.state.recorded)
           throw new HostError(
@@ -302,7 +275,6 @@ export class Session extends EventEmitter<SessionEvents> {
     return editedOf(events)
   }
 
-  /** Records a message. */
   recordMessage(message: Message): Promise<void> {
     const { role = 'assistant', text } = message
     return this.#note(() => ({ type: 'message.recorded', data: { role, text } }), message)
@@ -349,9 +321,7 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.#note(() => ({ type: 'context.compacted', data: { summary } }), compaction)
   }
 
-  /**
-   * Stores the host's conversation beside the list: entries in its own format, which no rule and no audit reads.
-   */
+  /** Stores the host's conversation beside the list; no rule and no audit reads it. */
   recordConversation(change: ConversationChange): Promise<void> {
     const { conversation, removed = 0, added = [] } = change
     return this.#note(
@@ -360,13 +330,11 @@ export class Session extends EventEmitter<SessionEvents> {
     )
   }
 
-  /** Records that work moved to a child session. */
   startSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
     const { child, call = null } = subagent
     return this.#note(() => ({ type: 'subagent.started', data: { child, call } }), subagent)
   }
 
-  /** Records that work came back from a child session. */
   endSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
     const { child, call = null } = subagent
     return this.#note(() => ({ type: 'subagent.ended', data: { child, call } }), subagent)
@@ -381,16 +349,7 @@ export class Session extends EventEmitter<SessionEvents> {
     const events = await recordOnce(this.#log, ending, {
       what: 'the end of a run',
       types: /^(message\.recorded )?(continuation\.issued|(continuation\.stopped )?session\.yielded)$/,
-      told: (stored) => {
-        const [first] = stored
-        const last = stored.at(-1)
-        const said = first?.type === 'message.recorded' ? first.data.text : null
-        const waited = last?.type === 'session.yielded' ? last.data.waitingFor : waitingFor
-        return {
-          stored: { data: { text: said, waitingFor: waited } },
-          given: { data: { text, waitingFor } },
-        }
-      },
+      said: () => ({ text, waitingFor }),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction, ending)
         this.#mustBeInRun(transaction, ending)
@@ -442,11 +401,8 @@ export class Session extends EventEmitter<SessionEvents> {
     await recordOnce(this.#log, occurrence, {
       what: JSON.stringify(type),
       types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
-      told: ([first]) =>
-        first?.type === 'nag.issued' && 'text' in data
-          ? // How many turns went by is not the host's word.
-            { stored: { data: { text: first.data.text } }, given: { data: { text: data.text } } }
-          : { stored: { data: first?.data }, given: { data } },
+      // How many turns went by before a reminder is not the host's word.
+      said: () => (type === 'nag.issued' && 'text' in data ? { text: data.text } : data),
       record: (transaction) => {
         transaction.add(body(transaction), occurrence)
       },

@@ -1,7 +1,18 @@
 /** The state of a session, as its events build it. Read-only data, declared once; only the reducer makes a new one. */
 
 import * as v from 'valibot'
-import { count, emptyOf, jsonValue, listOf, ordinal, recordOf, shape } from './declared.js'
+import {
+  count,
+  emptyOf,
+  flag,
+  jsonValue,
+  listOf,
+  ordinal,
+  recordOf,
+  shape,
+  text,
+  textOrNull,
+} from './declared.js'
 import {
   actor,
   blockedGuard,
@@ -24,18 +35,18 @@ export type Moment = v.InferOutput<typeof moment>
 
 /** One line of the checklist. */
 const todoItem = shape({
-  key: v.string(),
-  id: v.string(),
-  text: v.string(),
+  key: text,
+  id: text,
+  text,
   status: todoStatus,
-  reason: v.nullable(v.string()),
-  parent: v.nullable(v.string()),
-  dependencies: listOf(v.string()),
+  reason: textOrNull,
+  parent: textOrNull,
+  dependencies: listOf(text),
   /** The text in the form that a person sees while it is worked on. */
-  activeForm: v.nullable(v.string()),
-  priority: v.nullable(v.string()),
-  owner: v.nullable(v.string()),
-  notes: v.nullable(v.string()),
+  activeForm: textOrNull,
+  priority: textOrNull,
+  owner: textOrNull,
+  notes: textOrNull,
   /** How long it should take, in the profile's unit, or null. */
   estimate: jsonValue,
   metadata: jsonValue,
@@ -59,9 +70,9 @@ export type Phase = v.InferOutput<typeof phase>
 
 /** What the agent is to be told and was not yet: a nag, a continuation, an edit of the list by somebody else. */
 const undelivered = shape({
-  id: v.string(),
+  id: text,
   kind: v.picklist(['nag', 'continuation', 'edit']),
-  text: v.string(),
+  text,
   seq: ordinal,
 })
 export type Undelivered = v.InferOutput<typeof undelivered>
@@ -74,26 +85,28 @@ const actorEntries = {
     number: count,
     trigger: runTrigger,
     /** True from its start until control went back. */
-    open: v.boolean(),
+    open: flag,
     turns: count,
     /** Work done in it: calls of other tools, and updates that changed something. */
     work: count,
-    answer: v.nullable(v.string()),
+    answer: textOrNull,
   }),
   turn: shape({
     number: count,
     /** Its number among those of its actor, from 1; the same where there is one. */
     own: count,
-    open: v.boolean(),
+    open: flag,
     /** Calls of todo tools in it, refused ones and queries included. */
     todoCalls: count,
     updates: count,
     rejections: count,
     otherCalls: count,
     /** The todo tools that were called in it to write, refused calls included, in order. */
-    writers: listOf(v.string()),
+    writers: listOf(text),
+    /** What other tools were called with in it, cut, by the ids of the calls. */
+    called: recordOf(text),
     /** The list and the goal before its first update, which a roll-back restores, and that update's event id. */
-    before: v.nullable(shape({ items: listOf(todoItem), goal: v.nullable(v.string()), update: v.string() })),
+    before: v.nullable(shape({ items: listOf(todoItem), goal: textOrNull, update: text })),
   }),
   /** Turns with tool calls since the last call of a todo tool that counts, in this session. */
   turnsSinceUpdate: count,
@@ -108,6 +121,15 @@ const actorEntries = {
     failedChecks: count,
     subagents: count,
   }),
+  /** The check that failed last, by its call, until it passes. */
+  failing: v.nullable(
+    shape({
+      check: text,
+      /** Turns of its actor in which it failed, and the last of them. */
+      turns: count,
+      lastTurn: count,
+    }),
+  ),
   /** What the supervisor knows of its nags. Turns are counted among those of its actor. */
   nags: shape({
     issued: count,
@@ -123,10 +145,10 @@ const actorEntries = {
     /** Continuations and nudges used since the last fresh input. */
     used: v.number(),
     /** The run's text at the last continuation, to see an identical answer. */
-    lastAnswer: v.nullable(v.string()),
-    lastCause: v.nullable(v.string()),
+    lastAnswer: textOrNull,
+    lastCause: textOrNull,
     /** True from a continuation until the run that it asks for is over. */
-    open: v.boolean(),
+    open: flag,
     /** Continuations by cause that no call of a todo tool has followed, since the last fresh input. */
     unheeded: recordOf(count),
     closedBefore: count,
@@ -135,11 +157,11 @@ const actorEntries = {
   guard: shape({
     blocked: v.nullable(blockedGuard),
     /** True from the end of such an episode until a todo tool is called: guards stay silent. */
-    suppressed: v.boolean(),
+    suppressed: flag,
   }),
   undelivered: listOf(undelivered),
   /** Where control went when the last run ended; null while a run is under way and before the first. */
-  yielded: v.nullable(shape({ to: yieldTarget, waitingFor: v.nullable(v.string()) })),
+  yielded: v.nullable(shape({ to: yieldTarget, waitingFor: textOrNull })),
 }
 const actorState = shape(actorEntries)
 export interface ActorState extends v.InferOutput<typeof actorState> {}
@@ -151,12 +173,12 @@ export interface ActorState extends v.InferOutput<typeof actorState> {}
 export const sessionState = shape({
   ...actorEntries,
   /** Empty before it was opened. */
-  session: v.string(),
-  profile: v.string(),
+  session: text,
+  profile: text,
   rules: listOf(ruleInForce),
   /** True where the session is a recording: its outcomes are facts and the supervisor is off. */
-  recorded: v.boolean(),
-  goal: v.nullable(v.string()),
+  recorded: flag,
+  goal: textOrNull,
   items: listOf(todoItem),
   phases: phaseScheme,
   phase,
@@ -182,7 +204,7 @@ export const sessionState = shape({
   /** Where the rules of today disagree with an event of the log, first to last. The log itself is whole. */
   disagreements: listOf(shape({ seq: ordinal, violations: listOf(violation) })),
   /** Rules in force that are not known here, or in another version, and so were skipped. */
-  skippedRules: listOf(v.string()),
+  skippedRules: listOf(text),
 })
 export interface SessionState extends v.InferOutput<typeof sessionState> {}
 

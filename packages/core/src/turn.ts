@@ -122,10 +122,8 @@ export class Turn {
     const events = await recordOnce(log, ending, {
       what: 'the end of a turn',
       types: /^turn\.ended( nag\.issued)?$/,
-      told: ([ended]) => ({
-        stored: { turn: ended?.turn, data: ended?.data },
-        given: { turn: this.number, data: { interrupted: ending.interrupted === true } },
-      }),
+      turn: this.number,
+      said: () => ({ interrupted: ending.interrupted === true }),
       record: (transaction) => {
         this.#mustBeUnderWay(transaction)
         endTurn(transaction, profile, ending)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { initialState, type SessionState, type TodoItem } from '../src/state.js'
+import { troubleSigns } from '../src/supervisor/signs.js'
 import { openSession } from './open-session.js'
 
 /** Document 000 wishes “Context-aware intervention thresholds” and “Adaptive nagging strategies”. */
@@ -79,6 +80,51 @@ it('what happened since the last update or nag is counted in the state', async (
   expect(session.state.unlisted.writes).toBe(1)
   await turn.callTodoTool('add_todos', { items: [{ text: 'a' }] })
   expect(session.state.unlisted).toEqual({ writes: 0, failedChecks: 0, subagents: 0 })
+})
+
+it('the same check that fails turn after turn is a reason of its own, and a sign of trouble until it passes', async () => {
+  const session = await openSession(profiles.recommended, {
+    evidence: {
+      newJudge: () => {
+        throw new Error('Nobody asks it.')
+      },
+      describeCall: (name) => ({ effect: 'execute', verify: name === 'bash' }),
+    },
+  })
+  let call = 0
+  /** One turn with an update of the list and runs of checks, `!` before one that fails. Gives what it reminds of. */
+  const turn = async (...checks: readonly string[]) => {
+    const started = await session.startTurn()
+    const status = call % 2 === 0 ? 'in_progress' : 'pending'
+    await started.callTodoTool('write_todos', { items: [{ text: 'Mend the parser', status }] })
+    for (const check of checks) {
+      call += 1
+      const input = { command: check.replace('!', '') }
+      await started.recordTool({ call: `c${call}`, name: 'bash', input, ok: !check.startsWith('!') })
+    }
+    const { reminders } = await started.end()
+    return reminders.map((text) => text.split('\n')[0])
+  }
+  const signs = () => troubleSigns(session.state).map(({ kind, message }) => `${kind}: ${message}`)
+  const told = [
+    await turn('!npm test', '!npm test'),
+    await turn('!npm test', 'npm run lint'),
+    await turn(),
+    await turn('!npm test'),
+  ]
+  expect(told).toEqual([[], [], [], ['<reminder>This check has failed in 3 turns: npm test']])
+  expect(signs()).toEqual(['check-fails: The same check failed in 3 turns and did not pass since: npm test'])
+  // Not each turn again, and not once it passed or another one fails.
+  expect([await turn('!npm test'), await turn('!npm test'), await turn('!npm test')]).toEqual([
+    [],
+    [],
+    ['<reminder>This check has failed in 6 turns: npm test'],
+  ])
+  await turn('npm test')
+  expect([signs(), session.state.failing]).toEqual([[], null])
+  await turn('!npm test')
+  await turn('!npm run lint')
+  expect(session.state.failing).toMatchObject({ check: 'npm run lint', turns: 1 })
 })
 
 it('says what the setting may be', () => {

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -155,3 +155,21 @@ test.skipIf(process.platform === 'win32').each(
   expect(told[0]).toMatch(/^append: file-replaced/)
   expect(acknowledged).toBeLessThanOrEqual(sure)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a log that a killed host left under the name of a link is not passed over, and nothing is lost',
+  async () => {
+    const path = join(folder, 'killed-behind-a-link.db')
+    const happens = `renameSync(path, path + '.real'); symlinkSync(path + '.real', path); process.kill(process.pid, 'SIGKILL')`
+    const args = ['--input-type=module', '--eval', host(happens), path, visitor]
+    spawnSync(process.execPath, args, { cwd: corePackage })
+    for (const readOnly of [true, false])
+      expect(() => sqliteStore(path, { readOnly })).toThrow(
+        expect.objectContaining({ code: 'file-replaced' }),
+      )
+    renameSync(`${path}.real`, path)
+    const store = sqliteStore(path)
+    expect(await collect(store.readAll())).toHaveLength(3)
+    await store.close()
+  },
+)

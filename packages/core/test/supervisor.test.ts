@@ -60,7 +60,15 @@ it('a nag comes as it should', () => {
   const stale = staleNag({ after: 3, spacing: 2, text: 'Update it.' })
   const levels = [() => 'gently', () => 'firmly', () => 'sternly']
   const adaptive = adaptiveNag({ start: 4, lowest: 3, highest: 6, heededWithin: 2, texts: levels })
-  const limits = { writes: 4, failedChecks: 2, subagents: 1, overdue: 2, turns: 8 }
+  const limits = {
+    writes: 4,
+    failedChecks: 2,
+    subagents: 1,
+    overdue: 2,
+    turns: 8,
+    stuck: 3,
+    stuckText: String,
+  }
   const context = contextNag({ ...limits, texts: levels })
   const underWay = (more: Partial<TodoItem> = {}) =>
     item('in_progress', { started: moment(1), estimate: '10m', ...more })
@@ -341,6 +349,10 @@ it('the signs of trouble, with what to do', () => {
     ['used once', { turnsSinceCall: 10, updates: 1 }],
     ['tried once', { turnsSinceCall: 10, rejections: 1 }],
     ['used and tried once', { turnsSinceCall: 10, updates: 1, rejections: 1 }],
+    ['left alone for ten turns', { turnsSinceCall: 10, updates: 1, items: added(1) }],
+    ['left alone with nothing open', { turnsSinceCall: 10, updates: 1, ...closed }],
+    ['fails a third time', { failing: { check: 'npm test', turns: 3, lastTurn: 9 } }],
+    ['failed twice', { failing: { check: 'npm test', turns: 2, lastTurn: 9 } }],
     ['grows', { items: added(1, 3, 3, 5) }],
     ['grows, out of order', { items: added(11, 1, 5, 4) }],
     ['grows from the beginning', { items: added(0, 2, 4) }],
@@ -370,9 +382,13 @@ it('the signs of trouble, with what to do', () => {
   expect(said.join('\n')).toMatchInlineSnapshot(`
     "unused for ten turns: [{"kind":"tools-unused","message":"No todo list was written in 10 turns of work.","advice":"Check that the tools and their instructions reach the model; some models must be asked to use them."}]
     unused for nine: []
-    used once: []
+    used once: [{"kind":"list-not-updated","message":"The todo list was not touched in 10 turns of work, and items are open.","advice":"Check whether the work is still that of the list, and whether reminders reach the model."}]
     tried once: []
-    used and tried once: []
+    used and tried once: [{"kind":"list-not-updated","message":"The todo list was not touched in 10 turns of work, and items are open.","advice":"Check whether the work is still that of the list, and whether reminders reach the model."}]
+    left alone for ten turns: [{"kind":"list-not-updated","message":"The todo list was not touched in 10 turns of work, and items are open.","advice":"Check whether the work is still that of the list, and whether reminders reach the model."}]
+    left alone with nothing open: []
+    fails a third time: [{"kind":"check-fails","message":"The same check failed in 3 turns and did not pass since: npm test","advice":"Look at what it says: the item may be impossible as it stands, or what fails may lie elsewhere."}]
+    failed twice: []
     grows: [{"kind":"list-only-grows","message":"Items were added 3 times, 4 in all, and none was closed in between.","advice":"Check whether new items are made in place of closing old ones, and whether they are too small."}]
     grows, out of order: [{"kind":"list-only-grows","message":"Items were added 3 times, 4 in all, and none was closed in between.","advice":"Check whether new items are made in place of closing old ones, and whether they are too small."}]
     grows from the beginning: [{"kind":"list-only-grows","message":"Items were added 3 times, 3 in all, and none was closed in between.","advice":"Check whether new items are made in place of closing old ones, and whether they are too small."}]

@@ -1,5 +1,7 @@
 /** Narrowing of what came out of a file: unknown JSON in, known shapes out. */
 
+import { jsonExcess } from './json-excess.js'
+
 /** A JSON object whose fields nobody has looked at yet. */
 export type JsonObject = { readonly [key: string]: unknown }
 
@@ -8,8 +10,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What the text holds; undefined where it is no JSON. */
+/** What the text holds; undefined where it is no JSON, or would come to more than memory should hold. */
 export function parsedJson(text: string): unknown {
+  if (jsonExcess(text) !== null) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -7,6 +7,7 @@ import { agents as builtinAgents } from './agents/index.js'
 import { DamagedBytes } from './bytes/damaged-bytes.js'
 import { plainBytes } from './bytes/plain-bytes.js'
 import { formatsOf } from './formats/index.js'
+import { jsonExcess } from './json-excess.js'
 import { readPieces, wholeLines } from './lines.js'
 import { todoToolsOf } from './profiles.js'
 import { recognise } from './recognition.js'
@@ -153,6 +154,10 @@ function unrecognised(
 ): RecordingError {
   const known = formats.map(({ name }) => name).join(', ')
   const [trouble] = skipped
+  const excess = head.map(({ text }) => jsonExcess(text)).find((reason) => reason !== null)
+  if (excess !== undefined) {
+    return new RecordingError('unreadable', file, `nothing of it can be read: ${excess}`)
+  }
   if (head.some(({ text }) => text.trim() !== '')) {
     return new RecordingError(
       'unknown-format',

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formatsOf } from '../src/formats/index.js'
 import { openRecording } from '../src/open-recording.js'
 import { answered, said } from './claude-code/records.js'
@@ -29,6 +29,27 @@ const unknownFormat = `this is no recording of a format that is known (${formats
   .join(', ')})`
 
 describe('opening a recording', () => {
+  test('what nests without end, or holds too many values, is said and never parsed', async () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    const deep = '['.repeat(2_000_000)
+    for (const text of [deep, '{"a":'.repeat(1_000_000)])
+      await expect(openRecording(await fileWith('excess.jsonl', text))).rejects.toThrow(
+        'nothing of it can be read: nested too deep',
+      )
+    const values = await fileWith('values.jsonl', `[${'0,'.repeat(2_100_000)}0]`)
+    await expect(openRecording(values)).rejects.toThrow(unknownFormat)
+    const skipped: string[] = []
+    const path = await fileWith('excess-before.jsonl', `${deep}\n${deep}\n${session}`)
+    const recording = await openRecording(path, {
+      onSkipped: ({ line, reason }) => skipped.push(`${line}: ${reason}`),
+    })
+    for await (const step of recording.steps) expect(step.source.line).toBeGreaterThan(2)
+    expect([recording.format, skipped]).toEqual(['claude-code', ['1: nested too deep', '2: nested too deep']])
+    const longest = Math.max(...parse.mock.calls.map(([text]) => text.length))
+    parse.mockRestore()
+    expect(longest).toBeLessThan(2_000_000)
+  })
+
   test('by content, not by name; with how far it has read', async () => {
     const path = await fileWith('anything.txt', session)
     const progress: number[] = []

@@ -66,19 +66,6 @@ export function requiredText(flags: string, description: string): OptionDeclarat
   }
 }
 
-/** A text; false where `--no-…` was given; undefined where neither was. */
-export function textOrOff(
-  flags: string,
-  description: string,
-  offFlags: string,
-  offDescription: string,
-): OptionDeclaration<string | false | undefined> {
-  return {
-    options: [new Option(flags, description), new Option(offFlags, offDescription)],
-    read: (given) => (given === false ? false : textOf(given)),
-  }
-}
-
 /** The texts of an option that may be given again, in their order; none where it was not given. */
 export function texts(flags: string, description: string): OptionDeclaration<readonly string[]> {
   return {

@@ -146,11 +146,6 @@ test('the baseline of the settings holds where none is named', async () => {
   // Where it is to be written it need not be there.
   expect((await place.run('audit s.jsonl --config c/c.yaml --write-baseline c/known.json')).code).toBe(0)
   expect((await auditing('s.jsonl --config c/c.yaml')).known).toBe(2)
-  expect(await auditing('s.jsonl --config c/c.yaml --no-baseline')).toMatchObject({
-    code: 1,
-    known: 0,
-    baseline: null,
-  })
   place.write('none.json', '{"baseline":"todo-ledger/1","findings":[]}')
   expect((await auditing('s.jsonl --config c/c.yaml --baseline none.json')).known).toBe(0)
 })

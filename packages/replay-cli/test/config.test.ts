@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { auditRules, defineAuditRule } from '@todo-ledger/audit'
 import { expect, test } from 'vitest'
 import { readConfig } from '../src/config/config-file.js'
-import { findConfig } from '../src/config/find-config.js'
 import { Failure } from '../src/failure.js'
 import { MemoryPlace } from './memory-place.js'
 import { claudeCode, lines, result, todoWrite, untested, use } from './recordings.js'
@@ -28,7 +27,7 @@ function reading(content: string): unknown {
   place.write(name, content)
   const file = join(place.folder, name)
   try {
-    const { ruleSettings, evidence, baseline } = readConfig({ file })
+    const { ruleSettings, evidence, baseline } = readConfig(file)
     const settings = ruleSettings([...auditRules, told])
     return { settings, evidence, baseline: baseline?.replace(join(place.folder, String(files)), '<folder>') }
   } catch (error) {
@@ -151,56 +150,17 @@ test('aliases are read, and those that grow without end are not', () => {
   expect(reading('rules:\n  told-rule: [error, { words: &a [*a] }]')).toMatch(/it is nested deeper/)
 })
 
-test('a config is looked for upwards, up to the repository or the home folder', () => {
-  const at = (path: string) => join(place.folder, 'up', path)
-  const found = (from: string, home = '/nowhere') => {
-    try {
-      return findConfig(at(from), home)?.file
-    } catch (error) {
-      return error instanceof Failure ? error.message : error
-    }
-  }
-  place.write('up/todo-replay.config.json', '{}')
-  place.makeFolder('up/home/project/.git')
-  place.makeFolder('up/home/project/a/b')
-  place.makeFolder('up/home/loose/a')
-  place.write('up/home/todo-replay.config.yaml', '')
-  place.makeFolder('up/other/a')
-  place.write('up/other/a/todo-replay.config.yml', '')
-  place.makeFolder('up/other/a/b')
-
-  expect(found('home/loose/a', at('home'))).toBe('../../todo-replay.config.yaml')
-  expect(found('home', at('home'))).toBe('todo-replay.config.yaml')
-  // The repository's root ends it: what lies above is another's.
-  expect(found('home/project/a/b', at('home'))).toBeUndefined()
-  place.write('up/home/project/todo-replay.config.yaml', '')
-  expect(found('home/project/a/b', at('home'))).toBe('../../todo-replay.config.yaml')
-  // A worktree's .git is a file.
-  place.write('up/home/project/a/.git', 'gitdir: elsewhere')
-  expect(found('home/project/a/b', at('home'))).toBeUndefined()
-  // In neither a repository nor a home, only the folder itself is looked at.
-  expect(found('other/a')).toBe('todo-replay.config.yml')
-  expect(found('other/a/b')).toBeUndefined()
-  place.write('up/other/a/todo-replay.config.json', '')
-  expect(found('other/a')).toBe(
-    '. has both todo-replay.config.json and todo-replay.config.yml. Remove one of them, or name the one that counts with --config.',
-  )
-})
-
-test('of a config with a mistake nothing is audited, found or named', async () => {
+test('of a config with a mistake nothing is audited, and what nobody names is not looked at', async () => {
   const shop = new MemoryPlace()
-  shop.makeFolder('.git')
   shop.write('deep/s.jsonl', untested)
   shop.write('todo-replay.config.yaml', 'rule: {}\n')
   const mistake =
     /^--- stderr\ntodo-replay: todo-replay\.config\.yaml:1: rule: .* Did you mean rules\? .*\n--- exit 2$/
-  expect(await shop.screen('audit deep/s.jsonl')).toMatch(mistake)
+  expect(await shop.screen('audit deep/s.jsonl')).not.toContain('config')
   expect(await shop.screen('audit deep/s.jsonl --config todo-replay.config.yaml')).toMatch(mistake)
   expect(await shop.screen('audit deep/s.jsonl --config none.json')).toBe(
     '--- stderr\ntodo-replay: none.json: there is no such file or folder.\n--- exit 2',
   )
-  shop.write('todo-replay.config.json', '{}')
-  expect(await shop.screen('audit deep/s.jsonl')).toContain('has both')
 })
 
 test('own checks decide what is judged', async () => {

@@ -12,7 +12,7 @@ place.write(
 place.write('c.yaml', 'rules:\n  own-rule: [error, { words: [b, c] }]\n  dropped-item: "off"\n')
 
 test.each(auditRules.map((rule) => [rule.id, rule] as const))('explains %s', async (id, rule) => {
-  const { code, stdout, stderr } = await runInMemory(['audit', '--explain', id, '--no-config'])
+  const { code, stdout, stderr } = await runInMemory(['audit', '--explain', id])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const words = stdout.replace(/\s+/g, ' ')
   expect(words).toContain(`severity ${rule.meta.severity}`)

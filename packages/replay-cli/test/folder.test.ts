@@ -1,5 +1,6 @@
 /** What is found in a folder, and what a path leads to. */
 
+import { createHook } from 'node:async_hooks'
 import { execFileSync, spawn } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -17,7 +18,7 @@ afterAll(() => {
   socket.close()
 })
 
-test('recordings by their names, databases of opencode by what they hold; a file that is reached twice, once', async () => {
+test('recordings by their names, databases of opencode by what they hold; a file that is reached twice, once; no link out of it', async () => {
   for (const name of [
     'a.jsonl',
     'b.json',
@@ -36,9 +37,12 @@ test('recordings by their names, databases of opencode by what they hold; a file
   execFileSync('mkfifo', [join(found, 'pipe.jsonl')])
   await new Promise<void>((resolve) => socket.listen(join(found, 'socket.jsonl'), resolve))
   symlinkSync('a.jsonl', join(found, '0.jsonl'))
-  symlinkSync('../elsewhere/m.jsonl', join(found, 'n.jsonl'))
-  symlinkSync('../elsewhere/m.jsonl', join(found, 'o.jsonl'))
+  place.write('found/.git/m.jsonl', untested)
+  symlinkSync('.git/m.jsonl', join(found, 'n.jsonl'))
+  symlinkSync('.git/m.jsonl', join(found, 'o.jsonl'))
   symlinkSync('sub', join(found, 'again'))
+  symlinkSync('../elsewhere/m.jsonl', join(found, 'out.jsonl'))
+  symlinkSync('/', join(found, 'sub/disk'))
   symlinkSync('/dev/null', join(found, 'null.jsonl'))
   symlinkSync('nowhere', join(found, 'nowhere.jsonl'))
   writeDatabase(join(found, 'opencode.db'), [sampleSession])
@@ -56,8 +60,39 @@ test('recordings by their names, databases of opencode by what they hold; a file
         "found/opencode.db",
         "found/sub/g.jsonl",
       ],
+      "linksOut": [
+        "found/out.jsonl",
+        "found/sub/disk",
+      ],
     }
   `)
+})
+
+test('a link out of a folder is not followed, which is said once', async () => {
+  place.write('linked/a.jsonl', untested)
+  symlinkSync('/', join(place.folder, 'linked/disk'))
+  expect((await place.run('audit linked')).stderr).toContain(
+    'note: not followed, since they lead out of the folder: linked/disk; name what they lead to to read it\n',
+  )
+  place.write('no-recordings/notes.txt', '')
+  symlinkSync('/', join(place.folder, 'no-recordings/disk'))
+  expect((await place.run('audit no-recordings')).stderr).toContain(
+    'Links that lead out of it are not followed.',
+  )
+})
+
+test('of a small file the disk is asked at once, and not step by step', async () => {
+  for (let number = 0; number < 100; number += 1) place.write(`many/${number}.jsonl`, '{"a":1}\n')
+  let asked = 0
+  const counting = createHook({
+    init: (_, type) => {
+      if (type.startsWith('FSREQ')) asked += 1
+    },
+  }).enable()
+  expect((await place.run('sessions many')).stderr).toContain('100 files could not be read')
+  counting.disable()
+  // Its size, for the progress.
+  expect(asked).toBeLessThan(150)
 })
 
 test('an archive in a folder is read as what it holds', async () => {

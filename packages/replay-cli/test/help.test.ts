@@ -1,7 +1,7 @@
 /** The program and each of its commands explain themselves, and what their examples show works. */
 
 import { execFileSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,9 @@ for (const name of [
   'tests-ticked-without-a-run',
   'two-in-progress',
 ]) {
-  symlinkSync(fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url)), join('fixtures', name))
+  cpSync(fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url)), join('fixtures', name), {
+    recursive: true,
+  })
 }
 // What the examples name.
 place.write('key.txt', 'redirect\n')
@@ -167,10 +169,8 @@ test('a command', async () => {
                                {"error":{"code","message"}}
       --no-beside              do not read the files of a recording's sub-agents,
                                which are evidence for it
-      --config <file>          settings of rules and checks; those that are found
-                               (todo-replay.config.yaml or .json, here or above)
-                               only add todos
-      --no-config              use no settings file
+      --config <file>          settings of the audit: rules, checks, a baseline,
+                               todos, a reader
       --rules <module>         also use the rules of this module; repeatable
       --repo <folder>          also look in this git repository for commits and
                                files that prove an item
@@ -195,7 +195,6 @@ test('a command', async () => {
                                "text", "json", "sarif", "junit", "markdown",
                                "github")
       --baseline <file>        accepted findings: neither shown nor a reason to fail
-      --no-baseline            ignore the baseline of the settings
       --write-baseline <file>  write the present findings to a file, as accepted
       --explain <rule>         print what a rule means, what it leaves alone and its
                                options; audits nothing

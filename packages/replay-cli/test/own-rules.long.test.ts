@@ -205,7 +205,7 @@ test('an own rule is given data that it can not change', async () => {
       id, ${parts}, check: (s, o) => { attempt(s, o); return [] },
     }))`,
   )
-  const plain = await place.run('audit s.jsonl --json --no-config')
+  const plain = await place.run('audit s.jsonl --json')
   const { stderr, stdout } = await place.run('audit s.jsonl --json --rules meddling.mjs')
   const failed = [
     ...stderr.matchAll(/the rule (\S+) of meddling\.mjs failed on session login-7: TypeError: /g),

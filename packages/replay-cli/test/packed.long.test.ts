@@ -81,13 +81,13 @@ test('every command is loaded, and says what it says uninstalled', async () => {
 })
 
 test('an audit says the same, over all fixtures', async () => {
-  const words = ['audit', fixtures, '--json', '--fail-on', 'never', '--no-config']
+  const words = ['audit', fixtures, '--json', '--fail-on', 'never']
   const expected = JSON.parse((await runInMemory(words)).stdout)
   expect(JSON.parse(run(words).stdout)).toEqual(expected)
 })
 
 test('what stands beside the code is found: the page, the database', () => {
-  expect(run(['report', session, '--out', 'page.html', '--no-config'])).toMatchObject({
+  expect(run(['report', session, '--out', 'page.html'])).toMatchObject({
     code: 0,
     stderr: expect.any(String),
   })
@@ -145,14 +145,13 @@ test('own rules of a project that has another version work, or both versions are
     ),
     own('rule.cjs', `module.exports = { id: 'a', ${meta}, ${said} }`),
   ]
-  for (const file of works)
-    expect(run(['audit', session, '--no-config', '--rules', file]).stdout, file).toContain('said so')
+  for (const file of works) expect(run(['audit', session, '--rules', file]).stdout, file).toContain('said so')
   const refused = [
     own('newer.mjs', `import { newer } from '@todo-ledger/audit'\nexport default newer`),
     own('other.mjs', 'export default { rule: 1 }'),
   ]
   for (const file of refused) {
-    const { code, stderr } = run(['audit', session, '--no-config', '--rules', file])
+    const { code, stderr } = run(['audit', session, '--rules', file])
     expect(code, file).toBe(2)
     expect(stderr).toContain(
       `@todo-ledger/audit 0.9.0 is installed beside it; todo-replay is ${packageVersion()}`,

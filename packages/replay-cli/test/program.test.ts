@@ -69,16 +69,13 @@ test('own rules import the packages that the program holds, whatever is installe
   )
   place.write(`${installed}/index.js`, 'export const fromTomorrow = 1')
   for (const folder of ['alone', 'beside']) {
-    const { stdout, stderr } = await place.run(`audit ${session} --rules ${folder}/rule.mjs --no-config`)
+    const { stdout, stderr } = await place.run(`audit ${session} --rules ${folder}/rule.mjs`)
     expect(stderr).toBe('')
     expect(stdout).toContain('program/packages/core/history.js')
   }
   place.write('beside/other.mjs', "export { fromTomorrow as default } from '@todo-ledger/audit'")
   const refused = async (rules: string): Promise<string> =>
-    (await place.screen(`audit ${session} --rules ${rules} --no-config`)).replace(
-      packageVersion(),
-      '[version]',
-    )
+    (await place.screen(`audit ${session} --rules ${rules}`)).replace(packageVersion(), '[version]')
   expect(await refused('beside/other.mjs')).toMatchInlineSnapshot(`
     "--- stderr
     todo-replay: beside/other.mjs: it could not be loaded: SyntaxError: The requested module '@todo-ledger/audit' does not provide an export named 'fromTomorrow' (@todo-ledger/audit 9.9.9 is installed beside it; todo-replay is [version])
@@ -97,11 +94,11 @@ test('own rules import the packages of the user, too, though they bear such a na
   place.write(`${installed}/package.json`, '{ "type": "module", "exports": "./index.js" }')
   place.write(`${installed}/index.js`, rule)
   place.write('own/rule.mjs', "export { default } from '@todo-ledger/house-rules'")
-  const { stdout, stderr } = await place.run(`audit ${session} --rules own/rule.mjs --no-config`)
+  const { stdout, stderr } = await place.run(`audit ${session} --rules own/rule.mjs`)
   expect(stderr).toBe('')
   expect(stdout).toContain('program/packages/core/history.js')
   place.write('own/other.mjs', "import '@todo-ledger/nowhere'")
-  const { code, stderr: missing } = await place.run(`audit ${session} --rules own/other.mjs --no-config`)
+  const { code, stderr: missing } = await place.run(`audit ${session} --rules own/other.mjs`)
   expect(code).toBe(2)
   expect(missing).toMatch(/Cannot find package '@todo-ledger\/nowhere' imported from .*own\/other\.mjs/)
 })

@@ -184,7 +184,7 @@ describe('answers', () => {
     const [first] = await pagesOf('untested.jsonl')
     place.write('doubt.jsonl', JSON.stringify({ id: first?.id, ...answer, verdict: 'not_done', p: 95 }))
     const run = async (words: string): Promise<number | null> =>
-      (await place.run(`audit untested.jsonl --answers doubt.jsonl --no-config ${words}`)).code
+      (await place.run(`audit untested.jsonl --answers doubt.jsonl ${words}`)).code
     place.write('todo.yaml', 'rules:\n  complete-without-activity: "off"\n')
     expect(await run('--fail-on reader')).toBe(1)
     expect((await place.run('audit untested.jsonl --fail-on reader')).code).toBe(0)

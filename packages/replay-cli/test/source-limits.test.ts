@@ -32,7 +32,7 @@ place.write('session.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).jo
 const env = { TODO_REPLAY_LIMITS: '0.0000004' }
 
 it("is named, and its doubt is nobody else's: no completion is unsupported, no item left open", async () => {
-  expect(await place.screen('audit --no-config session.jsonl', { env })).toMatchInlineSnapshot(`
+  expect(await place.screen('audit session.jsonl', { env })).toMatchInlineSnapshot(`
     "s
     session.jsonl
     claude-code, 2 turns, 1 completion
@@ -54,16 +54,16 @@ it("is named, and its doubt is nobody else's: no completion is unsupported, no i
 })
 
 it('stands in the JSON', async () => {
-  const { stdout } = await place.run('audit --no-config --json session.jsonl', { env })
+  const { stdout } = await place.run('audit --json session.jsonl', { env })
   expect(JSON.parse(stdout)).toMatchObject({
     unread: [{ file: 'session.jsonl', line: 5, reason: expect.stringContaining('more than 4 records') }],
   })
 })
 
 it('is read where the person says so, and the setting is checked', async () => {
-  const whole = await place.run('audit --no-config --json session.jsonl')
+  const whole = await place.run('audit --json session.jsonl')
   expect(JSON.parse(whole.stdout)).not.toHaveProperty('unread')
-  const off = await place.run('audit --no-config --json session.jsonl', {
+  const off = await place.run('audit --json session.jsonl', {
     env: { TODO_REPLAY_LIMITS: 'off' },
   })
   expect(off).toEqual(whole)

@@ -25,7 +25,7 @@ export async function reportOf(
   const out = join(folder, `${name}.html`)
   const files = Object.keys(recordings)
   const source = files.length === 1 ? join(folder, name, files[0] ?? '') : join(folder, name)
-  const { code, stderr } = await runInMemory(['report', source, '--out', out, '--no-config'])
+  const { code, stderr } = await runInMemory(['report', source, '--out', out])
   if (code !== 0) throw new Error(`the report ended with ${code}: ${stderr}`)
   return out
 }

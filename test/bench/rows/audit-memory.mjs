@@ -11,7 +11,7 @@ export const auditMemory = {
     const [short, long] = [2.4, quick ? 12 : 300].map((megabytes) => {
       const path = join(folder, `${megabytes}.jsonl`)
       writeRecording(path, { bytes: megabytes * 1e6 })
-      const words = [program, 'audit', path, '--fail-on', 'never', '--no-config']
+      const words = [program, 'audit', path, '--fail-on', 'never']
       return { megabytes, peak: peakMemory(words, folder) }
     })
     return [

@@ -19,7 +19,7 @@ export const audit = {
     for (const { id, megabytes } of sizes) {
       const path = join(folder, `${id}.jsonl`)
       writeRecording(path, { bytes: megabytes * 1e6 })
-      const words = [program, 'audit', path, '--fail-on', 'never', '--no-config']
+      const words = [program, 'audit', path, '--fail-on', 'never']
       const times = await compareProcesses(
         { audit: words, parse: [parse, path] },
         { rounds: Math.min(rounds, 7) },

@@ -24,7 +24,7 @@ export const folder = {
     }
     const times = await compareProcesses(
       {
-        audit: [program, 'audit', sessions, '--fail-on', 'never', '--no-config'],
+        audit: [program, 'audit', sessions, '--fail-on', 'never'],
         parse: [parse, ...paths],
       },
       { rounds: Math.min(rounds, 7) },

@@ -14,7 +14,7 @@ export const page = {
     const lines = Array.from(longSession(turns), (line) => `${JSON.stringify(line)}\n`)
     writeFileSync(recording, lines.join(''))
     const out = join(folder, 'page.html')
-    const words = [program, 'report', recording, '--out', out, '--no-config']
+    const words = [program, 'report', recording, '--out', out]
     const times = await compareProcesses({ page: words }, { rounds: Math.min(rounds, 7) })
     const bytes = statSync(out).size
     const seconds = spreadOf(times.page.cpu.map((milliseconds) => milliseconds / 1000))

@@ -11,7 +11,7 @@ export const startUp = {
   async figures({ folder, rounds }) {
     const recording = join(folder, 'short.jsonl')
     const { lines, bytes } = writeRecording(recording, { lines: 300 })
-    const audit = [program, 'audit', recording, '--fail-on', 'never', '--no-config']
+    const audit = [program, 'audit', recording, '--fail-on', 'never']
     const { stdout } = spawnSync(process.execPath, [...audit, '--json'], {
       encoding: 'utf8',
       maxBuffer: 2 ** 28,

@@ -172,7 +172,11 @@ function nagOf({ nagAfter, reminders: when }: RecommendedSettings): NagPolicy {
   })
   switch (when) {
     case 'context':
-      return contextNag({ writes: 4, failedChecks: 2, subagents: 1, overdue: 2, turns: 8, texts: reminders })
+      return contextNag({
+        ...{ writes: 4, failedChecks: 2, subagents: 1, overdue: 2, turns: 8, texts: reminders, stuck: 3 },
+        stuckText: (check, turns) =>
+          `<reminder>This check has failed in ${turns} turns: ${reminderText(check)}\nFind out why before you run it again. If the item cannot go on, block it with a reason, or split it.</reminder>`,
+      })
     case 'escalating':
       return adaptiveNag({ start: nagAfter, lowest: 2, highest: 10, heededWithin: 2, texts: reminders })
     case 'spaced':

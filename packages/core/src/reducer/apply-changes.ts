@@ -9,15 +9,6 @@ export class ImpossibleChange extends Error {}
 
 type MutableItem = Draft<TodoItem>
 
-/** How changes are applied. */
-interface AppliedChanges {
-  readonly moment: Moment
-  /** Who made them; null where nobody is named. */
-  readonly actor: Actor | null
-  /** True where each item's place, from 1, is its id afterwards. */
-  readonly numbered: boolean
-}
-
 /** The state as it was before the event: of a draft, each part that is only looked at would become a draft, too. */
 export function asItWas(state: Draft<SessionState>): SessionState {
   return isDraft(state) ? (original(state) ?? state) : state
@@ -29,40 +20,66 @@ export function itemsOf(state: Draft<SessionState>): readonly TodoItem[] {
 }
 
 /**
- * Applies changes in their order.
- * @returns the list afterwards
+ * Applies changes in their order. Items and lists are copied before they are altered.
+ * @param numbered true where each item's place, from 1, is its id afterwards
+ * @returns the list afterwards: the very list of before where nothing was altered
  * @throws ImpossibleChange when a change names an item that is not there, or adds a key again
  */
 export function applyChanges(
   state: Draft<SessionState>,
   changes: readonly Change[],
-  { moment, actor, numbered }: AppliedChanges,
+  {
+    moment,
+    actor,
+    numbered,
+  }: { readonly moment: Moment; readonly actor: Actor | null; readonly numbered: boolean },
 ): readonly TodoItem[] {
   const before = itemsOf(state)
-  const list = new List(before)
+  const items = [...before]
+  const own = new Set<TodoItem>()
+  let found = 0
+  /** Changes come in the order of the list: it is looked through from where the last item was found. */
+  const placeOf = (key: string, what: Change['type']): number => {
+    while (found < items.length && items[found]?.key !== key) found += 1
+    if (found === items.length) found = items.findIndex((item) => item.key === key)
+    if (found >= 0) return found
+    throw new ImpossibleChange(`${what} names the unknown item key ${key}`)
+  }
+  const ownAt = (place: number): MutableItem => {
+    const item = items[place]
+    if (item === undefined) throw new ImpossibleChange(`no item stands at ${place}`)
+    const copy = castDraft(own.has(item) ? item : { ...item })
+    own.add(copy)
+    items[place] = copy
+    return copy
+  }
+  const put = (item: TodoItem, position: number) => {
+    items.splice(Math.min(Math.max(position, 0), items.length), 0, item)
+  }
   for (const change of changes) {
     switch (change.type) {
       case 'goal-set':
         state.goal = change.to
         break
-      case 'added': {
-        list.add(newItem(change, moment, actor), change.position)
+      case 'added':
+        if (items.some(({ key }) => key === change.key))
+          throw new ImpossibleChange(`item key ${change.key} is added a second time`)
+        put(newItem(change, moment, actor), change.position)
         if (isClosed(change.status) && !isClosed(change.before)) state.closings += 1
         state.keysUsed += 1
         state.idsUsed = Math.max(state.idsUsed, countedId(change.id))
         break
-      }
       case 'removed':
-        list.remove(change.key, change.type)
+        items.splice(placeOf(change.key, change.type), 1)
         break
       case 'moved':
-        list.add(list.remove(change.key, change.type), change.to)
+        for (const item of items.splice(placeOf(change.key, change.type), 1)) put(item, change.to)
         break
       case 'reworded':
-        list.own(change.key, change.type).text = change.to
+        ownAt(placeOf(change.key, change.type)).text = change.to
         break
       case 'status-set': {
-        const item = list.own(change.key, change.type)
+        const item = ownAt(placeOf(change.key, change.type))
         if (isClosed(change.to) && !isClosed(change.from)) state.closings += 1
         item.actor = actor
         setStatus(item, change.to, change.reason, moment)
@@ -72,104 +89,29 @@ export function applyChanges(
         // One that an item is given later is used, too, also once that item is gone.
         if (change.field === 'id' && typeof change.to === 'string')
           state.idsUsed = Math.max(state.idsUsed, countedId(change.to))
-        setField(list.own(change.key, change.type), change)
+        setField(ownAt(placeOf(change.key, change.type)), change)
     }
   }
-  const items = list.finish(numbered)
+  if (numbered)
+    for (const [place, { id }] of items.entries())
+      if (id !== String(place + 1)) ownAt(place).id = String(place + 1)
+  const isSame = items.length === before.length && items.every((item, place) => item === before[place])
+  if (isSame) return before
   setItems(state, before, items)
   return items
 }
 
 /** Where the same items stand in the same places, patches name the parts of them that are others now. */
 function setItems(state: Draft<SessionState>, before: readonly TodoItem[], items: readonly TodoItem[]): void {
-  if (items === before) return
   const isSteady =
     items.length === before.length && items.every(({ key }, place) => key === before[place]?.key)
   if (!isDraft(state)) state.items = castDraft(items)
   else if (!isSteady) state.items = castDraft(freeze(items, true))
-  if (!isDraft(state) || !isSteady) return
-  items.forEach((item, place) => {
-    const draft = item === before[place] ? undefined : state.items[place]
-    if (draft !== undefined) Object.assign(draft, item)
-  })
-}
-
-/** A list while changes apply to it: what of it is altered is copied first. */
-class List {
-  readonly #before: readonly TodoItem[]
-  #items: TodoItem[] | null = null
-  readonly #own = new Set<TodoItem>()
-  #keys: Set<string> | null = null
-  #found = 0
-
-  constructor(before: readonly TodoItem[]) {
-    this.#before = before
-  }
-
-  /** The item of a key, to be altered. */
-  own(key: string, what: Change['type']): MutableItem {
-    const place = this.#placeOf(key, what)
-    this.#found = place
-    return this.#ownAt(place)
-  }
-
-  /** Puts an item into a place, from 0; beyond the end is the end. */
-  add(item: TodoItem, position: number): void {
-    const items = this.#altered()
-    this.#keys ??= new Set(items.map(({ key }) => key))
-    if (this.#keys.has(item.key)) throw new ImpossibleChange(`item key ${item.key} is added a second time`)
-    this.#keys.add(item.key)
-    items.splice(Math.min(Math.max(position, 0), items.length), 0, item)
-  }
-
-  remove(key: string, what: Change['type']): TodoItem {
-    const [item] = this.#altered().splice(this.#placeOf(key, what), 1)
-    if (item === undefined) throw unknownKey(key, what)
-    this.#keys?.delete(key)
-    return item
-  }
-
-  /** The list as it is now; the very list of before where nothing was altered. */
-  finish(numbered: boolean): readonly TodoItem[] {
-    if (numbered) {
-      for (const [place, { id }] of this.#now.entries())
-        if (id !== String(place + 1)) this.#ownAt(place).id = String(place + 1)
-    }
-    return this.#now
-  }
-
-  get #now(): readonly TodoItem[] {
-    return this.#items ?? this.#before
-  }
-
-  #altered(): TodoItem[] {
-    this.#items ??= [...this.#before]
-    return this.#items
-  }
-
-  #ownAt(place: number): MutableItem {
-    const items = this.#altered()
-    const item = items[place]
-    if (item === undefined) throw new ImpossibleChange(`no item stands at ${place}`)
-    const own = castDraft(this.#own.has(item) ? item : { ...item })
-    this.#own.add(own)
-    items[place] = own
-    return own
-  }
-
-  /** Changes come in the order of the list: it is looked through from where the last item was found. */
-  #placeOf(key: string, what: Change['type']): number {
-    const items = this.#now
-    for (let place = this.#found; place < items.length; place += 1)
-      if (items[place]?.key === key) return place
-    const place = items.findIndex((item) => item.key === key)
-    if (place < 0) throw unknownKey(key, what)
-    return place
-  }
-}
-
-function unknownKey(key: string, what: Change['type']): ImpossibleChange {
-  return new ImpossibleChange(`${what} names the unknown item key ${key}`)
+  else
+    items.forEach((item, place) => {
+      const draft = item === before[place] ? undefined : state.items[place]
+      if (draft !== undefined) Object.assign(draft, item)
+    })
 }
 
 function newItem(change: ItemAdded, moment: Moment, actor: Actor | null): TodoItem {

@@ -1,6 +1,7 @@
 /** How each event alters the state. */
 
 import { castDraft, type Draft, freeze } from 'immer'
+import { isRecord } from '../declared.js'
 import { DamagedLogError } from '../errors.js'
 import type { CarriedCounters, EventOf, TodoEvent } from '../events.js'
 import { isOpen } from '../items.js'
@@ -91,10 +92,12 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       return
     case 'tool.called':
       state.turn.otherCalls += 1
+      state.turn.called = { ...state.turn.called, [event.data.call]: calledText(event.data) }
       state.run.work += 1
       return
     case 'tool.returned': {
       const { effect, ok, verify } = event.data
+      if (verify && ok !== null) noteCheck(state, event.data.call, ok)
       if (verify && ok === false) state.unlisted.failedChecks += 1
       else if (effect === 'write' && ok !== false) state.unlisted.writes += 1
       return
@@ -148,6 +151,32 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       throw new ImpossibleChange(`unknown event type ${JSON.stringify(type)}`)
     }
   }
+}
+
+/** In characters. */
+const longestCalled = 200
+
+/** What a call is known by when it is made again: its command, or else all of its input, as far as that is kept. */
+function calledText({ name, input }: EventOf<'tool.called'>['data']): string {
+  const command = isRecord(input) ? input['command'] : undefined
+  const text = typeof command === 'string' ? command : `${name} ${shallowText(input)}`
+  return text.replace(/\s+/g, ' ').trim().slice(0, longestCalled)
+}
+
+function shallowText(input: unknown): string {
+  const parts = isRecord(input) ? Object.values(input) : [input]
+  return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ')
+}
+
+/** Counts in how many turns on end the same check failed. */
+function noteCheck(state: MutableState, call: string, ok: boolean): void {
+  const { called, own } = state.turn
+  const check = Object.hasOwn(called, call) ? called[call] : undefined
+  const { failing } = state
+  if (check === undefined || (ok && failing?.check !== check)) return
+  if (ok) state.failing = null
+  else if (failing?.check !== check) state.failing = { check, turns: 1, lastTurn: own }
+  else if (failing.lastTurn !== own) state.failing = { check, turns: failing.turns + 1, lastTurn: own }
 }
 
 function openSession(

@@ -1,5 +1,6 @@
 /** What a host named is recorded once: given again, it is held against what is stored and answered from that. */
 
+import type { UnknownRecord } from '../declared.js'
 import { HostError, IdConflictError, StoreError } from '../errors.js'
 import type { EventOf, TodoEvent } from '../events.js'
 import type {
@@ -21,8 +22,10 @@ export interface Nameable {
   readonly what: string
   /** The types of the events that it comes to, separated by one space. */
   readonly types: RegExp
-  /** What the stored events say of what the host gave, and what it gives now. */
-  readonly told: (stored: readonly TodoEvent[]) => { readonly stored: object; readonly given: object }
+  /** What the host says now; the stored events must say the same, field by field. */
+  readonly said: (stored: readonly TodoEvent[]) => object
+  /** The turn that it must have been in, where that matters. */
+  readonly turn?: number
   /** Adds its events. */
   readonly record: (transaction: Transaction) => void | Promise<void>
 }
@@ -52,7 +55,7 @@ export async function recordOnce(
 function mustBeTheSame(
   { redactor }: SessionLog,
   given: NamedOccurrence,
-  { what, types, told }: Nameable,
+  { what, types, said, turn }: Nameable,
   stored: readonly [TodoEvent, ...TodoEvent[]],
 ): void {
   const [first] = stored
@@ -64,10 +67,15 @@ function mustBeTheSame(
     throw conflict({ place: 'type', first: JSON.stringify(storedTypes), second: what })
   // What was taken out of the log since can't be compared.
   if (stored.some(({ redacted }) => redacted === true)) return
-  const { stored: before, given: now } = told(stored)
+  const now: UnknownRecord = { ...redactor.data(said(stored)) }
+  const all: UnknownRecord = Object.assign({}, ...stored.map(({ data }) => data))
+  const before = Object.fromEntries(Object.keys(now).map((field) => [field, all[field] ?? null]))
   // Who names nobody is whoever it was.
   const actor = given.actor === undefined ? first.actor : redactedActor(given.actor, redactor)
-  const difference = valueDifference({ ...before, actor: first.actor }, { ...redactor.data(now), actor })
+  const difference = valueDifference(
+    { turn: turn === undefined ? undefined : first.turn, data: before, actor: first.actor },
+    { turn, data: now, actor },
+  )
   if (difference !== null) throw conflict(difference)
 }
 

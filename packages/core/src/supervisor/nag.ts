@@ -148,6 +148,10 @@ interface ContextNag {
   readonly overdue: number
   /** So many turns with tools, whatever happened. */
   readonly turns: number
+  /** So many turns in which the same check failed, whether or not the list was updated meanwhile. */
+  readonly stuck: number
+  /** The reminder of such a check. */
+  readonly stuckText: (check: string, turns: number) => string
   /** The reminder of each level, from 1, gentlest first. */
   readonly texts: readonly ((state: SessionState) => string)[]
 }
@@ -155,12 +159,17 @@ interface ContextNag {
 /**
  * Comes when what happened since the last update, or the last nag, is likely to be news for the list: writes, failed
  * checks, a sub-agent that came back, an item far beyond its estimate; and after many turns in any case. One that was not
- * heeded makes the next one firmer.
+ * heeded makes the next one firmer. Of a check that fails turn after turn it tells whatever the list says.
  */
 export function contextNag(settings: ContextNag): NagPolicy {
   return (state): NagDecision | null => {
-    const { nags, turn, turnsSinceUpdate, unlisted } = state
+    const { nags, turn, turnsSinceUpdate, unlisted, failing } = state
     if (turn.todoCalls + turn.otherCalls === 0 || !state.items.some(isOpen)) return null
+    const sinceNag = nags.lastTurn === null ? settings.stuck : turn.own - nags.lastTurn
+    if (failing?.lastTurn === turn.own && failing.turns >= settings.stuck && sinceNag >= settings.stuck) {
+      const text = settings.stuckText(failing.check, failing.turns)
+      return { policy: 'context', level: 1, text, turnsSinceUpdate, threshold: settings.stuck, watcher: null }
+    }
     const isSilent = nags.lastTurn !== null && nags.answeredTurn === null
     const turns = isSilent ? turn.own - (nags.lastTurn ?? 0) : turnsSinceUpdate
     if (turns < quietTurns) return null

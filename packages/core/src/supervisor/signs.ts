@@ -6,8 +6,8 @@ import { isAnswerOfBefore } from './continuation.js'
 
 /** A sign of trouble, with what to do about it. Source: docs/sources/loki.md#troubleshooting. */
 export interface TroubleSign {
-  /** Which one: the tools are never used, the list only grows, or the model is stuck. */
-  readonly kind: 'tools-unused' | 'list-only-grows' | 'stuck-loop'
+  /** Which one: the tools are never used or no longer, the list only grows, the model is stuck or a check of it is. */
+  readonly kind: 'tools-unused' | 'list-not-updated' | 'list-only-grows' | 'stuck-loop' | 'check-fails'
   /** What is seen, in a sentence. */
   readonly message: string
   /** What to try, in a sentence. */
@@ -16,6 +16,10 @@ export interface TroubleSign {
 
 /** Turns of work without any update from which on the tools count as unused. */
 const unusedTurns = 10
+/** Turns of work without a call of the todo tools, while items are open, from which on the list is forgotten. */
+const forgottenTurns = 10
+/** Turns in which the same check failed from which on the model is stuck with it. */
+const failingTurns = 3
 /** Times that items came, turns apart and without any being closed, from which on the list only grows. */
 const growingTimes = 3
 /** Continuations since the last fresh input, without any item being closed, from which on the model is stuck. */
@@ -23,7 +27,26 @@ const stuckContinuations = 3
 
 /** The signs that a session shows at this moment; none where all is well. */
 export function troubleSigns(state: SessionState): readonly TroubleSign[] {
-  return [unusedTools(state), growingList(state), stuckLoop(state)].filter((sign) => sign !== null)
+  const signs = [unusedTools, forgottenList, growingList, stuckLoop, failingCheck].map((sign) => sign(state))
+  return signs.filter((sign) => sign !== null)
+}
+
+function forgottenList({ updates, items, turnsSinceCall }: SessionState): TroubleSign | null {
+  if (updates === 0 || turnsSinceCall < forgottenTurns || !items.some(isOpen)) return null
+  return {
+    kind: 'list-not-updated',
+    message: `The todo list was not touched in ${turnsSinceCall} turns of work, and items are open.`,
+    advice: 'Check whether the work is still that of the list, and whether reminders reach the model.',
+  }
+}
+
+function failingCheck({ failing }: SessionState): TroubleSign | null {
+  if (failing === null || failing.turns < failingTurns) return null
+  return {
+    kind: 'check-fails',
+    message: `The same check failed in ${failing.turns} turns and did not pass since: ${failing.check}`,
+    advice: 'Look at what it says: the item may be impossible as it stands, or what fails may lie elsewhere.',
+  }
 }
 
 function unusedTools({ updates, rejections, turnsSinceCall }: SessionState): TroubleSign | null {

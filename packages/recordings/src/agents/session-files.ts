@@ -119,7 +119,7 @@ export async function jsonOf(path: string): Promise<unknown> {
     const file = await openFound(path)
     try {
       const { size } = await file.stat()
-      return size > largestJson ? null : JSON.parse(await file.readFile('utf8'))
+      return size > largestJson ? null : (parsedJson(await file.readFile('utf8')) ?? null)
     } finally {
       await file.close()
     }

@@ -77,14 +77,19 @@ export class Side {
 
 /** A store of one session. What tools were given and gave back is not kept, unless decisions depend on it. */
 function keepingStore(kept: TodoEvent[], keepsWork: boolean): EventStore {
+  const byId = new Map(kept.map((event) => [event.id, event]))
   return {
     ...transientStore(),
     append(_session, events, { expectedSeq }) {
-      kept.push(...(keepsWork ? events : events.map(thin)))
+      const all = keepsWork ? events : events.map(thin)
+      kept.push(...all)
+      for (const event of all) byId.set(event.id, event)
       return Promise.resolve({ lastSeq: expectedSeq + events.length, events })
     },
-    async *read(_session: string, { from = 1, to = kept.length }: ReadRange = {}) {
-      yield* kept.slice(from - 1, to)
+    async *read(_session: string, { from = 1, to = kept.length, id }: ReadRange = {}) {
+      const named = id === undefined ? undefined : byId.get(id)
+      if (id === undefined) yield* kept.slice(from - 1, to)
+      else if (named !== undefined) yield named
     },
   }
 }

@@ -137,7 +137,6 @@ describe('recognition, by content', () => {
   test.each<[string, readonly (TestLine | string)[], string | null]>([
     ['a rollout', [meta('s')], 'codex'],
     ['a rollout whose first line is torn', ['{"timesta', event('task_started')], 'codex'],
-    ['an old rollout', [{ id: 's', timestamp: '2025-06-05T10:00:00Z', instructions: null }], 'codex'],
     ['an output', [started], 'codex'],
     ['an output without its first line', [begun, list('updated', true)], 'codex'],
     [

@@ -142,10 +142,7 @@ describe('plans inside programs', () => {
       'names, quotes, commas',
       "tools.update_plan ( { plan: [ { step: 'Ada\\'s', 'status': `completed`, }, ], } )",
     ],
-    [
-      'comments',
-      'tools.update_plan({ // now\n plan: /* all */ [{ step: "Ada\\x27s", status: "completed" }] })',
-    ],
+    ['comments', 'tools.update_plan({ // now\n plan: /* all */ [{ step: "Ada\'s", status: "completed" }] })'],
   ])('%s is read', async (_, source) => {
     const steps = await told(
       [

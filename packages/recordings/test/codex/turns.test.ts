@@ -147,28 +147,9 @@ describe('sessions of a file', () => {
       ['session s codex of p'],
     ],
     ['a file without its first line', [], ['session rollout-x codex']],
-    [
-      'an old file',
-      [{ id: 's', timestamp: '2025-06-05T10:00:00Z', instructions: null }, { record_type: 'state' }],
-      ['session s codex'],
-    ],
   ])('%s', async (_, head, sessions) => {
     const lines = [...head, message('user', 'Go'), message('assistant', 'Yes.')]
     const { skipped } = await read(lines)
     expect([await told(lines, 'session'), skipped]).toEqual([sessions, []])
-  })
-
-  test('items without envelopes are read as they stand', async () => {
-    const lines = [
-      { id: 's', timestamp: '2025-06-05T10:00:00Z', git: {} },
-      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] },
-      { type: 'function_call', call_id: 'c', name: 'shell', arguments: '{"command":["ls"]}' },
-      { type: 'function_call_output', call_id: 'c', output: '{"output":"a","metadata":{"exit_code":0}}' },
-    ]
-    expect(await told(lines, 'input', 'call', 'result')).toEqual([
-      'user: Go',
-      'c shell {"command":["ls"]}',
-      'c true: a',
-    ])
   })
 })

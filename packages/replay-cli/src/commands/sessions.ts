@@ -10,7 +10,6 @@ import {
   profileOption,
   redactOption,
   text,
-  textOrOff,
   time,
   todosOption,
   unless,
@@ -45,12 +44,7 @@ const options = {
     "without a source: only sessions of this project: a part of its folder's name, or a path",
   ),
   all: flag('--all', 'without a source: show every session'),
-  config: textOrOff(
-    '--config <file>',
-    'without a source: settings of checks; those that are found (todo-replay.config.yaml or .json, here or above) only add todos',
-    '--no-config',
-    'without a source: use no settings file',
-  ),
+  config: text('--config <file>', 'without a source: settings of checks and todos'),
   cache: unless('--no-cache', 'without a source: do not use or write the cache'),
 }
 

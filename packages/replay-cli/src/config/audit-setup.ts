@@ -1,6 +1,5 @@
 /** How an audit is set up: the config file, own rules and the baseline, from the options of a call. */
 
-import { homedir } from 'node:os'
 import {
   type AuditOptions,
   type AuditRule,
@@ -16,12 +15,9 @@ import {
 import { HostError } from '@todo-ledger/core'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { type OptionDeclaration, text, textOrOff, texts } from '../options.js'
+import { type OptionDeclaration, text, texts } from '../options.js'
 import { GitRepository } from '../repository/git-repository.js'
-import { someOf } from '../text/count.js'
-import { pathWord, printable } from '../text/printable.js'
 import { type AuditConfig, readConfig } from './config-file.js'
-import { findConfig } from './find-config.js'
 import { loadOwnRules } from './own-rules.js'
 
 /** How an audit is set up. */
@@ -50,29 +46,19 @@ export interface Lowered {
 
 /** The options that say how an audit is set up. */
 export const auditOptions: {
-  readonly config: OptionDeclaration<string | false | undefined>
+  readonly config: OptionDeclaration<string | undefined>
   readonly rules: OptionDeclaration<readonly string[]>
 } = {
-  config: textOrOff(
-    '--config <file>',
-    'settings of rules and checks; those that are found (todo-replay.config.yaml or .json, here or above) only add todos',
-    '--no-config',
-    'use no settings file',
-  ),
+  config: text('--config <file>', 'settings of the audit: rules, checks, a baseline, todos, a reader'),
   rules: texts('--rules <module>', 'also use the rules of this module; repeatable'),
 }
 
-/** `--baseline` and `--no-baseline`. @param description what it does, for the help */
+/** `--baseline`. @param description what it does, for the help */
 export function baselineOption(description: string): {
-  readonly baseline: OptionDeclaration<string | false | undefined>
+  readonly baseline: OptionDeclaration<string | undefined>
 } {
   return {
-    baseline: textOrOff(
-      '--baseline <file>',
-      description,
-      '--no-baseline',
-      'ignore the baseline of the settings',
-    ),
+    baseline: text('--baseline <file>', description),
   }
 }
 
@@ -83,26 +69,22 @@ export const repoOption: { readonly repo: OptionDeclaration<string | undefined> 
 
 /** How a call asks an audit to be set up. */
 export interface AuditSetupChoice {
-  /** The config file; false: none is looked for. */
-  readonly config: string | false | undefined
+  /** The config file. */
+  readonly config: string | undefined
   /** Modules of own rules. */
   readonly rules: readonly string[]
-  /** The file of accepted findings; false: none, whatever the settings say. */
-  readonly baseline?: string | false | undefined
+  /** The file of accepted findings, in place of that of the settings. */
+  readonly baseline?: string | undefined
   /** The folder of a git repository. */
   readonly repo?: string | undefined
 }
 
 /**
- * Sets an audit up. Of a config file that was found, not named, nothing counts that could make the audit milder: a message
- * says so.
- * @throws Failure `bad-config`, `bad-own-rule`, `not-taken`, `usage`, and those of a file that can't be read
+ * Sets an audit up.
+ * @throws Failure `bad-config`, `bad-own-rule`, `usage`, and those of a file that can't be read
  */
-export async function auditSetup(
-  call: Pick<Call<AuditSetupChoice>, 'options' | 'output'>,
-): Promise<AuditSetup> {
-  const { options } = call
-  const config = configOf(call)
+export async function auditSetup({ options }: Pick<Call<AuditSetupChoice>, 'options'>): Promise<AuditSetup> {
+  const config = options.config === undefined ? undefined : readConfig(options.config)
   const ownRules: OwnAuditRule[] = []
   for (const module of new Set(options.rules)) ownRules.push(...(await loadOwnRules(module)))
   checkIds(ownRules)
@@ -113,41 +95,21 @@ export async function auditSetup(
     audit: { ownRules, settings, evidence: config?.evidence ?? {}, ...repository },
     rules,
     inForce: rulesInForce(rules, settings),
-    baseline: options.baseline === false ? undefined : (options.baseline ?? config?.baseline),
+    baseline: options.baseline ?? config?.baseline,
     reader: config?.reader,
     lowered: loweredBy(options.config, config, rules, settings),
   }
 }
 
-/** The config file that counts: the one that was named. */
-function configOf({
-  options,
-  output,
-}: Pick<Call<AuditSetupChoice>, 'options' | 'output'>): AuditConfig | undefined {
-  const named = options.config
-  if (named === false) return undefined
-  if (named !== undefined) return readConfig({ file: named })
-  const found = findConfig(process.cwd(), homedir())
-  if (found === undefined) return undefined
-  const { lowering } = readConfig(found)
-  if (lowering.length > 0) {
-    const file = printable(found.file)
-    output.note(
-      `${file} was found, not named, so its ${someOf(lowering)} are left out; --config ${pathWord(found.file)} uses them`,
-    )
-  }
-  return undefined
-}
-
 const severities: readonly (Severity | 'off')[] = ['off', 'info', 'warning', 'error']
 
 function loweredBy(
-  file: string | false | undefined,
+  file: string | undefined,
   config: AuditConfig | undefined,
   known: readonly AuditRule[],
   settings: AuditRuleSettings,
 ): Lowered | null {
-  if (typeof file !== 'string' || config === undefined) return null
+  if (file === undefined || config === undefined) return null
   const rules = known.flatMap(({ id, meta: { severity: from } }) => {
     const to = settings[id]?.severity
     return to !== undefined && severities.indexOf(to) < severities.indexOf(from)

@@ -12,7 +12,6 @@ import {
 import { HostError } from '@todo-ledger/core'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import * as v from 'valibot'
-import { type SettingsPath, textFound } from './found-file.js'
 import {
   expected,
   type FieldPath,
@@ -86,31 +85,24 @@ export interface AuditConfig {
   readonly todos: readonly TodoSourceName[]
   /** Who reads each completion. */
   readonly reader: string | undefined
-  /** What the file sets that could lower a verdict, a severity or the exit code: it counts only in a file that was named. */
-  readonly lowering: readonly string[]
 }
 
 /**
- * Reads a config file. Paths in it start from its folder.
- * @param instead what to do without it, where it was found and is not taken
+ * Reads a config file. Paths in it start from its folder. It counts only where a call names it: whoever made a folder
+ * could make the audit milder by what lies there.
  * @throws Failure `bad-config` naming file, line, field and what was expected, and those of a file that can't be read
  */
-export function readConfig({ file, within }: SettingsPath, instead: string = otherConfig): AuditConfig {
-  const text = within === undefined ? undefined : textFound({ file, within }, instead)
-  const settings = new SettingsFile(file, 'bad-config', text)
-  const { todos = [], ...content } = settings.as(configSchema)
-  const { rules = {}, checks, baseline, reader } = content
+export function readConfig(file: string): AuditConfig {
+  const settings = new SettingsFile(file, 'bad-config')
+  const { rules = {}, checks, baseline, todos = [], reader } = settings.as(configSchema)
   return {
     ruleSettings: (known) => ruleSettings(settings, rules, known),
     evidence: checks === undefined ? {} : { checks },
     baseline: baseline === undefined || isAbsolute(baseline) ? baseline : join(dirname(file), baseline),
     todos: [...new Set(todos)],
     reader,
-    lowering: Object.keys(content),
   }
 }
-
-const otherConfig = 'Name it with --config, or give --no-config.'
 
 type RulesContent = NonNullable<v.InferOutput<typeof configSchema>['rules']>
 

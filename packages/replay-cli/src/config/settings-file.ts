@@ -30,13 +30,12 @@ export class SettingsFile {
    * Reads a file. YAML is read as version 1.2 has it, of which JSON is a part.
    * @param file the path as people know it
    * @param code the code of what is wrong in it
-   * @param text what stands in it, where that is known
    * @throws Failure with the code where it is neither YAML nor JSON, and those of a file that can't be read
    */
-  constructor(file: string, code: string, text: string = textOf(file)) {
+  constructor(file: string, code: string) {
     this.#file = file
     this.#code = code
-    this.#document = parseDocument(text, { lineCounter: this.#lines, logLevel: 'error' })
+    this.#document = parseDocument(textOf(file), { lineCounter: this.#lines, logLevel: 'error' })
     const [error] = this.#document.errors
     if (error !== undefined) {
       const [reason = ''] = error.message.split('\n')

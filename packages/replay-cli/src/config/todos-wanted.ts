@@ -2,42 +2,25 @@
 
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
-import type { Output } from '../output.js'
 import { didYouMean } from '../text/did-you-mean.js'
-import { printable } from '../text/printable.js'
 import { readConfig } from './config-file.js'
-import { configPath } from './find-config.js'
 
 /** Where a call asks for todos. */
 export interface TodosChoice {
   /** What `--todos` names, as it was given. */
   readonly todos: readonly string[]
-  /** The config file; false: none is looked for. */
-  readonly config?: string | false | undefined
+  /** The config file, where the command takes one. */
+  readonly config?: string | undefined
 }
 
 /**
- * The sources of todos that a call asks for, each once. A config file that was found, not named, is named in a message
- * where it says something of them.
+ * The sources of todos that a call asks for, each once.
  * @throws Failure `usage`, `bad-config`, and those of a file that can't be read
  */
-export function todosWanted(options: TodosChoice, output: Output): readonly TodoSourceName[] {
-  const given = todosGiven(options)
-  if (given !== undefined) return given
-  const path = configPath(options.config)
-  const todos = path === undefined ? [] : readConfig(path, 'Without it: --todos none.').todos
-  if (options.config === undefined && path !== undefined && todos.length > 0) {
-    output.note(`todos of ${printable(todos.join(', '))}, as ${printable(path.file)} says`)
-  }
-  return todos
-}
-
-/** What `--todos` says, or undefined where it was not given. */
-function todosGiven(options: TodosChoice): readonly TodoSourceName[] | undefined {
-  const words = options.todos.flatMap((text) => text.split(',').map((word) => word.trim()))
-  if (words.length === 0) return undefined
-  if (words.length === 1 && words[0] === 'none') return []
-  return [...new Set(words.map(sourceNamed))]
+export function todosWanted({ todos, config }: TodosChoice): readonly TodoSourceName[] {
+  const words = todos.flatMap((text) => text.split(',').map((word) => word.trim()))
+  if (words.length > 0) return [...new Set(words.map(sourceNamed))]
+  return config === undefined ? [] : readConfig(config).todos
 }
 
 function sourceNamed(word: string): TodoSourceName {
@@ -46,6 +29,6 @@ function sourceNamed(word: string): TodoSourceName {
   const meant = didYouMean(word, todoSourceNames)
   throw new Failure(
     'usage',
-    `--todos: todos can't be read from ${JSON.stringify(word)}.${meant} Give ${todoSourceNames.join(', ')} or none.`,
+    `--todos: todos can't be read from ${JSON.stringify(word)}.${meant} Give ${todoSourceNames.join(', ')}.`,
   )
 }

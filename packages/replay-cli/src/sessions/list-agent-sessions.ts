@@ -25,8 +25,8 @@ export interface AgentSessionsOptions {
   readonly profile: string | undefined
   /** Where todos are also looked for, as it was given. */
   readonly todos: readonly string[]
-  /** The config file; false: none is looked for. */
-  readonly config: string | false | undefined
+  /** The config file. */
+  readonly config: string | undefined
   /** Only this session. */
   readonly session: string | undefined
   /** Only sessions of this time or later. */
@@ -54,7 +54,7 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
   const setup: OverviewSetup = {
     profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
     evidence: evidenceOf(options.config),
-    todos: todosWanted(options, output),
+    todos: todosWanted(options),
   }
   const project = options.project
   const session = options.session
@@ -101,8 +101,8 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
 }
 
 /** Own checks of settings that were named have a say in what is supported. */
-function evidenceOf(config: string | false | undefined): EvidenceSettings {
-  return typeof config === 'string' ? readConfig({ file: config }).evidence : {}
+function evidenceOf(config: string | undefined): EvidenceSettings {
+  return config === undefined ? {} : readConfig(config).evidence
 }
 
 function tellTrouble(

@@ -6,8 +6,6 @@
 import { basename, dirname, join } from 'node:path'
 import { agents, newestFirst } from '@todo-ledger/recordings/agents'
 import type { Call } from '../command.js'
-import { readConfig } from '../config/config-file.js'
-import { configPath } from '../config/find-config.js'
 import { Failure } from '../failure.js'
 import { recordingsIn } from '../sources/folder.js'
 import { homeOf } from '../sources/newest-session.js'
@@ -98,7 +96,7 @@ async function matchesByListing(
   { host, output }: Pick<Call<unknown>, 'host' | 'output'>,
 ): Promise<readonly Match[]> {
   const home = homeOf(host.env)
-  const setup = usualSetup()
+  const setup = usualSetup
   const { sessions } = await agentSessions({
     user: { home, env: host.env },
     cwd: host.cwd(),
@@ -132,17 +130,8 @@ async function matchesByListing(
   )
 }
 
-/** The settings under which `sessions` lists, for what it found out before. A broken file is reported by the command itself. */
-function usualSetup(): OverviewSetup {
-  const usual = { profile: null, evidence: {}, todos: [] }
-  try {
-    const found = configPath(undefined)
-    if (found === undefined) return usual
-    return { ...usual, todos: readConfig(found).todos }
-  } catch {
-    return usual
-  }
-}
+/** The settings under which `sessions` lists, for what it found out before. */
+const usualSetup: OverviewSetup = { profile: null, evidence: {}, todos: [] }
 
 function only(matches: readonly Match[], given: string): Match {
   const exact = matches.filter(({ session }) => session === given)
@@ -164,5 +153,7 @@ async function sourceOf(path: string, root: string, given: string): Promise<Sour
   const folder = dirname(path)
   const session = (await idIn(path, root)) ?? root
   const { files } = await recordingsIn(join(folder, session)).catch(() => ({ files: [] }))
-  return files.length === 0 ? sourceAt(path) : { kind: 'folder', folder, files: [path, ...files], closed: [] }
+  return files.length === 0
+    ? sourceAt(path)
+    : { kind: 'folder', folder, files: [path, ...files], closed: [], linksOut: [] }
 }

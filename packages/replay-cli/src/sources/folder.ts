@@ -2,7 +2,7 @@
 
 import type { Dirent } from 'node:fs'
 import { opendir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { formatsOf, isRecordingDatabase } from '@todo-ledger/recordings'
 
 /** The names of files that can be recordings, also compressed. */
@@ -22,6 +22,8 @@ export interface FolderContents {
   readonly files: readonly string[]
   /** The folders that may not be opened, sorted. */
   readonly closed: readonly string[]
+  /** The links to recordings and folders elsewhere, which are not followed, sorted. */
+  readonly linksOut: readonly string[]
 }
 
 /** How a folder is looked through. */
@@ -31,86 +33,57 @@ export interface FolderReading {
 }
 
 /**
- * The files that can be recordings, so that the order is the same everywhere. Links are followed, and a file or a folder
- * that is reached twice is taken once. Of other files nothing is held, however many there are.
+ * The files that can be recordings, so that the order is the same everywhere. A link is followed to a file in the folder
+ * alone: one that leads elsewhere may lead to the whole disk. Of other files nothing is held, however many there are.
  */
 export async function recordingsIn(folder: string, reading: FolderReading = {}): Promise<FolderContents> {
-  const search = new Search(reading)
-  await search.through(folder)
-  return search.contents()
+  const root = await realpath(folder)
+  const found: string[] = []
+  const closed: string[] = []
+  const linksOut: string[] = []
+  /** Links to files, by the real path of what they lead to. */
+  const links = new Map<string, string>()
+
+  const follow = async (path: string): Promise<void> => {
+    const real = await realpath(path).catch(() => null)
+    const kind = real === null ? 'other' : await kindBehind(real)
+    if (real === null || kind === 'other' || (kind === 'file' && !(await canBeRecording(path)))) return
+    const isInside = real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)
+    if (!isInside) linksOut.push(path)
+    else if (kind === 'file' && !(path > (links.get(real) ?? path))) links.set(real, path)
+  }
+
+  const open = [folder]
+  const folders = new Set<string>()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    folders.add(join(root, relative(folder, next)))
+    const inner: string[] = []
+    try {
+      for await (const entry of await opendir(next, { bufferSize })) {
+        const path = join(next, entry.name)
+        const kind = await kindOf(entry, path)
+        if (kind === 'folder' && !passedOver.has(entry.name)) inner.push(path)
+        if (kind === 'link') await follow(path)
+        if (kind === 'file' && (await canBeRecording(path))) {
+          found.push(path)
+          if (found.length % bufferSize === 0) reading.onProgress?.(found.length)
+        }
+      }
+    } catch (error) {
+      if (next === folder) throw error
+      closed.push(next)
+    }
+    open.push(...inner)
+  }
+  // A file that a link leads to is taken once, by its own name where its folder was looked through.
+  const isFoundByItself = (real: string) =>
+    (recordingName.test(real) || databaseName.test(real)) && folders.has(dirname(real))
+  const linked = [...links].filter(([real]) => !isFoundByItself(real)).map(([, path]) => path)
+  return { files: [...found, ...linked].sort(), closed: closed.sort(), linksOut: linksOut.sort() }
 }
 
 /** What an entry of a folder leads to. */
 type EntryKind = 'file' | 'folder' | 'link' | 'other'
-
-class Search {
-  readonly #reading: FolderReading
-  readonly #found: string[] = []
-  readonly #closed: string[] = []
-  /** The folders that were looked through, by their real paths. */
-  readonly #folders = new Set<string>()
-  /** Links to files, by the real path of what they lead to. */
-  readonly #links = new Map<string, string>()
-
-  constructor(reading: FolderReading) {
-    this.#reading = reading
-  }
-
-  async through(folder: string): Promise<void> {
-    const open = [folder]
-    // A folder is known by its own name, so those that links lead to come last.
-    const linked: string[] = []
-    for (let next = open.pop(); next !== undefined; next = open.pop() ?? linked.shift()) {
-      const real = await realPath(next)
-      if (real === null && next !== folder) this.#closed.push(next)
-      if (real === null || this.#folders.has(real)) continue
-      this.#folders.add(real)
-      const inner: string[] = []
-      try {
-        for await (const entry of await opendir(next, { bufferSize })) {
-          await this.#take(next, entry, inner, linked)
-        }
-      } catch (error) {
-        if (next === folder) throw error
-        this.#closed.push(next)
-      }
-      open.push(...inner.sort().reverse())
-      linked.sort()
-    }
-  }
-
-  contents(): FolderContents {
-    const linked = [...this.#links].filter(([real]) => !this.#isFoundByItself(real)).map(([, path]) => path)
-    return { files: [...this.#found, ...linked].sort(), closed: this.#closed.sort() }
-  }
-
-  async #take(folder: string, entry: Dirent, inner: string[], linked: string[]): Promise<void> {
-    const path = join(folder, entry.name)
-    const kind = await kindOf(entry, path)
-    if (kind === 'folder' && !passedOver.has(entry.name)) inner.push(path)
-    if (kind === 'file' && (await canBeRecording(path))) this.#add(path)
-    if (kind === 'link') await this.#follow(path, linked)
-  }
-
-  async #follow(path: string, linked: string[]): Promise<void> {
-    const real = await realPath(path)
-    const kind = real === null ? 'other' : await kindBehind(real)
-    if (kind === 'folder' && !passedOver.has(basename(path))) linked.push(path)
-    if (real === null || kind !== 'file' || !(await canBeRecording(path))) return
-    const known = this.#links.get(real)
-    if (known === undefined || path < known) this.#links.set(real, path)
-  }
-
-  #add(path: string): void {
-    this.#found.push(path)
-    if (this.#found.length % bufferSize === 0) this.#reading.onProgress?.(this.#found.length)
-  }
-
-  /** A file that a link leads to is taken once, by its own name where its folder was looked through. */
-  #isFoundByItself(real: string): boolean {
-    return (recordingName.test(real) || databaseName.test(real)) && this.#folders.has(dirname(real))
-  }
-}
 
 async function canBeRecording(path: string): Promise<boolean> {
   if (notes.some((note) => note.test(path))) return false
@@ -134,13 +107,5 @@ async function kindBehind(path: string): Promise<'file' | 'folder' | 'other'> {
     return entry.isFile() ? 'file' : 'other'
   } catch {
     return 'other'
-  }
-}
-
-async function realPath(path: string): Promise<string | null> {
-  try {
-    return await realpath(path)
-  } catch {
-    return null
   }
 }

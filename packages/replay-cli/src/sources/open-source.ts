@@ -87,12 +87,18 @@ export async function* openSource<Result>(
  * @throws Failure `nothing-readable`
  */
 async function* readFolder<Result>(
-  { folder, closed }: Extract<Source, { readonly kind: 'folder' }>,
+  { folder, closed, linksOut }: Extract<Source, { readonly kind: 'folder' }>,
   report: ReadReport,
   results: AsyncIterable<Result>,
 ): AsyncGenerator<Result, void, undefined> {
   for (const each of closed) {
     report.unreadable(each, unreadableName(each) ?? 'you may not open this folder.')
+  }
+  if (linksOut.length > 0) {
+    const names = someOf(linksOut.map((path) => printable(path)))
+    report.note(
+      `not followed, since they lead out of the folder: ${names}; name what they lead to to read it`,
+    )
   }
   yield* results
   report.finish()

@@ -28,7 +28,7 @@ export async function readOptions({
     report: new ReadReport(output),
     session: options.session,
     ...(await chosenProfile(options.profile)),
-    todos: todosWanted(options, output),
+    todos: todosWanted(options),
     redaction: options.redact ? {} : false,
   }
 }

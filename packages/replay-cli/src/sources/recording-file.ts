@@ -1,6 +1,6 @@
 /** Reads a recording, or events that `export` wrote, as the events of its sessions. */
 
-import { createReadStream, type Stats, statSync } from 'node:fs'
+import { createReadStream, readFileSync, type Stats, statSync } from 'node:fs'
 import { createReducer, decodeEvent, initialState, LedgerError, type SessionState } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import {
@@ -68,8 +68,14 @@ function streamOf(file: string, place: Stats | undefined, onRead?: (share: numbe
   // Some systems say 0 of files that they make up as they are read.
   const isMeasured = place?.isFile() === true && place.size > 0
   const end = isMeasured ? { end: place.size - 1 } : {}
-  const bytes = createReadStream(file, { highWaterMark, ...end })
+  const isSmall = isMeasured && place.size <= highWaterMark
+  const bytes = isSmall ? atOnce(file, place.size) : createReadStream(file, { highWaterMark, ...end })
   return { name: file, bytes: isMeasured && onRead !== undefined ? told(bytes, place.size, onRead) : bytes }
+}
+
+/** A stream of its own costs more than all else that is done with a small file, of which a folder may hold many. */
+async function* atOnce(file: string, size: number): AsyncGenerator<Uint8Array, void, undefined> {
+  yield readFileSync(file).subarray(0, size)
 }
 
 async function* told(

@@ -65,6 +65,7 @@ export async function resolveSources(
   const files = new Map<string, string>()
   const named = new Set<string>()
   const closed: string[] = []
+  const linksOut: string[] = []
   for (const each of given) {
     if (each === '-') throw new Failure('usage', "Standard input (-) can't be combined with other sources.")
     const source = await oneOfSeveral(each, call)
@@ -73,7 +74,10 @@ export async function resolveSources(
         'usage',
         `${source.file} is a ledger, which can't be combined with other sources. Nothing was read.`,
       )
-    if (source.kind === 'folder') closed.push(...source.closed)
+    if (source.kind === 'folder') {
+      closed.push(...source.closed)
+      linksOut.push(...source.linksOut)
+    }
     for (const file of source.kind === 'folder'
       ? source.files
       : source.kind === 'recording'
@@ -89,6 +93,7 @@ export async function resolveSources(
     folder: given.join(', '),
     files: [...files.values()],
     closed,
+    linksOut,
     ...(named.size === 0 ? {} : { named }),
   }
 }

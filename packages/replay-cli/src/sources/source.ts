@@ -33,6 +33,8 @@ export type Source =
       readonly files: readonly string[]
       /** The folders in it that may not be opened, sorted. */
       readonly closed: readonly string[]
+      /** The links in it that lead elsewhere and are not followed, sorted. */
+      readonly linksOut: readonly string[]
       /** The files that were named one by one: those of their sub-agents beside them are read, too; none when absent. */
       readonly named?: ReadonlySet<string>
     }
@@ -123,14 +125,18 @@ function otherTrouble(error: unknown): Pick<SystemMessage, 'code' | 'message'> |
 }
 
 async function folderSource(folder: string, reading: FolderReading): Promise<Source> {
-  const { files: found, closed } = await recordingsIn(folder, reading)
+  const { files: found, closed, linksOut } = await recordingsIn(folder, reading)
   const files = await pathsToRead(found)
   const [only] = files
   if (only !== undefined && files.length === 1 && closed.length === 0 && isOf(only, folder)) {
     return recordingAt(only)
   }
-  if (files.length > 0) return { kind: 'folder', folder, files, closed }
-  throw new Failure('no-recordings', `${folder}: the folder holds no recorded session (*.jsonl, *.json).`)
+  if (files.length > 0) return { kind: 'folder', folder, files, closed, linksOut }
+  const unfollowed = linksOut.length === 0 ? '' : ` Links that lead out of it are not followed.`
+  throw new Failure(
+    'no-recordings',
+    `${folder}: the folder holds no recorded session (*.jsonl, *.json).${unfollowed}`,
+  )
 }
 
 /** True where what was found in a folder is the folder itself, or the one of its events. */

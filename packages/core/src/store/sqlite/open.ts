@@ -180,7 +180,7 @@ function checkedFile(path: string, name: string, readOnly: boolean): string {
     if (stats === undefined) {
       throw new StoreError('no-file', `${name} does not exist. Give the path of a ledger.`)
     }
-    return realpathSync(whole)
+    return behindLinks(whole, name)
   }
   if (statOf(dirname(whole))?.isDirectory() !== true) {
     throw new StoreError(
@@ -190,7 +190,18 @@ function checkedFile(path: string, name: string, readOnly: boolean): string {
   }
   if (stats === undefined) create(whole)
   else requireWritable(whole, name)
-  return statOf(whole) === undefined ? whole : realpathSync(whole)
+  return statOf(whole) === undefined ? whole : behindLinks(whole, name)
+}
+
+/** @throws StoreError `file-replaced` if the log of what stood in a link's place is left: its events would be gone */
+function behindLinks(path: string, name: string): string {
+  const file = realpathSync(path)
+  const log = `${path}-wal`
+  if (file === path || (statOf(log)?.size ?? 0) === 0 || realpathSync(log) === `${file}-wal`) return file
+  throw new StoreError(
+    'file-replaced',
+    `${name} is a link to ${JSON.stringify(file)}, and ${JSON.stringify(log)} holds events of a file that stood in its place. Move the file back there, or the log to where the file is if it was moved.`,
+  )
 }
 
 function create(file: string): void {

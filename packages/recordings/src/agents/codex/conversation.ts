@@ -1,37 +1,34 @@
 /** One Codex session while it is read: its responses, its calls, and what stands in it twice. */
 
-import { RecordedSession, type SessionIdentity, type StepPlace } from '../../recorded-session.js'
+import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
 import { addedUsage, type TokenUsage } from '../../token-usage.js'
 import type { CodexOutcome } from './outcome.js'
 import { RepeatedTexts } from './repeated-texts.js'
 
+/** Told of what can't be read or placed. */
+export type OnSkipped = (line: number, reason: string) => void
+
 interface MadeCall {
   readonly tool: string
   isAnswered: boolean
+  /** How the program said that it ended; its output counts first. */
+  end?: CodexOutcome & { readonly place: StepPlace }
+  /** Whether what ran inside it worked; null where some did and some did not. */
+  inside?: boolean | null
 }
 
-interface HeldEnd extends CodexOutcome {
-  readonly place: StepPlace
-}
-
-/** What came of a call's output: the tool that it answers; null where it says nothing new. */
-export type Answered = { readonly tool: string } | null
-
-/** Puts what a file says of one session in order. It keeps the ids of its calls, and a few texts. */
+/** Puts what a file says of one session in order. */
 export class CodexConversation {
   readonly #session: RecordedSession
-  readonly #onSkipped: (line: number, reason: string) => void
+  readonly #onSkipped: OnSkipped
   readonly #calls = new Map<string, MadeCall>()
   readonly #open = new Set<string>()
-  readonly #ends = new Map<string, HeldEnd>()
-  /** Whether what ran inside a program worked, of each program that is open; null where some did and some did not. */
-  readonly #inside = new Map<string, boolean | null>()
   readonly #agents = new Set<string>()
   /** The calls that started them. */
   readonly #spawned = new Set<string>()
   readonly #answers = new RepeatedTexts()
-  readonly #inputs = new RepeatedTexts()
+  #inputs = new RepeatedTexts()
   #responses = 0
   #tokens: number | null = null
   #cost: { readonly response: string; readonly usage: TokenUsage } | null = null
@@ -40,27 +37,20 @@ export class CodexConversation {
   #isWorking = false
   #inTask = false
 
-  /** @param steps where its steps are put; @param onSkipped is given what can't be placed */
-  constructor(
-    identity: SessionIdentity,
-    steps: RecordingStep[],
-    onSkipped: (line: number, reason: string) => void,
-  ) {
-    this.#session = new RecordedSession(identity, steps)
+  constructor(id: string, parent: string | null, steps: RecordingStep[], onSkipped: OnSkipped) {
+    this.#session = new RecordedSession({ id, parent, profile: 'codex', goal: null }, steps)
     this.#onSkipped = onSkipped
   }
 
   /** A task of the program begins; what is left of the one before it is over. */
   startTask(): void {
-    if (this.#isWorking) {
-      this.#endRun()
-    }
+    if (this.#isWorking) this.finish()
     this.#inTask = true
   }
 
   /** The task is over, and control goes back; `complete` is false where it was cut off. */
   endTask(complete: boolean | null = null): void {
-    this.#endRun(complete)
+    this.finish(complete)
     this.#inTask = false
   }
 
@@ -74,23 +64,19 @@ export class CodexConversation {
 
   /** A person's input, as the model or as the program got it. Amid a task it joins the run that is under way. */
   ask(text: string, teller: 'model' | 'program', place: StepPlace): void {
-    if (text.trim() === '' || this.#inputs.isRepeated(text, teller)) {
-      return
-    }
+    if (text.trim() === '' || this.#inputs.isRepeated(text, teller, place)) return
     if (!this.#session.isIdle && (this.#inTask || !this.#isWorking)) {
       this.#session.say('user', text, place)
-    } else {
-      this.#settle()
-      this.#session.receive({ trigger: 'user', text, uuid: null, place })
-      this.#forgetRun()
+      return
     }
+    this.#settle()
+    this.#session.receive({ trigger: 'user', text, uuid: null, place })
+    this.#forgetRun()
   }
 
   /** Another agent wrote: an input where the session is idle; amid a run the model's own calls show it. */
   receiveMail(text: string, place: StepPlace): void {
-    if (this.#session.isIdle) {
-      this.#session.receive({ trigger: 'external', text, uuid: null, place })
-    }
+    if (this.#session.isIdle) this.#session.receive({ trigger: 'external', text, uuid: null, place })
   }
 
   /** A part of a response came; a new turn begins where the one before is complete. */
@@ -101,7 +87,7 @@ export class CodexConversation {
     }
     this.#hasOutput = false
     this.#isWorking = true
-    this.#inputs.clear()
+    this.#inputs = new RepeatedTexts()
     this.#session.respond(`response ${this.#responses}`, place)
   }
 
@@ -125,24 +111,20 @@ export class CodexConversation {
 
   /** The model says something, as its response has it. */
   say(text: string, place: StepPlace): void {
-    this.#answers.isRepeated(text, 'model')
+    this.#answers.isRepeated(text, 'model', place)
     this.#speak(text, place)
   }
 
   /** The program shows its user what the model says; it is taken where the response itself is missing. */
   showAnswer(text: string, place: StepPlace): void {
-    if (text.trim() !== '' && !this.#answers.isRepeated(text, 'program', place)) {
-      for (const { text: lost, place: where } of this.#answers.overdue()) {
-        this.#speak(lost, where)
-      }
-    }
+    if (text.trim() === '' || this.#answers.isRepeated(text, 'program', place)) return
+    const lost = this.#answers.overdue()
+    if (lost !== undefined) this.#speak(lost.text, lost.place)
   }
 
   /** The model calls a tool; gives false where the call is known already: a repeated id is the same call. */
   call(id: string, tool: string, input: unknown, place: StepPlace): boolean {
-    if (this.#calls.has(id)) {
-      return false
-    }
+    if (this.#calls.has(id)) return false
     this.respond(place)
     this.#calls.set(id, { tool, isAnswered: false })
     this.#open.add(id)
@@ -151,57 +133,43 @@ export class CodexConversation {
   }
 
   /** A call returns; gives the tool the first time, null where its result was known, or it was never made. */
-  answer(id: string | null, { ok, output }: CodexOutcome, place: StepPlace): Answered {
-    const made = id === null ? undefined : this.#calls.get(id)
+  answer(id: string | null, { ok, output }: CodexOutcome, place: StepPlace): string | null {
+    const made = this.#calls.get(id ?? '')
     if (id === null || made === undefined) {
       this.#onSkipped(place.line, 'the result of a call that is not in the file')
       return null
     }
-    if (made.isAnswered) {
-      return null
-    }
+    if (made.isAnswered) return null
     made.isAnswered = true
     this.#open.delete(id)
     this.#hasOutput = true
-    const end = this.#ends.get(id)
-    this.#ends.delete(id)
-    const inside = this.#inside.get(id)
-    this.#inside.delete(id)
-    this.#session.result(id, ok ?? end?.ok ?? inside ?? null, output, null, place)
-    return { tool: made.tool }
+    this.#session.result(id, ok ?? made.end?.ok ?? made.inside ?? null, output, null, place)
+    return made.tool
   }
 
   /** What ran at the model's provider is done: its result comes with its call, and the response goes on. */
   callDone(id: string, tool: string, input: unknown, ok: boolean | null, place: StepPlace): void {
-    if (this.call(id, tool, input, place)) {
-      this.answer(id, { ok, output: '' }, place)
-      this.#hasOutput = false
-    }
+    if (!this.call(id, tool, input, place)) return
+    this.answer(id, { ok, output: '' }, place)
+    this.#hasOutput = false
   }
 
   /** The program says that a call ended. The model's output follows as a rule; where it does not, this is it. */
   endCall(id: string | null, outcome: CodexOutcome, place: StepPlace): void {
-    if (id === null) {
-      return
-    }
-    if (this.#calls.get(id)?.isAnswered === false) {
-      this.#ends.set(id, { ...outcome, place })
-    } else if (!this.#calls.has(id)) {
-      this.#endInside(outcome.ok)
-    }
+    if (id === null) return
+    const made = this.#calls.get(id)
+    if (made !== undefined) made.end = { ...outcome, place }
+    else this.#endInside(outcome.ok)
   }
 
   /** What the model never called by itself ran inside its program, if just one is open: that says how it went. */
   #endInside(ok: boolean | null): void {
-    const programs = [...this.#open].filter((id) => this.#calls.get(id)?.tool === 'exec')
-    const [program] = programs
-    if (program !== undefined && programs.length === 1) {
-      const before = this.#inside.get(program)
-      this.#inside.set(program, before === undefined || before === ok ? ok : null)
-    }
+    const programs = [...this.#open].flatMap((id) => this.#calls.get(id) ?? [])
+    const [program, ...others] = programs.filter(({ tool }) => tool === 'exec')
+    if (program === undefined || others.length > 0) return
+    program.inside = program.inside === undefined || program.inside === ok ? ok : null
   }
 
-  /** The conversation was compacted. */
   compact(summary: string | null, place: StepPlace): void {
     this.#session.compact(summary, place)
     this.#atBorder = true
@@ -209,33 +177,22 @@ export class CodexConversation {
 
   /** A sub-agent is at work, where it was not. A call starts one; what else it is called is no other one. */
   startAgent(child: string, call: string | null, place: StepPlace): void {
-    if (call !== null) {
-      if (this.#spawned.has(call)) {
-        return
-      }
-      this.#spawned.add(call)
-    }
-    if (!this.#agents.has(child) && child !== this.#session.identity.id) {
-      this.#agents.add(child)
-      this.#session.moveWork(
-        'subagent-start',
-        child,
-        call !== null && this.#calls.has(call) ? call : null,
-        place,
-      )
-    }
+    if (call !== null && this.#spawned.has(call)) return
+    if (call !== null) this.#spawned.add(call)
+    if (this.#agents.has(child) || child === this.#session.identity.id) return
+    this.#agents.add(child)
+    this.#session.moveWork('subagent-start', child, this.#calls.has(call ?? '') ? call : null, place)
   }
 
-  /** A sub-agent ended. */
   endAgent(child: string, place: StepPlace): void {
-    if (this.#agents.delete(child)) {
-      this.#session.moveWork('subagent-end', child, null, place)
-    }
+    if (this.#agents.delete(child)) this.#session.moveWork('subagent-end', child, null, place)
   }
 
-  /** Ends what the file leaves open. */
-  finish(): void {
-    this.#endRun()
+  /** Ends the run that the file leaves open. */
+  finish(complete: boolean | null = null): void {
+    this.#settle()
+    this.#session.endRun(complete === null ? {} : { complete })
+    this.#forgetRun()
   }
 
   #speak(text: string, place: StepPlace): void {
@@ -243,19 +200,12 @@ export class CodexConversation {
     this.#session.say('assistant', text, place)
   }
 
-  #endRun(complete: boolean | null = null): void {
-    this.#settle()
-    this.#session.endRun(complete === null ? {} : { complete })
-    this.#forgetRun()
-  }
-
   /** Emits what only the program showed: texts and ends of calls whose own records are missing. */
   #settle(): void {
-    for (const { text, place } of this.#answers.all()) {
-      this.#speak(text, place)
-    }
-    for (const [id, { place, ...outcome }] of [...this.#ends]) {
-      this.answer(id, outcome, place)
+    for (const { text, place } of this.#answers.all()) this.#speak(text, place)
+    for (const id of this.#open) {
+      const end = this.#calls.get(id)?.end
+      if (end !== undefined) this.answer(id, end, end.place)
     }
   }
 
@@ -264,6 +214,5 @@ export class CodexConversation {
     this.#hasOutput = false
     this.#isWorking = false
     this.#open.clear()
-    this.#inside.clear()
   }
 }

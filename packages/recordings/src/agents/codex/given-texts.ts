@@ -2,9 +2,8 @@
 
 import { isObject, stringIn } from '../../json-value.js'
 import { nestedJson } from '../../nested-json.js'
-import { isFinal } from './agent-status.js'
+import { isFinal } from './outcome.js'
 
-/** What the texts of one message are. */
 export interface GivenTexts {
   /** A person's words; empty where there are none. */
   readonly words: string
@@ -14,40 +13,22 @@ export interface GivenTexts {
   readonly ended: readonly string[]
 }
 
-const begin = /^<([a-z][a-z_ -]{1,60}?)(?: [^>]{0,200})?>/i
+const tagBegin = /^<([a-z][a-z_ -]{1,60}?)(?: [^>]{0,200})?>/i
 const ownWords =
-  /^(?:# AGENTS\.md instructions\b|<INSTRUCTIONS>|Another language model started to solve this problem|Warning: The maximum number of unified exec)/
+  /^(?:# AGENTS\.md instructions\b|<INSTRUCTIONS>|<\/?image\b|Another language model started to solve this problem|Warning: The maximum number of unified exec)/
 
 /** Parts a person's words from what the program put there: environment, instructions, notices. */
 export function readGivenTexts(texts: readonly string[]): GivenTexts {
-  const words: string[] = []
-  const ended: string[] = []
-  let report: string | null = null
-  for (const text of texts) {
-    const start = text.trimStart()
-    if (start.startsWith('<subagent_notification>')) {
-      report = text
-      ended.push(...endedIn(start))
-    } else if (!isOfProgram(start)) {
-      words.push(text)
-    }
-  }
-  return { words: words.join('\n'), report, ended }
+  const reports = texts.filter((text) => text.trimStart().startsWith('<subagent_notification>'))
+  const words = texts.filter((text) => !reports.includes(text) && !isOfProgram(text.trim()))
+  return { words: words.join('\n'), report: reports.at(-1) ?? null, ended: reports.flatMap(endedIn) }
 }
 
 /** A text in a tag from its begin to its end, or in one of the program's known forms. */
 function isOfProgram(text: string): boolean {
-  const tag = begin.exec(text.slice(0, 300))?.[1]
-  return (
-    ownWords.test(text.slice(0, 200)) ||
-    (tag !== undefined && isWrapped(text.trimEnd(), tag)) ||
-    /^<\/?image\b/.test(text)
-  )
-}
-
-function isWrapped(text: string, tag: string): boolean {
-  const name = tag.split(' ')[0] ?? tag
-  return text.endsWith(`</${tag}>`) || text.endsWith(`</${name}>`)
+  const tag = tagBegin.exec(text.slice(0, 300))?.[1]
+  const isWrapped = tag !== undefined && [tag, tag.split(' ')[0]].some((name) => text.endsWith(`</${name}>`))
+  return isWrapped || ownWords.test(text.slice(0, 200))
 }
 
 function endedIn(text: string): readonly string[] {

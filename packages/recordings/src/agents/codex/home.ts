@@ -5,11 +5,19 @@
 
 import { join } from 'node:path'
 import type { AgentHome, SessionFile, UserHome } from '../agent.js'
-import { fieldsOf, filesIn, headRecords, homeFolder, namesIn, newestOfFolders } from '../session-files.js'
+import {
+  type FileRecord,
+  fieldsOf,
+  filesIn,
+  headRecords,
+  homeFolder,
+  namesIn,
+  newestOfFolders,
+} from '../session-files.js'
 
-/** What Codex keeps in a person's home. */
-export function codexHome(user: UserHome): AgentHome {
-  const codex = codexFolder(user)
+export function codexHome({ home, env }: UserHome): AgentHome {
+  const own = env['CODEX_HOME'] ?? ''
+  const codex = own === '' ? homeFolder({ home, env }, '.codex') : own
   return {
     async files() {
       if (codex === null) return []
@@ -19,17 +27,15 @@ export function codexHome(user: UserHome): AgentHome {
     async newest(folders) {
       if (codex === null) return { lookedIn: [], newest: null }
       const sessions = join(codex, 'sessions')
-      return newestOfFolders(folders, [sessions], await rolloutsIn(sessions), begunIn)
+      return newestOfFolders(folders, [sessions], await rolloutsIn(sessions), begunByPerson)
     },
     isProjectInFile: true,
-    projects: async (path) => ({ all: await projectOf(path), each: [] }),
+    projects: async (path) => ({ all: folderIn(await metaOf(path)), each: [] }),
   }
 }
 
-/** The folder of Codex; null where the environment does not say. */
-function codexFolder(user: UserHome): string | null {
-  const own = user.env['CODEX_HOME']
-  return own !== undefined && own !== '' ? own : homeFolder(user, '.codex')
+function isRollout(name: string): boolean {
+  return name.startsWith('rollout-') && name.endsWith('.jsonl')
 }
 
 /** The sessions of all days, those of sub-agents too. */
@@ -37,38 +43,29 @@ async function rolloutsIn(sessions: string): Promise<readonly SessionFile[]> {
   let folders: readonly string[] = [sessions]
   for (const digits of [/^\d{4}$/, /^\d\d$/, /^\d\d$/]) {
     const below: string[] = []
-    for (const folder of folders) {
+    for (const folder of folders)
       for (const name of await namesIn(folder)) if (digits.test(name)) below.push(join(folder, name))
-    }
     folders = below
   }
   const files: SessionFile[] = []
-  for (const folder of folders) {
-    files.push(...(await filesIn(folder, isRollout)))
-  }
+  for (const folder of folders) files.push(...(await filesIn(folder, isRollout)))
   return files
 }
 
+/** What the first record says of the session; null where it is another. */
+async function metaOf(path: string): Promise<FileRecord | null> {
+  for await (const record of headRecords(path))
+    return record.get('type') === 'session_meta' ? fieldsOf(record.get('payload')) : null
+  return null
+}
+
+function folderIn(meta: FileRecord | null): string | null {
+  const folder = meta?.get('cwd')
+  return typeof folder === 'string' && folder !== '' ? folder : null
+}
+
 /** Where a person began a session; null also for one of a sub-agent, which has more than a word for a source. */
-async function begunIn(path: string): Promise<string | null> {
-  for await (const record of headRecords(path)) {
-    const meta = record.get('type') === 'session_meta' ? fieldsOf(record.get('payload')) : null
-    const folder = meta?.get('cwd')
-    return typeof folder === 'string' && fieldsOf(meta?.get('source')) === null ? folder : null
-  }
-  return null
-}
-
-/** True for the name of a session. */
-function isRollout(name: string): boolean {
-  return name.startsWith('rollout-') && name.endsWith('.jsonl')
-}
-
-/** The folder in which a session was begun; null where its first record does not say. */
-async function projectOf(path: string): Promise<string | null> {
-  for await (const record of headRecords(path)) {
-    const folder = record.get('type') === 'session_meta' ? fieldsOf(record.get('payload'))?.get('cwd') : null
-    return typeof folder === 'string' && folder !== '' ? folder : null
-  }
-  return null
+async function begunByPerson(path: string): Promise<string | null> {
+  const meta = await metaOf(path)
+  return fieldsOf(meta?.get('source')) === null ? folderIn(meta) : null
 }

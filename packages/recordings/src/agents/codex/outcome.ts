@@ -2,13 +2,36 @@
 
 import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import { nestedJson } from '../../nested-json.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 /** What came of a call. */
 export interface CodexOutcome {
-  /** Whether it worked; null where the output does not say. */
+  /** Null where the output does not say. */
   readonly ok: boolean | null
-  /** The output as text. */
   readonly output: string
+}
+
+/** True where a sub-agent in this state is at work no more: `"shutdown"`, or `{"completed": "what it says"}`. */
+export function isFinal(status: unknown): boolean {
+  const states = isObject(status) ? [status['status'], ...Object.keys(status)] : [status]
+  return states.some((state) => /^(?:completed|errored|shutdown|not_found)$/.test(String(state)))
+}
+
+/** What is said of one response, or of a task: cached tokens are among the input, those of thinking among the output. */
+export function codexUsage(usage: JsonObject | null): TokenUsage | null {
+  if (usage === null) return null
+  const { input_tokens, cached_input_tokens, output_tokens } = usage
+  return statedUsage({ input: [input_tokens], output: [output_tokens], cacheRead: [cached_input_tokens] })
+}
+
+/** Whether a status means that it worked, failed, or neither. */
+export function okOfStatus(status: unknown): boolean | null {
+  return status === 'completed' ? true : status === 'failed' || status === 'declined' ? false : null
+}
+
+/** A printed text, with the exit code before it as Codex writes it. */
+export function withExitCode(code: unknown, printed: string): string {
+  return typeof code === 'number' && code !== 0 ? `Exit code: ${code}\nOutput:\n${printed}` : printed
 }
 
 /** How far into an output Codex's own words about it are looked for; what a program prints comes after them. */
@@ -36,54 +59,36 @@ export function outcomeOf(output: unknown): CodexOutcome {
 
 /** The texts of an array of parts, one a line; a picture as its kind in brackets. */
 export function textOfContent(content: unknown): string {
-  if (typeof content === 'string') {
-    return content
-  }
+  if (typeof content === 'string') return content
   const parts: readonly unknown[] = Array.isArray(content) ? content : []
   return parts
     .flatMap((part) => {
-      if (!isObject(part)) {
-        return typeof part === 'string' ? [part] : []
-      }
+      if (!isObject(part)) return typeof part === 'string' ? [part] : []
       const kind = stringIn(part, 'type')
-      return (
-        stringIn(part, 'text') ?? (kind === null || kind.endsWith('text') ? [] : [`[${kind.slice(0, 40)}]`])
-      )
+      const isText = kind === null || kind.endsWith('text')
+      return stringIn(part, 'text') ?? (isText ? [] : [`[${kind.slice(0, 40)}]`])
     })
     .join('\n')
 }
 
 /** `{"output":"…","metadata":{"exit_code":1}}`: the text, with the exit code before it as newer versions write it. */
 function outcomeOfJson(held: JsonObject): CodexOutcome | null {
-  const metadata = objectIn(held, 'metadata')
-  const code = metadata?.['exit_code']
+  const code = objectIn(held, 'metadata')?.['exit_code']
   const text = held['output']
-  if (typeof text !== 'string' || metadata === null) {
-    return null
-  }
-  if (typeof code !== 'number') {
-    return { ok: statedIn(text), output: text }
-  }
-  return { ok: code === 0, output: code === 0 ? text : `Exit code: ${code}\nOutput:\n${text}` }
+  if (typeof text !== 'string' || objectIn(held, 'metadata') === null) return null
+  if (typeof code !== 'number') return { ok: statedIn(text), output: text }
+  return { ok: code === 0, output: withExitCode(code, text) }
 }
 
 /** What the first lines state, as long as they are Codex's own. */
 function statedIn(output: string): boolean | null {
   const head = output.slice(0, headLength)
-  if (failure.test(head)) {
-    return false
-  }
-  if (success.test(head)) {
-    return true
-  }
+  if (failure.test(head)) return false
+  if (success.test(head)) return true
   for (const line of head.split('\n')) {
     const exit = exitLine.exec(line)
-    if (exit !== null) {
-      return Number(exit[1]) === 0
-    }
-    if (!ownLine.test(line)) {
-      return null
-    }
+    if (exit !== null) return Number(exit[1]) === 0
+    if (!ownLine.test(line)) return null
   }
   return null
 }

@@ -1,6 +1,6 @@
 /** The neutral recording, for hosts that this project does not know. Source: docs/sources/neutral-recording.md. */
 
-import { isObject } from '../../json-value.js'
+import { isObject, parsedJson } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { RecordingError } from '../../recording-error.js'
@@ -16,13 +16,9 @@ export const neutral: RecordingFormat = {
 /** Sure where the first line names a recording of this project, of whatever version. */
 function recognise(head: readonly string[]): number {
   const first = head.find((text) => text.trim() !== '')
-  try {
-    const record: unknown = JSON.parse(first ?? '')
-    const version = isObject(record) ? record['recording'] : null
-    return typeof version === 'string' && version.startsWith('todo-ledger/') ? 1 : 0
-  } catch {
-    return 0
-  }
+  const record = parsedJson(first ?? '')
+  const version = isObject(record) ? record['recording'] : null
+  return typeof version === 'string' && version.startsWith('todo-ledger/') ? 1 : 0
 }
 
 async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {

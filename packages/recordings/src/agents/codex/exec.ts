@@ -1,0 +1,177 @@
+/** Reads what `codex exec --json` prints into steps. What belongs to what: docs/sources/codex.md. */
+
+import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import type { StepPlace } from '../../recorded-session.js'
+import type { RecordingStep } from '../../recording.js'
+import { CodexConversation, type OnSkipped } from './conversation.js'
+import { type CodexOutcome, codexUsage, isFinal, okOfStatus, textOfContent, withExitCode } from './outcome.js'
+
+const execType =
+  /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/
+const typesOfNothing = /^(?:error|item\.plan\.delta|request_user_input|warning)$/
+
+/** True for the types of lines that this output has. */
+export function isExecType(type: string | null): boolean {
+  return execType.test(type ?? '')
+}
+
+/** Reads the output of one `codex exec --json`, or of several one after the other. */
+export class ExecReader {
+  readonly #steps: RecordingStep[] = []
+  readonly #onSkipped: OnSkipped
+  readonly #fallback: string
+  readonly #conversations = new Map<string, CodexConversation>()
+  #conversation: CodexConversation | null = null
+  #id: string | null = null
+  #at = new Date(0)
+  /** Ids of items begin anew with each start of the program. */
+  #starts = 0
+  #lists = 0
+  #lastList = ''
+
+  /** @param fallback the session's id where no line names one */
+  constructor(fallback: string, onSkipped: OnSkipped) {
+    this.#fallback = fallback
+    this.#onSkipped = onSkipped
+  }
+
+  /** Reads one line; gives the steps that follow from it. */
+  take(record: JsonObject, line: number): readonly RecordingStep[] {
+    const type = stringIn(record, 'type')
+    this.#at = momentOf(record['timestamp']) ?? this.#at
+    switch (type) {
+      case 'thread.started':
+        this.#start(stringIn(record, 'thread_id') ?? this.#fallback)
+        break
+      case 'turn.started':
+        this.#current().startTask()
+        break
+      case 'turn.completed':
+      case 'turn.failed':
+        this.#current().spend(codexUsage(objectIn(record, 'usage')))
+        this.#current().endTask(type === 'turn.failed' ? false : null)
+        break
+      case 'item.started':
+      case 'item.updated':
+      case 'item.completed':
+        this.#takeItem(objectIn(record, 'item'), type === 'item.completed', { at: this.#at, line })
+        break
+      case null:
+        this.#onSkipped(line, 'a record without a type')
+        break
+      default:
+        if (!typesOfNothing.test(type))
+          this.#onSkipped(line, `unknown record type ${JSON.stringify(type.slice(0, 40))}`)
+    }
+    return this.#steps.splice(0)
+  }
+
+  /** Ends what the output leaves open. */
+  finish(): readonly RecordingStep[] {
+    this.#conversation?.finish()
+    return this.#steps.splice(0)
+  }
+
+  #current(): CodexConversation {
+    return this.#conversation ?? this.#start(this.#fallback)
+  }
+
+  /** The program starts; with the same id it goes on with the session. */
+  #start(id: string): CodexConversation {
+    this.#starts += 1
+    this.#conversation?.finish()
+    if (this.#id !== id) this.#lastList = ''
+    this.#id = id
+    const known = this.#conversations.get(id)
+    this.#conversation = known ?? new CodexConversation(id, null, this.#steps, this.#onSkipped)
+    this.#conversations.set(id, this.#conversation)
+    return this.#conversation
+  }
+
+  #takeItem(item: JsonObject | null, isOver: boolean, place: StepPlace): void {
+    const type = item === null ? null : stringIn(item, 'type')
+    if (item === null || type === null) {
+      this.#onSkipped(place.line, item === null ? 'a line without its item' : 'an item without a type')
+      return
+    }
+    const session = this.#current()
+    const made = callOf(type, item)
+    if (type === 'agent_message') {
+      if (isOver) session.say(stringIn(item, 'text') ?? '', place)
+    } else if (type === 'reasoning') session.respond(place)
+    else if (type === 'todo_list') this.#takeList(item, session, place)
+    else if (made === null) {
+      if (type !== 'error' && type !== 'plan')
+        this.#onSkipped(place.line, `unknown item type ${JSON.stringify(type.slice(0, 40))}`)
+    } else if (type !== 'web_search' || isOver) {
+      // What is searched for stands in the item only when it is over.
+      const id = this.#nameOf(item, place)
+      session.call(id, made.name, made.input, place)
+      if (isOver) session.answer(id, made, place)
+      if (isOver && type === 'collab_tool_call') takeAgents(item, id, session, place)
+    }
+  }
+
+  /** The whole list comes with each change, and once more when the turn ends: only a change is an update. */
+  #takeList(item: JsonObject, session: CodexConversation, place: StepPlace): void {
+    const plan = objectsOf(arrayIn(item, 'items')).map((each) => ({
+      step: stringIn(each, 'text') ?? '',
+      status: each['completed'] === true ? 'completed' : 'pending',
+    }))
+    const list = JSON.stringify(plan)
+    if (list === this.#lastList) return
+    this.#lastList = list
+    this.#lists += 1
+    const id = `${this.#nameOf(item, place)} update ${this.#lists}`
+    session.call(id, 'update_plan', { plan }, place)
+    session.answer(id, { ok: true, output: '' }, place)
+  }
+
+  #nameOf(item: JsonObject, place: StepPlace): string {
+    const id = stringIn(item, 'id') ?? `line ${place.line}`
+    return this.#starts > 1 ? `${id} of start ${this.#starts}` : id
+  }
+}
+
+interface ExecCall extends CodexOutcome {
+  readonly name: string
+  readonly input: unknown
+}
+
+/** The call that an item stands for, in the words of Codex's own tools; null where it stands for none. */
+function callOf(type: string, item: JsonObject): ExecCall | null {
+  const ok = okOfStatus(item['status'])
+  switch (type) {
+    case 'command_execution': {
+      const { exit_code: code } = item
+      const output = withExitCode(code, stringIn(item, 'aggregated_output') ?? '')
+      const input = { command: stringIn(item, 'command') ?? '' }
+      return { name: 'shell', input, ok: typeof code === 'number' ? code === 0 : ok, output }
+    }
+    case 'file_change':
+      return { name: 'apply_patch', input: { files: arrayIn(item, 'changes') }, ok, output: '' }
+    case 'mcp_tool_call': {
+      const error = objectIn(item, 'error')
+      const name = `mcp__${stringIn(item, 'server') ?? ''}__${stringIn(item, 'tool') ?? ''}`
+      const printed = textOfContent(objectIn(item, 'result')?.['content'])
+      const output = printed || (stringIn(error ?? {}, 'message') ?? '')
+      return { name, input: item['arguments'] ?? {}, ok: error === null ? ok : false, output }
+    }
+    case 'web_search':
+      return { name: 'web_search', input: { query: stringIn(item, 'query') ?? '' }, ok: true, output: '' }
+    case 'collab_tool_call': {
+      const input = { prompt: stringIn(item, 'prompt'), agents: arrayIn(item, 'receiver_thread_ids') }
+      return { name: stringIn(item, 'tool') ?? 'spawn_agent', input, ok, output: '' }
+    }
+    default:
+      return null
+  }
+}
+
+function takeAgents(item: JsonObject, call: string, session: CodexConversation, place: StepPlace): void {
+  const tool = stringIn(item, 'tool')
+  for (const child of arrayIn(item, 'receiver_thread_ids'))
+    if (tool === 'spawn_agent' && typeof child === 'string') session.startAgent(child, call, place)
+  for (const [child, state] of Object.entries(objectIn(item, 'agents_states') ?? {}))
+    if (isFinal(state) || tool === 'close_agent') session.endAgent(child, place)
+}
