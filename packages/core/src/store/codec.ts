@@ -47,7 +47,8 @@ const badEnvelopeField = badFieldOf(storedEvent)
  * @throws StoreError `bad-event`, which ends with the remedy
  */
 export function envelopeOf(fields: object, place: string, remedy: string): StoredEvent {
-  const given = { ...fields }
+  // A field that is not there may be given as undefined.
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   if (!isEnvelope(given)) {
     const field = badEnvelopeField(given)
     throw new StoreError('bad-event', `${place} has a field ${field} that is not what it must be. ${remedy}`)
