@@ -270,10 +270,11 @@ export const brokenProfiles: readonly BrokenProfile[] = [
     what: 'a reducer that forgets how long nothing was updated',
     breaks: 'replay-equals-live',
     profile: todoManager,
-    options: spoilt(({ reduce }) => ({
-      reduce: (state, event) => {
-        const next = reduce(state, event)
-        return event.type === 'turn.ended' ? Object.freeze({ ...next, turnsSinceUpdate: 0 }) : next
+    options: spoilt(({ attempt }) => ({
+      attempt: (state, event) => {
+        const made = attempt(state, event)
+        if (event.type !== 'turn.ended') return made
+        return { ...made, next: Object.freeze({ ...made.next, turnsSinceUpdate: 0 }) }
       },
     })),
   },
@@ -281,11 +282,11 @@ export const brokenProfiles: readonly BrokenProfile[] = [
     what: 'a reducer that renews no budget',
     breaks: 'replay-equals-live',
     profile: wakeLoop,
-    options: spoilt(({ reduce }) => ({
-      reduce: (state, event) => {
-        const next = reduce(state, event)
-        const { continuations } = state
-        return event.type === 'run.started' ? Object.freeze({ ...next, continuations }) : next
+    options: spoilt(({ attempt }) => ({
+      attempt: (state, event) => {
+        const made = attempt(state, event)
+        if (event.type !== 'run.started') return made
+        return { ...made, next: Object.freeze({ ...made.next, continuations: state.continuations }) }
       },
     })),
   },

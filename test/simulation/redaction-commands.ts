@@ -70,8 +70,8 @@ export const redactionCommands: { readonly [name: string]: (world: World, host: 
     const { database } = host.opened
     if (database === null) return
     const change = world.random.pick([
-      `UPDATE side SET value = replace(value, 'pending', 'completed') WHERE kind LIKE 'snapshot/%'`,
-      `UPDATE OR REPLACE side SET seq = seq + 1000 WHERE kind LIKE 'snapshot/%'`,
+      `UPDATE side SET value = replace(value, 'pending', 'completed') WHERE kind = 'snapshot'`,
+      `UPDATE OR REPLACE side SET seq = seq + 1000 WHERE kind = 'snapshot'`,
       `UPDATE side SET value = '{'`,
       `UPDATE side SET value = replace(value, '"hash":"', '"hash":"0')`,
       'DELETE FROM side',

@@ -347,7 +347,7 @@ describe('which files a check covers', () => {
     ['a.py', 'f()', '  f()', false],
     ['a.md', 'f()', '# f', false],
   ])('%s: %j to %j is cosmetic: %s', (path, before, after, expected) => {
-    expect(isCosmetic({ path, before, after, everywhere: false })).toBe(expected)
+    expect(isCosmetic({ path, before, after })).toBe(expected)
   })
 })
 

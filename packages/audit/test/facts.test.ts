@@ -160,6 +160,19 @@ describe('a check that an item asks for', () => {
       ],
       ['of one thing, and all ran', 'Run the billing tests', [bash('npm test', green)], 'undecided'],
       [
+        'the answer that was wanted',
+        'Run `docker compose up -d`, an unknown path answers 404',
+        [bash('docker compose up -d && curl -i localhost/nowhere', 'HTTP/1.1 404 Not Found')],
+        'undecided',
+      ],
+      [
+        'another answer than was wanted',
+        'Run `docker compose up -d`',
+        [bash('docker compose up -d && curl -i localhost/items', 'HTTP/1.1 404 Not Found')],
+        'unsupported',
+        'against failed',
+      ],
+      [
         'a failing run was the point',
         'Run the tests to see which fail',
         [failed('npm test', red)],

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { stateAt } from '../src/history.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
-import { checkSnapshots } from '../src/snapshots/check-snapshots.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { countingStore } from './counting-store.js'
 import { collect, steppingClock } from './open-session.js'
+import { checkSnapshots } from './stored-snapshots.js'
 
 it('a call whose answer was lost is told with the time that it was stored with', async () => {
   const inner = memoryStore()

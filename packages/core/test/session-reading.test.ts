@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
-import { snapshotsOf } from '../src/snapshots/snapshot-store.js'
 import { sqliteStore } from '../src/sqlite.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { readAll } from './open-session.js'
+import { snapshotsOf } from './stored-snapshots.js'
 
 const profile = profiles.todoManager
 const list = (status: string) => ({ items: [{ text: 'Read the specification', status }] })
@@ -23,7 +23,7 @@ describe('reading', () => {
   test('gives state, history, list and moments, and appends nothing while a turn is open', async () => {
     const { store, session, turn } = await withOpenTurn()
     const before = await readAll(store.read('s1'))
-    const snapshots = () => everyOne(snapshotsOf(store)?.list('s1'))
+    const snapshots = () => snapshotsOf(store, 's1')
     const kept = await snapshots()
     const reader = openLedger({ store, snapshotInterval: 1 })
     const reading = await reader.read('s1')
@@ -113,9 +113,3 @@ const answer = {
   cost: null,
   answer: null,
 } as const
-
-async function everyOne<T>(list: AsyncIterable<T> | undefined): Promise<readonly T[]> {
-  const all: T[] = []
-  for await (const each of list ?? []) all.push(each)
-  return all
-}

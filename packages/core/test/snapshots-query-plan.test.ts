@@ -1,9 +1,6 @@
-import fc from 'fast-check'
 import Database from 'libsql'
 import { expect, it } from 'vitest'
-import { runs } from '../../../test/random.js'
 import { readStateAt } from '../src/snapshots/read-state.js'
-import { type StoredSnapshot, snapshotsOf } from '../src/snapshots/snapshot-store.js'
 import { type SqliteDatabase, type SqliteValue, sqliteStore } from '../src/sqlite.js'
 import { findEvent } from '../src/store/event-store.js'
 import { subscribe } from '../src/store/subscriptions.js'
@@ -86,51 +83,5 @@ it('nothing that a host or a subscriber asks of SQLite goes through the whole lo
   }
   const position = plans.find(({ sql }) => sql.includes('position >= CAST'))
   expect(position?.plan).toEqual(['SEARCH events USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'])
-  await store.close()
-})
-
-it('the snapshot before a turn or a time is the one that a look at all of them finds', async () => {
-  const store = sqliteStore(':memory:')
-  const snapshots = snapshotsOf(store)
-  const many = 60
-  const kept: StoredSnapshot[] = []
-  await store.append('s1', sampleEvents(1, 3 * many), { expectedSeq: 0 })
-  for (let index = 1; index <= many; index += 1) {
-    // Several stand in one turn, and at one time; every seventh is another program's.
-    const snapshot = {
-      session: 's1',
-      seq: 3 * index,
-      turn: Math.floor(index / 4),
-      latestAt: Math.floor(index / 3),
-      schema: 1,
-      reducer: index % 7 === 0 ? 'other' : 'r',
-      hash: 'h',
-      state: '{}',
-      digest: 'd',
-    }
-    kept.push(snapshot)
-    expect(await snapshots?.save(snapshot, 3 * many)).toBe(true)
-  }
-  const limit = fc.option(fc.integer({ min: -1, max: many }), { nil: undefined })
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: 4 * many }), limit, limit, async (seq, turn, latestAt) => {
-      const query = {
-        seq,
-        schema: 1,
-        reducer: 'r',
-        ...(turn === undefined ? {} : { turn }),
-        ...(latestAt === undefined ? {} : { latestAt }),
-      }
-      const expected = kept.findLast(
-        (each) =>
-          each.reducer === 'r' &&
-          each.seq <= seq &&
-          each.turn <= (turn ?? many) &&
-          each.latestAt <= (latestAt ?? many),
-      )
-      expect(await snapshots?.newest('s1', query)).toEqual(expected)
-    }),
-    { numRuns: runs(100) },
-  )
   await store.close()
 })

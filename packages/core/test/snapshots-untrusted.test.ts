@@ -4,17 +4,12 @@ import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { createReducer } from '../src/reducer.js'
 import { defineRule } from '../src/rules/rule.js'
-import { checkSnapshots } from '../src/snapshots/check-snapshots.js'
 import { readStateAt } from '../src/snapshots/read-state.js'
-import { digestOfSnapshot } from '../src/snapshots/session-snapshots.js'
-import {
-  type SnapshotStore,
-  type StoredSnapshot,
-  snapshotsOf as snapshotsIn,
-} from '../src/snapshots/snapshot-store.js'
+import { digestOf, snapshotIn, snapshotKind } from '../src/snapshots/session-snapshots.js'
 import type { EventStore } from '../src/store/event-store.js'
 import { sqliteStore } from '../src/store/sqlite/sqlite-store.js'
 import { steppingClock } from './open-session.js'
+import { checkSnapshots, snapshotsOf } from './stored-snapshots.js'
 
 const session = 's1'
 const snapshotInterval = 20
@@ -33,41 +28,32 @@ async function storeOfSession(store: EventStore = sqliteStore(':memory:')): Prom
   return store
 }
 
-function snapshotsOf(store: EventStore): SnapshotStore {
-  const snapshots = snapshotsIn(store)
-  if (snapshots === undefined) throw new Error('The store keeps no snapshots.')
-  return snapshots
+/** How many there are, the length of the state decides. */
+const some = expect.toSatisfy((count: number) => count > 2)
+
+type Snapshot = NonNullable<ReturnType<typeof snapshotIn>> & { readonly seq: number }
+type Change = (snapshot: Snapshot) => Partial<Snapshot>
+
+/** Changes the last snapshot, and makes its digest fit where it shall. Gives its seq. */
+async function tamper(store: EventStore, change: Change, fits: boolean): Promise<number> {
+  const last = (await snapshotsOf(store, session)).at(-1)
+  const kept = last === undefined ? null : snapshotIn(last)
+  if (last === undefined || kept === null) throw new Error('There is no snapshot.')
+  const { seq, ...changed } = { ...kept, seq: last.seq, ...change({ ...kept, seq: last.seq }) }
+  const digest = fits ? digestOf({ session, seq }, changed) : changed.digest
+  const value = JSON.stringify({ ...changed, digest })
+  await store.side?.put(session, [{ kind: snapshotKind, seq, value }], Number.MAX_SAFE_INTEGER - 1)
+  return seq
 }
 
-async function all(store: EventStore): Promise<readonly StoredSnapshot[]> {
-  const list: StoredSnapshot[] = []
-  for await (const snapshot of snapshotsOf(store).list(session)) list.push(snapshot)
-  return list
-}
+const reworded: Change = ({ state }) => ({ state: state.replaceAll('step ', 'leap ') })
+const later: Change = ({ state, seq }) => ({
+  seq: 999,
+  state: state.replace(`"seq":${seq},"at"`, '"seq":999,"at"'),
+})
 
-/** Changes the last snapshot and puts it back in its place. */
-async function tamper(
-  store: EventStore,
-  change: (snapshot: StoredSnapshot) => Partial<StoredSnapshot>,
-  fit: boolean,
-): Promise<StoredSnapshot> {
-  const [last] = (await all(store)).slice(-1)
-  if (last === undefined) throw new Error('There is no snapshot.')
-  const changed = { ...last, ...change(last) }
-  const bad = fit ? { ...changed, digest: digestOfSnapshot(changed) } : changed
-  await snapshotsOf(store).save(bad, Number.MAX_SAFE_INTEGER - 1)
-  return bad
-}
-
-const reworded = ({ state }: StoredSnapshot) => ({ state: state.replaceAll('step ', 'leap ') })
-
-/** What is done to a snapshot, whether its digest is made to fit, and what `checkSnapshots` calls it. */
-const seen: readonly (readonly [
-  string,
-  (snapshot: StoredSnapshot) => Partial<StoredSnapshot>,
-  boolean,
-  'damaged' | 'foreign' | null,
-])[] = [
+/** What is done to a snapshot, whether its digest is made to fit, and what the comparison with the events calls it. */
+const seen: readonly (readonly [string, Change, fits: boolean, 'damaged' | 'foreign'])[] = [
   ['whose state was changed', reworded, false, 'damaged'],
   ['whose digest was changed', () => ({ digest: 'f'.repeat(64) }), false, 'damaged'],
   ['whose turn was changed', () => ({ turn: 1 }), false, 'damaged'],
@@ -77,136 +63,87 @@ const seen: readonly (readonly [
   ['with no state', () => ({ state: '{}' }), true, 'damaged'],
   ['with no text of a value', () => ({ state: '{"seq":' }), true, 'damaged'],
   ['with half a state', ({ state }) => ({ state: state.replace('"items":', '"titles":') }), true, 'damaged'],
-  [
-    'with the state of another session',
-    ({ state }) => ({ state: state.replace('"session":"s1"', '"session":"s2"') }),
-    true,
-    'damaged',
-  ],
+  ['of another session', ({ state }) => ({ state: state.replace('"s1"', '"s2"') }), true, 'damaged'],
+  ['beyond the log', later, true, 'foreign'],
 ]
 
-describe('in a side table', () => {
-  const open = () => sqliteStore(':memory:')
-
-  it.each(seen)('a snapshot %s is never believed, and is made anew', async (_what, change, fit, problem) => {
-    const store = await storeOfSession(open())
+describe('a snapshot', () => {
+  it.each(seen)('%s is never believed, and is made anew', async (_what, change, fits, problem) => {
+    const store = await storeOfSession()
     const expected = await stateAt(store.read(session), 'end', reducer)
-    const bad = await tamper(store, change, fit)
-    const check = await checkSnapshots(store, session)
-    expect(check.bad.map((found) => [found.seq, found.problem])).toEqual(
-      problem === null ? [] : [[bad.seq, problem]],
-    )
-    expect(check.outdated).toBe(problem === null ? 1 : 0)
-    const read = await readStateAt({ store, session, snapshotInterval }, 'end')
-    expect(read?.state).toEqual(expected)
-    expect(read?.from).toBeGreaterThan(0)
-    expect(read?.from).toBeLessThan(bad.seq)
-    expect((await openLedger({ store, turnLeases: false }).session(session)).state).toMatchObject({
-      items: expected?.items,
-    })
-    const after = await checkSnapshots(store, session)
-    expect(after.bad).toEqual([])
-    const again = await readStateAt({ store, session, snapshotInterval }, 'end')
-    expect(again?.from).toBeGreaterThan(read?.from ?? 0)
-    await store.close()
-  })
-
-  it('a snapshot beyond the log is not believed', async () => {
-    const store = await storeOfSession(open())
-    const expected = await stateAt(store.read(session), 'end', reducer)
-    await tamper(
-      store,
-      ({ state, seq }) => ({ seq: 999, state: state.replace(`"seq":${seq},"at"`, '"seq":999,"at"') }),
-      true,
-    )
+    const seq = await tamper(store, change, fits)
+    expect((await checkSnapshots(store, session)).bad).toMatchObject([{ session, seq, problem }])
+    const readOnly = { store, session, snapshotInterval, isReadOnly: true }
+    expect((await readStateAt(readOnly, 'end'))?.state).toEqual(expected)
     expect((await readStateAt({ store, session, snapshotInterval }, 'end'))?.state).toEqual(expected)
-    expect((await checkSnapshots(store, session)).bad).toMatchObject([{ seq: 999, problem: 'foreign' }])
-    await store.close()
+    expect((await checkSnapshots(store, session)).bad).toEqual([])
+    expect(await readStateAt(readOnly, 'end')).toMatchObject({
+      state: expected,
+      from: expect.toSatisfy((seq: number) => seq >= 80),
+    })
   })
 
   it.each([
     ['state', reworded],
     ['turn', () => ({ turn: 1 })],
     ['time', () => ({ latestAt: 0 })],
-  ])(
-    'a snapshot whose %s was changed and all made to fit is found by the comparison',
+  ] satisfies [string, Change][])(
+    'whose %s was changed and all made to fit is found by the comparison',
     async (_what, change) => {
-      const store = await storeOfSession(open())
-      const before = await checkSnapshots(store, session)
-      expect(before.bad).toEqual([])
-      expect(before.checked).toBeGreaterThan(2)
-      const bad = await tamper(store, change, true)
+      const store = await storeOfSession()
+      expect(await checkSnapshots(store, session)).toMatchObject({ checked: some, outdated: 0, bad: [] })
+      const seq = await tamper(store, change, true)
       expect((await checkSnapshots(store, session)).bad).toMatchObject([
-        {
-          session,
-          seq: bad.seq,
-          problem: 'wrong-state',
-          message: expect.stringContaining(`event ${bad.seq} `),
-        },
+        { session, seq, problem: 'wrong-state', message: expect.stringContaining(`event ${seq} `) },
       ])
-      await store.close()
     },
   )
 
-  it('snapshots of another reducer give way to new ones when a long session is read', async () => {
-    const store = await storeOfSession(open())
-    const before = await all(store)
-    const rule = (version: number) => defineRule({ id: 'own', version, check: () => [] })
-    const read = await readStateAt(
-      { store, session, reducer: createReducer([rule(1)]), snapshotInterval },
-      'end',
-    )
-    expect(read?.from).toBe(0)
-    const made = await all(store)
-    expect(made.length).toBeGreaterThan(2)
-    expect(new Set(made.map((snapshot) => snapshot.reducer)).size).toBe(1)
-    expect(new Set([...made, ...before].map((snapshot) => snapshot.reducer)).size).toBe(2)
-    const other = await readStateAt(
-      { store, session, reducer: createReducer([rule(2)]), snapshotInterval },
-      'end',
-    )
-    expect(other?.from).toBe(0)
-    expect(other?.state).toEqual(read?.state)
-    await store.close()
+  it('of another reducer gives way to new ones when the session is read', async () => {
+    const store = await storeOfSession()
+    const expected = await stateAt(store.read(session), 'end', reducer)
+    for (const version of [1, 2]) {
+      const own = createReducer([defineRule({ id: 'own', version, check: () => [] })])
+      const source = { store, session, reducer: own, snapshotInterval }
+      expect((await readStateAt(source, 'end'))?.from).toBe(0)
+      expect(await readStateAt(source, 'end')).toMatchObject({
+        state: expected,
+        from: expect.toSatisfy((seq: number) => seq >= 80),
+      })
+      expect(await checkSnapshots(store, session)).toMatchObject({ checked: 0, outdated: some, bad: [] })
+    }
   })
 
-  it('a session whose contents were taken out loses its snapshots, and gets none of the time before', async () => {
-    const store = open()
-    await storeOfSession(store)
-    const snapshots = snapshotsOf(store)
-    const [old] = (await all(store)).slice(-1)
+  it('is lost with what was taken out of its session, and none of the time before comes', async () => {
+    const store = await storeOfSession()
+    const [old] = (await snapshotsOf(store, session)).slice(-1)
     const stale = await openLedger({ store, snapshotInterval, turnLeases: false }).session(session)
     const expectedSeq = stale.state.seq
     const replace = (data: { readonly [key: string]: unknown }) =>
       JSON.parse(JSON.stringify(data).replaceAll('step', '[gone]'))
     const redaction = { id: 'r1', at: new Date(0), reason: 'a test', replace }
     const { lastSeq } = await store.redact(session, redaction, { expectedSeq })
-    expect(await all(store)).toEqual([])
     if (old === undefined) throw new Error('There was no snapshot.')
     // What another process made before, and comes too late with.
-    expect(await snapshots.save(old, expectedSeq)).toBe(false)
-    expect(await all(store)).toEqual([])
+    expect(await store.side?.put(session, [old], expectedSeq)).toBe(false)
+    expect(await snapshotsOf(store, session)).toEqual([])
     // A session that was open holds the old texts until it reads what happened.
     await stale.startTurn()
     expect(JSON.stringify(stale.state)).not.toContain('step')
-    expect((await all(store)).length).toBeGreaterThan(3)
-    await snapshots.drop(session)
+    await store.side?.remove(session, [snapshotKind])
     const read = await readStateAt({ store, session, snapshotInterval }, { seq: lastSeq - 2 })
     expect(JSON.stringify(read?.state)).not.toContain('step')
-    const made = await all(store)
-    expect(made.length).toBeGreaterThan(2)
-    expect(JSON.stringify(made)).not.toContain('step')
+    expect((await snapshotsOf(store, session)).length).toEqual(some)
+    expect(JSON.stringify(await snapshotsOf(store, session))).not.toContain('step')
     expect((await checkSnapshots(store, session)).bad).toEqual([])
-    await store.close()
   })
-})
 
-it('a store whose snapshots fail still gives states and takes events', async () => {
-  const fail = () => Promise.reject(new Error('no room'))
-  const store = sqliteStore(':memory:')
-  for (const broken of ['put', 'remove', 'newest'] as const) {
-    Object.defineProperty(store.side, broken, { value: fail })
-    await storeOfSession(store)
-  }
-  expect((await readStateAt({ store, session, snapshotInterval }, 'end'))?.state.seq).toBeGreaterThan(100)
+  it('that fails to be kept or read stops neither states nor events', async () => {
+    const store = sqliteStore(':memory:')
+    for (const broken of ['put', 'remove', 'newest'] as const) {
+      Object.defineProperty(store.side, broken, { value: () => Promise.reject(new Error('no room')) })
+      await storeOfSession(store)
+    }
+    expect((await readStateAt({ store, session, snapshotInterval }, 'end'))?.state.seq).toBeGreaterThan(100)
+  })
 })

@@ -29,13 +29,7 @@ beforeAll(async () => {
   const ann: Actor = { kind: 'person', id: 'ann' }
   await session.edit({ edit: [{ key: 'k1', status: 'blocked', reason: 'No key' }] }, { actor: ann })
   await ledger.close()
-  const { code, stderr } = await runInMemory([
-    'report',
-    join(folder, 'todos.db'),
-    '--out',
-    file,
-    '--no-config',
-  ])
+  const { code, stderr } = await runInMemory(['report', join(folder, 'todos.db'), '--out', file])
   if (code !== 0) throw new Error(stderr)
 })
 afterAll(remove)

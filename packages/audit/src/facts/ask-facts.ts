@@ -91,12 +91,17 @@ function neverFact(ask: Ask, span: Span): Fact {
   })
 }
 
+const wantsRefusal =
+  /\b(?:[45]\d\d|not[- ]?found|unauthori[sz]ed|forbidden|den(?:y|ies|ied)|refus\w*|reject\w*|missing|unknown|invalid|gone)\b/iu
+
 /** The last run of that check failed, and nothing that came later may have ended it. */
 function failed(ask: Ask, run: Run, span: Span): AskFacts {
   const { call, fit } = run
   const { promise, completion, inputs, calls } = span
   const { outcome, description } = call
   if (outcome === null || promise.wantsFailure || completion.mendFollows || fit === 'other') return nothing
+  // An item may ask for just that answer: "returns 404 for an unknown id".
+  if (/^HTTP [45]\d\d$/.test(outcome.line ?? '') && wantsRefusal.test(completion.text)) return nothing
   // "Nothing to commit" after a commit is no failure of it.
   if (ask.kind === 'deed' && isNothingLeft(outcome.line ?? outcome.reason)) {
     const done = runsOf(ask, calls).find((one) => succeeded(one.call))

@@ -101,10 +101,8 @@ function forecastOf(open: number, closings: readonly Closing[]): Forecast {
     return { turns: Math.round(rest('turns')), seconds: Math.round(rest('seconds')) }
   })
   const seconds = intervalOf(outcomes.map((outcome) => outcome.seconds))
-  return {
-    turns: intervalOf(outcomes.map((outcome) => outcome.turns)),
-    seconds: seconds.high === 0 ? null : seconds,
-  }
+  const turns = intervalOf(outcomes.map((outcome) => outcome.turns))
+  return { turns, seconds: seconds.high === 0 ? null : seconds }
 }
 
 function add(sum: { -readonly [Part in keyof Closing]: number }, closing: Closing | undefined): void {

@@ -6,7 +6,7 @@ import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
 import type { Actor, TodoEvent } from '../events.js'
 import type { Occurrence } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
-import { readTo } from '../snapshots/read-state.js'
+import { readOn, readTo } from '../snapshots/read-state.js'
 import {
   noProgress,
   type Progress,
@@ -151,11 +151,19 @@ export class SessionLog {
     return done
   }
 
+  /** Reads on; all of it anew where something was taken out of the log, for the state at hand may still hold it. */
   async #reload(): Promise<void> {
-    const { session, context } = this
-    const { state, progress } = await readTo({ ...context, session, snapshots: this.#snapshots }, 'end')
-    this.#state = state
-    this.#progress = progress
+    const context = { ...this.context, session: this.session, snapshots: this.#snapshots }
+    const beginning = { state: this.#state, progress: this.#progress }
+    const asOf = this.#state.seq
+    let isRedacted = false
+    const passed = ({ type }: TodoEvent) => {
+      isRedacted ||= type === 'session.redacted'
+    }
+    let end = asOf === 0 ? null : await readOn(context, { beginning, point: 'end', asOf, passed })
+    if (end === null || isRedacted) end = await readTo(context, 'end')
+    this.#state = end.state
+    this.#progress = end.progress
     this.#unsettled = null
   }
 
@@ -221,7 +229,7 @@ export class SessionLog {
       this.#emitter.emit('change', { state: after, patches, event })
     }
     const { seq } = this.#state
-    if (this.#snapshots.isDue(seq)) await this.#snapshots.save(this.#state, this.#progress, seq)
+    if (this.#snapshots.take(this.#state, this.#progress) > 0) await this.#snapshots.save(seq)
   }
 
   /** Events that were stored before keep the time of then, and miss what was taken out of them since. */

@@ -1,26 +1,111 @@
-/** The snapshots of one session: finds the one to begin with, and saves new ones on the way. */
+/**
+ * Snapshots: states of a session, kept in its store's side table so that not all events need be read again. A snapshot is
+ * used only if all about it fits; a session with one that does not loses them all, and they are made anew.
+ */
 
+import * as v from 'valibot'
+import { checkOf } from '../declared.js'
 import type { TodoEvent } from '../events.js'
 import type { Point } from '../history.js'
 import type { Reducer } from '../reducer.js'
 import { sha256 } from '../sha256.js'
-import type { SessionState } from '../state.js'
-import type { EventStore } from '../store/event-store.js'
+import { type SessionState, sessionState } from '../state.js'
 import { decodeValue, encodeValue } from '../store/values.js'
-import { type SnapshotQuery, type SnapshotStore, type StoredSnapshot, snapshotsOf } from './snapshot-store.js'
-import { isSessionState } from './state-shape.js'
+import type { EventStore, SideEntry, SideTable, SideValue } from '../store/event-store.js'
+
+/** What is known of the events up to a place. */
+export interface Progress {
+  /** The highest turn of them. */
+  readonly turn: number
+  /** The latest time of them, in milliseconds since 1970, for clocks jump; minus infinity before the first. */
+  readonly latestAt: number
+  /** The hash of the last of them, which covers all before; undefined before the first. */
+  readonly hash: string | undefined
+}
+
+export const noProgress: Progress = Object.freeze({
+  turn: 0,
+  latestAt: Number.NEGATIVE_INFINITY,
+  hash: undefined,
+})
+
+export function progressAfter({ turn, latestAt }: Progress, event: TodoEvent): Progress {
+  return {
+    turn: Math.max(turn, event.turn),
+    latestAt: Math.max(latestAt, event.at.getTime()),
+    hash: event.hash,
+  }
+}
+
+/** The kind of the side table's entries that are snapshots. */
+export const snapshotKind = 'snapshot'
+
+const stored = v.object({
+  turn: v.number(),
+  latestAt: v.number(),
+  hash: v.string(),
+  /** The version of the form of snapshots, and the fingerprint of the reducer that made the state. */
+  madeBy: v.string(),
+  /** As the codec writes it. */
+  state: v.string(),
+  /** Of all of the above. Who can write into the store can make it, too: it finds accidents. */
+  digest: v.string(),
+})
+
+type StoredSnapshot = v.InferOutput<typeof stored>
+
+const isStored = checkOf(stored)
+const isState = checkOf(sessionState)
+
+/** To be raised when `SessionState` or `StoredSnapshot` changes. */
+const formVersion = 1
+
+export const makerOf = ({ fingerprint }: Reducer): string => `${formVersion}/${fingerprint}`
+
+/** The digest that a snapshot must have. */
+export function digestOf(
+  { session, seq }: Pick<SideEntry, 'session' | 'seq'>,
+  { turn, latestAt, hash, madeBy, state }: Omit<StoredSnapshot, 'digest'>,
+): string {
+  return sha256(`${JSON.stringify([session, seq, turn, latestAt, hash, madeBy])}\n${state}`)
+}
+
+/** What an entry holds, its state still as text; null for anything but a snapshot. */
+export function snapshotIn({ value }: SideEntry): StoredSnapshot | null {
+  try {
+    const snapshot: unknown = JSON.parse(value)
+    return isStored(snapshot) ? snapshot : null
+  } catch {
+    return null
+  }
+}
+
+/** The state of a snapshot; null where it was damaged or is no state of that session and seq. */
+export function stateIn(entry: SideEntry, snapshot: StoredSnapshot): SessionState | null {
+  if (snapshot.digest !== digestOf(entry, snapshot)) return null
+  try {
+    const state = decodeValue(snapshot.state)
+    return isState(state) && state.session === entry.session && state.seq === entry.seq ? state : null
+  } catch {
+    return null
+  }
+}
+
+/** A state to go on from. */
+export interface Beginning {
+  readonly state: SessionState
+  readonly progress: Progress
+}
 
 /** Events between two snapshots of a session, where nobody says otherwise: to read so many takes a few milliseconds. */
 export const usualSnapshotInterval = 250
-
 /** A snapshot costs at most as many characters for each event since the one before: a long list has fewer of them. */
 const charactersPerEvent = 64
 
-/** How a session's snapshots are used: what all sessions of a ledger share. */
+/** How snapshots are used: what all sessions of a ledger share. */
 export interface SnapshotContext {
-  /** Where its events are. Without a side table nothing is found and nothing saved. */
+  /** Without a side table nothing is found and nothing saved. */
   readonly store: EventStore
-  /** The reducer that makes the states. */
   readonly reducer: Reducer
   /** Events between two snapshots, 250 when absent; false: none is used or saved. */
   readonly snapshotInterval?: number | false | undefined
@@ -28,209 +113,127 @@ export interface SnapshotContext {
   readonly isReadOnly?: boolean
 }
 
-/** A state to go on from. */
-export interface Beginning {
-  /** The state. */
-  readonly state: SessionState
-  /** What is known of the events up to it. */
-  readonly progress: Progress
-}
-
-/** Finds and saves the snapshots of one session. */
+/** Finds and saves the snapshots of one session. Nothing here throws: without them all events are read. */
 export class SessionSnapshots {
   readonly #session: string
   readonly #context: SnapshotContext
   readonly #interval: number
-  #store: SnapshotStore | undefined
+  #side: SideTable | undefined
+  #made: SideValue[] = []
   /** The seq of the snapshot before. */
   #last = 0
   /** Events from it to the next one, at the least. */
   #pause: number
-  /** Where snapshots stand that can't be used: they are made anew when the reading comes there. Few have any. */
-  #bad: Set<number> | null = null
-  #foundNone = false
 
-  /** @param session whose they are; @param context how they are used */
   constructor(session: string, context: SnapshotContext) {
     const { snapshotInterval: interval = usualSnapshotInterval, store } = context
     this.#session = session
     this.#context = context
-    this.#store = interval === false ? undefined : snapshotsOf(store)
-    this.#interval = interval === false ? Number.POSITIVE_INFINITY : Math.max(1, interval)
+    this.#side = interval === false ? undefined : store.side
+    this.#interval = Math.max(1, interval === false ? 1 : interval)
     this.#pause = this.#interval
   }
 
-  /** The session's last seq before anything is read; what `save` is given as `asOf`. 0 where nothing is saved. */
+  /** The session's last seq before anything is read: what `save` is given. 0 where nothing is saved. */
   async asOf(): Promise<number> {
-    return (await this.#store?.lastSeq(this.#session)) ?? 0
+    if (this.#side === undefined) return 0
+    const [session] = await this.#context.store.sessions(this.#session)
+    return session?.lastSeq ?? 0
   }
 
-  /** What to go on from to a moment: the newest snapshot before it that can be used, or null. */
+  /** What to go on from to a moment: the newest snapshot before it, or null. */
   async before(point: Point): Promise<Beginning | null> {
-    const limit = limitOf(point)
     this.#last = 0
-    if (this.#store === undefined || limit === null) return null
+    const side = this.#side
+    if (side === undefined) return null
     try {
-      return await this.#newest(this.#store, limit)
+      const entry = await this.#newest(side, point)
+      if (entry === undefined) return null
+      const beginning = await this.#beginningAt(entry)
+      if (beginning !== null) this.#last = entry.seq
+      else if (this.#context.isReadOnly !== true) await side.remove(this.#session, [snapshotKind])
+      return beginning
     } catch {
-      // Where the snapshots can't be read, the events can still be; where they can't either, that is said there.
-      this.#store = undefined
+      // Where the events can't be read either, that is said there.
+      this.#side = undefined
       return null
     }
   }
 
-  /** True where it is time for a snapshot. @param seq the seq of the event that was applied last */
-  isDue(seq: number): boolean {
-    if (this.#context.isReadOnly === true) return false
-    return this.#store !== undefined && (seq - this.#last >= this.#pause || this.#bad?.has(seq) === true)
+  /** Makes a snapshot of the state after an event, where it is time for one. Gives how many wait for `save`. */
+  take(state: SessionState, { turn, latestAt, hash }: Progress): number {
+    const { session, seq } = state
+    const isOff = this.#side === undefined || this.#context.isReadOnly === true || hash === undefined
+    if (isOff || seq - this.#last < this.#pause) return this.#made.length
+    try {
+      const snapshot = {
+        turn,
+        latestAt,
+        hash,
+        madeBy: makerOf(this.#context.reducer),
+        state: encodeValue(state),
+      }
+      const value = JSON.stringify({ ...snapshot, digest: digestOf({ session, seq }, snapshot) })
+      this.#made.push({ kind: snapshotKind, seq, value })
+      this.#pause = Math.max(this.#interval, Math.ceil(snapshot.state.length / charactersPerEvent))
+    } catch {
+      // The state holds what no text can give back.
+    }
+    this.#last = seq
+    return this.#made.length
   }
 
-  /**
-   * Saves a snapshot. Never throws: the events are stored, and one snapshot more or less changes no answer.
-   * @param state the state after an event, not kept; @param asOf as `SnapshotStore.save` says
-   */
-  async save(state: SessionState, progress: Progress, asOf: number): Promise<void> {
-    if (this.#store === undefined || progress.hash === undefined) return
-    const { seq } = state
+  /** Saves what was taken, unless something was taken out of the session after `asOf`. */
+  async save(asOf: number): Promise<void> {
+    const made = this.#made
+    this.#made = []
+    if (made.length === 0) return
     try {
-      const { reducer } = this.#context
-      const snapshot = snapshotOf(state, progress, progress.hash, reducer.fingerprint)
-      this.#last = seq
-      this.#pause = Math.max(this.#interval, Math.ceil(snapshot.state.length / charactersPerEvent))
-      if (this.#foundNone) {
-        // What another reducer made is of no use any more.
-        this.#foundNone = false
-        await this.#store.drop(this.#session, { schema: snapshotSchema, reducer: reducer.fingerprint })
-      }
-      if (await this.#store.save(snapshot, asOf)) this.#bad?.delete(seq)
+      await this.#side?.put(this.#session, made, asOf)
     } catch {
       // A store that can only be read, is full or busy. It is not asked again.
-      this.#store = undefined
+      this.#side = undefined
     }
   }
 
-  async #newest(store: SnapshotStore, limit: SnapshotLimit): Promise<Beginning | null> {
-    const { reducer } = this.#context
-    const query = { ...limit, schema: snapshotSchema, reducer: reducer.fingerprint }
-    for (let { seq } = limit; seq > 0; ) {
-      const snapshot = await store.newest(this.#session, { ...query, seq })
-      if (snapshot === undefined || snapshot.seq > seq) break
-      const state = isTrusted(snapshot, query) ? stateOfSnapshot(snapshot) : null
-      if (state !== null && (await this.#hashAt(snapshot.seq)) === snapshot.hash) {
-        this.#last = snapshot.seq
-        const { turn, latestAt, hash } = snapshot
-        return { state, progress: { turn, latestAt, hash } }
+  /** Neither turn nor latest time goes back in a session, so the newest one before a moment is found by halves. */
+  async #newest(side: SideTable, point: Point): Promise<SideEntry | undefined> {
+    let found: SideEntry | undefined
+    let [low, high] = [1, point !== 'end' && 'seq' in point ? point.seq : Number.MAX_SAFE_INTEGER]
+    if (!Number.isSafeInteger(high)) return undefined
+    for (let middle = high; low <= high; middle = low + Math.floor((high - low) / 2)) {
+      const entry = await side.newest(this.#session, snapshotKind, middle)
+      if (entry === undefined || entry.seq < low) {
+        low = middle + 1
+        continue
       }
-      this.#bad ??= new Set()
-      this.#bad.add(snapshot.seq)
-      seq = snapshot.seq - 1
+      const snapshot = snapshotIn(entry)
+      if (snapshot === null) return entry
+      if (isBefore(snapshot, point)) {
+        found = entry
+        low = middle + 1
+      } else high = entry.seq - 1
     }
-    this.#foundNone = true
+    return found
+  }
+
+  async #beginningAt(entry: SideEntry): Promise<Beginning | null> {
+    const { store, reducer } = this.#context
+    const { session, seq } = entry
+    const snapshot = snapshotIn(entry)
+    if (snapshot === null || snapshot.madeBy !== makerOf(reducer)) return null
+    const state = stateIn(entry, snapshot)
+    if (state === null) return null
+    const { turn, latestAt, hash } = snapshot
+    for await (const event of store.read(session, { from: seq, to: seq })) {
+      if (event.hash === hash) return { state, progress: { turn, latestAt, hash } }
+    }
     return null
   }
-
-  async #hashAt(seq: number): Promise<string | undefined> {
-    const { store } = this.#context
-    const session = this.#session
-    for await (const event of store.read(session, { from: seq, to: seq })) return event.hash
-    return undefined
-  }
 }
 
-type SnapshotLimit = Pick<SnapshotQuery, 'seq' | 'turn' | 'latestAt'>
-
-/** Which snapshots lie before a moment, whatever the events after them are; null: none can be said to. */
-function limitOf(point: Point): SnapshotLimit | null {
-  const seq = Number.MAX_SAFE_INTEGER
-  if (point === 'end') return { seq }
-  if ('seq' in point) return Number.isSafeInteger(point.seq) ? { seq: point.seq } : null
-  // The turn's end may lie before the last of its events, so none of them may be in the snapshot.
-  if ('turn' in point) return Number.isSafeInteger(point.turn) ? { seq, turn: point.turn - 1 } : null
-  const latestAt = point.at.getTime()
-  return Number.isNaN(latestAt) ? null : { seq, latestAt }
-}
-
-/** What the store was asked for is what it gave. */
-function isTrusted(snapshot: StoredSnapshot, query: SnapshotQuery): boolean {
-  const { turn = Number.POSITIVE_INFINITY, latestAt = Number.POSITIVE_INFINITY } = query
-  return (
-    snapshot.schema === query.schema &&
-    snapshot.reducer === query.reducer &&
-    snapshot.turn <= turn &&
-    snapshot.latestAt <= latestAt
-  )
-}
-
-/** What is known of the events up to a place. */
-export interface Progress {
-  /** The highest turn of them. */
-  readonly turn: number
-  /** The latest time of them, in milliseconds since 1970; minus infinity before the first. */
-  readonly latestAt: number
-  /** What stands for all of them, as `StoredSnapshot.hash` says; undefined before the first, and where nothing does. */
-  readonly hash: string | undefined
-}
-
-/** Before the first event. */
-export const noProgress: Progress = Object.freeze({
-  turn: 0,
-  latestAt: Number.NEGATIVE_INFINITY,
-  hash: undefined,
-})
-
-/** How far it is after one event more. */
-export function progressAfter(progress: Progress, event: TodoEvent): Progress {
-  const { turn, at, hash } = event
-  return {
-    turn: Math.max(progress.turn, turn),
-    latestAt: Math.max(progress.latestAt, at.getTime()),
-    hash,
-  }
-}
-
-/** The version of the form that snapshots are written in. To be raised when `SessionState` or a column changes. */
-export const snapshotSchema = 1
-
-/**
- * The snapshot of a state.
- * @param hash the hash of the state's last event; @param reducer the fingerprint of the reducer that made the state
- * @throws StoreError when the state holds what no text can give back
- */
-function snapshotOf(
-  state: SessionState,
-  { turn, latestAt }: Progress,
-  hash: string,
-  reducer: string,
-): StoredSnapshot {
-  const snapshot = {
-    session: state.session,
-    seq: state.seq,
-    turn,
-    latestAt,
-    schema: snapshotSchema,
-    reducer,
-    hash,
-    state: encodeValue(state),
-  }
-  return { ...snapshot, digest: digestOfSnapshot(snapshot) }
-}
-
-/** The digest that a snapshot must have. Whoever can write into the store can make it, too: it finds accidents. */
-export function digestOfSnapshot(snapshot: Omit<StoredSnapshot, 'digest'>): string {
-  const { session, seq, turn, latestAt, schema, reducer, hash, state } = snapshot
-  const line = JSON.stringify([session, seq, turn, latestAt, schema, reducer, hash])
-  return sha256(`todo-ledger/snapshot/1\n${line}\n${state}`)
-}
-
-/** The state of a snapshot of today's form, or null where it was damaged or is no state of that session and seq. */
-export function stateOfSnapshot(snapshot: StoredSnapshot): SessionState | null {
-  if (snapshot.schema !== snapshotSchema || snapshot.digest !== digestOfSnapshot(snapshot)) return null
-  let state: unknown
-  try {
-    state = decodeValue(snapshot.state)
-  } catch {
-    return null
-  }
-  if (!isSessionState(state)) return null
-  return state.session === snapshot.session && state.seq === snapshot.seq ? state : null
+/** Whatever the events after it are. A turn's end may lie before the last of its events: none of them may be in it. */
+function isBefore({ turn, latestAt }: StoredSnapshot, point: Point): boolean {
+  if (point === 'end' || 'seq' in point) return true
+  return 'turn' in point ? turn < point.turn : latestAt <= point.at.getTime()
 }

@@ -3,14 +3,9 @@
 export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
 export { callEventId, namedEventId } from '../session/event-ids.js'
-export {
-  type BadSnapshot,
-  checkSnapshots,
-  SnapshotChecker,
-  type SnapshotsCheck,
-} from '../snapshots/check-snapshots.js'
 export type { StateSource } from '../snapshots/read-state.js'
 export { usualSnapshotInterval } from '../snapshots/session-snapshots.js'
+export { type BadSnapshot, SnapshotChecker, type SnapshotsCheck } from '../snapshots/snapshot-checker.js'
 export { bodyDifference } from './body.js'
 export { type Anchor, anchorLine, parseAnchor } from './chain/anchor.js'
 export {

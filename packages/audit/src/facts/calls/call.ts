@@ -137,8 +137,6 @@ export interface TextChange {
   readonly before: string | null
   /** What stands there now; null where the file is removed. */
   readonly after: string | null
-  /** True where it is put in every place where the text stood. */
-  readonly everywhere: boolean
 }
 
 /** What a change does to a check, in a few words for people. */

@@ -33,9 +33,7 @@ export function changesOf(call: CallDescription, input: unknown): readonly TextC
       ? undefined
       : wholes.map((field) => fieldOf(input, field)).find(isText)
   const written =
-    whole === undefined || whole.length > longestRead
-      ? []
-      : [{ path, before: null, after: whole, everywhere: false }]
+    whole === undefined || whole.length > longestRead ? [] : [{ path, before: null, after: whole }]
   return [...own, ...written].slice(0, mostChanges)
 }
 
@@ -44,8 +42,7 @@ function pairOf(edit: unknown, path: string): readonly TextChange[] {
     const [before, after] = [fieldOf(edit, old), fieldOf(edit, put)]
     if (isText(before) && isText(after) && before.length + after.length <= longestRead) {
       const own = textIn(typeof edit === 'string' ? null : edit, pathFields)
-      const everywhere = fieldOf(edit, 'replace_all') === true || fieldOf(edit, 'replaceAll') === true
-      return [{ path: own || path, before, after, everywhere }]
+      return [{ path: own || path, before, after }]
     }
   }
   return []
@@ -62,16 +59,16 @@ function changesByCommand({
   const written = files.flatMap(({ path, access }) => (access === 'write' ? [path] : []))
   if (dry) return []
   if (/^(?:rm|unlink|del|erase|remove-item)$/i.test(program) || (program === 'git' && words[1] === 'rm'))
-    return written.map((path) => ({ path, before: null, after: null, everywhere: false }))
+    return written.map((path) => ({ path, before: null, after: null }))
   if (/^g?sed$/.test(program)) {
     const script = words.find((word) => /^s([/|#,])/.test(word)) ?? ''
     const [, , before, after] = /^s([/|#,])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1/s.exec(script) ?? []
     const plain = (text: string) => text.replace(/\\([/.()[\]*'"|#,])/g, '$1')
     if (before === undefined || after === undefined) return []
-    return written.map((path) => ({ path, before: plain(before), after: plain(after), everywhere: true }))
+    return written.map((path) => ({ path, before: plain(before), after: plain(after) }))
   }
   if (content === null || content.length > longestRead) return []
-  return written.map((path) => ({ path, before: null, after: content, everywhere: false }))
+  return written.map((path) => ({ path, before: null, after: content }))
 }
 
 /** The hunks of a patch: what each takes out and puts in. */
@@ -83,7 +80,7 @@ function changesOfPatch(patch: string): readonly TextChange[] {
   let put: string[] = []
   const close = () => {
     const before = isNew ? null : taken.join('\n')
-    if (taken.length + put.length > 0) found.push({ path, before, after: put.join('\n'), everywhere: false })
+    if (taken.length + put.length > 0) found.push({ path, before, after: put.join('\n') })
     taken = []
     put = []
   }
@@ -95,7 +92,7 @@ function changesOfPatch(patch: string): readonly TextChange[] {
       close()
       path = next.trim()
       isNew = kind === undefined ? isNew : kind === 'Add'
-      if (kind === 'Delete') found.push({ path, before: null, after: null, everywhere: false })
+      if (kind === 'Delete') found.push({ path, before: null, after: null })
     } else if (line.startsWith('@@') || line.startsWith('***')) close()
     else if (line.startsWith('--- ')) {
       close()

@@ -7,7 +7,6 @@ import {
   type CommandNode,
   forEachChild,
   parse,
-  type Redirect,
   type Statement,
   type SyntaxNode,
   type TestExpression,
@@ -41,7 +40,6 @@ export interface ShellCommand {
 export interface ShellGroup {
   readonly kind: 'group'
   readonly list: ShellList
-  /** The redirections of the whole group. */
   readonly redirects: readonly ShellRedirect[]
 }
 
@@ -55,7 +53,6 @@ export interface ShellPipeline {
   readonly condition: boolean
 }
 
-/** Pipelines in order. */
 export type ShellList = readonly ShellPipeline[]
 
 /** Reading goes on behind what no shell understands, up to so many characters, those that are read again counted again. */
@@ -69,10 +66,10 @@ const placeholder = /<([a-z]{2,12})>/g
 
 /** The structure of a shell line. Bounded in time, never throws: what cannot be read is one unknown command. */
 export function parseShell(source: string): ShellList {
-  const [documents = '', ...more] = source.replaceAll('\r\n', '\n').split(/(?=<<)/, mostDocuments)
+  const documents = source.replaceAll('\r\n', '\n').split(/(?=<<)/, mostDocuments)
   const reader = new Reader()
   const found: ShellPipeline[] = []
-  let rest = [documents, ...more].join('').replace(placeholder, '\ue000$1\ue001')
+  let rest = documents.join('').replace(placeholder, '\ue000$1\ue001')
   for (let read = 0; read <= mostRead && rest.trim() !== ''; read += rest.length) {
     try {
       const script = parse(rest)
@@ -85,15 +82,8 @@ export function parseShell(source: string): ShellList {
       break
     }
   }
-  return rest.trim() === '' ? found : [...found, pipeline([command([plain(rest.slice(0, 200))])])]
-}
-
-function pipeline(
-  stages: ShellPipeline['stages'],
-  connector: ShellPipeline['connector'] = ';',
-  condition = false,
-): ShellPipeline {
-  return { stages, connector, condition }
+  const unread = command([plain(rest.slice(0, 200))])
+  return rest.trim() === '' ? found : [...found, { stages: [unread], connector: ';', condition: false }]
 }
 
 function command(
@@ -104,6 +94,8 @@ function command(
   return { kind: 'command', words, redirects, substitutions }
 }
 
+type BodyNode = CommandNode | (CommandNode & { type: 'Function' })['body']
+
 /** Turns the nodes of one line into lists. */
 class Reader {
   #substituted = 0
@@ -112,17 +104,18 @@ class Reader {
     return statements.flatMap(({ command: node, background }, index) => {
       const parts = node.type === 'AndOr' ? node.commands : [node]
       return parts.map((part, at) => {
-        const nodes = part.type === 'Pipeline' ? part.commands : [part]
         const operator = node.type === 'AndOr' ? node.operators[at] : undefined
-        // Only the last list, of those joined by `&&` and `||`, chooses a branch.
-        const chooses = condition && index === statements.length - 1
-        const stages = nodes.map((one) => this.#stage(one))
-        return pipeline(stages, operator ?? (background === true ? '&' : ';'), chooses)
+        return {
+          stages: (part.type === 'Pipeline' ? part.commands : [part]).map((one) => this.#stage(one)),
+          connector: operator ?? (background === true ? '&' : ';'),
+          // Only the last list, of those joined by `&&` and `||`, chooses a branch.
+          condition: condition && index === statements.length - 1,
+        }
       })
     })
   }
 
-  #stage(node: CommandNode, redirects: readonly ShellRedirect[] = []): ShellCommand | ShellGroup {
+  #stage(node: BodyNode, redirects: readonly ShellRedirect[] = []): ShellCommand | ShellGroup {
     switch (node.type) {
       case 'Command':
         return this.#command(node)
@@ -133,32 +126,30 @@ class Reader {
       case 'ArithmeticCommand':
         return command(['((…))'], redirects, this.#substitutions(node))
       case 'Function':
-      case 'Coproc': {
-        const { body } = node
-        if (body.type !== 'CompoundList') return this.#stage(body)
-        return { kind: 'group', list: this.list(body.commands), redirects: [] }
-      }
+      case 'Coproc':
+        return this.#stage(node.body)
       default:
         return { kind: 'group', list: this.#compound(node), redirects }
     }
   }
 
-  #compound(node: CommandNode): ShellList {
+  #compound(node: BodyNode): ShellList {
     switch (node.type) {
+      case 'CompoundList':
+        return this.list(node.commands)
       case 'Subshell':
       case 'BraceGroup':
       case 'ArithmeticFor':
         return this.list(node.body.commands)
       case 'While':
         return [...this.list(node.clause.commands, true), ...this.list(node.body.commands)]
-      case 'If':
-        return [
-          ...[node, ...node.elif].flatMap((branch) => [
-            ...this.list(branch.clause.commands, true),
-            ...this.list(branch.then.commands),
-          ]),
-          ...this.list(node.else?.commands ?? []),
-        ]
+      case 'If': {
+        const branches = [node, ...node.elif].flatMap(({ clause, then }) => [
+          ...this.list(clause.commands, true),
+          ...this.list(then.commands),
+        ])
+        return [...branches, ...this.list(node.else?.commands ?? [])]
+      }
       case 'Case':
         return [...this.#head([node.word]), ...node.items.flatMap((item) => this.list(item.body.commands))]
       case 'For':
@@ -172,7 +163,8 @@ class Reader {
   /** The head of a `for`, `select` or `case`: words that run nothing but their substitutions. */
   #head(words: readonly Word[]): ShellList {
     const substitutions = words.flatMap((word) => this.#substitutions(word))
-    return substitutions.length === 0 ? [] : [pipeline([command([], [], substitutions)], ';', true)]
+    const stages = [command([], [], substitutions)]
+    return substitutions.length === 0 ? [] : [{ stages, connector: ';', condition: true }]
   }
 
   #command({ prefix, name, suffix, redirects }: CommandNode & { type: 'Command' }): ShellCommand {
@@ -182,15 +174,13 @@ class Reader {
       if (part.type !== 'Assignment') return []
       // `NAME=value` behind the program, as in `export NAME=value`.
       const { text, value } = part
-      if (value.type === 'ArrayValue') return [plain(text)]
-      return [plain(text.slice(0, text.length - value.text.length)) + textOf(value)]
+      return value.type === 'ArrayValue'
+        ? [plain(text)]
+        : [plain(text.slice(0, text.length - value.text.length)) + textOf(value)]
     })
     const parts = [...prefix, ...behind].filter(({ type }) => type !== 'HereDoc')
-    return command(
-      words,
-      redirects.map(redirectOf),
-      parts.flatMap((part) => this.#substitutions(part)),
-    )
+    const substitutions = parts.flatMap((part) => this.#substitutions(part))
+    return command(words, redirects.map(redirectOf), substitutions)
   }
 
   /** The scripts that stand in a node: in `$(…)`, backticks and process substitutions. */
@@ -223,29 +213,24 @@ function wordsOfTest(node: TestExpression): readonly string[] {
   }
 }
 
-function redirectOf(node: Parameters<typeof redirectKind>[0]): ShellRedirect {
-  const { descriptor } = node
-  const number = descriptor?.type === 'FileDescriptor' ? String(descriptor.value) : (descriptor?.name ?? '')
+type Redirect = (CommandNode & { type: 'Command' | 'Redirected' })['redirects'][number]
+
+function redirectOf(node: Redirect): ShellRedirect {
+  const { descriptor: number } = node
+  const descriptor = number?.type === 'FileDescriptor' ? String(number.value) : (number?.name ?? '')
   if (node.type === 'HereDoc') {
     const body = plain(node.body.text).replace(/\n$/, '')
-    return { operator: '<<', descriptor: number, target: node.delimiter?.value ?? '', body }
+    return { operator: '<<', descriptor, target: node.delimiter?.value ?? '', body }
   }
   const target = node.target === undefined ? '' : textOf(node.target)
-  const operator = redirectKind(node)
-  return { operator, descriptor: number, target, body: operator === '<<<' ? target : null }
+  const operator = node.operator === '>|' ? '>' : node.operator === '&>>' ? '&>' : node.operator
+  return { operator, descriptor, target, body: operator === '<<<' ? target : null }
 }
-
-function redirectKind({ operator }: Redirect | CommandRedirect): string {
-  return operator === '>|' ? '>' : operator === '&>>' ? '&>' : operator
-}
-
-type CommandRedirect = (CommandNode & { type: 'Command' })['redirects'][number]
 
 /** The text of a word, quotes and escapes taken away; expansions such as `$HOME` stay as written. */
-function textOf(word: Word): string {
-  if (/^[\w./:=@%+,-]*$/.test(word.text)) return word.text
-  const { parts } = word
-  return plain(parts === undefined ? unescaped(word.text, '') : textOfParts(parts, ''))
+function textOf({ text, parts }: Word): string {
+  if (/^[\w./:=@%+,-]*$/.test(text)) return text
+  return plain(parts === undefined ? unescaped(text, '') : textOfParts(parts, ''))
 }
 
 function textOfParts(parts: readonly WordPart[], before: string): string {

@@ -21,11 +21,9 @@ interface Wrapper {
   /** The subcommands that make it a wrapper, such as `compose` `exec`. */
   readonly path: readonly string[]
   readonly valued: ReadonlySet<string>
-  /** How many arguments of its own stand before the command. */
-  readonly skip: number
-  /** True where the command must come after `--`. */
-  readonly dashes: boolean
-  /** What the rest is: a command, a package that carries one, a text that a shell reads, a Python file or command. */
+  /** How many arguments of its own stand before the command; `--` where it must come after that or after `-c`. */
+  readonly skip: string
+  /** What the rest is: a command where empty, else a `package` that carries one, a `script`, a `python` file or command. */
   readonly rest: string
 }
 
@@ -60,18 +58,16 @@ kubectl exec, oc exec | -n -c -i --namespace --container --context | --
 devcontainer exec | --workspace-folder --config --container-id
 ssh | -i -p -l -o -F -J -L -R -D -b -c -E -W | 1 | script
 eval | | 0 | script
-nix develop, nix shell, nix-shell | -p -A -I | -c
+nix develop, nix shell, nix-shell | -p -A -I | --
 `)
 
 function readTable(text: string): ReadonlyMap<string, readonly Wrapper[]> {
   const found = new Map<string, Wrapper[]>()
   for (const line of text.trim().split('\n')) {
     const [names = '', valued = '', skip = '', rest = ''] = line.split('|').map((cell) => cell.trim())
-    const dashes = skip === '--' || skip === '-c'
     for (const name of names.split(', ')) {
       const [program = '', ...path] = name.split(' ')
-      const wrapper = { path, valued: wordSet(valued), skip: dashes ? 0 : Number(skip), dashes, rest }
-      found.set(program, [...(found.get(program) ?? []), wrapper])
+      found.set(program, [...(found.get(program) ?? []), { path, valued: wordSet(valued), skip, rest }])
     }
   }
   return found
@@ -79,8 +75,6 @@ function readTable(text: string): ReadonlyMap<string, readonly Wrapper[]> {
 
 /** Shells, which read a script from a word or from their input. */
 export const shells: ReadonlySet<string> = wordSet('bash sh zsh dash ksh fish ash')
-const scriptOptions = wordSet('-c --command --run -C')
-const scriptRunners = wordSet('su runuser nix-shell script vagrant fly flyctl')
 const deepest = 12
 
 /** Looks through every wrapper around a command, at most twelve deep. Never throws. */
@@ -89,13 +83,12 @@ export function unwrap(words: readonly string[]): Unwrapped {
   let background = false
   for (let layer = 0; layer < deepest; layer += 1) {
     const program = baseName(current[0] ?? '').toLowerCase()
-    background ||= program === 'nohup' || program === 'setsid' || program === 'screen'
-    const scripts = scriptsOf(program, current)
+    background ||= /^(?:nohup|setsid|screen)$/.test(program)
+    const inner = innerOf(program, current)
+    const scripts = scriptsOf(program, current) ?? (inner?.rest === 'script' ? [inner.words.join(' ')] : null)
     if (scripts !== null)
       return { words: [], background: background || program === 'tmux', commands: [], scripts }
-    const inner = innerOf(program, current)
     if (inner === null) break
-    if (inner.script) return { words: [], scripts: [inner.words.join(' ')], commands: [], background }
     current = inner.words
   }
   return { words: current, scripts: [], commands: commandsOfFind(current), background }
@@ -117,80 +110,84 @@ export function lineInShells(line: string): string {
   return script === undefined || more.length > 0 || script === line ? line : lineInShells(script.trim())
 }
 
+const concurrentlyValued = wordSet('-n -c -p --names --prefix-colors --prefix --max-processes')
+
 /** The shell texts that a command is given, where it is a shell or hands text to one; null where it is none. */
 function scriptsOf(program: string, words: readonly string[]): readonly string[] | null {
+  const optionAt = (pattern: RegExp) => words.findIndex((word, index) => index > 0 && pattern.test(word))
+  const behind = (pattern: RegExp, isWhole: boolean) => {
+    const at = optionAt(pattern)
+    const rest = words.slice(at + 1)
+    return at < 0 || rest.length === 0 ? null : [isWhole ? rest.join(' ') : (rest[0] ?? '')]
+  }
   if (shells.has(program)) {
-    const at = words.findIndex((word, index) => index > 0 && /^-[A-Za-z]{0,6}c$/.test(word))
-    const firstFile = words.findIndex((word, index) => index > 0 && !isOption(word))
-    if (at < 0 || (firstFile >= 0 && firstFile < at && !/^-[a-z]*o$/.test(words[firstFile - 1] ?? '')))
-      return null
+    const at = optionAt(/^-[A-Za-z]{0,6}c$/)
+    const file = words.findIndex((word, index) => index > 0 && !isOption(word))
+    if (at < 0 || (file >= 0 && file < at && !/^-[a-z]*o$/.test(words[file - 1] ?? ''))) return null
     const script = words.slice(at + 1).find((word) => !isOption(word))
     return script === undefined ? null : [script]
   }
-  const rest = (pattern: RegExp) => {
-    const at = words.findIndex((word, index) => index > 0 && pattern.test(word))
-    return at < 0 ? null : [words.slice(at + 1).join(' ')]
+  switch (program) {
+    case 'powershell':
+    case 'pwsh':
+      return behind(/^-c(?:ommand)?$/i, true)
+    case 'cmd':
+      return behind(/^\/{1,2}[ck]$/i, true)
+    case 'su':
+    case 'runuser':
+    case 'nix-shell':
+    case 'script':
+    case 'vagrant':
+    case 'fly':
+    case 'flyctl':
+      return behind(/^(?:-c|--command|--run|-C)$/, false)
+    case 'concurrently':
+      return words
+        .filter((word, at) => at > 0 && !isOption(word) && !concurrentlyValued.has(words[at - 1] ?? ''))
+        .map((one) => one.replace(/^(npm|pnpm|yarn|bun):/, '$1 run '))
+    case 'tmux': {
+      const sends = optionAt(/^(?:send(?:-keys)?|new(?:-session|-window|w)?|split-window)$/) > 0
+      const script = words.find((word, index) => index > 1 && word.includes(' '))
+      return sends && script !== undefined ? [script] : null
+    }
+    default:
+      return null
   }
-  if (program === 'powershell' || program === 'pwsh') return rest(/^-c(?:ommand)?$/i)
-  if (program === 'cmd') return rest(/^\/{1,2}[ck]$/i)
-  if (scriptRunners.has(program)) {
-    const script = words[words.findIndex((word, index) => index > 0 && scriptOptions.has(word)) + 1]
-    return words.some((word, index) => index > 0 && scriptOptions.has(word)) && script !== undefined
-      ? [script]
-      : null
-  }
-  if (program === 'concurrently') {
-    const valued = wordSet('-n -c -p --names --prefix-colors --prefix --max-processes')
-    return words
-      .filter((word, index) => index > 0 && !isOption(word) && !valued.has(words[index - 1] ?? ''))
-      .map((one) => one.replace(/^(npm|pnpm|yarn|bun):/, '$1 run '))
-  }
-  if (program !== 'tmux') return null
-  const sends = words.some((word) =>
-    /^(?:send(?:-keys)?|new(?:-session|-window|w)?|split-window)$/.test(word),
-  )
-  const script = words.find((word, index) => index > 1 && word.includes(' '))
-  return sends && script !== undefined ? [script] : null
 }
 
 function innerOf(
   program: string,
   words: readonly string[],
-): { words: readonly string[]; script: boolean } | null {
-  for (const wrapper of wrappers.get(program) ?? []) {
-    const start = afterPath(words, wrapper)
-    if (start === null) continue
-    const inner = wrapper.dashes ? afterDashes(words, start) : afterOwn(words, start, wrapper)
+): { readonly words: readonly string[]; readonly rest: string } | null {
+  for (const { path, valued, skip, rest } of wrappers.get(program) ?? []) {
+    let at = 1
+    const fits = path.every((step) => {
+      at = firstPositional(words, at, valued) + 1
+      return words[at - 1] === step
+    })
+    if (!fits) continue
+    const inner = skip === '--' ? afterDashes(words, at) : afterOwn(words, at, valued, Number(skip))
+    const [first = '', ...others] = inner
     // `command -v x` and `env` alone run nothing else.
     if (inner.length === 0 || (program === 'command' && /^-[vV]$/.test(words[1] ?? ''))) return null
-    if (wrapper.rest === 'package')
-      return { words: [packageProgram(inner[0] ?? ''), ...inner.slice(1)], script: false }
-    if (wrapper.rest === 'python') return { words: pythonWords(program, words, inner), script: false }
-    return { words: inner, script: wrapper.rest === 'script' }
+    if (rest === 'package') return { words: [packageProgram(first), ...others], rest }
+    return { words: rest === 'python' ? pythonWords(program, words, inner) : inner, rest }
   }
   return null
 }
 
-/** The index after the subcommands of the wrapper, or null where others stand there. */
-function afterPath(words: readonly string[], wrapper: Wrapper): number | null {
-  let index = 1
-  for (const step of wrapper.path) {
-    index = firstPositional(words, index, wrapper.valued)
-    if (words[index] !== step) return null
-    index += 1
-  }
-  return index
-}
-
 function afterDashes(words: readonly string[], from: number): readonly string[] {
-  const at = words.findIndex(
-    (word, index) => index >= from && (word === '--' || word === '-c' || word === '--command'),
-  )
+  const at = words.findIndex((word, index) => index >= from && /^(?:--|-c|--command)$/.test(word))
   return at < 0 ? [] : words.slice(at + 1)
 }
 
-function afterOwn(words: readonly string[], from: number, wrapper: Wrapper): readonly string[] {
-  let index = firstPositional(words, from, wrapper.valued) + wrapper.skip
+function afterOwn(
+  words: readonly string[],
+  from: number,
+  valued: ReadonlySet<string>,
+  skip: number,
+): readonly string[] {
+  let index = firstPositional(words, from, valued) + skip
   if (words[index] === '--') index += 1
   while (index < words.length && isAssignment(words[index] ?? '')) index += 1
   return words.slice(index)

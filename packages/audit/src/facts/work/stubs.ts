@@ -43,7 +43,7 @@ export function stubIn(
   const put = linesPutIn(before, after)
   const [first = ''] = put
   const mayBeComment = (before ?? '').trim() === '' ? codeFile.test(path) : !document.test(path)
-  if (mayBeComment && isCosmetic({ path, before: before ?? '', after, everywhere: false }))
+  if (mayBeComment && isCosmetic({ path, before: before ?? '', after }))
     return { content: 'comments', quote: first }
   const marked = put.find((line) => stub.test(line))
   if (put.length === 0 || bodiless.test(after) || !put.every(isShape)) return { content: 'code', quote: '' }

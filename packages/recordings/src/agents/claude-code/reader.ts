@@ -12,7 +12,7 @@ import type {
   ClaudeCodeRecord,
   Envelope,
   ModelRecord,
-  ProgressRecord,
+  OwnRecord,
   QueueRecord,
   UserRecord,
 } from './records.js'
@@ -40,35 +40,26 @@ export class ClaudeCodeReader {
 
   /** Reads one record; gives the steps that follow from it. */
   take(record: ClaudeCodeRecord, line: number): readonly RecordingStep[] {
-    if (record.kind === 'unreadable') {
-      this.#onSkipped(line, record.reason)
-    } else if (record.kind !== 'nothing') {
+    if (record.kind === 'unreadable') this.#onSkipped(line, record.reason)
+    else if (record.kind !== 'nothing') {
       this.#sessionId = record.session ?? this.#sessionId
       this.#at = record.at ?? this.#at
       const place: StepPlace = { at: this.#at, line }
-      if (record.kind === 'progress') {
-        this.#takeProgress(record, place)
-      } else if (this.#isNew('record', record.uuid)) {
-        this.#takeOnce(record, place, null)
-      }
+      const isProgress = record.kind === 'progress'
+      const own = isProgress ? record.inner : record
+      if (this.#isNew('record', own.uuid)) this.#takeOnce(own, place, isProgress ? record.call : null)
     }
     return this.#steps.splice(0)
   }
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    for (const session of this.#sessions.all()) {
-      session.endRun()
-    }
+    for (const session of this.#sessions.all()) session.endRun()
     return this.#steps.splice(0)
   }
 
   /** @param startedBy the parent's call that a sub-agent's record belongs to, where the file says so */
-  #takeOnce(
-    record: Exclude<ClaudeCodeRecord, { readonly kind: 'unreadable' | 'progress' }>,
-    place: StepPlace,
-    startedBy: string | null,
-  ): void {
+  #takeOnce(record: OwnRecord, place: StepPlace, startedBy: string | null): void {
     switch (record.kind) {
       case 'model':
         this.#takeModel(record, place, startedBy)
@@ -107,12 +98,6 @@ export class ClaudeCodeReader {
     }
   }
 
-  #takeProgress({ call, inner }: ProgressRecord, place: StepPlace): void {
-    if (this.#isNew('record', inner.uuid)) {
-      this.#takeOnce(inner, place, call)
-    }
-  }
-
   #takeModel(record: ModelRecord, place: StepPlace, startedBy: string | null): void {
     const response = record.response ?? `line ${place.line}`
     const calls = record.calls.filter((each) => !this.#calls.has(each.call))
@@ -123,29 +108,20 @@ export class ClaudeCodeReader {
     const isFirst = this.#isNew('response', response)
     const isEmpty = record.calls.length + record.texts.length === 0
     const isCopy = calls.length + texts.length === 0 && !(isFirst && isEmpty)
-    if (isCopy && session.openResponse !== response) {
-      return
-    }
-    if (startedBy !== null) {
-      this.#startSubagent(session, startedBy, place)
-    }
+    if (isCopy && session.openResponse !== response) return
+    if (startedBy !== null) this.#startSubagent(session, startedBy, place)
     this.#adoptInput(session, record.follows)
     session.respond(response, place)
     session.spend(response, record.usage)
-    for (const text of texts) {
-      session.say('assistant', text, place)
-    }
-    calls.forEach((each, index) => {
+    for (const text of texts) session.say('assistant', text, place)
+    for (const [index, each] of calls.entries())
       this.#makeCall(session, each, `line ${place.line}, call ${index + 1}`, place)
-    })
   }
 
   /** @param ownName names the call where the file does not */
   #makeCall(session: RecordedSession, made: ModelCall, ownName: string, place: StepPlace): void {
     const call = this.#calls.make(made.call, ownName, session, made.name)
-    if (call === null) {
-      return
-    }
+    if (call === null) return
     if (made.name === 'Task' || made.name === 'Agent') {
       this.#subagents.called(call, isObject(made.input) ? stringIn(made.input, 'prompt') : null, session)
     }
@@ -154,39 +130,18 @@ export class ClaudeCodeReader {
 
   #takeUser(record: UserRecord, place: StepPlace, startedBy: string | null): void {
     const said = readUserTexts(record.texts)
+    // Else it stands beside a result, or is of the program itself.
     const isInput = record.outcomes.length === 0 && !record.meta && !record.summary
-    const call =
-      isInput && said.kind === 'words' && isOfSubagent(record)
-        ? this.#callFor(said.text, startedBy)
-        : startedBy
-    const session = this.#sessionOf(record, call, isInput && said.kind === 'words')
-    for (const outcome of record.outcomes) {
-      this.#takeOutcome(outcome, session, place)
-    }
-    if (record.summary) {
-      session.compact(record.texts.join('\n'), place)
-    } else if (!isInput) {
-      this.#takeAside(said, session, record.meta, place)
-    } else if (said.kind === 'words' || said.kind === 'notification') {
-      this.#takeInput(said, record, session, call, place)
-    } else {
-      this.#takeNoInput(said, session, place)
-    }
-  }
-
-  #callFor(prompt: string, startedBy: string | null): string | null {
-    return startedBy ?? this.#subagents.callWithPrompt(prompt)
-  }
-
-  /** Texts beside a result, or of the program itself. */
-  #takeAside(said: UserText, session: RecordedSession, meta: boolean, place: StepPlace): void {
-    if (said.kind === 'words' || said.kind === 'notification') {
-      if (!meta) {
-        session.say('user', said.text, place)
-      }
-    } else if (said.kind !== 'command') {
-      this.#takeNoInput(said, session, place)
-    }
+    const isPrompt = isInput && said.kind === 'words'
+    const prompted = isPrompt && isOfSubagent(record) ? this.#subagents.callWithPrompt(said.text) : null
+    const call = startedBy ?? prompted
+    const session = this.#sessionOf(record, call, isPrompt)
+    for (const outcome of record.outcomes) this.#takeOutcome(outcome, session, place)
+    if (record.summary) session.compact(record.texts.join('\n'), place)
+    else if (said.kind === 'words' || said.kind === 'notification') {
+      if (isInput) this.#takeInput(said, record, session, call, place)
+      else if (!record.meta) session.say('user', said.text, place)
+    } else if (isInput || said.kind !== 'command') this.#takeNoInput(said, session, place)
   }
 
   #takeNoInput(said: UserText, session: RecordedSession, place: StepPlace): void {
@@ -217,14 +172,9 @@ export class ClaudeCodeReader {
   ): void {
     const agent = isOfSubagent(record) ? session.identity.id : ''
     const stamp = `${agent}\n${record.at?.getTime()}\n${said.text.length}\n${said.text.slice(0, 64)}`
-    if (record.at !== null && !this.#isNew('input', stamp)) {
-      return
-    }
-    if (said.kind === 'notification') {
-      this.#endNotified(said.task, said.call, place)
-    } else if (isOfSubagent(record)) {
-      this.#startSubagent(session, startedBy, place)
-    }
+    if (record.at !== null && !this.#isNew('input', stamp)) return
+    if (said.kind === 'notification') this.#endNotified(said.task, said.call, place)
+    else if (isOfSubagent(record)) this.#startSubagent(session, startedBy, place)
     const trigger = said.kind === 'notification' ? 'external' : 'user'
     session.receive({ trigger, text: said.text, uuid: record.uuid, place })
     this.#asked = session
@@ -232,12 +182,8 @@ export class ClaudeCodeReader {
 
   #takeOutcome(outcome: ToolOutcome, session: RecordedSession, place: StepPlace): void {
     const known = this.#calls.answer(outcome.call, session)
-    if (known === 'unknown') {
-      this.#onSkipped(place.line, 'the result of a call that is not in the file')
-    }
-    if (known === 'unknown' || known === 'answered') {
-      return
-    }
+    if (known === 'unknown') this.#onSkipped(place.line, 'the result of a call that is not in the file')
+    if (known === 'unknown' || known === 'answered') return
     const details = isObject(outcome.details) ? outcome.details : {}
     const agent = stringIn(details, 'agentId')
     const child =
@@ -245,13 +191,9 @@ export class ClaudeCodeReader {
     const goesOn = details['status'] === 'async_launched'
     if (child !== null) {
       this.#subagents.works(child, known.call, known.session, place)
-      if (!goesOn) {
-        this.#endSubagent(child, place)
-      }
+      if (!goesOn) this.#endSubagent(child, place)
     }
-    if (!goesOn) {
-      this.#subagents.forget(known.call)
-    }
+    if (!goesOn) this.#subagents.forget(known.call)
     // A tool of the product gives an object; a text in its place says why the call was refused.
     const ok = outcome.ok ?? known.tool.startsWith('mcp__')
     known.session.result(known.call, ok, outcome.output, outcome.details, place)
@@ -261,20 +203,15 @@ export class ClaudeCodeReader {
     const session = this.#sessionOf(record)
     const given = this.#queue.take(session.identity.id, record.operation, record.text)
     const said = given === null ? null : readUserTexts([given])
-    if (said?.kind === 'words') {
-      session.say('user', said.text, place)
-    } else if (said?.kind === 'notification') {
-      this.#endNotified(said.task, said.call, place)
-    }
+    if (said?.kind === 'words') session.say('user', said.text, place)
+    else if (said?.kind === 'notification') this.#endNotified(said.task, said.call, place)
   }
 
   /** A task in the background ended; where it is a sub-agent, it has come back. */
   #endNotified(task: string | null, call: string | null, place: StepPlace): void {
     const child = (call === null ? null : this.#subagents.childOf(call)) ?? `${this.#sessionId}/${task ?? ''}`
     this.#endSubagent(child, place)
-    if (call !== null) {
-      this.#subagents.forget(call)
-    }
+    if (call !== null) this.#subagents.forget(call)
   }
 
   #startSubagent(child: RecordedSession, call: string | null, place: StepPlace): void {
@@ -290,9 +227,7 @@ export class ClaudeCodeReader {
   /** An input belongs to the session that answers it: files go on under another id, and old forks name the old one. */
   #adoptInput(session: RecordedSession, follows: string | null): void {
     const input = this.#asked === session ? null : (this.#asked?.giveAway(follows) ?? null)
-    if (input !== null) {
-      session.receive(input)
-    }
+    if (input !== null) session.receive(input)
   }
 
   #sessionOf(envelope: Envelope, startedBy: string | null = null, starts = false): RecordedSession {

@@ -5,31 +5,28 @@ import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { callsOf, type ModelCall, outcomesOf, type ToolOutcome, textsOf } from './content.js'
 import { isTypeOfNothing } from './record-types.js'
 
-/** What every record says of itself. */
+/** What every record says of itself; null where it does not. */
 export interface Envelope {
-  /** The session that it belongs to, or null. */
+  /** The session that it belongs to. */
   readonly session: string | null
-  /** The sub-agent that it belongs to, or null. */
+  /** The sub-agent that it belongs to. */
   readonly agent: string | null
   /** True for a record of a sub-agent. */
   readonly sidechain: boolean
-  /** Its own id, or null. */
+  /** Its own id. */
   readonly uuid: string | null
-  /** The id of the record that it follows, or null. */
+  /** The id of the record that it follows. */
   readonly follows: string | null
-  /** When it was written, or null. */
   readonly at: Date | null
 }
 
 /** A part of a model response. */
 export interface ModelRecord extends Envelope {
-  /** The kind of record. */
   readonly kind: 'model'
   /** The id of the response that it is a part of, or null. */
   readonly response: string | null
   /** What the model says; its thinking is left out, for it is said to nobody. */
   readonly texts: readonly string[]
-  /** The tools that it calls. */
   readonly calls: readonly ModelCall[]
   /** What the response cost so far, or null. */
   readonly usage: TokenUsage | null
@@ -37,53 +34,25 @@ export interface ModelRecord extends Envelope {
 
 /** An input, or results of tools. */
 export interface UserRecord extends Envelope {
-  /** The kind of record. */
   readonly kind: 'user'
   /** True where the program wrote it for the model, and no person did. */
   readonly meta: boolean
   /** True where it is the summary of what was compacted. */
   readonly summary: boolean
-  /** The texts in it. */
   readonly texts: readonly string[]
-  /** The results in it. */
   readonly outcomes: readonly ToolOutcome[]
 }
 
 /** What a sub-agent does, as its parent's file shows it. */
 export interface ProgressRecord extends Envelope {
-  /** The kind of record. */
   readonly kind: 'progress'
   /** The parent's call that the sub-agent works for, or null. */
   readonly call: string | null
-  /** What the sub-agent did. */
   readonly inner: ModelRecord | UserRecord
-}
-
-/** A reminder of the todo list that the program gave to the model. */
-export interface ReminderRecord extends Envelope {
-  /** The kind of record. */
-  readonly kind: 'reminder'
-  /** The reminder in words: the file holds the list that it showed, not its text. */
-  readonly text: string
-}
-
-/** A command of the person's own that the program ran beside a call or at a stop. */
-export interface HookRecord extends Envelope {
-  /** The kind of record. */
-  readonly kind: 'hook'
-  /** What set it off, such as `PostToolUse:Edit`. */
-  readonly event: string
-  /** The command. */
-  readonly command: string
-  /** What it ended with. */
-  readonly exitCode: number
-  /** What it printed. */
-  readonly output: string
 }
 
 /** A message that was typed, or a notification that came, while the model was at work. */
 export interface QueueRecord extends Envelope {
-  /** The kind of record. */
   readonly kind: 'queue'
   /** What happened: it was queued, given to the model as an input of its own, amid its work, or taken back. */
   readonly operation: 'queued' | 'input' | 'amid' | 'taken-back'
@@ -91,39 +60,32 @@ export interface QueueRecord extends Envelope {
   readonly text: string
 }
 
-/** The place where the conversation was compacted. */
-export interface CompactionRecord extends Envelope {
-  /** The kind of record. */
-  readonly kind: 'compact-boundary'
-  /** True where the person asked for it, while the model was not at work. */
-  readonly asked: boolean
+/** A command of the person's own that the program ran beside a call or at a stop. */
+interface HookRecord extends Envelope {
+  readonly kind: 'hook'
+  /** What set it off, such as `PostToolUse:Edit`. */
+  readonly event: string
+  readonly command: string
+  readonly exitCode: number
+  readonly output: string
 }
 
-/** A border, or nothing that a session consists of. */
-export interface PlainRecord extends Envelope {
-  /** The kind of record. */
-  readonly kind: 'run-over' | 'nothing'
-}
-
-/** A record that is not what its type promises, or whose type is not known. */
-export interface UnreadableRecord {
-  /** The kind of record. */
-  readonly kind: 'unreadable'
-  /** Why it can't be read. */
-  readonly reason: string
-}
-
-/** One record. */
-export type ClaudeCodeRecord =
+/** A record that belongs to one session. */
+export type OwnRecord =
   | ModelRecord
   | UserRecord
-  | ProgressRecord
-  | ReminderRecord
-  | HookRecord
   | QueueRecord
-  | CompactionRecord
-  | PlainRecord
-  | UnreadableRecord
+  | HookRecord
+  /** A reminder of the todo list: the file holds the list that it showed, not its text. */
+  | (Envelope & { readonly kind: 'reminder'; readonly text: string })
+  /** `asked`: by the person, while the model was not at work. */
+  | (Envelope & { readonly kind: 'compact-boundary'; readonly asked: boolean })
+  | (Envelope & { readonly kind: 'run-over' | 'nothing' })
+
+export type ClaudeCodeRecord =
+  | OwnRecord
+  | ProgressRecord
+  | { readonly kind: 'unreadable'; readonly reason: string }
 
 const queueOperations: ReadonlyMap<string | null, QueueRecord['operation']> = new Map([
   ['enqueue', 'queued'],
@@ -136,51 +98,38 @@ const queueOperations: ReadonlyMap<string | null, QueueRecord['operation']> = ne
 export function readRecord(record: JsonObject): ClaudeCodeRecord {
   const envelope = envelopeOf(record)
   const type = stringIn(record, 'type')
+  const nothing = { ...envelope, kind: 'nothing' } as const
   switch (type) {
     case null:
       return { kind: 'unreadable', reason: 'a record without a type' }
     case 'assistant':
-      if (isPlaceholder(record)) return { ...envelope, kind: 'nothing' }
-      return (
-        modelRecord(record, envelope) ?? {
-          kind: 'unreadable',
-          reason: 'an assistant record without a message',
-        }
-      )
+      if (isPlaceholder(record)) return nothing
+      return modelRecord(record, envelope) ?? withoutMessage('an assistant')
     case 'user':
-      return userRecord(record, envelope) ?? { kind: 'unreadable', reason: 'a user record without a message' }
+      return userRecord(record, envelope) ?? withoutMessage('a user')
     case 'progress':
-      return progressRecord(record, envelope)
+      return progressRecord(record, envelope) ?? nothing
     case 'attachment':
-      return attachmentRecord(record, envelope)
-    case 'system':
-      return systemRecord(record, envelope)
+      return attachmentRecord(objectIn(record, 'attachment') ?? {}, envelope) ?? nothing
+    case 'system': {
+      const subtype = stringIn(record, 'subtype')
+      const asked = objectIn(record, 'compactMetadata')?.['trigger'] === 'manual'
+      if (subtype === 'compact_boundary') return { ...envelope, kind: 'compact-boundary', asked }
+      return subtype === 'turn_duration' ? { ...envelope, kind: 'run-over' } : nothing
+    }
     case 'queue-operation': {
       const operation = queueOperations.get(stringIn(record, 'operation'))
       const text = stringIn(record, 'content') ?? ''
-      return operation === undefined
-        ? { ...envelope, kind: 'nothing' }
-        : { ...envelope, kind: 'queue', operation, text }
+      return operation === undefined ? nothing : { ...envelope, kind: 'queue', operation, text }
     }
     default:
-      return isTypeOfNothing(type)
-        ? { ...envelope, kind: 'nothing' }
-        : { kind: 'unreadable', reason: `unknown record type ${JSON.stringify(type.slice(0, 40))}` }
+      if (isTypeOfNothing(type)) return nothing
+      return { kind: 'unreadable', reason: `unknown record type ${JSON.stringify(type.slice(0, 40))}` }
   }
 }
 
-function systemRecord(record: JsonObject, envelope: Envelope): CompactionRecord | PlainRecord {
-  switch (stringIn(record, 'subtype')) {
-    case 'compact_boundary': {
-      const compaction = objectIn(record, 'compactMetadata')
-      const asked = compaction !== null && stringIn(compaction, 'trigger') === 'manual'
-      return { ...envelope, kind: 'compact-boundary', asked }
-    }
-    case 'turn_duration':
-      return { ...envelope, kind: 'run-over' }
-    default:
-      return { ...envelope, kind: 'nothing' }
-  }
+function withoutMessage(which: string): ClaudeCodeRecord {
+  return { kind: 'unreadable', reason: `${which} record without a message` }
 }
 
 function envelopeOf(record: JsonObject): Envelope {
@@ -203,21 +152,11 @@ function isPlaceholder(record: JsonObject): boolean {
 
 function modelRecord(record: JsonObject, envelope: Envelope): ModelRecord | null {
   const message = objectIn(record, 'message')
-  if (message === null) {
-    return null
-  }
-  const response = stringIn(message, 'id') ?? stringIn(record, 'requestId') ?? envelope.uuid
-  // These are most of a file: their parts are named, for a spread costs several times as much.
-  const { session, agent, sidechain, uuid, follows, at } = envelope
+  if (message === null) return null
   return {
-    session,
-    agent,
-    sidechain,
-    uuid,
-    follows,
-    at,
+    ...envelope,
     kind: 'model',
-    response,
+    response: stringIn(message, 'id') ?? stringIn(record, 'requestId') ?? envelope.uuid,
     texts: textsOf(message['content']),
     calls: callsOf(message['content']),
     usage: usageOf(message, record),
@@ -239,17 +178,9 @@ function usageOf(message: JsonObject, record: JsonObject): TokenUsage | null {
 
 function userRecord(record: JsonObject, envelope: Envelope): UserRecord | null {
   const message = objectIn(record, 'message')
-  if (message === null) {
-    return null
-  }
-  const { session, agent, sidechain, uuid, follows, at } = envelope
+  if (message === null) return null
   return {
-    session,
-    agent,
-    sidechain,
-    uuid,
-    follows,
-    at,
+    ...envelope,
     kind: 'user',
     meta: record['isMeta'] === true,
     summary: record['isCompactSummary'] === true,
@@ -259,46 +190,32 @@ function userRecord(record: JsonObject, envelope: Envelope): UserRecord | null {
 }
 
 /** `agent_progress` holds a record of the sub-agent, without the envelope's ids; other progress holds nothing. */
-function progressRecord(record: JsonObject, envelope: Envelope): ProgressRecord | PlainRecord {
-  const data = objectIn(record, 'data')
-  const held = data === null ? null : objectIn(data, 'message')
-  const agent = data === null ? null : stringIn(data, 'agentId')
-  if (held === null || agent === null) {
-    return { ...envelope, kind: 'nothing' }
-  }
+function progressRecord(record: JsonObject, envelope: Envelope): ProgressRecord | null {
+  const data = objectIn(record, 'data') ?? {}
+  const held = objectIn(data, 'message')
+  const agent = stringIn(data, 'agentId')
+  if (held === null || agent === null) return null
   const own = envelopeOf(held)
-  const inside: Envelope = {
-    ...own,
-    session: envelope.session,
-    agent,
-    sidechain: true,
-    at: own.at ?? envelope.at,
-  }
-  const type = stringIn(held, 'type')
-  const inner =
-    type === 'assistant' ? modelRecord(held, inside) : type === 'user' ? userRecord(held, inside) : null
+  const at = own.at ?? envelope.at
+  const inside: Envelope = { ...own, session: envelope.session, agent, sidechain: true, at }
+  const read = held['type'] === 'assistant' ? modelRecord : held['type'] === 'user' ? userRecord : null
+  const inner = read?.(held, inside) ?? null
   return inner === null
-    ? { ...envelope, kind: 'nothing' }
+    ? null
     : { ...envelope, kind: 'progress', call: stringIn(record, 'parentToolUseID'), inner }
 }
 
-function attachmentRecord(record: JsonObject, envelope: Envelope): ClaudeCodeRecord {
-  const attachment = objectIn(record, 'attachment')
-  const type = attachment === null ? null : stringIn(attachment, 'type')
-  if (attachment === null || type === null) {
-    return { ...envelope, kind: 'nothing' }
-  }
+function attachmentRecord(attachment: JsonObject, envelope: Envelope): OwnRecord | null {
+  const type = stringIn(attachment, 'type')
   if (type === 'todo_reminder' || type === 'task_reminder') {
     return { ...envelope, kind: 'reminder', text: reminderText(type, arrayIn(attachment, 'content')) }
   }
   if (type === 'queued_command') {
-    const prompt = attachment['prompt']
+    const { prompt } = attachment
     const text = typeof prompt === 'string' ? prompt : textsOf(prompt).join('\n')
     return { ...envelope, kind: 'queue', operation: 'amid', text }
   }
-  return (
-    (type.startsWith('hook_') ? hookRecord(attachment, envelope) : null) ?? { ...envelope, kind: 'nothing' }
-  )
+  return type?.startsWith('hook_') === true ? hookRecord(attachment, envelope) : null
 }
 
 /** A hook that ended by itself; of others the file does not say what they were. */
