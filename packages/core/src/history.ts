@@ -43,9 +43,21 @@ export async function stateAt(
   return replay.finish()
 }
 
-/** Follows the events up to a moment; also for those that pass by one at a time. */
+/** Just before the nth event of a type, such as the first compaction. */
+export interface BeforeEvent {
+  readonly before: EventType
+  /** Which of them, from 1. */
+  readonly nth: number
+}
+
+/** A moment of a session, also one that is named by what happens right after it. */
+export type SessionMoment = Point | BeforeEvent
+
+/** Follows the events up to a moment, each asked about once and in order; also for those that pass by one at a time. */
 export class Reached {
-  readonly #point: Point
+  readonly #point: SessionMoment
+  /** Events of the type that the moment stands before, up to it. */
+  #left: number
   /** Whose the turn is that is waited for the end of. */
   #actor: Actor | undefined
   /** True where that turn was erased. */
@@ -54,8 +66,9 @@ export class Reached {
   reached: boolean
 
   /** @param point the moment that is waited for */
-  constructor(point: Point) {
+  constructor(point: SessionMoment) {
     this.#point = point
+    this.#left = point !== 'end' && 'before' in point ? point.nth : 0
     this.reached = point === 'end' || (typeof point === 'object' && 'at' in point)
   }
 
@@ -63,6 +76,11 @@ export class Reached {
   isBefore(event: TodoEvent): boolean {
     if (this.#point === 'end') return false
     if ('at' in this.#point) return event.at.getTime() > this.#point.at.getTime()
+    if ('before' in this.#point) {
+      if (event.type === this.#point.before) this.#left -= 1
+      this.reached ||= this.#left <= 0
+      return this.reached
+    }
     return 'turn' in this.#point && this.#isPast(event, this.#point.turn)
   }
 
@@ -77,7 +95,7 @@ export class Reached {
 
   /** True for the event that is the moment's last. */
   isAt(event: TodoEvent): boolean {
-    if (this.#point === 'end' || 'at' in this.#point) return false
+    if (this.#point === 'end' || 'at' in this.#point || 'before' in this.#point) return false
     if ('seq' in this.#point) {
       if (event.seq === this.#point.seq) this.reached = true
       return this.reached
@@ -89,45 +107,6 @@ export class Reached {
     }
     if (event.type === 'turn.started' && event.turn === turn) this.#actor = event.actor
     return event.type === 'turn.ended' && event.turn === turn
-  }
-}
-
-/** Just before the nth event of a type, such as the first compaction. */
-export interface BeforeEvent {
-  readonly before: EventType
-  /** Which of them, from 1. */
-  readonly nth: number
-}
-
-/** A moment of a session, also one that is named by what happens right after it. */
-export type SessionMoment = Point | BeforeEvent
-
-/** Follows the events up to a moment. */
-export type MomentFollower = Pick<Reached, 'reached' | 'isBefore' | 'isAt'>
-
-/** Follows the events up to a moment, as `Reached` does. Each event is to be asked about once, in order. */
-export function followMoment(moment: SessionMoment): MomentFollower {
-  return moment !== 'end' && 'before' in moment ? new UpToEvent(moment) : new Reached(moment)
-}
-
-class UpToEvent implements MomentFollower {
-  reached = false
-  readonly #type: EventType
-  #left: number
-
-  constructor({ before, nth }: BeforeEvent) {
-    this.#type = before
-    this.#left = nth
-  }
-
-  isBefore(event: TodoEvent): boolean {
-    if (event.type === this.#type) this.#left -= 1
-    if (this.#left <= 0) this.reached = true
-    return this.reached
-  }
-
-  isAt(): boolean {
-    return false
   }
 }
 

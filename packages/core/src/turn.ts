@@ -18,10 +18,16 @@ import { endTurn } from './session/runs-and-turns.js'
 import { answerTodoCall, type CallContext, cleanCall } from './session/todo-call.js'
 import { addResult, addToolCall } from './session/tool-events.js'
 import type { Transaction } from './session/transaction.js'
-import type { Session } from './session.js'
 
 /** How a turn began. */
 export type TurnStart = Pick<Turn, 'number' | 'reminders' | 'actor'>
+
+/** What a turn leaves to its session. */
+interface TurnSession {
+  recordResult(result: ToolResult): Promise<void>
+  recordMessage(message: Message): Promise<void>
+  mustBeTodoTool(name: string): void
+}
 
 /** A turn that is under way, from `session.startTurn()` or `session.turn()`. */
 export class Turn {
@@ -31,11 +37,11 @@ export class Turn {
   readonly reminders: readonly string[]
   /** The actor of everything recorded through it without an `actor` of its own. Undefined if nobody was named. */
   readonly actor: Actor | undefined
-  readonly #session: Session
+  readonly #session: TurnSession
   readonly #context: CallContext
 
   /** Made by the session alone. */
-  constructor(session: Session, context: CallContext, { number, reminders, actor }: TurnStart) {
+  constructor(session: TurnSession, context: CallContext, { number, reminders, actor }: TurnStart) {
     this.#session = session
     this.#context = context
     this.number = number

@@ -10,7 +10,9 @@ it.each(wrong)('a budget of %s is refused with its field, in code and in files',
   const must = (field: string) => `${field} must be a whole number from 0 on, not ${number}.`
   const setting = (field: string, profile: string) => must(`Setting ${field} of profile ${profile}`)
   expect(() => loki.with({ maxAutoContinues: number })).toThrow(setting('maxAutoContinues', 'loki'))
-  expect(() => loki.ofAgentFile({ max_auto_continues: number })).toThrow(setting('maxAutoContinues', 'loki'))
+  expect(() => loki.with({ max_auto_continues: number } as object)).toThrow(
+    setting('maxAutoContinues', 'loki'),
+  )
   expect(() => wakeLoop.with({ maxWakeCycles: number })).toThrow(setting('maxWakeCycles', 'wake-loop'))
   expect(() => todoManager.with({ maxItems: number })).toThrow(setting('maxItems', 'todo-manager'))
   expect(() => todoListMiddleware.with({ staleAfter: number })).toThrow(

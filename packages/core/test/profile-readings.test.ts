@@ -76,7 +76,7 @@ function readings(
 
 /** What is no list, and then lists of what is no item, and of items with parts of another kind. */
 const odd = (list: string, text: string): readonly unknown[] => [
-  ...[undefined, null, 'x', [], {}, { [list]: null }, { [list]: 'x' }, { [list]: {} }],
+  ...[undefined, 'x', { [list]: null }],
   { [list]: [null, 7, [], {}] },
   {
     [list]: [
@@ -112,27 +112,12 @@ describe('a call is read by', () => {
       "todo "?":
           edit {}
           ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
-      todo null:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
       todo "x":
           edit {}
           ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
-      todo []:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a list" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a list.
-      todo {}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
       todo {"items":null}:
           edit {}
           ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
-      todo {"items":"x"}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
-      todo {"items":{}}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "an object" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got an object.
       todo {"items":[null,7,[],{}]}:
           replace {"numbered":false}
           ~1 "" pending
@@ -177,27 +162,12 @@ describe('a call is read by', () => {
       "todo "?":
           edit {}
           ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
-      todo null:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
       todo "x":
           edit {}
           ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
-      todo []:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a list" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a list.
-      todo {}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
       todo {"items":null}:
           edit {}
           ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
-      todo {"items":"x"}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
-      todo {"items":{}}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "an object" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got an object.
       todo {"items":[null,7,[],{}]}:
           replace {"numbered":false}
           ~1 "" pending
@@ -245,25 +215,10 @@ describe('a call is read by', () => {
       "write_todos "?":
           edit {}
           ! input-shape null: todos must be a list | "a list" | "nothing" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos null:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "null" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
       write_todos "x":
           edit {}
           ! input-shape null: todos must be a list | "a list" | "a string" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos []:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "a list" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos {}:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
       write_todos {"todos":null}:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos {"todos":"x"}:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "a string" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos {"todos":{}}:
           edit {}
           ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
       write_todos {"todos":[null,7,[],{}]}:
@@ -479,25 +434,10 @@ describe('a call is read by', () => {
       "write_todos "?":
           edit {}
           ! input-shape null: items must be a list | "a list" | "nothing" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos null:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "null" | Give {"items": [{"text": "…", "status": "pending"}]}.
       write_todos "x":
           edit {}
           ! input-shape null: items must be a list | "a list" | "a string" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos []:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a list" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos {}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
       write_todos {"items":null}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos {"items":"x"}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a string" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos {"items":{}}:
           edit {}
           ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
       write_todos {"items":[null,7,[],{}]}:
@@ -852,50 +792,25 @@ describe('settings', () => {
     expect(on.with({ maxItems: 3 }).rules.at(-1)).toEqual(on.rules.at(-1))
     expect(gate({ releaseAfter: 9 }).with({ evidenceRequired: true }).rules).toEqual(on.rules)
     expect(on.with({ evidenceRequired: false }).settings).toEqual(profiles.recommended.settings)
-    expect(Object.isFrozen(on) && Object.isFrozen(on.settings) && Object.isFrozen(on.sourceNames)).toBe(true)
+    expect(Object.isFrozen(on) && Object.isFrozen(on.settings)).toBe(true)
   })
 
   it('of a profile, and of its source', () => {
     const { loki } = profiles
-    const files: readonly unknown[] = [
-      ...[null, 'x', [], [{ auto_continue: true }], {}, { model: 'm' }, { autoContinue: true }],
-      ...[
-        { auto_continue: null, model: 'm' },
-        { auto_continue: true, max_auto_continues: 3 },
-        { auto_continue: 'yes' },
-      ],
-    ]
     const changes: readonly object[] = [
       ...[{}, { auto_continue: true }, { maxAutoContinues: 2 }, { toString: 'x' }, { no: 1 }],
       ...[{ autoContinue: null }, { autoContinue: 1 }, { max_auto_continues: [] }],
     ]
-    const changed = (profile: Profile | null | undefined) => {
-      const { autoContinue, maxAutoContinues } = profile?.settings ?? {}
-      return profile === null ? 'none' : `${json(autoContinue)} ${json(maxAutoContinues)}`
-    }
+    const changed = ({ settings: { autoContinue, maxAutoContinues } }: Profile) =>
+      `${json(autoContinue)} ${json(maxAutoContinues)}`
     const set = loki.with({ maxAutoContinues: 4 })
     const shown = [
-      ...files.map((file) => `${json(file)}: ${said(() => changed(set.ofAgentFile(file)))}`),
       ...changes.map((change) => `with ${json(change)}: ${said(() => changed(set.with(change)))}`),
       said(() => profiles.recommended.with({ reminders: 'often' })),
-      json([
-        loki.sourceNames,
-        profiles.recommended.sourceNames,
-        profiles.recommended.ofAgentFile({ maxItems: 1 }),
-      ]),
+      json([loki.sourceNames, profiles.recommended.sourceNames]),
     ]
     expect(shown.join('\n')).toMatchInlineSnapshot(`
-      "null: none
-      "x": none
-      []: none
-      [{"auto_continue":true}]: none
-      {}: none
-      {"model":"m"}: none
-      {"autoContinue":true}: none
-      {"auto_continue":null,"model":"m"}: false 4
-      {"auto_continue":true,"max_auto_continues":3}: true 3
-      {"auto_continue":"yes"}: bad-setting: Setting autoContinue of profile loki must be a boolean, not string.
-      with {}: false 4
+      "with {}: false 4
       with {"auto_continue":true}: true 4
       with {"maxAutoContinues":2}: false 2
       with {"toString":"x"}: bad-setting: Profile loki has no setting "toString". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, todoClear, evidenceRequired.
@@ -904,7 +819,7 @@ describe('settings', () => {
       with {"autoContinue":1}: bad-setting: Setting autoContinue of profile loki must be a boolean, not number.
       with {"max_auto_continues":[]}: bad-setting: Setting maxAutoContinues of profile loki must be a number, not object.
       bad-setting: Setting reminders of profile recommended must be context, escalating or spaced, not "often".
-      [["auto_continue","max_auto_continues","inject_todo_instructions","continuation_prompt"],[],null]"
+      [["auto_continue","max_auto_continues","inject_todo_instructions","continuation_prompt"],[]]"
     `)
   })
 

@@ -477,11 +477,12 @@ it('every rule has a summary, and an id of its own', () => {
   expect(new Set(builtinRules.map((rule) => rule.id)).size).toBe(builtinRules.length)
   expect(builtinRules.map((rule) => `${rule.id}: ${rule.summary}`).join('\n')).toMatchInlineSnapshot(`
     "input-shape: The input has the shape that the tool takes.
+    status-valid: Every status is one that the tool knows.
+    id-known: A call that names an item names one that is in the list.
+    claim-free: An item is claimed only while it is open and nobody else's.
     max-items: A list holds at most so many items (option max, 20).
     text-required: Every item has a text that is not blank.
-    status-valid: Every status is one that the tool knows.
     ids-unique: No two items of a list have the same id.
-    id-known: A call that names an item names one that is in the list.
     single-in-progress: At most one item is in progress (option per: 'actor': of each who works on the list).
     exactly-one-in-progress: Exactly one item is in progress, unless all are completed.
     one-update-per-turn: The list is written at most once in a turn (option tools: by these tools).
@@ -489,7 +490,6 @@ it('every rule has a summary, and an id of its own', () => {
     reason-required-when-blocked: A blocked item says why.
     no-reopen: A completed or cancelled item stays so.
     skipped-in-progress: An item is in progress before it is completed.
-    claim-free: An item is claimed only while it is open and nobody else's.
     dependency-known: A dependency that an item is given names an item of the list.
     dependencies-closed-first: An item is completed only after the items that it depends on are closed (option start: nor begun, and what its parents depend on counts, too).
     no-dependency-cycle: No item depends, over others or directly, on itself (option parts: an item waits for its parts, and they for what it depends on).

@@ -4,8 +4,6 @@ export type { ForkOrigin } from '../events.js'
 export {
   type BeforeEvent,
   type EventPlace,
-  followMoment,
-  type MomentFollower,
   observeEvents,
   Reached,
   type SessionMoment,

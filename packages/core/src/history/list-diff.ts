@@ -4,9 +4,8 @@ import { normalizeText } from '../decide/identity.js'
 import type { TodoEvent } from '../events.js'
 import {
   type EventPlace,
-  followMoment,
-  type MomentFollower,
   observeEvents,
+  Reached,
   type SessionMoment,
   type SessionObserver,
 } from '../history.js'
@@ -27,8 +26,8 @@ const nothingYet: ListThen = { moment: { turn: 0, seq: 0, at: null }, items: [],
 /** Follows a session from its first event on and says what changed between two moments of it. */
 export class ListDiffer implements SessionObserver {
   readonly #lives: ItemLives
-  readonly #from: MomentFollower
-  readonly #to: MomentFollower
+  readonly #from: Reached
+  readonly #to: Reached
   #session = ''
   #now: ListThen = nothingYet
   #start: ListThen | null = null
@@ -37,8 +36,8 @@ export class ListDiffer implements SessionObserver {
   /** @param from the earlier moment; @param to the later one */
   constructor(from: SessionMoment, to: SessionMoment, isCarriedOn?: CarriedOn) {
     this.#lives = new ItemLives(isCarriedOn)
-    this.#from = followMoment(from)
-    this.#to = followMoment(to)
+    this.#from = new Reached(from)
+    this.#to = new Reached(to)
   }
 
   /** True once the later moment has passed: no event that follows makes a difference. */

@@ -4,7 +4,21 @@
  */
 
 import { isOpen } from '../items.js'
-import type { Entry } from './plan.js'
+import type { TodoItem } from '../state.js'
+
+/** An item in the hierarchy, and what is said of it together with its parts. */
+export interface Entry {
+  readonly item: TodoItem
+  readonly parts: Entry[]
+  parent: Entry | null
+  depth: number
+  dependencies: readonly Entry[]
+  completed: number
+  total: number
+  estimate: number | null
+  /** The effort that is left of the item itself, without its parts. */
+  effort: number
+}
 
 /** The beginning or the end of an item. */
 interface Border {

@@ -3,7 +3,7 @@
 import { type EffortUnit, readEstimate } from '../estimate.js'
 import { isOpen } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
-import { criticalPathOf } from './critical-path.js'
+import { criticalPathOf, type Entry } from './critical-path.js'
 
 /** How much of something is done. Cancelled items do not count. */
 export interface Progress {
@@ -42,20 +42,6 @@ export interface Plan {
   readonly length: number | null
   /** The ids of the items that this time is made of, in order; null as `length`. */
   readonly criticalPath: readonly string[] | null
-}
-
-/** An item in the hierarchy, and what is said of it together with its parts. */
-export interface Entry extends Progress {
-  readonly item: TodoItem
-  readonly parts: Entry[]
-  parent: Entry | null
-  depth: number
-  dependencies: readonly Entry[]
-  completed: number
-  total: number
-  estimate: number | null
-  /** The effort that is left of the item itself, without its parts. */
-  effort: number
 }
 
 /** @param worked for how many seconds items were in progress, by key */

@@ -36,24 +36,23 @@ export function beside<Settings extends ProfileSettings>(
   } satisfies Profile<Settings>)
 }
 
-/** The state with the profile's own items alone. */
 function ownPart(state: SessionState): SessionState {
   const items = state.items.filter((item) => listOf(item) === null)
   return items.length === state.items.length ? state : { ...state, items }
 }
 
-/** The reading with the items of the others left as they are. */
 function aroundOthers(reading: Reading, state: SessionState): Reading {
   const { intent } = reading
   if (intent.kind !== 'replace' || state.items.every((item) => listOf(item) === null)) return reading
   const { fresh: _, ...rest } = intent
-  const items: readonly WantedItem[] = listsAround(state.items, null, intent.items)
-  return { ...reading, intent: { ...rest, items, numbered: false } }
+  return {
+    ...reading,
+    intent: { ...rest, items: listsAround(state.items, null, intent.items), numbered: false },
+  }
 }
 
 const tag = 'todoList'
 
-/** The metadata of an item in this list. */
 export function listTag(list: string): JsonValue {
   return { [tag]: list }
 }
@@ -73,15 +72,12 @@ export function listsAround(
   list: string | null,
   items: readonly WantedItem[],
 ): readonly WantedItem[] {
-  const lists = [...new Set(before.map(listOf))]
-  if (!lists.includes(list)) lists.push(list)
-  const byList = new Map<string | null, WantedItem[]>(lists.map((name) => [name, []]))
-  for (const item of before) byList.get(listOf(item))?.push(asItIs(item))
-  byList.set(list, [...items])
-  return lists.flatMap((name) => byList.get(name) ?? [])
-}
-
-/** An item wanted as it is. */
-function asItIs({ id, text, status }: TodoItem): WantedItem {
-  return { id, ownId: true, text, status }
+  const lists = new Set([...before.map(listOf), list])
+  return [...lists].flatMap((name): readonly WantedItem[] =>
+    name === list
+      ? items
+      : before
+          .filter((item) => listOf(item) === name)
+          .map(({ id, text, status }) => ({ id, ownId: true, text, status })),
+  )
 }

@@ -12,14 +12,12 @@ export type KeptPart = 'reason' | 'activeForm' | 'priority'
 
 /** A tool that replaces the whole list. */
 export interface ReplacingTool {
-  /** Its name. */
   readonly tool: string
   /**
    * Whose ids are: `own` the model's, `position` nobody's, so that places count, `lifelong` the session's, which an item
    * keeps for life.
    */
   readonly ids: 'own' | 'position' | 'lifelong'
-  /** What it keeps of an item beside text and status. */
   readonly keeps?: readonly KeptPart[]
   /** What becomes of a text: spaces around it go, or it is one line. */
   readonly text?: 'trimmed' | 'one-line'
@@ -29,7 +27,6 @@ export interface ReplacingTool {
 
 /** A tool that adds items at the list's end. */
 interface AddingTool {
-  /** Its name. */
   readonly tool: string
   /** What else than a text a call can say of an item; only the text when absent, and the item is pending. */
   readonly keeps?: readonly KeptPart[]
@@ -41,11 +38,8 @@ interface AddingTool {
 
 /** What a system's tools can do. What is absent they can't. */
 export interface Capabilities {
-  /** The statuses that an item can have. */
   readonly statuses: readonly TodoStatus[]
-  /** Replaces the whole list. */
   readonly replace?: ReplacingTool
-  /** Adds items. */
   readonly add?: AddingTool
   /** The tools that give one item a status. */
   readonly setStatus?: { readonly [status in TodoStatus]?: string }
@@ -59,39 +53,26 @@ export interface Capabilities {
   readonly query?: string
 }
 
-/** The statuses that most systems know. */
 export const usualStatuses: readonly TodoStatus[] = ['pending', 'in_progress', 'completed']
 
-/** Every status that there is. */
 export const allStatuses: readonly TodoStatus[] = [...usualStatuses, 'blocked', 'cancelled']
 
 /** The list that is wanted as what a replacing tool would make of it. */
 export function replacementOf(
-  { ids, text, intentOf }: ReplacingTool,
+  { ids, text: kept, intentOf }: ReplacingTool,
   wanted: readonly WantedItem[],
   state: SessionState,
 ): Intent {
-  const items = wanted.flatMap((item): readonly WantedItem[] => {
-    const kept = textOf(item.text, text)
-    return kept === '' && text === 'one-line' ? [] : [{ ...item, text: kept }]
+  const worded = wanted.map((item) => {
+    if (kept === undefined) return item
+    return { ...item, text: kept === 'trimmed' ? item.text.trim() : item.text.replace(/\s+/g, ' ').trim() }
   })
-  const placed = items.map((item, index) =>
-    item.ownId && ids !== 'position' ? item : { ...item, id: unnamed(ids, index + 1), ownId: false },
-  )
-  const intent: Intent = {
-    kind: 'replace',
-    items: placed,
-    numbered: ids === 'position',
-    ...(ids === 'lifelong' ? { stable: true } : {}),
-  }
-  return intentOf?.(placed, state) ?? intent
-}
-
-function unnamed(ids: ReplacingTool['ids'], position: number): string {
-  return ids === 'lifelong' ? `(new ${position})` : String(position)
-}
-
-function textOf(text: string, kept: ReplacingTool['text']): string {
-  if (kept === undefined) return text
-  return kept === 'trimmed' ? text.trim() : text.replace(/\s+/g, ' ').trim()
+  const items = worded
+    .filter(({ text }) => kept !== 'one-line' || text !== '')
+    .map((item, index) => {
+      if (item.ownId && ids !== 'position') return item
+      return { ...item, id: ids === 'lifelong' ? `(new ${index + 1})` : String(index + 1), ownId: false }
+    })
+  const stable = ids === 'lifelong' ? { stable: true } : {}
+  return intentOf?.(items, state) ?? { kind: 'replace', items, numbered: ids === 'position', ...stable }
 }

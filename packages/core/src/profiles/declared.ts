@@ -10,7 +10,7 @@ import type { SessionState } from '../state.js'
 import { allStatuses } from './capabilities.js'
 import { renderChecklist } from './checklist.js'
 import { type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
-import { isObject, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
+import { isObject, listProperty, property, query, shapeViolation, textOf, unreadable } from './read-input.js'
 
 /** What there is to say of a profile. */
 export function declarationOf({ source, tools, rules }: Profile): ProfileDeclaration {
@@ -52,7 +52,7 @@ function read({ recorded }: CallToRead): Reading {
     return unreadable(shapeViolation(message, 'a recorded outcome', undefined, 'Record the outcome.'))
   }
   const list = listProperty(recorded.details, 'list')
-  if (list === null) return { intent: { kind: 'query' }, violations: [] }
+  if (list === null) return query
   const goal = property(recorded.details, 'goal')
   const items = list.filter(isObject).map(itemOf)
   const known = typeof goal === 'string' || goal === null ? { goal } : {}
@@ -60,16 +60,14 @@ function read({ recorded }: CallToRead): Reading {
 }
 
 function itemOf(item: object, index: number): WantedItem {
-  const status = property(item, 'status')
-  const reason = textOf(property(item, 'reason'))
-  const parent = textOf(property(item, 'parent'))
+  const field = (name: string) => textOf(property(item, name))
   const dependencies = listProperty(item, 'dependencies') ?? []
   return {
-    id: textOf(property(item, 'id')) ?? String(index + 1),
+    id: field('id') ?? String(index + 1),
     ownId: true,
-    text: textOf(property(item, 'text')) ?? '',
-    status: allStatuses.find((each) => each === status) ?? 'pending',
-    reason,
-    fields: { parent, dependencies: dependencies.flatMap((id) => textOf(id) ?? []) },
+    text: field('text') ?? '',
+    status: allStatuses.find((each) => each === field('status')) ?? 'pending',
+    reason: field('reason'),
+    fields: { parent: field('parent'), dependencies: dependencies.flatMap((id) => textOf(id) ?? []) },
   }
 }

@@ -46,9 +46,21 @@ export {
   type ProfileSettings,
   type Reading,
   type RuleSetting,
+  rejecting,
   type TodoTool,
 } from './profile.js'
-export { isObject, kindOf, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
+export {
+  invalidStatus,
+  isObject,
+  kindOf,
+  listProperty,
+  property,
+  query,
+  shapeViolation,
+  textOf,
+  toolOf,
+  unreadable,
+} from './read-input.js'
 export {
   fiveStatuses,
   type ListShape,

@@ -1,12 +1,7 @@
-/**
- * `loki`: Loki's built-in todo tools, single items only, and its auto-continuation. Source:
- * docs/sources/loki.md.
- */
+/** `loki`: Loki's built-in todo tools, single items only, and its auto-continuation. Source: docs/sources/loki.md. */
 
-import type { WantedItem } from '../decide/intent.js'
-import type { JsonValue, Violation } from '../events.js'
+import type { JsonValue } from '../events.js'
 import { countCompleted, firstWithId, itemsOfKeys } from '../items.js'
-import { violationOf } from '../rules/rule.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { autoContinue } from '../supervisor/continuation.js'
 import {
@@ -15,11 +10,11 @@ import {
   defineProfile,
   type Profile,
   type Reading,
-  type TodoTool,
+  rejecting,
 } from './profile.js'
-import { property, shapeViolation, unreadable } from './read-input.js'
+import { blankText, property, query, shapeViolation, toolOf, unknownTodo, unreadable } from './read-input.js'
 
-/** The settings of `loki`; each may also be given under Loki's own name, such as `auto_continue`. */
+/** Each may also be given under Loki's own name, such as `auto_continue`. */
 export interface LokiSettings {
   /** Whether open todos start another run. */
   readonly autoContinue: boolean
@@ -33,7 +28,6 @@ export interface LokiSettings {
   readonly instructions: string
   /** Whether `todo__clear` is offered, which the program has and its page does not. */
   readonly todoClear: boolean
-  /** A setting. */
   readonly [name: string]: JsonValue
 }
 
@@ -54,48 +48,20 @@ const instructions = [
 
 const clearInstructions = '- todo__clear(): empties the list when the work is called off.'
 
-const tools: readonly TodoTool[] = [
-  {
-    name: 'todo__init',
-    description: 'Initialize a new todo list with a goal. Clears any existing todos.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        goal: { type: 'string', description: 'The overall goal to achieve when all todos are completed' },
-      },
-      required: ['goal'],
-    },
-  },
-  {
-    name: 'todo__add',
-    description: 'Add a new todo item to the list.',
-    inputSchema: {
-      type: 'object',
-      properties: { task: { type: 'string', description: 'Description of the todo task' } },
-      required: ['task'],
-    },
-  },
-  {
-    name: 'todo__done',
-    description: 'Mark a todo item as done by its ID.',
-    inputSchema: {
-      type: 'object',
-      properties: { id: { type: 'integer', description: 'The ID of the todo item to mark as done' } },
-      required: ['id'],
-    },
-  },
-  {
-    name: 'todo__list',
-    description: 'Display the current todo list with status of each item.',
-    inputSchema: { type: 'object', properties: {} },
-  },
+const tools = [
+  toolOf('todo__init', 'Initialize a new todo list with a goal. Clears any existing todos.', {
+    goal: { type: 'string', description: 'The overall goal to achieve when all todos are completed' },
+  }),
+  toolOf('todo__add', 'Add a new todo item to the list.', {
+    task: { type: 'string', description: 'Description of the todo task' },
+  }),
+  toolOf('todo__done', 'Mark a todo item as done by its ID.', {
+    id: { type: 'integer', description: 'The ID of the todo item to mark as done' },
+  }),
+  toolOf('todo__list', 'Display the current todo list with status of each item.'),
 ]
 
-const clearTool: TodoTool = {
-  name: 'todo__clear',
-  description: 'Clear the whole todo list and its goal.',
-  inputSchema: { type: 'object', properties: {} },
-}
+const clearTool = toolOf('todo__clear', 'Clear the whole todo list and its goal.')
 
 /** Loki's todos, docs/sources/loki.md. */
 export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
@@ -116,14 +82,9 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
     continuation_prompt: 'continuationPrompt',
   },
   build: (settings) => ({
-    rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'id-known', mode: 'reject' },
-      { id: 'no-reopen', mode: 'reject' },
-    ],
+    rules: rejecting('input-shape', 'text-required', 'id-known', 'no-reopen'),
     phases: 'completion',
-    tools: offeredTools(settings),
+    tools: settings.injectTodoInstructions ? [...tools, ...(settings.todoClear ? [clearTool] : [])] : [],
     capabilities: {
       statuses: ['pending', 'completed'],
       add: { tool: 'todo__add', oneByOne: true, nextId: ({ items }) => String(nextId(items)) },
@@ -144,11 +105,6 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
   }),
 })
 
-function offeredTools({ injectTodoInstructions, todoClear }: LokiSettings): readonly TodoTool[] {
-  if (!injectTodoInstructions) return []
-  return todoClear ? [...tools, clearTool] : tools
-}
-
 function instructionsOf({ injectTodoInstructions, instructions, todoClear }: LokiSettings): string {
   if (!injectTodoInstructions) return ''
   // A session from before the tool was asked for has it in its instructions already.
@@ -159,50 +115,33 @@ function instructionsOf({ injectTodoInstructions, instructions, todoClear }: Lok
 
 function read({ tool, input, state }: CallToRead): Reading {
   switch (tool) {
-    case 'todo__init':
-      return readInit(input)
+    case 'todo__init': {
+      const goal = property(input, 'goal')
+      if (typeof goal === 'string') return newList(goal)
+      const fix = 'Say in goal what is to be achieved.'
+      return unreadable(shapeViolation('goal is required', 'a text', goal, fix))
+    }
     case 'todo__add':
-      return readAdd(input, state)
+      return readAdd(property(input, 'task'), state)
     case 'todo__done':
-      return readDone(input, state)
+      return readDone(property(input, 'id'), state)
     case 'todo__clear':
-      return {
-        intent: { kind: 'replace', items: [], numbered: false, fresh: true, goal: null },
-        violations: [],
-      }
+      return newList(null)
     default:
-      return { intent: { kind: 'query' }, violations: [] }
+      return query
   }
 }
 
-function readInit(input: unknown): Reading {
-  const goal = property(input, 'goal')
-  if (typeof goal !== 'string') {
-    return unreadable(
-      shapeViolation('goal is required', 'a text', goal, 'Say in goal what is to be achieved.'),
-    )
-  }
+function newList(goal: string | null): Reading {
   return { intent: { kind: 'replace', items: [], numbered: false, fresh: true, goal }, violations: [] }
 }
 
-function readAdd(input: unknown, state: SessionState): Reading {
-  const task = property(input, 'task')
-  if (typeof task !== 'string') {
-    return unreadable(shapeViolation('task is required', 'a text', task, 'Say in task what is to be done.'))
-  }
-  const id = String(nextId(state.items))
-  const add: WantedItem = { id, ownId: false, text: task, status: 'pending' }
-  return { intent: { kind: 'edit', add: [add] }, violations: task.trim() === '' ? [emptyTask(id)] : [] }
-}
-
-function emptyTask(id: string): Violation {
-  return violationOf('text-required', {
-    message: 'task cannot be empty',
-    item: id,
-    expected: 'a text',
-    received: '',
-    fix: 'Say in task what is to be done.',
-  })
+function readAdd(task: unknown, { items }: SessionState): Reading {
+  const fix = 'Say in task what is to be done.'
+  if (typeof task !== 'string') return unreadable(shapeViolation('task is required', 'a text', task, fix))
+  const id = String(nextId(items))
+  const violations = task.trim() === '' ? [blankText('task cannot be empty', id, fix)] : []
+  return { intent: { kind: 'edit', add: [{ id, ownId: false, text: task, status: 'pending' }] }, violations }
 }
 
 /** Ids count from 1 in each list. */
@@ -211,47 +150,25 @@ function nextId(items: readonly TodoItem[]): number {
 }
 
 /** Takes a number or a numeric text. */
-function readDone(input: unknown, state: SessionState): Reading {
-  const given = property(input, 'id')
-  const id =
-    typeof given === 'number'
-      ? given
-      : typeof given === 'string' && /^\s*\d{1,15}\s*$/.test(given)
-        ? Number(given)
-        : null
-  if (id === null || !Number.isSafeInteger(id)) {
+function readDone(given: unknown, { items }: SessionState): Reading {
+  const isNumber = typeof given === 'number' || (typeof given === 'string' && /^\s*\d{1,15}\s*$/.test(given))
+  const id = isNumber ? Number(given) : Number.NaN
+  if (!Number.isSafeInteger(id)) {
     return unreadable(
       shapeViolation('id is required', 'a number', given, 'Give the id of a todo, such as 1.'),
     )
   }
-  const item = firstWithId(state.items, String(id))
-  if (item === undefined) return unreadable(unknownTodo(String(id)))
+  const item = firstWithId(items, String(id))
+  if (item === undefined) return unreadable(unknownTodo(String(id), 'todo__list'))
   return { intent: { kind: 'edit', edit: [{ key: item.key, status: 'completed' }] }, violations: [] }
 }
 
-function unknownTodo(id: string): Violation {
-  return violationOf('id-known', {
-    message: `Todo ${id} not found`,
-    item: id,
-    expected: 'the id of a todo in the list',
-    received: id,
-    fix: 'Call todo__list to see the todos and their ids.',
-  })
-}
-
-function reply({ tool, state, touched, violations }: Answerable): string {
-  const [first] = violations
+function reply({ tool, state, touched, violations: [first] }: Answerable): string {
   if (first !== undefined) return JSON.stringify({ status: 'error', message: first.message })
-  switch (tool) {
-    case 'todo__list':
-      return render(state.items, state.goal)
-    case 'todo__add':
-      return JSON.stringify({ status: 'ok', id: Number(state.items.at(-1)?.id) })
-    case 'todo__done':
-      return JSON.stringify({ status: 'ok', id: Number(itemsOfKeys(state.items, touched)[0]?.id) })
-    default:
-      return JSON.stringify({ status: 'ok' })
-  }
+  if (tool === 'todo__list') return render(state.items, state.goal)
+  const named = tool === 'todo__add' ? state.items.at(-1) : itemsOfKeys(state.items, touched)[0]
+  const isOfOne = tool === 'todo__add' || tool === 'todo__done'
+  return JSON.stringify({ status: 'ok', ...(isOfOne ? { id: Number(named?.id) } : {}) })
 }
 
 /** The list as Loki shows it. Source: docs/sources/loki.md#auto-continuation. */

@@ -10,12 +10,11 @@ import { type ContinuationPolicy, neverContinue } from '../supervisor/continuati
 import type { NagPolicy } from '../supervisor/nag.js'
 import { wholeNumber } from '../whole-number.js'
 import type { Capabilities } from './capabilities.js'
+import { isObject } from './read-input.js'
 
 /** A todo tool as a host hands it to the model. */
 export interface TodoTool {
-  /** The tool's name. */
   readonly name: string
-  /** What the model reads of it. */
   readonly description: string
   /** The JSON Schema of its input. */
   readonly inputSchema: { readonly [key: string]: JsonValue }
@@ -23,9 +22,7 @@ export interface TodoTool {
 
 /** How a profile sets a rule. */
 export interface RuleSetting {
-  /** The rule's id. */
   readonly id: string
-  /** What happens to an update that breaks it. */
   readonly mode: RuleMode
   /** The options that differ from the rule's defaults. */
   readonly options?: { readonly [key: string]: JsonValue }
@@ -33,11 +30,15 @@ export interface RuleSetting {
   readonly early?: boolean
 }
 
+/** Rules that are set to reject and have no options. */
+export function rejecting(...ids: readonly string[]): readonly RuleSetting[] {
+  return ids.map((id) => ({ id, mode: 'reject' }))
+}
+
 /** A call of a todo tool as a profile reads it. */
 export interface CallToRead {
-  /** The tool's name. */
   readonly tool: string
-  /** The input as the model gave it. */
+  /** As the model gave it. */
   readonly input: unknown
   /** The state that it finds. */
   readonly state: SessionState
@@ -55,9 +56,8 @@ export interface Reading {
 
 /** What a profile answers to. */
 export interface Answerable {
-  /** The tool's name. */
   readonly tool: string
-  /** The input as the model gave it. */
+  /** As the model gave it. */
   readonly input: unknown
   /** The state after the call: the new one where it was accepted, else the old one. */
   readonly state: SessionState
@@ -69,24 +69,26 @@ export interface Answerable {
   readonly violations: readonly Violation[]
 }
 
-/** A profile's settings: plain data. */
+/** Plain data. */
 export interface ProfileSettings {
-  /** A setting. */
   readonly [name: string]: JsonValue
 }
 
-/** One todo system. */
-export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
-  /** Its name, such as `todo-manager`. */
-  readonly name: string
-  /** Where its behaviour is described. */
-  readonly source: string
-  /** Its settings, the defaults filled in. */
-  readonly settings: Settings
-  /** Its rules, in the source's checking order. */
+/** What a profile does under its settings. */
+interface ProfileParts {
+  /** In the source's checking order. */
   readonly rules: readonly RuleSetting[]
-  /** Its tools. */
   readonly tools: readonly TodoTool[]
+  /** Reads a call of one of its tools. Bad input gives violations, never an exception. */
+  read(call: CallToRead): Reading
+  /** What the model is answered. */
+  reply(answer: Answerable): string
+  /** The list as its people and models see it. */
+  render(items: readonly TodoItem[], goal: string | null): string
+}
+
+/** What a profile need not say. */
+interface OptionalParts {
   /** What its tools can do, for intents that come as no call of them; null where nobody says. */
   readonly capabilities: Capabilities | null
   /** What it adds to the system prompt, or ''. */
@@ -101,27 +103,26 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
   readonly phases: PhaseScheme
   /** Rules whose breach voids the updates that were accepted in the turn before it. */
   readonly rollsBackOn: readonly string[]
-  /** The names of settings that the source itself has for them, as they stand in a file of its agents. */
-  readonly sourceNames: readonly string[]
-  /**
-   * The same system as a file of one of its agents sets it: what stands there under the source's own names is read,
-   * all else (`model`, say) is left out. Null where nothing there is about todos.
-   * @param content the file as a YAML or JSON parser gives it
-   * @throws HostError `bad-setting` naming a wrong type
-   */
-  ofAgentFile(content: unknown): Profile<Settings> | null
   /**
    * Reads what another host had counted, where it is given with its list; null where that is not there, or where the
    * profile takes over lists alone.
    * @throws HostError `bad-state` naming what is not as it must be
    */
   carried(input: unknown): CarriedCounters | null
-  /** Reads a call of one of its tools. Bad input gives violations, never an exception. */
-  read(call: CallToRead): Reading
-  /** What the model is answered. */
-  reply(answer: Answerable): string
-  /** The list as its people and models see it. */
-  render(items: readonly TodoItem[], goal: string | null): string
+}
+
+/** One todo system. */
+export interface Profile<Settings extends ProfileSettings = ProfileSettings>
+  extends ProfileParts,
+    OptionalParts {
+  /** Such as `todo-manager`. */
+  readonly name: string
+  /** Where its behaviour is described. */
+  readonly source: string
+  /** The defaults filled in. */
+  readonly settings: Settings
+  /** The names of settings that the source itself has for them, as they stand in a file of its agents. */
+  readonly sourceNames: readonly string[]
   /**
    * The same system with other settings, by their names or by those that the source has for them.
    * @throws HostError `bad-setting` naming an unknown key or a wrong type
@@ -131,90 +132,61 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
 
 /** What a profile's file writes. */
 export interface ProfileDefinition<Settings extends ProfileSettings> {
-  /** Its name. */
   readonly name: string
   /** Where its behaviour is described. */
   readonly source: string
-  /** The settings' defaults; their types are what a setting must have. */
+  /** Their types are what a setting must have. */
   readonly defaults: Settings
   /** True where its replies give a violation's fix by themselves. */
   readonly givesFix?: boolean
   /** The source's own names for settings, and which setting each is. */
   readonly aliases?: { readonly [name: string]: string }
   /** Everything that depends on the settings. */
-  readonly build: (
-    settings: Settings,
-  ) => Omit<
-    Profile<Settings>,
-    'name' | 'source' | 'settings' | 'with' | 'sourceNames' | 'ofAgentFile' | OptionalPart
-  > &
-    Partial<Pick<Profile<Settings>, OptionalPart>>
+  readonly build: (settings: Settings) => ProfileParts & Partial<OptionalParts>
 }
 
-/** What a profile need not say. */
-type OptionalPart =
-  | 'capabilities'
-  | 'instructions'
-  | 'nag'
-  | 'continuation'
-  | 'wakeBudget'
-  | 'phases'
-  | 'carried'
-  | 'rollsBackOn'
+const usualParts: OptionalParts = {
+  capabilities: null,
+  instructions: '',
+  nag: null,
+  continuation: neverContinue,
+  wakeBudget: null,
+  phases: 'review',
+  carried: () => null,
+  rollsBackOn: [],
+}
 
 /** Makes a profile of its definition. */
 export function defineProfile<Settings extends ProfileSettings>(
   definition: ProfileDefinition<Settings>,
 ): Profile<Settings> {
-  const { aliases = {} } = definition
-  const sourceNames = Object.freeze(Object.keys(aliases))
+  const { name, source, defaults, givesFix = false, aliases = {} } = definition
   const make = (own: Settings, gate: EvidenceRequirement | undefined): Profile<Settings> => {
     const parts = definition.build(own)
-    if (typeof parts.wakeBudget === 'number')
-      wholeNumber(parts.wakeBudget, `wakeBudget of profile ${definition.name}`)
+    if (typeof parts.wakeBudget === 'number') wholeNumber(parts.wakeBudget, `wakeBudget of profile ${name}`)
     return Object.freeze({
-      capabilities: null,
-      instructions: '',
-      nag: null,
-      continuation: neverContinue,
-      wakeBudget: null,
-      phases: 'review' as const,
-      carried: () => null,
+      ...usualParts,
       ...parts,
-      rules: withGate(
-        parts.rules.map((rule) => ({ ...rule })),
-        gate,
-      ),
-      rollsBackOn: parts.rollsBackOn ?? [],
-      reply: definition.givesFix === true ? parts.reply : withFix(parts.reply),
-      name: definition.name,
-      source: definition.source,
+      rules: withGate(parts.rules, gate),
+      reply: givesFix ? parts.reply : withFix(parts.reply),
+      name,
+      source,
       // A gate that is off leaves no trace: such a session's log is what it was before there were gates.
       settings: Object.freeze(gate === undefined ? own : { ...own, [gateSetting]: gate }),
       with(changes: Partial<Settings> & GateSettings) {
-        const { [gateSetting]: given, ...named } = canonical(changes, aliases)
-        checkSettings(definition.name, definition.defaults, named)
-        const isSet = Object.hasOwn(changes, gateSetting)
-        return make({ ...own, ...named }, isSet ? readGate(definition.name, given) : gate)
-      },
-      sourceNames,
-      ofAgentFile(content: unknown) {
-        const fields = new Map<string, unknown>(
-          typeof content === 'object' && content !== null && !Array.isArray(content)
-            ? Object.entries(content)
-            : [],
+        const { [gateSetting]: given, ...named } = Object.fromEntries(
+          Object.entries(changes).map(([key, value]) => [
+            Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key,
+            value,
+          ]),
         )
-        const given = sourceNames.filter((name) => fields.has(name))
-        if (given.length === 0) return null
-        // A key without a value is as good as none.
-        const set = given.filter((name) => (fields.get(name) ?? null) !== null)
-        const named = canonical(Object.fromEntries(set.map((name) => [name, fields.get(name)])), aliases)
-        checkSettings(definition.name, definition.defaults, named)
-        return make({ ...own, ...named }, gate)
+        checkSettings(name, defaults, named)
+        return make({ ...own, ...named }, Object.hasOwn(changes, gateSetting) ? readGate(name, given) : gate)
       },
+      sourceNames: Object.keys(aliases),
     })
   }
-  return make({ ...definition.defaults }, undefined)
+  return make({ ...defaults }, undefined)
 }
 
 /** The rules with the gate behind all others. */
@@ -223,59 +195,41 @@ function withGate(
   gate: EvidenceRequirement | undefined,
 ): readonly RuleSetting[] {
   const { id } = evidenceRequired
-  if (gate === undefined) return rules
+  if (gate === undefined) return rules.map((rule) => ({ ...rule }))
   return [...rules.filter((rule) => rule.id !== id), { id, mode: 'reject', options: gate }]
 }
 
 /** The reply, which of a refusal by the gate also says what to do: no source has a text for that. */
-function withFix(reply: Profile['reply']): Profile['reply'] {
+function withFix(reply: ProfileParts['reply']): ProfileParts['reply'] {
   return (answer) => {
     const [first, ...rest] = answer.violations
     if (first?.rule !== evidenceRequired.id) return reply(answer)
-    return reply({
-      ...answer,
-      violations: [{ ...first, message: `${first.message}. ${first.fix}` }, ...rest],
-    })
+    const violation = { ...first, message: `${first.message}. ${first.fix}` }
+    return reply({ ...answer, violations: [violation, ...rest] })
   }
-}
-
-/** Settings under their own names. */
-function canonical(
-  changes: object,
-  aliases: { readonly [name: string]: string },
-): { [name: string]: JsonValue } {
-  const named = Object.entries(changes).map(([name, value]) => {
-    const own = Object.hasOwn(aliases, name) ? aliases[name] : name
-    return [own ?? name, value] as const
-  })
-  return Object.fromEntries(named)
 }
 
 function checkSettings(profile: string, defaults: ProfileSettings, changes: object): void {
   for (const [name, value] of Object.entries(changes)) {
     if (!Object.hasOwn(defaults, name)) {
       const known = [...Object.keys(defaults), gateSetting].join(', ')
-      throw new HostError(
-        'bad-setting',
-        `Profile ${profile} has no setting ${JSON.stringify(name)}. It has: ${known}.`,
-      )
+      throw badSetting(`Profile ${profile} has no setting ${JSON.stringify(name)}. It has: ${known}.`)
     }
-    const expected = typeof defaults[name]
     // Counts and budgets are whole; a share is not.
     if (typeof value === 'number' && Number.isInteger(defaults[name])) {
       wholeNumber(value, `Setting ${name} of profile ${profile}`)
     }
-    if (typeof value !== expected || Number.isNaN(value)) {
-      const got = value === null ? 'null' : Number.isNaN(value) ? 'NaN' : typeof value
-      throw new HostError(
-        'bad-setting',
-        `Setting ${name} of profile ${profile} must be a ${expected}, not ${got}.`,
-      )
-    }
+    const expected = typeof defaults[name]
+    if (typeof value === expected && !Number.isNaN(value)) continue
+    const got = value === null || Number.isNaN(value) ? String(value) : typeof value
+    throw badSetting(`Setting ${name} of profile ${profile} must be a ${expected}, not ${got}.`)
   }
 }
 
-/** The name of the setting. */
+function badSetting(message: string): HostError {
+  return new HostError('bad-setting', message)
+}
+
 const gateSetting = 'evidenceRequired'
 
 /** What every profile takes beside its own settings. */
@@ -284,33 +238,22 @@ export type GateSettings = {
   readonly evidenceRequired?: boolean | Partial<EvidenceRequirement>
 }
 
-/**
- * The setting with all its fields, or undefined for off.
- * @param profile the profile's name
- * @param given what was set
- * @throws HostError `bad-setting` naming the profile, the field and what was expected
- */
+/** The setting with all its fields, or undefined for off. */
 function readGate(profile: string, given: unknown): EvidenceRequirement | undefined {
   if (given === undefined || given === false) return undefined
   if (given === true) return usualRequirement
-  const wrong = (field: string, expected: string): HostError =>
-    new HostError('bad-setting', `Setting ${gateSetting}${field} of profile ${profile} must be ${expected}.`)
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw wrong('', 'true, false or an object with releaseAfter')
+  const setting = `Setting ${gateSetting}`
+  if (!isObject(given)) {
+    throw badSetting(`${setting} of profile ${profile} must be true, false or an object with releaseAfter.`)
   }
-  const fields = new Map<string, unknown>(Object.entries(usualRequirement))
-  for (const [name, value] of Object.entries(given)) {
-    if (!fields.has(name)) {
-      const known = [...fields.keys()].join(', ')
-      throw new HostError(
-        'bad-setting',
-        `Setting ${gateSetting} of profile ${profile} has no field ${JSON.stringify(name)}. It has: ${known}.`,
-      )
-    }
-    if (value !== undefined) fields.set(name, value)
+  const unknown = Object.keys(given).find((name) => name !== 'releaseAfter')
+  if (unknown !== undefined) {
+    throw badSetting(
+      `${setting} of profile ${profile} has no field ${JSON.stringify(unknown)}. It has: releaseAfter.`,
+    )
   }
-  const releaseAfter = fields.get('releaseAfter')
-  if (typeof releaseAfter !== 'number' || !Number.isSafeInteger(releaseAfter) || releaseAfter < 0)
-    throw wrong('.releaseAfter', 'a whole number from 0 on')
-  return { releaseAfter }
+  const { releaseAfter = usualRequirement.releaseAfter } = given
+  if (typeof releaseAfter === 'number' && Number.isSafeInteger(releaseAfter) && releaseAfter >= 0)
+    return { releaseAfter }
+  throw badSetting(`${setting}.releaseAfter of profile ${profile} must be a whole number from 0 on.`)
 }

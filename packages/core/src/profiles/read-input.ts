@@ -1,10 +1,9 @@
 /** Reading a todo tool's raw input: what the model sent is unknown until it is looked at. */
 
-import type { Intent } from '../decide/intent.js'
 import type { Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
+import type { Reading, TodoTool } from './profile.js'
 
-/** An object whose properties are not known. */
 export type UnknownObject = { readonly [key: string]: unknown }
 
 /** True for an object that is no list. */
@@ -48,10 +47,49 @@ export function shapeViolation(
   return violationOf('input-shape', { message, item, expected, received: kindOf(received), fix })
 }
 
+/** @param item such as `Item 1`; @param words the statuses that there are, as the tool has them */
+export function invalidStatus(
+  item: string,
+  id: string,
+  received: string | null,
+  words: readonly string[],
+  fix = `Use one of ${words.join(', ')}.`,
+): Violation {
+  const message = `${item}: invalid status ${JSON.stringify(received)}`
+  return violationOf('status-valid', { message, item: id, expected: words, received, fix })
+}
+
+/** @param message such as `Item 1: text required` */
+export function blankText(message: string, item: string, fix: string, received = ''): Violation {
+  return violationOf('text-required', { message, item, expected: 'a text', received, fix })
+}
+
+/** A call names a todo that is not in the list, which `tool` shows. */
+export function unknownTodo(id: string, tool: string): Violation {
+  return violationOf('id-known', {
+    message: `Todo ${id} not found`,
+    item: id,
+    expected: 'the id of a todo in the list',
+    received: id,
+    fix: `Call ${tool} to see the todos and their ids.`,
+  })
+}
+
 /** A call that wants nothing that could be read: a recording that accepted it changes nothing. */
-export function unreadable(...violations: readonly Violation[]): {
-  readonly intent: Intent
-  readonly violations: readonly Violation[]
-} {
+export function unreadable(...violations: readonly Violation[]): Reading {
   return { intent: { kind: 'edit' }, violations }
+}
+
+/** A call that only reads the list. */
+export const query: Reading = { intent: { kind: 'query' }, violations: [] }
+
+/** A tool whose input is an object with these fields. @param required all of them when absent */
+export function toolOf(
+  name: string,
+  description: string,
+  properties: TodoTool['inputSchema'] = {},
+  required: readonly string[] = Object.keys(properties),
+): TodoTool {
+  const inputSchema = { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
+  return { name, description, inputSchema }
 }

@@ -23,12 +23,21 @@ import {
   defineProfile,
   type Profile,
   type Reading,
-  type TodoTool,
+  rejecting,
 } from './profile.js'
-import { isObject, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
+import {
+  invalidStatus,
+  isObject,
+  listProperty,
+  property,
+  query,
+  shapeViolation,
+  textOf,
+  toolOf,
+  unreadable,
+} from './read-input.js'
 
 export type RecommendedSettings = {
-  /** How many items a list holds at most. */
   readonly maxItems: number
   /** The nag's threshold in turns, where reminders are `spaced`, or to start with, where they are `escalating`. */
   readonly nagAfter: number
@@ -54,13 +63,13 @@ const instructions = [
   'ready_todos shows what can be begun; where several agents share the list, claim_todo an item before you begin it.',
 ].join('\n')
 
-const reminders: readonly ((state: SessionState) => string)[] = [
+const reminders = [
   () => '<reminder>Is the todo list still up to date? Update it when something has changed.</reminder>',
-  (state) =>
+  (state: SessionState) =>
     `<reminder>The todo list has not been updated for a while. Open items:\n${reminderText(openLines(state))}\n</reminder>`,
-  (state) =>
+  (state: SessionState) =>
     `<reminder>The todo list is out of step with the work. Open items:\n${reminderText(openLines(state))}\nUpdate it now, or say why it still holds.</reminder>`,
-]
+] as const
 
 const text = { type: 'string' }
 const texts = { type: 'array', items: text }
@@ -76,37 +85,24 @@ const fields = {
   notes: text,
   estimate: { type: 'string', description: 'How long it should take' },
 }
-const item = { type: 'object', properties: { id: text, ...fields }, required: ['text'] }
-const list = { type: 'object', properties: { items: { type: 'array', items: item } }, required: ['items'] }
-const byId = { type: 'object', properties: { id: text }, required: ['id'] }
-const nothing = { type: 'object', properties: {} }
+const items = {
+  type: 'array',
+  items: { type: 'object', properties: { id: text, ...fields }, required: ['text'] },
+}
 
-const tools: readonly TodoTool[] = [
-  {
-    name: 'write_todos',
-    description: 'Replaces the whole list. Items that stay keep their id; new ones get the next number.',
-    inputSchema: list,
-  },
-  { name: 'add_todos', description: 'Adds items at the end of the list.', inputSchema: list },
-  {
-    name: 'update_todo',
-    description: 'Changes one item by its id.',
-    inputSchema: { ...byId, properties: { ...byId.properties, ...fields } },
-  },
-  {
-    name: 'claim_todo',
-    description: 'Takes an open item that is nobody else’s and puts it in progress.',
-    inputSchema: byId,
-  },
-  {
-    name: 'ready_todos',
-    description: 'Shows the items that can be begun, those that are due first.',
-    inputSchema: nothing,
-  },
-  { name: 'list_todos', description: 'Shows the list.', inputSchema: nothing },
+const tools = [
+  toolOf(
+    'write_todos',
+    'Replaces the whole list. Items that stay keep their id; new ones get the next number.',
+    { items },
+  ),
+  toolOf('add_todos', 'Adds items at the end of the list.', { items }),
+  toolOf('update_todo', 'Changes one item by its id.', { id: text, ...fields }, ['id']),
+  toolOf('claim_todo', 'Takes an open item that is nobody else’s and puts it in progress.', { id: text }),
+  toolOf('ready_todos', 'Shows the items that can be begun, those that are due first.'),
+  toolOf('list_todos', 'Shows the list.'),
 ]
 
-/** Our own default. */
 export const recommended: Profile<RecommendedSettings> = defineProfile<RecommendedSettings>({
   name: 'recommended',
   source: 'todo-ledger itself',
@@ -119,19 +115,11 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     rules: [
       { id: 'one-update-per-turn', mode: 'reject', options: { tools: ['write_todos'] }, early: true },
       { id: 'max-items', mode: 'reject', options: { max: settings.maxItems }, early: true },
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'ids-unique', mode: 'reject' },
-      { id: 'id-known', mode: 'reject' },
-      { id: 'claim-free', mode: 'reject' },
+      ...rejecting('input-shape', 'text-required', 'status-valid', 'ids-unique', 'id-known', 'claim-free'),
       { id: 'single-in-progress', mode: 'reject', options: settings.onePerAgent ? { per: 'actor' } : {} },
-      { id: 'empty-list-only-when-done', mode: 'reject' },
-      { id: 'reason-required-when-blocked', mode: 'reject' },
-      { id: 'dependency-known', mode: 'reject' },
+      ...rejecting('empty-list-only-when-done', 'reason-required-when-blocked', 'dependency-known'),
       { id: 'dependencies-closed-first', mode: 'reject', options: { start: true } },
-      { id: 'children-closed-first', mode: 'reject' },
-      { id: 'no-parent-cycle', mode: 'reject' },
+      ...rejecting('children-closed-first', 'no-parent-cycle'),
       { id: 'no-dependency-cycle', mode: 'reject', options: { parts: true } },
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
@@ -165,11 +153,6 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
 })
 
 function nagOf({ nagAfter, reminders: when }: RecommendedSettings): NagPolicy {
-  const spaced = spacedNag({
-    after: nagAfter,
-    spacing: nagAfter,
-    text: (state) => reminders[0]?.(state) ?? '',
-  })
   switch (when) {
     case 'context':
       return contextNag({
@@ -179,8 +162,10 @@ function nagOf({ nagAfter, reminders: when }: RecommendedSettings): NagPolicy {
       })
     case 'escalating':
       return adaptiveNag({ start: nagAfter, lowest: 2, highest: 10, heededWithin: 2, texts: reminders })
-    case 'spaced':
+    case 'spaced': {
+      const spaced = spacedNag({ after: nagAfter, spacing: nagAfter, text: reminders[0] })
       return (state) => (state.items.some(isOpen) ? spaced(state) : null)
+    }
     default:
       throw new HostError(
         'bad-setting',
@@ -194,18 +179,22 @@ function read({ tool, input, state }: CallToRead): Reading {
     case 'write_todos':
       // An item with the id of one in the list is that one; ids may be left out.
       return readList(input, (items) => ({ kind: 'replace', items, numbered: false, stable: true }))
-    case 'add_todos':
-      return readList(input, (items) => {
-        let ids = state.idsUsed
-        const add = items.map((each) => (each.ownId ? each : { ...each, id: String(++ids) }))
-        return { kind: 'edit', add }
-      })
+    case 'add_todos': {
+      let ids = state.idsUsed
+      return readList(input, (items) => ({
+        kind: 'edit',
+        add: items.map((each) => (each.ownId ? each : { ...each, id: String(++ids) })),
+      }))
+    }
     case 'update_todo':
-      return readUpdate(input, state)
-    case 'claim_todo':
-      return readClaim(input, state)
+    case 'claim_todo': {
+      const id = textOf(property(input, 'id')) ?? ''
+      const item = firstWithId(state.items, id)
+      if (item === undefined) return unreadable(unknownItem(id, state))
+      return tool === 'update_todo' ? readUpdate(input, item, state) : readClaim(item, state)
+    }
     default:
-      return { intent: { kind: 'query' }, violations: [] }
+      return query
   }
 }
 
@@ -266,13 +255,10 @@ function dueTime(each: TodoItem): number {
   return due === null ? Number.MAX_VALUE : Date.parse(due)
 }
 
-function readUpdate(input: unknown, state: SessionState): Reading {
-  const item = namedItem(input, state)
-  if (item === undefined) return unreadable(unknownItem(input, state))
+function readUpdate(input: unknown, item: TodoItem, state: SessionState): Reading {
   const violations: Violation[] = []
-  const text = textOf(property(input, 'text'))
-  const reason = textOf(property(input, 'reason'))
-  const status = property(input, 'status') === undefined ? null : readStatus(input, item.id, violations)
+  const [text, reason] = [textOf(property(input, 'text')), textOf(property(input, 'reason'))]
+  const status = readStatus(input, item.id, violations)
   const edit: ItemEdit = {
     key: item.key,
     ...(text === null ? {} : { text }),
@@ -294,19 +280,14 @@ function resolvedBy(closed: TodoItem, { items }: SessionState): readonly ItemEdi
 }
 
 /** Whoever calls takes the item: what was written in between is seen, for a call is decided on the newest list. */
-function readClaim(input: unknown, state: SessionState): Reading {
-  const item = namedItem(input, state)
-  if (item === undefined) return unreadable(unknownItem(input, state))
+function readClaim(item: TodoItem, state: SessionState): Reading {
   const me = state.actor?.id ?? 'main'
   const holder = item.owner ?? (item.status === 'in_progress' ? (item.actor?.id ?? 'main') : me)
   const refuse = (message: string, fix: string) =>
     unreadable(violationOf('claim-free', { message, item: item.id, expected: me, received: holder, fix }))
   if (!isOpen(item)) return refuse(`Item ${item.id} is ${item.status}`, 'Claim an open item.')
-  if (holder !== me)
-    return refuse(
-      `Item ${item.id} belongs to ${holder}`,
-      `Claim another item, or wait until ${holder} gives it up.`,
-    )
+  const fix = `Claim another item, or wait until ${holder} gives it up.`
+  if (holder !== me) return refuse(`Item ${item.id} belongs to ${holder}`, fix)
   const edit: ItemEdit = { key: item.key, status: 'in_progress', fields: { owner: me } }
   return { intent: { kind: 'edit', edit: [edit] }, violations: [] }
 }
@@ -334,26 +315,19 @@ function readItem(given: unknown, position: number, violations: Violation[]): Wa
   }
   const text = textOf(given['text'])
   if (text === null) wrong('text must be a text', 'a text', given['text'], 'Say in text what is to be done.')
-  const status = property(given, 'status') === undefined ? 'pending' : readStatus(given, place.id, violations)
+  const status = readStatus(given, place.id, violations) ?? 'pending'
   const reason = textOf(property(given, 'reason'))
   const known = reason === null ? {} : { reason }
   return { ...place, text: text ?? '', status, ...known, fields: readFields(given, place.id, violations) }
 }
 
-function readStatus(given: unknown, id: string, violations: Violation[]): TodoStatus {
+/** The status that a call gives; null where it gives none. */
+function readStatus(given: unknown, id: string, violations: Violation[]): TodoStatus | null {
   const word = property(given, 'status')
-  const status = statuses.find((candidate) => candidate === word)
-  if (status !== undefined) return status
-  violations.push(
-    violationOf('status-valid', {
-      message: `Item ${id}: invalid status ${JSON.stringify(textOf(word))}`,
-      item: id,
-      expected: statuses,
-      received: textOf(word),
-      fix: `Use one of ${statuses.join(', ')}.`,
-    }),
-  )
-  return 'pending'
+  if (word === undefined) return null
+  const status = statuses.find((known) => known === word)
+  if (status === undefined) violations.push(invalidStatus(`Item ${id}`, id, textOf(word), statuses))
+  return status ?? 'pending'
 }
 
 /** The fields that a call names; a null takes one away. */
@@ -387,13 +361,7 @@ function isDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day
 }
 
-function namedItem(input: unknown, { items }: SessionState): TodoItem | undefined {
-  const id = textOf(property(input, 'id'))
-  return id === null ? undefined : firstWithId(items, id)
-}
-
-function unknownItem(input: unknown, { items }: SessionState): Violation {
-  const id = textOf(property(input, 'id')) ?? ''
+function unknownItem(id: string, { items }: SessionState): Violation {
   const known = items.map((each) => each.id)
   return violationOf('id-known', {
     message: `Item ${id} is not in the list`,

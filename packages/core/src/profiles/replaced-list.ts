@@ -2,13 +2,20 @@
 
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, TodoStatus, Violation } from '../events.js'
-import { violationOf } from '../rules/rule.js'
 import type { Reading, TodoTool } from './profile.js'
-import { isObject, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
+import {
+  blankText,
+  invalidStatus,
+  isObject,
+  listProperty,
+  property,
+  shapeViolation,
+  textOf,
+  unreadable,
+} from './read-input.js'
 
 /** The shape of one system's list. */
 export interface ListShape {
-  /** The tool's name. */
   readonly tool: string
   /** The property that holds the list, such as `todos`. */
   readonly list: string
@@ -22,7 +29,6 @@ export interface ListShape {
   readonly textRequired?: boolean
 }
 
-/** The words of most systems. */
 export const threeStatuses: ListShape['statuses'] = {
   pending: 'pending',
   in_progress: 'in_progress',
@@ -74,35 +80,19 @@ function readItem(item: unknown, position: number, shape: ListShape, violations:
     const fix = `Give ${shape.text} as a string.`
     const received = property(item, shape.text)
     violations.push(shapeViolation(`Item ${id}: ${shape.text} must be a text`, 'a text', received, fix, id))
-  } else if (shape.textRequired === true && text.trim() === '') violations.push(blank(id, shape.text))
+  } else if (shape.textRequired === true && text.trim() === '') {
+    const fix = `Say in ${shape.text} what is to be done.`
+    violations.push(blankText(`Item ${id}: ${shape.text} cannot be empty`, id, fix))
+  }
   const priority = textOf(property(item, 'priority'))
   const fields: { readonly priority?: JsonValue } = priority === null ? {} : { priority }
   return { ...place, text: text ?? '', status: readStatus(item, id, shape, violations), fields }
-}
-
-function blank(id: string, field: string): Violation {
-  return violationOf('text-required', {
-    message: `Item ${id}: ${field} cannot be empty`,
-    item: id,
-    expected: 'a text',
-    received: '',
-    fix: `Say in ${field} what is to be done.`,
-  })
 }
 
 function readStatus(item: unknown, id: string, shape: ListShape, violations: Violation[]): TodoStatus {
   const given = textOf(property(item, 'status'))
   if (given !== null && Object.hasOwn(shape.statuses, given)) return shape.statuses[given] ?? 'pending'
   if (given !== null && shape.unknownStatus !== undefined) return shape.unknownStatus
-  const words = Object.keys(shape.statuses)
-  violations.push(
-    violationOf('status-valid', {
-      message: `Item ${id}: invalid status ${JSON.stringify(given)}`,
-      item: id,
-      expected: words,
-      received: given,
-      fix: `Use one of ${words.join(', ')}.`,
-    }),
-  )
+  violations.push(invalidStatus(`Item ${id}`, id, given, Object.keys(shape.statuses)))
   return 'pending'
 }

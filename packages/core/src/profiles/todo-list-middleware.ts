@@ -3,13 +3,15 @@
  * docs/sources/todo-list-middleware.md. Correction, reminder, system prompt and tool description are ours where the source leaves them open.
  */
 
+import * as v from 'valibot'
+import { count } from '../declared.js'
 import { HostError } from '../errors.js'
 import type { CarriedCounters, JsonValue } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { finalization } from '../supervisor/continuation.js'
 import { staleNag } from '../supervisor/nag.js'
 import { usualStatuses } from './capabilities.js'
-import { type Answerable, defineProfile, type Profile, type Reading } from './profile.js'
+import { type Answerable, defineProfile, type Profile, type Reading, rejecting } from './profile.js'
 import { isObject, property, type UnknownObject } from './read-input.js'
 import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
 
@@ -23,7 +25,6 @@ export interface TodoListMiddlewareSettings {
   readonly staleAfter: number
   /** Such turns between two reminders. */
   readonly staleSpacing: number
-  /** A setting. */
   readonly [name: string]: JsonValue
 }
 
@@ -66,11 +67,13 @@ export const todoListMiddleware: Profile<TodoListMiddlewareSettings> =
     build: (settings) => ({
       rules: [
         { id: 'one-update-per-turn', mode: 'reject', early: true },
-        { id: 'input-shape', mode: 'reject' },
-        { id: 'text-required', mode: 'reject' },
-        { id: 'status-valid', mode: 'reject' },
-        { id: 'empty-list-only-when-done', mode: 'reject' },
-        { id: 'exactly-one-in-progress', mode: 'reject' },
+        ...rejecting(
+          'input-shape',
+          'text-required',
+          'status-valid',
+          'empty-list-only-when-done',
+          'exactly-one-in-progress',
+        ),
       ],
       rollsBackOn: ['one-update-per-turn'],
       capabilities: { statuses: usualStatuses, replace: { tool: 'write_todos', ids: 'position' } },
@@ -102,9 +105,7 @@ function reply({ state, violations }: Answerable): string {
 
 /** One todo as the source keeps it. */
 export interface MiddlewareTodo {
-  /** What is to be done. */
   readonly content: string
-  /** How far it is. */
   readonly status: string
 }
 
@@ -126,9 +127,7 @@ export interface TodoListState {
 
 /** What a guard holds against a session. */
 export interface MiddlewareBlock {
-  /** The guard. */
   readonly guard_type: string
-  /** What is wrong, in a sentence. */
   readonly message: string
 }
 
@@ -153,40 +152,48 @@ function readList(input: unknown, takenOver: boolean): Reading {
 }
 
 /** What stands beside the list in a state of the source; a key that is absent or null stands for nothing counted. */
+const counters = v.object({
+  todo_stale_iterations: v.nullish(count, 0),
+  todo_guard_retries: v.nullish(v.pipe(v.custom<UnknownObject>(isObject), v.record(v.string(), count)), {}),
+  todo_guard_blocked: v.nullish(v.object({ guard_type: v.string(), message: v.string() }), null),
+  todo_guard_suppressed: v.nullish(v.boolean(), false),
+  todo_finalization_correction: v.nullish(v.boolean(), false),
+})
+
+const expected: { readonly [key in keyof typeof counters.entries]: string } = {
+  todo_stale_iterations: 'a whole number from 0 on',
+  todo_guard_retries: 'numbers by guard',
+  todo_guard_blocked: 'a guard_type and a message',
+  todo_guard_suppressed: 'true or false',
+  todo_finalization_correction: 'true or false',
+}
+
 function readCounters(input: unknown, settings: TodoListMiddlewareSettings): CarriedCounters | null {
   if (!isObject(input) || !Object.keys(input).some((key) => key.startsWith('todo_'))) return null
-  const stale = given(input, 'todo_stale_iterations', 'a whole number from 0 on', isCount) ?? 0
-  const retries = given(input, 'todo_guard_retries', 'numbers by guard', isRetries) ?? {}
-  const blocked = given(input, 'todo_guard_blocked', 'a guard_type and a message', isBlock)
+  const read = v.safeParse(counters, input)
+  if (!read.success) {
+    const wrong = Object.entries(expected).find(([key]) => key === read.issues[0].path?.[0].key)
+    throw new HostError(
+      'bad-state',
+      `${wrong?.[0]} of the state that is taken over must be ${wrong?.[1]}, or null.`,
+    )
+  }
+  const {
+    todo_stale_iterations: stale,
+    todo_guard_retries: retries,
+    todo_guard_blocked: blocked,
+  } = read.output
   const sinceFirstNag = stale - settings.staleAfter
   return {
     turnsSinceCall: stale,
     // The reminders came at their threshold and then at their distance.
     turnsSinceNag: sinceFirstNag < 0 ? null : sinceFirstNag % Math.max(1, settings.staleSpacing),
-    unheeded: Object.fromEntries(Object.entries(retries).filter(([, count]) => count > 0)),
+    unheeded: Object.fromEntries(Object.entries(retries).filter(([, times]) => times > 0)),
     blocked: blocked === null ? null : { guard: blocked.guard_type, message: blocked.message },
-    suppressed: given(input, 'todo_guard_suppressed', 'true or false', isFlag) ?? false,
-    continuing: given(input, 'todo_finalization_correction', 'true or false', isFlag) === true ? guard : null,
+    suppressed: read.output.todo_guard_suppressed,
+    continuing: read.output.todo_finalization_correction ? guard : null,
   }
 }
-
-function given<T>(
-  state: UnknownObject,
-  key: string,
-  expected: string,
-  is: (value: unknown) => value is T,
-): T | null {
-  const value = state[key] ?? null
-  if (value === null || is(value)) return value
-  throw new HostError('bad-state', `${key} of the state that is taken over must be ${expected}, or null.`)
-}
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
-const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
-const isRetries = (value: unknown): value is { readonly [guard: string]: number } =>
-  isObject(value) && Object.values(value).every(isCount)
-const isBlock = (value: unknown): value is MiddlewareBlock =>
-  isObject(value) && typeof value['guard_type'] === 'string' && typeof value['message'] === 'string'
 
 function todosOf(items: readonly TodoItem[]): readonly MiddlewareTodo[] {
   return items.map(({ text, status }) => ({ content: text, status }))

@@ -21,10 +21,8 @@ interface DecodingOptions {
 export function* decodedTexts(text: string, { thorough }: DecodingOptions): Generator<DecodedText> {
   const present = escapesIn(text, thorough)
   if (present !== null) yield unescaped(text, present)
-  yield* thorough
-    ? windows(text, anyBase64, fromBase64)
-    : windowsInRuns(text, base64Run, asciiBase64, fromBase64)
-  yield* thorough ? windows(text, anyHex, fromHex) : windowsInRuns(text, hexRun, asciiHex, fromHex)
+  yield* windows(text, thorough ? anyBase64 : asciiBase64, fromBase64)
+  yield* windows(text, thorough ? anyHex : asciiHex, fromHex)
   if (thorough) yield* shiftedBase64(text)
 }
 
@@ -187,84 +185,9 @@ const asciiBase64 = new RegExp(
   'g',
 )
 const anyBase64 = new RegExp(`[\\w+/-]{8,}(?:${lineBreak}[\\w+/-]{4,})*={0,2}`, 'g')
-const codesOfFour = fourOfAscii.map((characters) => codesOf(new RegExp(characters)))
-const base64Run: Run = { least: 20, inRun: codesOf(/[\w+/-]/), start: startOfBase64 }
-
-/** Where the first five times four characters of base64 begin that are ASCII; -1 where there are none. */
-function startOfBase64(text: string, from: number, to: number): number {
-  const [first, second, third] = codesOfFour
-  if (first === undefined || second === undefined || third === undefined) return -1
-  // The fourth is any character of the run.
-  for (let start = from; start + 20 <= to; start += 1) {
-    let at = start
-    while (
-      at < start + 20 &&
-      first[text.charCodeAt(at)] === 1 &&
-      second[text.charCodeAt(at + 1)] === 1 &&
-      third[text.charCodeAt(at + 2)] === 1
-    ) {
-      at += 4
-    }
-    if (at === start + 20) return start
-  }
-  return -1
-}
 
 const asciiHex = /(?:[2-7][\da-fA-F]|0[9aAdD]){12,}/g
 const anyHex = /(?:[\da-fA-F]{2}){4,}/g
-
-const hexRun: Run = { least: 24, inRun: codesOf(/[\da-fA-F]/), start: startOfHex }
-
-/** Where the first twelve bytes begin that are ASCII. */
-function startOfHex(text: string, from: number, to: number): number {
-  const at = text.slice(from, to).search(/(?:[2-7][\da-fA-F]|0[9aAdD]){12}/)
-  return at === -1 ? -1 : from + at
-}
-
-/** Characters in a row among which an encoded text begins. */
-interface Run {
-  /** How many there are at least. */
-  readonly least: number
-  /** 1 for the codes of the characters of ASCII that it is of. */
-  readonly inRun: Uint8Array
-  /** Where an encoded text begins between two places; -1: nowhere. */
-  readonly start: (text: string, from: number, to: number) => number
-}
-
-function codesOf(characters: RegExp): Uint8Array {
-  return Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0))
-}
-
-/** The same as `windows`, with a look at every twentieth character of most texts alone. */
-function* windowsInRuns(text: string, run: Run, pattern: RegExp, decoder: Decoder): Generator<DecodedText> {
-  for (let start = nextStart(text, 0, run); start !== -1; ) {
-    pattern.lastIndex = start
-    const match = pattern.exec(text)
-    if (match === null) return
-    const end = pattern.lastIndex
-    yield placed(match, decoder)
-    start = nextStart(text, end, run)
-  }
-}
-
-/** Where the next encoded text begins; -1: nowhere. */
-function nextStart(text: string, from: number, { least, inRun, start: startIn }: Run): number {
-  let start = from
-  while (start + least <= text.length) {
-    let index = start + least - 1
-    while (index >= start && inRun[text.charCodeAt(index)] === 1) index -= 1
-    if (index >= start) {
-      start = index + 1
-      continue
-    }
-    let end = start + least
-    while (end < text.length && inRun[text.charCodeAt(end)] === 1) end += 1
-    const found = startIn(text, start, end)
-    if (found !== -1) return found
-    start = end
-  }
-  return -1
-}
 
 /** Decodes a window and says which characters of it a part came from. */
 type Decoder = (window: string) => DecodedText

@@ -208,20 +208,7 @@ function nameOf(says: Telling): string {
   return says === 'password' ? passwordName : secretName
 }
 
-const known = new Map<string, Telling>()
-const mostKnown = 2000
-
-/** Names come again and again. */
 function tellingOf(name: string): Telling {
-  const before = known.get(name)
-  if (before !== undefined) return before
-  const says = tellingAnew(name)
-  if (known.size >= mostKnown) known.clear()
-  known.set(name, says)
-  return says
-}
-
-function tellingAnew(name: string): Telling {
   if (passwordWord.test(name)) return 'password'
   if (barePass.test(name)) return passOfSomething.test(name) ? 'password' : 'maybe'
   return telling.test(name) || /^[A-Z0-9]+_[A-Z0-9_]*TOKEN/.test(name) ? 'secret' : 'maybe'
@@ -359,20 +346,12 @@ function isChosen(value: string): boolean {
   )
 }
 
-/** Names of fields that are known to be no secret's: most are `text` and `status`, over and over. */
-const saysNothing = new Set<string>()
-const mostNames = 1000
-
 /** The pattern that a field's value falls under by the field's name, or null. */
 export function secretOfField(field: string, value: string): string | null {
   if (field.length > 100 || value.length > longestValue || value.length < 4) return null
-  if (saysNothing.has(field) || /\s/.test(value)) return null
+  if (/\s/.test(value)) return null
   const match = wholeName.exec(field)
-  if (match === null || otherTokens.test(field.slice(0, match.index + 1))) {
-    if (saysNothing.size >= mostNames) saysNothing.clear()
-    saysNothing.add(field)
-    return null
-  }
+  if (match === null || otherTokens.test(field.slice(0, match.index + 1))) return null
   const says = tellingOf(field)
   if (!isSecret(value, says, 'quoted')) return null
   return nameOf(says)

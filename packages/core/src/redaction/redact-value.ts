@@ -24,31 +24,7 @@ export function redactValue(
   found?: (name: string) => void,
 ): unknown {
   if (typeof value === 'string') return redaction.text(value, found)
-  if (!isContainer(value) || !holdsSecret(value, redaction)) return value
-  return redactedCopy(value, redaction, found)
-}
-
-/** Of so many containers it is not noted which were seen: only a value that holds itself has no end. */
-const fewContainers = 1000
-
-function holdsSecret(value: Container, redaction: ValueRedaction): boolean {
-  const seen = new Set<Container>()
-  const open: Container[] = [value]
-  let passed = 0
-  const isSecret = (name: string | null, part: unknown): boolean => {
-    if (isContainer(part)) open.push(part)
-    return typeof part === 'string' && redactedLeaf(name, part, redaction) !== part
-  }
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    passed += 1
-    if (passed > fewContainers) {
-      if (seen.has(next)) continue
-      seen.add(next)
-    }
-    for (const [name, part] of partsOf(next)) if (isSecret(name, part)) return true
-    if (!isList(next) && Object.keys(next).some((key) => redaction.text(key) !== key)) return true
-  }
-  return false
+  return isContainer(value) ? redactedCopy(value, redaction, found) : value
 }
 
 /** The parts of a container with the names that stand beside them. */
@@ -86,12 +62,17 @@ function nameBeside(record: { readonly [key: string]: unknown }, key: string): s
 }
 
 function redactedCopy(value: Container, redaction: ValueRedaction, found?: (name: string) => void): unknown {
+  let isChanged = false
   const copies = new Map<Container, unknown>()
   const open: (() => void)[] = []
 
   /** A part as it is in the copy; what is in a container is filled in later. */
   function copyOf(name: string | null, part: unknown): unknown {
-    if (typeof part === 'string') return redactedLeaf(name, part, redaction, found)
+    if (typeof part === 'string') {
+      const redacted = redactedLeaf(name, part, redaction, found)
+      isChanged ||= redacted !== part
+      return redacted
+    }
     if (!isContainer(part)) return part
     const known = copies.get(part)
     if (known !== undefined) return known
@@ -105,13 +86,18 @@ function redactedCopy(value: Container, redaction: ValueRedaction, found?: (name
     }
     const copy: { [key: string]: unknown } = {}
     copies.set(part, copy)
-    open.push(() => fillRecord(part, copy, (key) => redaction.text(key, found), copyOf))
+    const redactKey = (key: string): string => {
+      const redacted = redaction.text(key, found)
+      isChanged ||= redacted !== key
+      return redacted
+    }
+    open.push(() => fillRecord(part, copy, redactKey, copyOf))
     return copy
   }
 
   const whole = copyOf(null, value)
   for (let fill = open.pop(); fill !== undefined; fill = open.pop()) fill()
-  return whole
+  return isChanged ? whole : value
 }
 
 function fillRecord(

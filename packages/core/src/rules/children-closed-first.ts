@@ -2,7 +2,6 @@ import { isOpen, partsOf } from '../items.js'
 import { completedBy } from './evidence-required.js'
 import { defineRule, type Rule } from './rule.js'
 
-/** An item is completed only after its subtasks are closed. */
 export const childrenClosedFirst: Rule = defineRule({
   id: 'children-closed-first',
   version: 1,

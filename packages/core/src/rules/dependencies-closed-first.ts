@@ -4,7 +4,6 @@ import { completedBy } from './evidence-required.js'
 import { defineRule, type Rule } from './rule.js'
 import { awaitedBy } from './waiting.js'
 
-/** An item is completed only after the items that it depends on are closed. */
 export const dependenciesClosedFirst: Rule = defineRule({
   id: 'dependencies-closed-first',
   version: 1,

@@ -2,7 +2,6 @@ import type { Change, JsonValue } from '../events.js'
 import { itemOfKey } from '../items.js'
 import { defineRule, type Rule } from './rule.js'
 
-/** A dependency that an item is given names an item of the list. One that leaves the list later is awaited no more. */
 export const dependencyKnown: Rule = defineRule({
   id: 'dependency-known',
   version: 1,

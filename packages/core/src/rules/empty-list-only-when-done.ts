@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from './rule.js'
 
-/** A list is emptied only when all its items were completed. Source: docs/sources/todo-list-middleware.md. */
+/** Source: docs/sources/todo-list-middleware.md. */
 export const emptyListOnlyWhenDone: Rule = defineRule({
   id: 'empty-list-only-when-done',
   version: 1,

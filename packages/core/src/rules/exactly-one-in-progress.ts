@@ -1,7 +1,7 @@
 import { itemsIn } from '../items.js'
 import { defineRule, type Rule } from './rule.js'
 
-/** Exactly one item is in progress unless all are completed. Source: docs/sources/todo-list-middleware.md. */
+/** Source: docs/sources/todo-list-middleware.md. */
 export const exactlyOneInProgress: Rule = defineRule({
   id: 'exactly-one-in-progress',
   version: 1,

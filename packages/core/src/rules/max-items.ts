@@ -1,6 +1,6 @@
 import { defineRule, numberOption, type Rule } from './rule.js'
 
-/** A list holds at most `max` items (20). Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */
+/** Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */
 export const maxItems: Rule = defineRule({
   id: 'max-items',
   version: 1,

@@ -1,8 +1,7 @@
 import { partsOf } from '../items.js'
 import { defineRule, type Rule } from './rule.js'
-import { awaitedBy, waitingCircle } from './waiting.js'
+import { awaitedBy, circleFrom } from './waiting.js'
 
-/** No item waits, over others or directly, for itself. */
 export const noDependencyCycle: Rule = defineRule({
   id: 'no-dependency-cycle',
   version: 1,
@@ -12,7 +11,7 @@ export const noDependencyCycle: Rule = defineRule({
   check({ items }, { options }) {
     if (!items.some(({ dependencies }) => dependencies.length > 0)) return []
     const withParts = options['parts'] === true
-    const cycle = waitingCircle(items, (item) =>
+    const cycle = circleFrom(items, items, (item) =>
       withParts
         ? [...awaitedBy(item, items), ...partsOf(items, item.id)].map(({ id }) => id)
         : item.dependencies,

@@ -1,7 +1,6 @@
 import { itemOfKey } from '../items.js'
 import { defineRule, type Rule } from './rule.js'
 
-/** A completed or cancelled item stays so. */
 export const noReopen: Rule = defineRule({
   id: 'no-reopen',
   version: 1,

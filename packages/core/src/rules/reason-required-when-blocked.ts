@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from './rule.js'
 
-/** A blocked item says why. Source: docs/sources/wake-loop.md. */
+/** Source: docs/sources/wake-loop.md. */
 export const reasonRequiredWhenBlocked: Rule = defineRule({
   id: 'reason-required-when-blocked',
   version: 1,

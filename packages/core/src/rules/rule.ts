@@ -17,13 +17,12 @@ export interface RuleContext {
   readonly contradictions: { readonly [key: string]: readonly StatedFact[] }
 }
 
-/** One breach of a rule, as its check gives it; the rule's id is added by `checkRule`. */
+/** One breach of a rule, as its check gives it. */
 export interface Breach {
   /** What is wrong, in one sentence. */
   readonly message: string
   /** The id of the item that is wrong; absent where no single item is. */
   readonly item?: string | null | undefined
-  /** What the rule expected. */
   readonly expected?: JsonValue
   /** What the update held instead. */
   readonly received?: JsonValue
@@ -33,7 +32,7 @@ export interface Breach {
 
 /** One named check on an update. */
 export interface Rule {
-  /** The rule's name, such as `single-in-progress`. */
+  /** Such as `single-in-progress`. */
   readonly id: string
   /** Raised when the check's meaning changes; a log says which version it was kept by. */
   readonly version: number
@@ -50,47 +49,21 @@ export interface Rule {
   check(next: SessionState, context: RuleContext): readonly Breach[]
 }
 
-/** What a rule author writes; the rest has defaults. */
-export interface RuleDefinition {
-  /** The rule's name. */
-  readonly id: string
-  /** Raised when the check's meaning changes. */
-  readonly version: number
-  /** One sentence for people. */
-  readonly summary?: string
-  /** The options that hold where a profile names none. */
-  readonly defaults?: { readonly [key: string]: JsonValue }
-  /** Where the rule is judged, `state` when absent. */
-  readonly judges?: 'state' | 'input'
-  /** Every breach in the state after the update; absent for a rule that is judged on the input. */
-  check?(next: SessionState, context: RuleContext): readonly Breach[]
-}
+/** What a rule author writes: `summary` is the id when absent, `judges` is `state`; an input's rule has no check. */
+export type RuleDefinition = Pick<Rule, 'id' | 'version'> & Partial<Rule>
 
 /** Makes a rule of its definition. */
 export function defineRule(definition: RuleDefinition): Rule {
-  return Object.freeze({
-    id: definition.id,
-    version: definition.version,
-    summary: definition.summary ?? definition.id,
-    defaults: Object.freeze({ ...definition.defaults }),
-    judges: definition.judges ?? 'state',
-    check: definition.check ?? (() => []),
-  })
+  const { id, summary = id, defaults = {}, judges = 'state', check = () => [] } = definition
+  return Object.freeze({ ...definition, summary, defaults: Object.freeze({ ...defaults }), judges, check })
 }
 
 /** A breach as the violation of a rule. */
 export function violationOf(rule: string, breach: Breach): Violation {
-  return {
-    rule,
-    message: breach.message,
-    item: breach.item ?? null,
-    expected: breach.expected ?? null,
-    received: breach.received ?? null,
-    fix: breach.fix,
-  }
+  const { message, item = null, expected = null, received = null, fix } = breach
+  return { rule, message, item, expected, received, fix }
 }
 
-/** Runs one rule. */
 export function checkRule(rule: Rule, next: SessionState, context: RuleContext): readonly Violation[] {
   const options = { ...rule.defaults, ...context.options }
   return rule.check(next, { ...context, options }).map((breach) => violationOf(rule.id, breach))

@@ -2,7 +2,7 @@ import { itemsIn } from '../items.js'
 import type { SessionState } from '../state.js'
 import { type Breach, defineRule, type Rule } from './rule.js'
 
-/** At most one item is being worked on. Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */
+/** Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */
 export const singleInProgress: Rule = defineRule({
   id: 'single-in-progress',
   version: 1,

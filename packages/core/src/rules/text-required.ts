@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from './rule.js'
 
-/** Every item says what is to be done. Source: docs/sources/todo-manager.md. */
+/** Source: docs/sources/todo-manager.md. */
 export const textRequired: Rule = defineRule({
   id: 'text-required',
   version: 1,

@@ -28,19 +28,19 @@ export function readyItems(items: Items): Items {
 }
 
 /**
- * The ids of one circle, its first id again at the end; null where there is none. Depth-first without recursion, in the
- * order of the list.
- * @param waitsFor the ids that an item waits for
+ * The ids of one circle, its first id again at the end; null where there is none. Depth-first without recursion.
+ * @param starts where to look from, in this order; @param next the ids that an item leads to
  */
-export function waitingCircle(
+export function circleFrom(
+  starts: Items,
   items: Items,
-  waitsFor: (item: TodoItem) => readonly string[],
+  next: (item: TodoItem) => readonly string[],
 ): readonly string[] | null {
-  const byId = new Map(items.map((item) => [item.id, item]))
+  const byId = new Map(items.toReversed().map((item) => [item.id, item]))
   const finished = new Set<string>()
-  for (const start of byId.keys()) {
+  for (const start of starts) {
     const path = new Set<string>()
-    const stack: { readonly id: string; readonly leave: boolean }[] = [{ id: start, leave: false }]
+    const stack: { readonly id: string; readonly leave: boolean }[] = [{ id: start.id, leave: false }]
     for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
       const { id, leave } = step
       if (leave) {
@@ -52,8 +52,7 @@ export function waitingCircle(
       const item = byId.get(id)
       if (finished.has(id) || item === undefined) continue
       path.add(id)
-      stack.push({ id, leave: true })
-      for (const next of waitsFor(item)) stack.push({ id: next, leave: false })
+      stack.push({ id, leave: true }, ...next(item).map((each) => ({ id: each, leave: false })))
     }
   }
   return null

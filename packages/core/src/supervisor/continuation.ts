@@ -15,16 +15,15 @@ export interface EndedRun {
   readonly waitingFor: string | null
 }
 
-/** What to do when a run ended. */
+/** What to do when a run ended: start another run, or give control back. */
 export type RunDecision =
   | {
-      /** Start another run. */
       readonly action: 'continue'
-      /** Why, such as `todos-open`. */
+      /** Such as `todos-open`. */
       readonly cause: string
       /** How much of the budget is used, this one included. */
       readonly used: number
-      /** The budget, or null where there is none. */
+      /** Null where there is none. */
       readonly budget: number | null
       /** The input of the new run. */
       readonly prompt: string
@@ -32,11 +31,8 @@ export type RunDecision =
       readonly watcher: string | null
     }
   | {
-      /** Give control back. */
       readonly action: 'stop'
-      /** Where to. */
       readonly yieldTo: YieldTarget
-      /** Why, or null. */
       readonly reason: string | null
       /** Why the supervisor did not continue although todos are open, or null where it had no reason to. */
       readonly stopped: string | null
@@ -58,7 +54,6 @@ export const neverContinue: ContinuationPolicy = (state, ended) => {
     : { action: 'stop', yieldTo: 'dormant', reason: 'no open todos', stopped: null }
 }
 
-/** Settings of a continuation that comes while todos are open. */
 interface AutoContinue {
   /** False: never. */
   readonly enabled: boolean
@@ -143,7 +138,6 @@ function stopAfterCorrection({ items, continuations: { unheeded } }: SessionStat
   return { ...stop, blocked: { guard: finalizationGuard, message } }
 }
 
-/** Settings of a continuation that is bounded by budget, identical answers and lack of progress. */
 interface Guard {
   /** How many re-entries one activation gets, whatever starts them. */
   readonly budget: number
@@ -177,7 +171,6 @@ function whyGuardStops(state: SessionState, budget: number): string | null {
   return isAnswerOfBefore(state) ? 'identical-answer' : null
 }
 
-/** Settings of the wake loop. */
 interface Wake {
   /** How many re-entries one activation gets, whatever starts them. */
   readonly budget: number

@@ -5,19 +5,15 @@ import type { EventDataByType } from '../events.js'
 import { isOpen } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
 
-/** A reminder to issue, as the log has it. */
 export type NagDecision = EventDataByType['nag.issued']
 
 /** Decides, once a turn has ended, whether to remind the model. */
 export type NagPolicy = (state: SessionState) => NagDecision | null
 
-/** Settings of a nag that comes in every turn from the n-th without a call of the todo tool on. */
 interface EveryTurnNag {
   /** The turn without a call from which on it comes, counted in a run. */
   readonly after: number
-  /** The reminder as the model reads it. */
   readonly text: string
-  /** The line for the person who watches, or null. */
   readonly watcher: string | null
 }
 
@@ -34,13 +30,11 @@ export function everyTurnNag({ after, text, watcher }: EveryTurnNag): NagPolicy 
   }
 }
 
-/** Settings of a nag that keeps a distance from the last update and from the last nag. */
 interface SpacedNag {
   /** Turns since the last update from which on it comes. */
   readonly after: number
   /** Turns since the last nag from which on it comes again. */
   readonly spacing: number
-  /** The reminder as the model reads it. */
   readonly text: (state: SessionState) => string
 }
 
@@ -60,13 +54,11 @@ export function spacedNag({ after, spacing, text }: SpacedNag): NagPolicy {
   }
 }
 
-/** Settings of a nag that repeats at a fixed distance while nothing is updated. */
 interface StaleNag {
   /** Turns with tool calls and no call of the todo tool from which on it comes. */
   readonly after: number
   /** Turns between two of them, at the least. */
   readonly spacing: number
-  /** The reminder as the model reads it. */
   readonly text: string
 }
 
@@ -85,13 +77,10 @@ export function staleNag({ after, spacing, text }: StaleNag): NagPolicy {
   }
 }
 
-/** Settings of a nag that escalates and adapts. */
 interface AdaptiveNag {
   /** The threshold in turns that it starts with. */
   readonly start: number
-  /** The lowest threshold. */
   readonly lowest: number
-  /** The highest threshold. */
   readonly highest: number
   /** Within so many turns an update heeds a nag. */
   readonly heededWithin: number
@@ -107,16 +96,20 @@ interface AdaptiveNag {
  */
 export function adaptiveNag(settings: AdaptiveNag): NagPolicy {
   return (state): NagDecision | null => {
-    const { nags, turn, turnsSinceUpdate } = state
+    const { turn, turnsSinceUpdate } = state
     if (turn.todoCalls + turn.otherCalls === 0 || !state.items.some(isOpen)) return null
     const { threshold, level } = next(state, settings)
-    // While nothing is updated the distance is that from the last nag.
-    const isSilent = nags.lastTurn !== null && nags.answeredTurn === null
-    const turns = isSilent ? turn.own - (nags.lastTurn ?? 0) : turnsSinceUpdate
+    const { turns } = silenceOf(state)
     if (turns < Math.max(threshold, quietTurns)) return null
     const text = settings.texts[level - 1]?.(state) ?? ''
     return { policy: 'adaptive', level, text, turnsSinceUpdate, threshold, watcher: null }
   }
+}
+
+/** While nothing is updated the distance is that from the last nag. */
+function silenceOf({ nags: { lastTurn, answeredTurn }, turn, turnsSinceUpdate }: SessionState) {
+  const isSilent = lastTurn !== null && answeredTurn === null
+  return { isSilent, turns: isSilent ? turn.own - lastTurn : turnsSinceUpdate }
 }
 
 /** Nobody is reminded of a list that was just written, nor in two turns on end. */
@@ -136,13 +129,10 @@ function next(
   }
 }
 
-/** Settings of a nag that comes when something happened that the list should say. */
 interface ContextNag {
   /** So many calls that changed something, since the update or the last nag. */
   readonly writes: number
-  /** So many checks that failed. */
   readonly failedChecks: number
-  /** So many sub-agents that ended. */
   readonly subagents: number
   /** An item in progress takes so many times its estimate. */
   readonly overdue: number
@@ -170,8 +160,7 @@ export function contextNag(settings: ContextNag): NagPolicy {
       const text = settings.stuckText(failing.check, failing.turns)
       return { policy: 'context', level: 1, text, turnsSinceUpdate, threshold: settings.stuck, watcher: null }
     }
-    const isSilent = nags.lastTurn !== null && nags.answeredTurn === null
-    const turns = isSilent ? turn.own - (nags.lastTurn ?? 0) : turnsSinceUpdate
+    const { isSilent, turns } = silenceOf(state)
     if (turns < quietTurns) return null
     const isNews =
       unlisted.writes >= settings.writes ||

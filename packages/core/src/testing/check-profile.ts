@@ -3,13 +3,11 @@
 import fc from 'fast-check'
 import { LedgerError } from '../errors.js'
 import type { Profile } from '../profiles/profile.js'
-import type { Rule } from '../rules/rule.js'
 import { arbitrarySession } from './arbitraries/sessions.js'
 import { type DriveOptions, driveSession, type HostStep, type SessionRun } from './drive-session.js'
-import { allInvariants, type Invariant } from './invariants.js'
+import { allInvariants, type Breakage, type Invariant } from './invariants.js'
 import { recordingOf } from './recording-of.js'
 import { sessionText } from './session-text.js'
-import { smallestSession } from './shrink-session.js'
 
 /** How a profile is checked. `rules` are the ledger's own, `like` another profile whose rules and policies are to be kept. */
 export interface CheckOptions extends Pick<DriveOptions, 'rules' | 'evidence' | 'like' | 'reducer'> {
@@ -35,16 +33,11 @@ export interface ProfileCheck {
   readonly seed: number
   /** The names of the invariants that held in each of them. */
   readonly invariants: readonly string[]
-  /** What had nothing to say in any of them. */
-  readonly neverFired: {
-    /** Rules of the profile that no call broke. */
-    readonly rules: readonly string[]
-    /** Invariants about events that never came. */
-    readonly invariants: readonly string[]
-  }
+  /** What had nothing to say in any of them: rules that no call broke, and invariants about events that never came. */
+  readonly neverFired: { readonly rules: readonly string[]; readonly invariants: readonly string[] }
 }
 
-/** The smallest session that breaks an invariant. */
+/** The smallest session found that breaks an invariant. */
 export interface Counterexample {
   /** The invariant's name; `no-exception` where the session threw. */
   readonly invariant: string
@@ -53,7 +46,6 @@ export interface Counterexample {
   readonly path: string
   /** How many sessions were driven until it was found. */
   readonly runs: number
-  /** What the host does in it, and nothing that could be left out. */
   readonly steps: readonly HostStep[]
   /** It as a neutral recording, which `todo-replay` opens; empty where the session could not be driven at all. */
   readonly recording: string
@@ -61,7 +53,6 @@ export interface Counterexample {
 
 /** A profile breaks an invariant. The message says which and how, and ends with the recording. */
 export class BrokenInvariantError extends LedgerError {
-  /** Made by `checkProfile` alone. */
   constructor(
     message: string,
     readonly counterexample: Counterexample,
@@ -71,83 +62,7 @@ export class BrokenInvariantError extends LedgerError {
 }
 
 /** Where a session breaks an invariant. */
-interface Failure extends Pick<Invariant, 'name' | 'summary'> {
-  readonly seq: number
-  readonly message: string
-}
-
-type Drive = (steps: readonly HostStep[]) => Promise<SessionRun>
-
-/**
- * Drives random sessions under a profile and checks every invariant in each.
- * @throws BrokenInvariantError with the smallest session found that breaks one
- * @throws LedgerError `rule-never-fired` where no session broke a rule of the ledger's own: it was not tested
- */
-export async function checkProfile(profile: Profile, options: CheckOptions = {}): Promise<ProfileCheck> {
-  const { runs = 200, seed, path, rules = [], like = profile, also = [], texts = [], maxSteps = 25 } = options
-  const { evidence, reducer } = options
-  const invariants = [...allInvariants, ...also]
-  const given = { ...(evidence && { evidence }), ...(reducer && { reducer }) }
-  const drive: Drive = (steps) =>
-    driveSession(profile, steps, { rules, like, snapshotInterval: false, ...given })
-  const seen = new Seen()
-  const property = fc.asyncProperty(
-    arbitrarySession(profile, { maxSteps, several: true, rules, texts }),
-    async (steps) => (await failureOf(drive, steps, invariants, seen)) === null,
-  )
-  const details = await fc.check(property, {
-    numRuns: runs,
-    // What is found is made smaller below.
-    endOnFailure: true,
-    ...(seed === undefined ? {} : { seed }),
-    ...(path === undefined ? {} : { path }),
-  })
-  const found = details.counterexample?.[0]
-  if (found !== undefined) throw await brokenBy(profile, drive, invariants, { ...details, steps: found })
-  mustHaveFired(profile, rules, seen, details)
-  return {
-    profile: profile.name,
-    runs: details.numRuns,
-    seed: details.seed,
-    invariants: invariants.map(({ name }) => name),
-    neverFired: {
-      rules: like.rules.flatMap(({ id, mode }) => (mode === 'off' || seen.rules.has(id) ? [] : [id])),
-      invariants: invariants.flatMap(({ name, about }) =>
-        about?.some((type) => seen.events.has(type)) === false ? [name] : [],
-      ),
-    },
-  }
-}
-
-/** What came in any of the sessions. */
-class Seen {
-  readonly events = new Set<string>()
-  /** The rules that a call broke. */
-  readonly rules = new Set<string>()
-
-  take({ events }: SessionRun): void {
-    for (const { type, data } of events) {
-      this.events.add(type)
-      const broken = type === 'todos.rejected' ? data.violations : type === 'todos.updated' ? data.flags : []
-      for (const { rule } of broken) this.rules.add(rule)
-    }
-  }
-}
-
-function mustHaveFired(
-  { name, rules: settings }: Profile,
-  rules: readonly Rule[],
-  seen: Seen,
-  { numRuns, seed }: { readonly numRuns: number; readonly seed: number },
-): void {
-  const isOff = (id: string) => settings.some((setting) => setting.id === id && setting.mode === 'off')
-  const unfired = rules.filter(({ id }) => !isOff(id) && !seen.rules.has(id)).map(({ id }) => id)
-  if (unfired.length === 0) return
-  throw new LedgerError(
-    'rule-never-fired',
-    `No call broke ${unfired.join(', ')} in ${numRuns} sessions of ${name} (seed ${seed}), so nothing is known of it. Does its check find anything at all? Texts that it looks for, and that are no strings in its check, are given as texts; what seldom happens needs more runs.`,
-  )
-}
+type Failure = Pick<Invariant, 'name' | 'summary'> & Breakage
 
 /** The session gave another result when it was driven again. */
 const unsteady: Failure = {
@@ -157,60 +72,107 @@ const unsteady: Failure = {
   message: 'The session broke an invariant once, and not when it was driven again',
 }
 
-async function failureOf(
-  drive: Drive,
-  steps: readonly HostStep[],
-  invariants: readonly Invariant[],
-  seen?: Seen,
-): Promise<Failure | null> {
-  try {
-    const run = await drive(steps)
-    seen?.take(run)
-    for (const { name, summary, check } of invariants) {
-      const breakage = check(run)
-      if (breakage !== null) return { name, summary, ...breakage }
+/**
+ * Drives random sessions under a profile and checks every invariant in each.
+ * @throws BrokenInvariantError with the smallest session found that breaks one
+ * @throws LedgerError `rule-never-fired` where no session broke a rule of the ledger's own: it was not tested
+ */
+export async function checkProfile(profile: Profile, options: CheckOptions = {}): Promise<ProfileCheck> {
+  const { runs = 200, seed, path, rules = [], like = profile, also = [], texts = [], maxSteps = 25 } = options
+  const { evidence, reducer } = options
+  const given = { rules, like, ...(evidence && { evidence }), ...(reducer && { reducer }) }
+  const drive = (steps: readonly HostStep[]) =>
+    driveSession(profile, steps, { ...given, snapshotInterval: false })
+  const invariants = [...allInvariants, ...also]
+  const seen = { events: new Set<string>(), rules: new Set<string>() }
+  const failureOf = async (steps: readonly HostStep[]): Promise<Failure | null> => {
+    try {
+      const run = await drive(steps)
+      noteWhatCame(run, seen)
+      for (const { name, summary, check } of invariants) {
+        const breakage = check(run)
+        if (breakage !== null) return { name, summary, ...breakage }
+      }
+      return null
+    } catch (error) {
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      return { name: 'no-exception', summary: 'A mistake of the model never throws.', seq: 0, message }
     }
-    return null
-  } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { name: 'no-exception', summary: 'A mistake of the model never throws.', seq: 0, message }
+  }
+  let broken: string | undefined
+  const sessions = arbitrarySession(profile, { maxSteps, several: true, rules, texts })
+  const property = fc.asyncProperty(sessions, async (steps) => {
+    const failure = await failureOf(steps)
+    broken ??= failure?.name
+    // A smaller session is to break the same.
+    return failure === null || failure.name !== broken
+  })
+  const details = await fc.check(property, {
+    numRuns: runs,
+    ...(seed === undefined ? {} : { seed }),
+    ...(path === undefined ? {} : { path }),
+  })
+  const [steps] = details.counterexample ?? []
+  if (steps !== undefined) {
+    const recording = await recordingUpTo(drive, steps)
+    throw brokenBy(profile, (await failureOf(steps)) ?? unsteady, {
+      ...{ steps, recording, seed: details.seed, runs: details.numRuns },
+      path: details.counterexamplePath ?? '',
+    })
+  }
+  const isSilent = (id: string) =>
+    like.rules.find((rule) => rule.id === id)?.mode !== 'off' && !seen.rules.has(id)
+  const unfired = rules.map(({ id }) => id).filter(isSilent)
+  if (unfired.length > 0) {
+    throw new LedgerError(
+      'rule-never-fired',
+      `No call broke ${unfired.join(', ')} in ${details.numRuns} sessions of ${profile.name} (seed ${details.seed}), so nothing is known of it. Does its check find anything at all? Texts that it looks for, and that are no strings in its check, are given as texts; what seldom happens needs more runs.`,
+    )
+  }
+  const silent = invariants.filter(({ about }) => about?.some((type) => seen.events.has(type)) === false)
+  return {
+    ...{ profile: profile.name, runs: details.numRuns, seed: details.seed },
+    invariants: invariants.map(({ name }) => name),
+    neverFired: {
+      rules: like.rules.map(({ id }) => id).filter(isSilent),
+      invariants: silent.map(({ name }) => name),
+    },
   }
 }
 
-async function brokenBy(
-  profile: Profile,
-  drive: Drive,
-  invariants: readonly Invariant[],
-  found: { steps: readonly HostStep[]; seed: number; counterexamplePath: string | null; numRuns: number },
-): Promise<BrokenInvariantError> {
-  const first = (await failureOf(drive, found.steps, invariants)) ?? unsteady
-  const same = invariants.filter(({ name }) => name === first.name)
-  const steps = await smallestSession(
-    found.steps,
-    async (smaller) => (await failureOf(drive, smaller, same))?.name === first.name,
-  )
-  const { name, summary, seq, message } = (await failureOf(drive, steps, same)) ?? unsteady
-  const recording = await recordingUpTo(drive, steps)
-  const { seed, numRuns } = found
-  const path = found.counterexamplePath ?? ''
+function noteWhatCame(
+  { events }: SessionRun,
+  seen: { readonly events: Set<string>; readonly rules: Set<string> },
+) {
+  for (const { type, data } of events) {
+    seen.events.add(type)
+    const broken = type === 'todos.rejected' ? data.violations : type === 'todos.updated' ? data.flags : []
+    for (const { rule } of broken) seen.rules.add(rule)
+  }
+}
+
+function brokenBy(profile: Profile, failure: Failure, found: Omit<Counterexample, 'invariant'>) {
+  const { name, summary, seq, message } = failure
   // Settings that are texts are long, and seldom to blame.
   const settings = Object.entries(profile.settings).filter(([, value]) => typeof value !== 'string')
   const lines = [
     `Profile ${profile.name} breaks ${name} at event ${seq}: ${message}.`,
     `What must hold: ${summary}`,
     "The session, after the user's first input:",
-    sessionText(steps),
+    sessionText(found.steps),
     `Settings: ${JSON.stringify(Object.fromEntries(settings))}`,
-    `Again: checkProfile(profile, { seed: ${seed}, path: ${JSON.stringify(path)} })`,
+    `Again: checkProfile(profile, { seed: ${found.seed}, path: ${JSON.stringify(found.path)} })`,
     'As a recording that todo-replay opens:',
-    recording,
+    found.recording,
   ]
-  const counterexample = { invariant: name, seed, path, runs: numRuns, steps, recording }
-  return new BrokenInvariantError(lines.join('\n'), counterexample)
+  return new BrokenInvariantError(lines.join('\n'), { invariant: name, ...found })
 }
 
 /** The recording of the session, or of its beginning where a step throws. */
-async function recordingUpTo(drive: Drive, steps: readonly HostStep[]): Promise<string> {
+async function recordingUpTo(
+  drive: (steps: readonly HostStep[]) => Promise<SessionRun>,
+  steps: readonly HostStep[],
+): Promise<string> {
   for (let length = steps.length; length >= 0; length -= 1) {
     try {
       const run = await drive(steps.slice(0, length))

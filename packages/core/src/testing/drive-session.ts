@@ -41,7 +41,6 @@ export interface TurnStep {
   readonly together: boolean
   /** After a crash the session is opened again over the same store. */
   readonly ending: 'ended' | 'interrupted' | 'crashed'
-  /** How often it comes, one after the other. */
   readonly times: number
 }
 
@@ -132,8 +131,6 @@ export const plainAnswer: AnswerStep = {
   ...{ crashed: false, next: 'user', times: 1, works: false },
 }
 
-const sessionId = 's1'
-const child = 's1/child'
 const person: Actor = { kind: 'person', id: 'ann' }
 
 /**
@@ -145,57 +142,46 @@ export async function driveSession(
   steps: readonly HostStep[],
   options: DriveOptions = {},
 ): Promise<SessionRun> {
-  const driver = new SessionDriver(profile, options)
-  await driver.open()
+  const { rules = [], like = profile, reducer: make = createReducer, ...given } = options
+  const store = options.store ?? memoryStore({ random: countingBytes() })
+  const reducer = make(rules)
+  const host = { ...given, store, rules, clock: steppingClock(), ids: countingIds() }
+  const states: SessionState[] = []
+  // A host that crashed is gone, although its process is this one.
+  const open = async () => {
+    const ledger = new Ledger({ turnLeases: false, ...host }, reducer)
+    const session = await ledger.session('s1', { profile })
+    // Before anybody can listen at most one event is written.
+    if (session.state.seq > states.length) states.push(session.state)
+    session.on('event', ({ state }) => states.push(state))
+    return session
+  }
+  const driver = new SessionDriver(open, await open())
   await driver.session.startRun({ trigger: 'user', text: 'Begin.' })
   for (const step of steps) {
     const times = 'times' in step ? step.times : 1
     for (let time = 1; time <= times; time += 1) await driver.take(step, time)
   }
-  return { ...driver.kept, ...(await driver.result()), steps }
+  const events: TodoEvent[] = []
+  for await (const event of store.read('s1')) events.push(event)
+  const { answers, reminders, outcomes } = driver
+  return { profile, like, rules, reducer, steps, events, states, answers, reminders, outcomes }
 }
 
 class SessionDriver {
-  readonly kept = {
-    answers: [] as { readonly call: string; readonly reply: TodoReply }[],
-    reminders: [] as string[],
-    outcomes: [] as RunOutcome[],
-    states: [] as SessionState[],
-  }
-  session!: Session // set by `open`, which comes first
-  readonly #clock = steppingClock()
-  readonly #ids = countingIds()
-  readonly #store: EventStore
-  readonly #profile: Profile
-  readonly #options: DriveOptions
-  readonly #reducer: Reducer
+  readonly answers: { readonly call: string; readonly reply: TodoReply }[] = []
+  readonly reminders: string[] = []
+  readonly outcomes: RunOutcome[] = []
   #calls = 0
 
-  constructor(profile: Profile, options: DriveOptions) {
-    this.#profile = profile
-    this.#options = options
-    this.#reducer = (options.reducer ?? createReducer)(options.rules ?? [])
-    this.#store = options.store ?? memoryStore({ random: countingBytes() })
-  }
+  session: Session
 
-  /** A new ledger over the same store, as after a crash: at most one event is written before anybody can listen. */
-  async open(): Promise<void> {
-    this.session?.removeAllListeners()
-    const { like: _, reducer: __, ...options } = this.#options
-    const host = { store: this.#store, clock: this.#clock, ids: this.#ids }
-    // A host that crashed is gone, although its process is this one.
-    const ledger = new Ledger({ turnLeases: false, ...options, ...host }, this.#reducer)
-    const { states } = this.kept
-    this.session = await ledger.session(sessionId, { profile: this.#profile })
-    if (this.session.state.seq > states.length) states.push(this.session.state)
-    this.session.on('event', ({ state }) => states.push(state))
-  }
-
-  async result(): Promise<Pick<SessionRun, 'profile' | 'like' | 'rules' | 'reducer' | 'events'>> {
-    const events: TodoEvent[] = []
-    for await (const event of this.#store.read(sessionId)) events.push(event)
-    const { rules = [], like = this.#profile } = this.#options
-    return { profile: this.#profile, like, rules, reducer: this.#reducer, events }
+  /** @param reopen opens the session in a new ledger over the same store, as after a crash */
+  constructor(
+    readonly reopen: () => Promise<Session>,
+    session: Session,
+  ) {
+    this.session = session
   }
 
   async take(step: HostStep, time: number): Promise<void> {
@@ -210,9 +196,14 @@ class SessionDriver {
       case 'compact':
         return this.session.recordCompaction({})
       case 'delegate':
-        await this.session.startSubagent({ child })
-        return this.session.endSubagent({ child })
+        await this.session.startSubagent({ child: 's1/child' })
+        return this.session.endSubagent({ child: 's1/child' })
     }
+  }
+
+  async #crash(): Promise<void> {
+    this.session.removeAllListeners()
+    this.session = await this.reopen()
   }
 
   async #respond({ calls, together, ending }: TurnStep): Promise<void> {
@@ -220,24 +211,27 @@ class SessionDriver {
     const isTodo = (call: StepCall) => call.kind === 'todo'
     if (together) await this.#callTodo(turn, calls.filter(isTodo))
     for (const call of calls) if (!together || !isTodo(call)) await this.#call(turn, call)
-    if (ending === 'crashed') return this.open()
-    const { reminders } = await turn.end({ interrupted: ending === 'interrupted' })
-    this.kept.reminders.push(...reminders)
+    if (ending === 'crashed') return this.#crash()
+    await this.#end(turn, ending === 'interrupted')
   }
 
   async #workSideBySide({ turns, edits }: SideBySideStep): Promise<void> {
-    const open: Turn[] = []
-    for (const { by } of turns)
-      open.push(await this.session.startTurn(by === 'main' ? {} : { actor: { kind: 'sub-agent', id: by } }))
+    const open: { readonly turn: Turn; readonly calls: readonly StepCall[] }[] = []
+    for (const { by, calls } of turns) {
+      const actor: Actor = { kind: 'sub-agent', id: by }
+      open.push({ turn: await this.session.startTurn(by === 'main' ? {} : { actor }), calls })
+    }
     for (let place = 0; turns.some(({ calls }) => place < calls.length); place += 1) {
-      for (const [index, { calls }] of turns.entries()) {
-        const [turn, call] = [open[index], calls[place]]
-        if (turn !== undefined && call !== undefined) await this.#call(turn, call)
-      }
+      for (const { turn, calls } of open)
+        for (const call of calls.slice(place, place + 1)) await this.#call(turn, call)
       if (place === 0 && edits)
         await this.session.edit({ add: [{ text: 'See to this, too' }] }, { actor: person })
     }
-    for (const turn of open) this.kept.reminders.push(...(await turn.end()).reminders)
+    for (const { turn } of open) await this.#end(turn)
+  }
+
+  async #end(turn: Turn, interrupted = false): Promise<void> {
+    this.reminders.push(...(await turn.end({ interrupted })).reminders)
   }
 
   async #call(turn: Turn, call: StepCall): Promise<void> {
@@ -253,18 +247,17 @@ class SessionDriver {
     for (let ask = 0; ask < asks; ask += 1) {
       const replies = await turn.callTodoTools(given)
       for (const [index, reply] of replies.entries())
-        this.kept.answers.push({ call: given[index]?.call ?? '', reply })
+        this.answers.push({ call: given[index]?.call ?? '', reply })
     }
   }
 
   /** A response without calls ends the run; what starts the next one depends on what the session says. */
   async #answer({ text, complete, waitingFor, crashed, next }: AnswerStep): Promise<void> {
-    const turn = await this.session.startTurn()
-    this.kept.reminders.push(...(await turn.end()).reminders)
+    await this.#end(await this.session.startTurn())
     const waits = waitingFor === null ? {} : { waitingFor }
     const outcome = await this.session.endRun({ text, complete, ...waits })
-    this.kept.outcomes.push(outcome)
-    if (crashed) await this.open()
+    this.outcomes.push(outcome)
+    if (crashed) await this.#crash()
     const follows = next === 'continuation' || next === 'wake'
     if (follows && outcome.action === 'continue') {
       await this.session.startRun({ trigger: next, text: outcome.prompt })

@@ -4,17 +4,10 @@ export {
   arbitraryLog,
   arbitraryProfile,
   arbitrarySession,
-  arbitrarySettings,
   arbitraryTodoCall,
-  arbitraryTurn,
   type SessionOptions,
 } from './arbitraries/sessions.js'
-export {
-  arbitraryBrokenInput,
-  arbitraryHostileInput,
-  arbitraryInput,
-  arbitraryValidInput,
-} from './arbitraries/tool-inputs.js'
+export { arbitraryInput, arbitraryValidInput } from './arbitraries/tool-inputs.js'
 export { arbitraryJson, arbitraryPayload, arbitraryText, hostileTexts } from './arbitraries/values.js'
 export {
   BrokenInvariantError,
@@ -23,20 +16,7 @@ export {
   checkProfile,
   type ProfileCheck,
 } from './check-profile.js'
-export {
-  type AnswerStep,
-  type DriveOptions,
-  driveSession,
-  type HostStep,
-  type NextInput,
-  type SessionRun,
-  type SideBySideStep,
-  type StepCall,
-  type TodoToolCall,
-  type TurnStep,
-  type WorkCall,
-  type Worker,
-} from './drive-session.js'
+export { type DriveOptions, driveSession, type HostStep, type SessionRun } from './drive-session.js'
 export { allInvariants, type Breakage, type Invariant } from './invariants.js'
 export { type OwnSession, recordingOf } from './recording-of.js'
 export { type SampleEventOptions, sampleEvent, sampleEvents } from './sample-events.js'

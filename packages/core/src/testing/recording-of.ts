@@ -2,35 +2,24 @@
 
 import type { TodoEvent } from '../events.js'
 import { declarationOf, declaredResult } from '../profiles/declared.js'
-import type { Profile } from '../profiles/profile.js'
 import { RecordingLines, recordingLineText } from '../recording.js'
-import type { SessionState } from '../state.js'
+import type { SessionRun } from './drive-session.js'
 
 /** A session whose profile is not known where its recording is read. */
-export interface OwnSession {
-  /** The profile. */
-  readonly profile: Profile
-  /** The state after each event, at the event's place. */
-  readonly states: readonly SessionState[]
-}
+export type OwnSession = Pick<SessionRun, 'profile' | 'states'>
 
 /**
  * The events of one session as JSON Lines.
  * @param events the log, from `session.opened` on; an empty text where there is none
- * @param own the profile and the states, where the recording is to carry them, so that it opens without the profile
+ * @param own where the recording is to carry profile and lists, so that it opens without the profile
  */
 export function recordingOf(events: readonly TodoEvent[], own?: OwnSession): string {
-  const [first] = events
-  const lines = new RecordingLines(
-    own === undefined
-      ? null
-      : {
-          profile: declarationOf(own.profile),
-          resultOf: ({ seq }) => {
-            const state = own.states[seq - (first?.seq ?? 1)]
-            return state === undefined ? undefined : declaredResult(state)
-          },
-        },
-  )
+  const start = events[0]?.seq ?? 1
+  const resultOf = ({ seq }: TodoEvent) => {
+    const state = own?.states[seq - start]
+    return state === undefined ? undefined : declaredResult(state)
+  }
+  const declared = own === undefined ? null : { profile: declarationOf(own.profile), resultOf }
+  const lines = new RecordingLines(declared)
   return [...events.flatMap((event) => lines.take(event)), ...lines.finish()].map(recordingLineText).join('')
 }

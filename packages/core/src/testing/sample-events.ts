@@ -2,15 +2,14 @@
 
 import type { EventOf, TodoEvent } from '../events.js'
 
-/** What a test may want of a sample event. */
 export interface SampleEventOptions {
-  /** Its session; `s1` when absent. */
+  /** `s1` when absent. */
   readonly session?: string
-  /** Its id; made from session and seq when absent. */
+  /** Made from session and seq when absent. */
   readonly id?: string
-  /** Its time; as many seconds after 2026-01-05T10:00:00Z as its seq says when absent. */
+  /** As many seconds after 2026-01-05T10:00:00Z as its seq says when absent. */
   readonly at?: Date
-  /** Its raw input, any value; `{ step: seq }` when absent. */
+  /** Any value; `{ step: seq }` when absent. */
   readonly input?: unknown
 }
 

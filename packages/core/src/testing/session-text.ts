@@ -4,7 +4,12 @@ import { type AnswerStep, type HostStep, type StepCall, type TurnStep, workTurn 
 
 /** The steps as a numbered list, after the user's first input, which every session begins with. */
 export function sessionText(steps: readonly HostStep[]): string {
-  return steps.map((step, index) => `  ${index + 1}. ${stepText(step)}`).join('\n')
+  return steps
+    .map((step, index) => {
+      const times = 'times' in step && step.times > 1 ? `; ${step.times} times` : ''
+      return `  ${index + 1}. ${stepText(step)}${times}`
+    })
+    .join('\n')
 }
 
 function stepText(step: HostStep): string {
@@ -15,8 +20,7 @@ function stepText(step: HostStep): string {
       return answerText(step)
     case 'side-by-side': {
       const each = step.turns.map(({ by, calls }) => `${by} ${callsText(calls)}`)
-      const edit = step.edits ? ['a person adds an item'] : []
-      return `at once: ${[...each, ...edit, ...timesText(step)].join('; ')}`
+      return `at once: ${[...each, ...(step.edits ? ['a person adds an item'] : [])].join('; ')}`
     }
     case 'compact':
       return 'the conversation is compacted'
@@ -25,14 +29,12 @@ function stepText(step: HostStep): string {
   }
 }
 
-function turnText({ calls, together, ending, times }: TurnStep): string {
-  if (JSON.stringify(calls) === JSON.stringify(workTurn.calls) && ending === 'ended')
-    return times === 1 ? 'a turn of other work' : `${times} turns of other work`
+function turnText({ calls, together, ending }: TurnStep): string {
+  const isWork = JSON.stringify(calls) === JSON.stringify(workTurn.calls)
   const parts = [
-    callsText(calls),
+    isWork ? 'a turn of other work' : callsText(calls),
     ...(together && calls.length > 1 ? ['todo calls together'] : []),
     ...(ending === 'ended' ? [] : [ending === 'crashed' ? 'then the host crashes' : 'then it is cut off']),
-    ...timesText({ times }),
   ]
   return parts.join('; ')
 }
@@ -42,23 +44,23 @@ const longestInput = 400
 
 function callsText(calls: readonly StepCall[]): string {
   const texts = calls.map((call) => {
-    const input = JSON.stringify(call.input).replace(/[^\x20-\x7e]/g, (unit) => {
-      return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-    })
-    const shown =
-      input.length > longestInput ? `${input.slice(0, longestInput)}… (${input.length} characters)` : input
+    const input = JSON.stringify(call.input).replace(
+      /[^\x20-\x7e]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    const cut = input.length > longestInput
+    const shown = cut ? `${input.slice(0, longestInput)}… (${input.length} characters)` : input
     return `${call.tool}(${shown})${call.kind === 'todo' && call.asksAgain ? ', asked twice' : ''}`
   })
   return texts.join(', then ')
 }
 
-function answerText({ text, complete, waitingFor, crashed, next, times, works }: AnswerStep): string {
+function answerText({ text, complete, waitingFor, crashed, next, works }: AnswerStep): string {
   const parts = [
     `${works ? 'a turn of other work, then ' : ''}the model answers ${JSON.stringify(text)}`,
     ...(complete ? [] : ['cut off']),
     ...(waitingFor === null ? [] : [`it waits for ${waitingFor}`]),
     ...(crashed ? ['the host crashes'] : []),
-    ...timesText({ times }),
     `next: ${nextTexts[next]}`,
   ]
   return parts.join('; ')
@@ -71,8 +73,4 @@ const nextTexts: { readonly [next in AnswerStep['next']]: string } = {
   wake: "what the profile wakes with, else the user's input",
   reply: 'a reply',
   subagent: "a sub-agent's news",
-}
-
-function timesText({ times }: { readonly times: number }): readonly string[] {
-  return times === 1 ? [] : [`${times} times`]
 }

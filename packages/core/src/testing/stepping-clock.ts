@@ -12,19 +12,15 @@ export function steppingClock(): () => Date {
 /** The ids e1, e2, e3 … */
 export function countingIds(): () => string {
   let count = 0
-  return () => {
-    count += 1
-    return `e${count}`
-  }
+  return () => `e${++count}`
 }
 
 /** Bytes that count 1, 2, 3 … in their last four: for salts that need not be secret. Four bytes or more at a time. */
 export function countingBytes(): (size: number) => Uint8Array {
   let count = 0
   return (size) => {
-    count += 1
     const bytes = new Uint8Array(size)
-    new DataView(bytes.buffer).setUint32(size - 4, count)
+    new DataView(bytes.buffer).setUint32(size - 4, ++count)
     return bytes
   }
 }

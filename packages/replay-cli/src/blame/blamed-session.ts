@@ -2,13 +2,7 @@
 
 import { isCarriedOn } from '@todo-ledger/audit'
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
-import {
-  followMoment,
-  type ItemLife,
-  ItemLives,
-  type MomentFollower,
-  type SessionMoment,
-} from '@todo-ledger/core/history'
+import { type ItemLife, ItemLives, Reached, type SessionMoment } from '@todo-ledger/core/history'
 import type { Failure } from '../failure.js'
 import { headOf, type SessionHead } from '../items/item-text.js'
 import { WorkBeforeUpdates } from '../items/work-before.js'
@@ -26,7 +20,7 @@ export class BlamedSession {
   /** The last event that was seen. */
   seq = 0
   readonly #moment: SessionMoment
-  readonly #follower: MomentFollower
+  readonly #follower: Reached
   readonly #lives = new ItemLives(isCarriedOn)
   readonly #began: Date
   #order: readonly string[] = []
@@ -37,7 +31,7 @@ export class BlamedSession {
     this.head = headOf(opened)
     this.#began = opened.at
     this.#moment = moment
-    this.#follower = followMoment(moment)
+    this.#follower = new Reached(moment)
   }
 
   /** Reads a session up to a moment. */

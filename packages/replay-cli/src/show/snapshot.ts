@@ -1,7 +1,7 @@
 /** The state of a session at a moment. */
 
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
-import { followMoment, type SessionMoment } from '@todo-ledger/core/history'
+import { Reached, type SessionMoment } from '@todo-ledger/core/history'
 import { Failure } from '../failure.js'
 import type { SourceSession } from '../sources/source-session.js'
 import { missingMoment } from './missing-moment.js'
@@ -50,7 +50,7 @@ async function stateAmong(
   moment: SessionMoment,
   observe?: (event: TodoEvent) => void,
 ): Promise<{ readonly state: SessionState | null; readonly reached: boolean; readonly happened: number }> {
-  const follower = followMoment(moment)
+  const follower = new Reached(moment)
   const type = moment !== 'end' && 'before' in moment ? moment.before : null
   let last: SessionState | null = null
   let happened = 0

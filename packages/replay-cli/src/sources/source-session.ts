@@ -4,7 +4,7 @@
  */
 
 import { type EventOf, initialState, type Point, type SessionState } from '@todo-ledger/core'
-import { followMoment } from '@todo-ledger/core/history'
+import { Reached } from '@todo-ledger/core/history'
 import type { SessionEvent } from '@todo-ledger/recordings'
 
 /** A session of a source. */
@@ -68,7 +68,7 @@ async function stateAmong(
   events: AsyncIterable<SessionEvent>,
   point: Point,
 ): Promise<StateThen> {
-  const moment = followMoment(point)
+  const moment = new Reached(point)
   let state = initialState
   let latestAt = opened.at
   for await (const passed of events) {

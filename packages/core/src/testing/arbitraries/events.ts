@@ -3,14 +3,7 @@
 import fc from 'fast-check'
 import type * as v from 'valibot'
 import { count, ordinal } from '../../declared.js'
-import {
-  actor,
-  type EventType,
-  eventShapes,
-  eventVersions,
-  recordedPlace,
-  type TodoEvent,
-} from '../../events.js'
+import { actor, eventShapes, eventVersions, recordedPlace, type TodoEvent } from '../../events.js'
 import { isEventType } from '../../store/upcast.js'
 import { arbitraryOf } from './declared.js'
 import { arbitraryText } from './values.js'
@@ -27,29 +20,22 @@ export function arbitraryEvents(session: string, expectedSeq = 0): fc.Arbitrary<
     .map((few) => few.map((event, index) => ({ ...event, session, seq: expectedSeq + index + 1 })))
 }
 
-function arbitraryOfType(type: EventType): fc.Arbitrary<TodoEvent> {
-  const event = fc.record(
-    {
-      id: arbitraryText(),
-      session: arbitraryText(),
-      seq: arbitraryOf(ordinal),
-      turn: arbitraryOf(count),
-      at: fc.date({ noInvalidDate: true }),
-      type: fc.constant(type),
-      version: fc.constant(eventVersions[type]),
-      data: arbitraryOf<v.GenericSchema>(eventShapes[type]),
-      source: arbitraryOf(recordedPlace),
-      actor: arbitraryOf(actor),
-    },
-    {
-      noNullPrototype: true,
-      requiredKeys: ['id', 'session', 'seq', 'turn', 'at', 'type', 'version', 'data'],
-    },
-  )
-  return event as fc.Arbitrary<TodoEvent> // type and data are of one declaration
-}
+const requiredKeys = ['id', 'session', 'seq', 'turn', 'at', 'type', 'version', 'data'] as const
 
-const events: readonly fc.Arbitrary<TodoEvent>[] = Object.keys(eventShapes)
-  .filter(isEventType)
-  .filter((type) => type !== 'event.erased')
-  .map(arbitraryOfType)
+const events = Object.keys(eventShapes).flatMap((type) => {
+  if (!isEventType(type) || type === 'event.erased') return []
+  const model = {
+    id: arbitraryText(),
+    session: arbitraryText(),
+    seq: arbitraryOf(ordinal),
+    turn: arbitraryOf(count),
+    at: fc.date({ noInvalidDate: true }),
+    type: fc.constant(type),
+    version: fc.constant(eventVersions[type]),
+    data: arbitraryOf<v.GenericSchema>(eventShapes[type]),
+    source: arbitraryOf(recordedPlace),
+    actor: arbitraryOf(actor),
+  }
+  const event = fc.record(model, { noNullPrototype: true, requiredKeys: [...requiredKeys] })
+  return [event as fc.Arbitrary<TodoEvent>] // type and data are of one declaration
+})

@@ -1,0 +1,196 @@
+/**
+ * `todo-manager` (docs/sources/todo-manager.md) and `todo-write` (docs/sources/todo-write.md): one tool `todo` replaces the
+ * list, a missing id is the position. They differ in how an item is read and in what an empty list looks like.
+ */
+
+import type { WantedItem } from '../decide/intent.js'
+import type { JsonValue, TodoStatus, Violation } from '../events.js'
+import { violationOf } from '../rules/rule.js'
+import type { TodoItem } from '../state.js'
+import { everyTurnNag } from '../supervisor/nag.js'
+import { usualStatuses } from './capabilities.js'
+import { renderChecklist } from './checklist.js'
+import { defineProfile, type Profile, type Reading } from './profile.js'
+import {
+  blankText,
+  isObject,
+  kindOf,
+  listProperty,
+  property,
+  shapeViolation,
+  textOf,
+  toolOf,
+  type UnknownObject,
+  unreadable,
+} from './read-input.js'
+
+export interface TodoToolSettings {
+  readonly maxItems: number
+  /** From which turn of a run without a call of the tool the nag comes. */
+  readonly nagAfter: number
+  /** What the tool is described to the model as. */
+  readonly toolDescription: string
+  readonly [name: string]: JsonValue
+}
+
+/** In what the two systems differ. */
+interface TodoToolSystem {
+  readonly name: string
+  readonly source: string
+  /** The rule that its reading of an item judges, beside the input's shape. */
+  readonly itemRule: 'text-required' | 'status-valid'
+  /** Reads text and status and notes what is wrong with them, in the source's order. */
+  readonly readItem: (
+    item: UnknownObject,
+    notes: ItemNotes,
+  ) => { readonly text: string; readonly status: TodoStatus }
+  /** The list as the model sees it. */
+  readonly render: (items: readonly TodoItem[]) => string
+}
+
+/** Notes what is wrong with one item. */
+interface ItemNotes {
+  readonly id: string
+  readonly add: (violation: Violation) => void
+  readonly wrong: (message: string, expected: string, received: unknown, fix: string) => void
+  /** Notes an id that is no text. */
+  readonly checkId: () => void
+}
+
+function defineTodoTool({
+  name,
+  source,
+  itemRule,
+  readItem,
+  render,
+}: TodoToolSystem): Profile<TodoToolSettings> {
+  return defineProfile<TodoToolSettings>({
+    name,
+    source,
+    defaults: {
+      maxItems: 20,
+      nagAfter: 3,
+      toolDescription: 'Update task list. Track progress on multi-step tasks.',
+    },
+    build: ({ maxItems, nagAfter, toolDescription }) => ({
+      rules: [
+        // Both sources check the cap before they look at an item.
+        { id: 'max-items', mode: 'reject', options: { max: maxItems }, early: true },
+        { id: 'input-shape', mode: 'reject' },
+        { id: itemRule, mode: 'reject' },
+        { id: 'single-in-progress', mode: 'reject' },
+      ],
+      tools: [toolOf('todo', toolDescription, { items: { type: 'array', items: itemSchema } })],
+      capabilities: { statuses: usualStatuses, replace: { tool: 'todo', ids: 'own', text: 'trimmed' } },
+      nag: everyTurnNag({
+        after: nagAfter,
+        text: '<reminder>Update your todos.</reminder>',
+        watcher: '>>> Supervisor reminder: Update todo list!',
+      }),
+      read: ({ input }) => readList(input, readItem),
+      reply: ({ state, violations: [first] }) =>
+        first === undefined ? render(state.items) : `Error: ${first.message}`,
+      render,
+    }),
+  })
+}
+
+/** The schema of `todo-write`. `id` may be left out, as both sources allow. */
+const itemSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    text: { type: 'string' },
+    status: { type: 'string', enum: usualStatuses },
+  },
+  required: ['id', 'text', 'status'],
+}
+
+function readList(input: unknown, readItem: TodoToolSystem['readItem']): Reading {
+  const items = listProperty(input, 'items')
+  if (items === null) {
+    const received = isObject(input) ? property(input, 'items') : input
+    const fix = `Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got ${kindOf(received)}.`
+    return unreadable(shapeViolation('items must be a list', 'a list', received, fix))
+  }
+  const violations: Violation[] = []
+  const wanted = items.map((item, index): WantedItem => {
+    const given = property(item, 'id')
+    // An object is no id.
+    const ownId = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
+    const id = String(ownId ? given : index + 1)
+    const wrong: ItemNotes['wrong'] = (message, expected, received, fix) =>
+      violations.push(shapeViolation(`Item ${id}: ${message}`, expected, received, fix, id))
+    if (!isObject(item)) {
+      wrong('must be an object', 'an object', item, 'Give each item as {"id", "text", "status"}.')
+      return { id, ownId, text: '', status: 'pending' }
+    }
+    const checkId = () => {
+      if (typeof given === 'object' && given !== null)
+        wrong('id must be a text', 'a text', given, 'Give the id as a string or leave it out.')
+    }
+    const add = (violation: Violation) => violations.push(violation)
+    return { id, ownId, ...readItem(item, { id, wrong, checkId, add }) }
+  })
+  return { intent: { kind: 'replace', items: wanted, numbered: false }, violations }
+}
+
+/**
+ * The TodoManager of docs/sources/todo-manager.md. A status that it does not know is pending, a missing one too. A JSON null
+ * counts as missing for the id alone: the source fails on a null text and a null status.
+ */
+export const todoManager: Profile<TodoToolSettings> = defineTodoTool({
+  name: 'todo-manager',
+  source: 'the TodoManager of a Java agent that nags itself (docs/sources/todo-manager.md)',
+  itemRule: 'text-required',
+  readItem(item, { id, wrong, checkId, add }) {
+    const given = property(item, 'text')
+    const text = textOf(given ?? '')?.trim() ?? null
+    const received = typeof given === 'string' ? '' : kindOf(given)
+    if (text === null) wrong('text must be a text', 'a text', given, 'Give the text as a string.')
+    else if (text === '')
+      add(
+        blankText(
+          `Item ${id}: text required`,
+          id,
+          'Give the item a text that says what is to be done.',
+          received,
+        ),
+      )
+    checkId()
+    const word = Object.hasOwn(item, 'status') ? item['status'] : 'pending'
+    const status = textOf(word)?.toLowerCase()
+    if (status === undefined)
+      wrong('status must be a text', 'a text', word, 'Use pending, in_progress or completed.')
+    return { text: text ?? '', status: usualStatuses.find((known) => known === status) ?? 'pending' }
+  },
+  render: (items) => (items.length === 0 ? 'No todos.' : renderChecklist(items)),
+})
+
+/** The TodoWrite of docs/sources/todo-write.md: a status must be valid, and a text may be empty. */
+export const todoWrite: Profile<TodoToolSettings> = defineTodoTool({
+  name: 'todo-write',
+  source: 'the TodoWrite lesson of a tutorial agent (docs/sources/todo-write.md)',
+  itemRule: 'status-valid',
+  readItem(item, { id, wrong, checkId, add }) {
+    const [givenText, givenStatus] = [property(item, 'text'), property(item, 'status')]
+    const text = scalarText(givenText)
+    if (text === null) wrong('text required', 'a text', givenText, 'Give the text as a string.')
+    const word = scalarText(givenStatus)?.toLowerCase() ?? null
+    const fix = 'Use pending, in_progress or completed.'
+    if (word === null) wrong('status required', 'a status', givenStatus, fix)
+    checkId()
+    const status = usualStatuses.find((known) => known === word)
+    if (word !== null && status === undefined) {
+      const message = `Item ${id}: invalid status '${word}'`
+      add(violationOf('status-valid', { message, item: id, expected: usualStatuses, received: word, fix }))
+    }
+    return { text: text?.trim() ?? '', status: status ?? 'pending' }
+  },
+  render: renderChecklist,
+})
+
+/** The source takes `toString()` of what it is given: texts, numbers and booleans. */
+function scalarText(value: unknown): string | null {
+  return typeof value === 'boolean' ? String(value) : textOf(value)
+}
