@@ -1,7 +1,6 @@
 /** What an audit says, in the shapes of `audit --json`. Read-only data. */
 
 import type { Actor, CompletionAnswer, RecordedPlace } from '@todo-ledger/core'
-import type { Proof } from './proofs/proofs.js'
 
 /**
  * What the log shows of a completion. `supported`: tools stated that what the item names was done. `weak`: a tool stated
@@ -28,7 +27,6 @@ export type FactKind =
   | 'stub'
   | 'undone'
   | 'nothing-done'
-  | 'false-claim'
 
 /** The item's words beside a tool's: one thing that a completion rests on, or fails by. */
 export interface Fact {
@@ -86,7 +84,6 @@ export interface AuditMoment {
 export interface CompletionAudit {
   /** The item's id, as people and models see it. */
   readonly item: string
-  /** The item's internal key. */
   readonly key: string
   /** Which of the session's lists it came with: 2 for the second, absent for the first. Numbers begin anew in each. */
   readonly list?: number
@@ -121,8 +118,6 @@ export interface CompletionAudit {
   readonly needs: readonly string[]
   /** What a reader of its page says, or why its answer was dropped; absent where none read it. */
   readonly reader?: Reading | DroppedReading
-  /** The proofs that were looked for beside the log; absent where there are none. */
-  readonly proofs?: readonly Proof[]
 }
 
 /** How grave a finding is: `error` is almost never wrong, bookkeeping is `info`. */
@@ -130,7 +125,6 @@ export type Severity = 'error' | 'warning' | 'info'
 
 /** What an audit rule says of one place in the log. */
 export interface Finding {
-  /** The rule's id. */
   readonly rule: string
   readonly severity: Severity
   /** The id of the item that it is about, or null. */
@@ -162,14 +156,11 @@ export interface RuleFailure {
 /** The audit of one session. */
 export interface SessionAudit {
   readonly session: string
-  /** How many turns it has. */
   readonly turns: number
   /** The last of its turns that were pruned: what was done up to its end is not known. Absent where none was. */
   readonly prunedTo?: number
   readonly profile: string
-  /** In their order. */
   readonly completions: readonly CompletionAudit[]
-  /** In the order of their places. */
   readonly findings: readonly Finding[]
   /** The own rules that failed on it; their findings are missing. */
   readonly ruleFailures: readonly RuleFailure[]
@@ -196,9 +187,7 @@ export interface SessionSummary {
   readonly verdicts: VerdictCounts
   /** How far it was by its own account and by the log's, at the end of each turn in which one of them changed. */
   readonly progress: readonly ProgressPoint[]
-  /** Each nag and continuation with what followed it, in order. */
   readonly nags: readonly NagEffect[]
-  /** How long its completions took. */
   readonly times: CompletionTimes
 }
 

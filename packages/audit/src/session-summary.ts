@@ -1,13 +1,7 @@
-/** Follows a session's events for its summary: progress, nags, times. */
+/** What a session comes to: its verdicts, its progress, its nags, its times. */
 
-import {
-  type Change,
-  type EventOf,
-  isFromOutside,
-  type RecordedPlace,
-  type TodoEvent,
-} from '@todo-ledger/core'
-import { isAddedCompleted } from '@todo-ledger/core/rules'
+import { type EventOf, isFromOutside, type RecordedPlace, type TodoEvent } from '@todo-ledger/core'
+import { completedBy } from './list/item-histories.js'
 import type {
   AuditSummary,
   CompletionAudit,
@@ -23,7 +17,7 @@ import type {
   VerdictCounts,
 } from './result.js'
 
-/** What an update did to the list, as far as progress goes. */
+/** What an update did to the list, as far as progress goes: the keys of items. */
 interface Step {
   readonly update: string
   readonly seq: number
@@ -38,7 +32,7 @@ interface OpenNag {
   readonly kind: NagEffect['kind']
   readonly seq: number
   readonly turn: number
-  readonly source: RecordedPlace | null
+  readonly source?: RecordedPlace
   response: NagResponse
   calls: number
   turnsToUpdate: number | null
@@ -49,6 +43,7 @@ interface OpenNag {
 export class SessionTrail {
   #steps: Step[] = []
   readonly #nags: OpenNag[] = []
+  /** The one that what comes next may follow. */
   #nag: OpenNag | null = null
   /** Milliseconds since 1970 of every update, by seq. */
   readonly #times = new Map<number, number>()
@@ -69,19 +64,20 @@ export class SessionTrail {
         this.#steps = this.#steps.filter(({ update }) => update !== event.data.update)
         break
       case 'nag.issued':
-        this.#issue(event, 'nag')
+      case 'continuation.issued': {
+        const { seq, turn, source } = event
+        const kind = event.type === 'nag.issued' ? 'nag' : 'continuation'
+        const place = { seq, turn, ...(source === undefined ? {} : { source }) }
+        this.#nag = { kind, ...place, response: 'nothing', calls: 0, turnsToUpdate: null, updates: [] }
+        this.#nags.push(this.#nag)
         break
-      case 'continuation.issued':
-        this.#issue(event, 'continuation')
-        break
+      }
       case 'run.started':
         if (event.data.trigger === 'user' || event.data.trigger === 'external') this.#nag = null
         break
       case 'tool.called':
-        if (this.#nag !== null) {
-          this.#respond('work')
-          this.#nag.calls += 1
-        }
+        this.#respond('work')
+        if (this.#nag !== null) this.#nag.calls += 1
         break
       case 'message.recorded':
         if (event.data.role === 'assistant') this.#respond('text')
@@ -93,10 +89,14 @@ export class SessionTrail {
 
   /** What the session comes to. @param completions its completions, judged, in order */
   summary(completions: readonly CompletionAudit[]): SessionSummary {
+    const nags = this.#nags.map(({ updates, ...nag }): NagEffect => {
+      const followed = completions.filter(({ seq }) => updates.includes(seq))
+      return { ...nag, completions: followed.map(({ item, seq, verdict }) => ({ item, seq, verdict })) }
+    })
     return {
       verdicts: verdictsOf(completions),
       progress: progressOf(this.#steps, completions),
-      nags: effectsOf(this.#nags, completions),
+      nags,
       times: this.#timesOf(completions),
     }
   }
@@ -108,42 +108,23 @@ export class SessionTrail {
   }
 
   #update(event: EventOf<'todos.updated'>): void {
+    const { id: update, seq, turn, at } = event
     const { changes, query } = event.data
-    const isOutside = isFromOutside(event)
     if (query || changes.length === 0) return
-    const completed = isOutside ? [] : changes.flatMap(completedKey)
-    this.#times.set(event.seq, event.at.getTime())
-    this.#steps.push({
-      update: event.id,
-      seq: event.seq,
-      turn: event.turn,
-      added: changes.flatMap((change) => (change.type === 'added' ? [change.key] : [])),
-      completed,
-      reopened: changes.flatMap((change) =>
-        change.type === 'status-set' && change.from === 'completed' && change.to !== 'completed'
-          ? [change.key]
-          : [],
-      ),
-    })
+    const isOutside = isFromOutside(event)
+    const completed = isOutside ? [] : changes.flatMap(completedBy).map(({ key }) => key)
+    const added = changes.flatMap((change) => (change.type === 'added' ? [change.key] : []))
+    const reopened = changes.flatMap((change) =>
+      change.type === 'status-set' && change.from === 'completed' && change.to !== 'completed'
+        ? [change.key]
+        : [],
+    )
+    this.#times.set(seq, at.getTime())
+    this.#steps.push({ update, seq, turn, added, completed, reopened })
     if (this.#nag === null || isOutside) return
     this.#respond(completed.length > 0 ? 'completion' : 'update')
-    this.#nag.turnsToUpdate ??= event.turn - this.#nag.turn
-    this.#nag.updates.push(event.seq)
-  }
-
-  #issue({ seq, turn, source }: TodoEvent, kind: NagEffect['kind']): void {
-    const nag: OpenNag = {
-      kind,
-      seq,
-      turn,
-      source: source ?? null,
-      response: 'nothing',
-      calls: 0,
-      turnsToUpdate: null,
-      updates: [],
-    }
-    this.#nag = nag
-    this.#nags.push(nag)
+    this.#nag.turnsToUpdate ??= turn - this.#nag.turn
+    this.#nag.updates.push(seq)
   }
 
   /** Words alone are a response only where nothing else follows them. */
@@ -158,20 +139,13 @@ export class SessionTrail {
       const seconds = secondsBetween(this.#times.get(started.seq) ?? 0, this.#times.get(seq) ?? 0)
       return [{ item, seq, turns: turn - started.turn, seconds }]
     })
-    const seconds = spans.flatMap((span) => (span.seconds === null ? [] : [span.seconds]))
     return {
       spans,
       medianTurns: medianOf(spans.map(({ turns }) => turns)),
-      medianSeconds: medianOf(seconds),
+      medianSeconds: medianOf(spans.flatMap(({ seconds }) => seconds ?? [])),
       sessionSeconds: secondsBetween(this.#firstTime, this.#lastTime),
     }
   }
-}
-
-function completedKey(change: Change): readonly string[] {
-  if (change.type === 'added') return isAddedCompleted(change) ? [change.key] : []
-  const isMark = change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed'
-  return isMark ? [change.key] : []
 }
 
 /** Null where a time is that of a recording without times: 1970 (docs/sources/neutral-recording.md). */
@@ -198,57 +172,23 @@ function progressOf(
   const believed = new Set(
     completions.flatMap(({ key, seq, verdict }) => (verdict === 'supported' ? [`${seq} ${key}`] : [])),
   )
-  const listed = new Set<string>()
-  const claimed = new Set<string>()
-  const supported = new Set<string>()
+  const [listed, claimed, supported] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const points: ProgressPoint[] = []
   for (const { seq, turn, added, completed, reopened } of steps) {
     for (const key of added) listed.add(key)
-    for (const key of reopened) {
-      claimed.delete(key)
-      supported.delete(key)
-    }
+    for (const key of reopened) for (const set of [claimed, supported]) set.delete(key)
     for (const key of completed) {
       claimed.add(key)
       if (believed.has(`${seq} ${key}`)) supported.add(key)
     }
-    const point = { turn, items: listed.size, claimed: claimed.size, supported: supported.size }
     const last = points.at(-1)
-    if (last?.turn === turn) points[points.length - 1] = point
-    else if (last === undefined || !isSame(last, point)) points.push(point)
+    const isSame =
+      last?.items === listed.size && last.claimed === claimed.size && last.supported === supported.size
+    if (last?.turn === turn) points.pop()
+    else if (isSame) continue
+    points.push({ turn, items: listed.size, claimed: claimed.size, supported: supported.size })
   }
   return points
-}
-
-function isSame(one: ProgressPoint, other: ProgressPoint): boolean {
-  return one.items === other.items && one.claimed === other.claimed && one.supported === other.supported
-}
-
-function effectsOf(nags: readonly OpenNag[], completions: readonly CompletionAudit[]): readonly NagEffect[] {
-  const byUpdate = new Map<number, CompletionAudit[]>()
-  for (const completion of completions) {
-    const known = byUpdate.get(completion.seq)
-    if (known === undefined) byUpdate.set(completion.seq, [completion])
-    else known.push(completion)
-  }
-  return nags.map((nag) => effectOf(nag, byUpdate))
-}
-
-function effectOf(nag: OpenNag, completions: ReadonlyMap<number, readonly CompletionAudit[]>): NagEffect {
-  const { kind, seq, turn, source, response, calls, turnsToUpdate, updates } = nag
-  const followed = updates
-    .flatMap((update) => completions.get(update) ?? [])
-    .map(({ item, seq: at, verdict }) => ({ item, seq: at, verdict }))
-  return {
-    kind,
-    seq,
-    turn,
-    ...(source === null ? {} : { source }),
-    response,
-    calls,
-    turnsToUpdate,
-    completions: followed,
-  }
 }
 
 /** The middle one of some numbers, the lower of two; null for none. */

@@ -3,9 +3,8 @@
 import type { StatedFacts } from './facts/completion-facts.js'
 import { placeOf, type Work } from './facts/work/work.js'
 import type { Completion } from './list/item-histories.js'
-import type { Proof } from './proofs/proofs.js'
-import { verdictOfReader } from './reader/combine.js'
-import type { Reading, Verdict, Why } from './result.js'
+import { doubtOf, verdictOfReader } from './reader/combine.js'
+import type { Fact, Reading, Verdict, Why } from './result.js'
 
 /** Where the answer may lie that the log does not show. */
 export type Gap = Work | 'after-log' | 'todo-calls-only' | 'before-log'
@@ -13,55 +12,39 @@ export type Gap = Work | 'after-log' | 'todo-calls-only' | 'before-log'
 /** What it is said of. */
 interface Doubted extends StatedFacts {
   readonly completion: Completion
-  readonly proofs: readonly Proof[]
   readonly reading: Reading | null
   readonly elsewhere: Gap | null
 }
 
-/** Why a completion is not supported; null where it is. @param verdict of the facts and a reader together */
+/** Why a completion is not supported; undefined where it is. @param verdict of the facts and a reader together */
 export function whyOf(
-  { completion, facts, gap, note, proofs, reading, elsewhere }: Doubted,
+  { completion, facts, gap, note, reading, elsewhere }: Doubted,
   verdict: Verdict,
-): Why | null {
-  if (verdict === 'supported') return null
+): Why | undefined {
+  if (verdict === 'supported') return undefined
   const { item, at, source } = completion
   const place = { turn: at.turn, seq: at.seq, ...(source === null ? {} : { source }) }
-  const [fact] = facts.filter(({ says }) => says !== 'for')
-  const read = reading === null ? null : verdictOfReader(reading)
-  if (fact !== undefined && (read === null || read === 'supported' || fact.says === 'against')) {
-    const { sentence, quote, turn, seq } = fact
-    const where = fact.source === undefined ? {} : { source: fact.source }
-    return { sentence, ...(quote === '' ? {} : { quote }), turn, seq, ...where }
+  const fact = facts.find(({ says }) => says !== 'for')
+  const read = reading === null ? 'supported' : (verdictOfReader(reading) ?? 'supported')
+  if (fact !== undefined && (read === 'supported' || fact.says === 'against')) return whyOfFact(fact)
+  if (reading !== null && read !== 'supported') {
+    const { quote } = reading
+    return { sentence: doubtOf(completion, reading), ...(quote === '' ? {} : { quote }), ...place }
   }
-  if (reading !== null && read !== null && read !== 'supported') {
-    const { model, why, quote, line } = reading
-    const word = source === null ? 'event' : 'line'
-    const cited = quote === '' || line === null ? '' : ` (${word} ${line}): "${quote}"`
-    const said = why === '' ? '' : `: ${why.replace(/(?<![.\s])[.\s]+$/, '')}`
-    const sentence = `A reader (${model}) doubts that item ${item} was wholly done${said}${cited}.`
-    return { sentence, ...(quote === '' ? {} : { quote }), ...place }
-  }
-  const unproven = proofs.find(({ found }) => !found)
-  if (verdict === 'weak' && unproven !== undefined)
-    return {
-      sentence: `Item ${item} names ${unproven.named} as its proof, but ${unproven.detail}.`,
-      ...place,
-    }
   if (verdict === 'unknown') {
-    const missing = gap ?? elsewhere
-    return {
-      sentence: `The log has a gap where item ${item} may have been done: ${gapText(missing)}.`,
-      ...place,
-    }
+    const sentence = `The log has a gap where item ${item} may have been done: ${gapText(gap ?? elsewhere)}.`
+    return { sentence, ...place }
   }
-  if (note !== null) {
-    const where = note.source === undefined ? {} : { source: note.source }
-    return { sentence: note.sentence, quote: note.quote, turn: note.turn, seq: note.seq, ...where }
-  }
+  if (note !== null) return whyOfFact(note)
   return {
     sentence: `No tool says whether item ${item} was done: only the meaning of the work decides.`,
     ...place,
   }
+}
+
+function whyOfFact({ sentence, quote, turn, seq, source }: Fact): Why {
+  const cited = quote === '' ? {} : { quote }
+  return { sentence, ...cited, turn, seq, ...(source === undefined ? {} : { source }) }
 }
 
 function gapText(gap: Gap | null): string {

@@ -2,13 +2,13 @@
 
 import type { TodoStatus } from '@todo-ledger/core'
 import type { Reading } from '../src/result.js'
-import type { AuditRuleExample } from '../src/rules/audit-rule.js'
 import { type Step, task, taskUpdate } from './audited-session.js'
+import type { RuleExample } from './rule-examples.js'
 
 const statuses: Readonly<Record<string, TodoStatus>> = { ' ': 'pending', '>': 'in_progress', x: 'completed' }
 
-/** The steps of an example, in the notation that `AuditRuleExample` explains. */
-export function stepsOf({ session }: AuditRuleExample): readonly Step[] {
+/** The steps of an example. */
+export function stepsOf({ session }: RuleExample): readonly Step[] {
   return session.flatMap((line) => (line.startsWith('task ') ? taskSteps(line) : [stepOf(line)]))
 }
 

@@ -65,7 +65,7 @@ export {
   type SessionState,
   type TodoItem,
 } from './state.js'
-export { decodeEvent, encodeEvent } from './store/codec/codec.js'
+export { decodeEvent, encodeEvent } from './store/codec.js'
 export type { EventStore } from './store/event-store.js'
 export { memoryStore } from './store/memory/memory-store.js'
 export type { SessionSummary, SessionsPage, SessionsQuery } from './store/session-list.js'

@@ -37,7 +37,7 @@ import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
 import { type EventStore, firstEvent, type ReadRange } from './store/event-store.js'
-import { listedStore, listSessions, type SessionsPage, type SessionsQuery } from './store/session-list.js'
+import { listSessions, type SessionsPage, type SessionsQuery } from './store/session-list.js'
 
 export interface LedgerOptions {
   readonly store: EventStore
@@ -114,7 +114,7 @@ export class Ledger {
     this.#profileNamed = profileNamed
     this.#sessionsInMemory = Math.max(1, sessionsInMemory)
     this.#context = {
-      store: listedStore(store),
+      store,
       reducer,
       redactor: createRedactor(redaction),
       clock: () => givenDate(clock(), 'What the clock of the ledger gave'),

@@ -1,6 +1,11 @@
-export { type DatabaseAccess, databaseAddress } from './store/sqlite/address.js'
-export type { SqliteDatabase, SqliteStatement, SqliteValue } from './store/sqlite/connection.js'
-export { openDatabase } from './store/sqlite/driver.js'
+export {
+  type DatabaseAccess,
+  databaseAddress,
+  openDatabase,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type SqliteValue,
+} from './store/sqlite/driver.js'
 export { sqliteIntegrity } from './store/sqlite/integrity.js'
 export type { Durability } from './store/sqlite/open.js'
 export { type GivenDatabase, type SqliteStoreOptions, sqliteStore } from './store/sqlite/sqlite-store.js'

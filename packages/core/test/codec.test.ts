@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { StoreError } from '../src/errors.js'
 import { type EventOf, eventVersions, type TodoEvent } from '../src/events.js'
-import { decodeEvent, decodeStored, encodeEvent } from '../src/store/codec/codec.js'
-import { stringifyDeep } from '../src/store/codec/deep-json.js'
-import { decodeValue, encodeValue } from '../src/store/codec/value-codec.js'
+import { decodeEvent, encodeEvent } from '../src/store/codec.js'
+import { decodeValue, encodeValue, stringifyDeep } from '../src/store/values.js'
 import {
   arbitraryEvent,
   arbitraryJson,
@@ -176,9 +175,6 @@ describe('texts that are no events', () => {
       seq: (value) => isCount(value) && value !== 0,
       turn: isCount,
       at: (value) => isText(value) && isTimeText(value),
-      type: isText,
-      version: (value) => isCount(value) && value !== 0,
-      data: isRecord,
       source: (value) =>
         isRecord(value) && isCount(value['line']) && (value['call'] === undefined || isText(value['call'])),
       actor: (value) =>
@@ -210,7 +206,7 @@ describe('texts that are no events', () => {
             !(optional.includes(field) && given[field] === undefined) &&
             checks[field]?.(given[field]) === false,
         )
-        const result = failure(() => decodeStored(JSON.stringify(given), 'Line 7'))
+        const result = failure(() => decodeEvent(JSON.stringify(given), 'Line 7'))
         if (bad === undefined) {
           const { extra: _, ...kept } = given
           deepStrictEqual(result, { ...kept, at: new Date(kept.at) })
@@ -261,7 +257,7 @@ describe('texts that are no events', () => {
       '-000000-01-01T00:00:00.000Z',
     )
     const isReadPlainly = (at: string) => {
-      const result = failure(() => decodeStored(JSON.stringify({ ...good, at }), 'Line 7'))
+      const result = failure(() => decodeEvent(JSON.stringify({ ...good, at }), 'Line 7'))
       if (isTimeText(at)) expect(result).toMatchObject({ at: new Date(at) })
       else expect(String(result)).toContain('has a field at that is not what it must be')
     }

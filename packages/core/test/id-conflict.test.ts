@@ -5,9 +5,9 @@ import type { TodoEvent } from '../src/events.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { sqliteStore } from '../src/sqlite.js'
+import { valueDifference } from '../src/store/body.js'
 import type { EventStore } from '../src/store/event-store.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
-import { valueDifference } from '../src/store/same-body.js'
 import { sampleEvent } from '../src/testing/index.js'
 import { conflictOf } from './open-session.js'
 
@@ -62,7 +62,7 @@ describe.each([
     expect(messages).toMatchInlineSnapshot(`
       [
         "Event "s1/1" of session "s1" is stored already with another body: there data.input.b is undefined, here nothing. Give a new event a new id.",
-        "Event "s1/1" of session "s1" is stored already with another body: there data.input.c is nothing, here [Date(1970-01-01T00:00:00.000Z)]. Give a new event a new id.",
+        "Event "s1/1" of session "s1" is stored already with another body: there data.input.c is nothing, here [ 1970-01-01T00:00:00.000Z ]. Give a new event a new id.",
         "Event "s1/1" of session "s1" is stored already with another body: there turn is 1, here 2. Give a new event a new id.",
         "Event "s1/1" of session "s1" is stored already with another body: there source.line is 4, here 5. Give a new event a new id.",
         "Event "s1/1" of session "s1" is stored already with another body: there type is "tool.called", here "message.recorded". Give a new event a new id.",

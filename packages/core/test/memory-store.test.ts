@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
-import type { EventStore } from '../src/store/event-store.js'
+import type { EventStore, StoredRecord } from '../src/store/event-store.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
-import type { StoredRecord } from '../src/store/stored-record.js'
 import { arbitraryPayload, sampleEvent } from '../src/testing/index.js'
 
 const step = fc.oneof(

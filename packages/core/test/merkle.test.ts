@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MerkleTree } from '../src/store/chain/merkle.js'
+import { MerkleTree } from '../src/store/chain/anchor.js'
 
 // The leaves and roots that the implementations of Certificate Transparency are tested with.
 const leaves = [

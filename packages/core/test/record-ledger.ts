@@ -2,7 +2,7 @@
 
 import type { ChainSource } from '../src/store/chain/chain.js'
 import { digestOf, firstHash, firstLink, hashOf, linkOf } from '../src/store/chain/chain.js'
-import type { StoredRecord, UnreadableRecord } from '../src/store/stored-record.js'
+import type { StoredRecord, UnreadableRecord } from '../src/store/event-store.js'
 
 export const ledgerId: string = '0123456789abcdef0123456789abcdef'
 export const otherLedgerId: string = 'fedcba9876543210fedcba9876543210'

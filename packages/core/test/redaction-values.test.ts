@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createLeakRedactor, createRedactor } from '../src/redaction/redactor.js'
-import { encodeValue } from '../src/store/codec/value-codec.js'
+import { encodeValue } from '../src/store/values.js'
 import { madeUp, secretMakers } from './made-up-secrets.js'
 
 const redactor = createRedactor()

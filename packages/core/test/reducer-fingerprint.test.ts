@@ -5,7 +5,7 @@ import type { TodoEvent } from '../src/events.js'
 import { createReducer } from '../src/reducer.js'
 import { defineRule } from '../src/rules/rule.js'
 import { initialState } from '../src/state.js'
-import { decodeEvent } from '../src/store/codec/codec.js'
+import { decodeEvent } from '../src/store/codec.js'
 
 /**
  * Snapshots hold what the reducer made, so its fingerprint must change whenever what it makes does: it comes of

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import type { BodyDifference } from '../src/errors.js'
-import { decodeEvent, encodeEvent } from '../src/store/codec/codec.js'
-import { bodyDifference } from '../src/store/same-body.js'
+import { bodyDifference } from '../src/store/body.js'
+import { decodeEvent, encodeEvent } from '../src/store/codec.js'
 import { arbitraryEvent, arbitraryPayload, sampleEvent } from '../src/testing/index.js'
 
 const tell = (difference: BodyDifference | null) =>
@@ -83,15 +83,15 @@ test('the first difference is named, and what is recorded is quoted and cut', ()
       "data.input.a: undefined | nothing",
       "data.input.a: undefined | nothing",
       "data.input[1]: 2 | nothing",
-      "data.input: Date(1970-01-01T00:00:00.000Z) | Date(1970-01-01T00:00:00.001Z)",
-      "data.input: Date(1970-01-01T00:00:00.000Z) | "1970-01-01T00:00:00.000Z"",
+      "data.input: 1970-01-01T00:00:00.000Z | 1970-01-01T00:00:00.001Z",
+      "data.input: 1970-01-01T00:00:00.000Z | "1970-01-01T00:00:00.000Z"",
       "data.input["\\u001b[31m"]: 1 | 2",
       "data.input["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]: 1 | 2",
       "data.input.__proto__: 1 | 2",
       "data.input[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]…: 1 | 2",
       "data.input: …"xxxxxxxxxxxxxxxxxxxxa" | …"xxxxxxxxxxxxxxxxxxxxbyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"…",
-      "data.input: {"a":[[[[…]]]]} | [[[[[…]]]],2,3,4,5,6,7,8,…]",
-      "data.input[0]: Date(NaN) | -0",
+      "data.input: { a: [ [ [ [Array] ] ] ] } | [ [ [ [ [Array] ] ] ], 2, 3, 4, 5, 6, 7, 8, ... 2 more items ]",
+      "data.input[0]: Invalid Date | -0",
     ]
   `)
 })
@@ -112,7 +112,7 @@ test('every field but time, seq and hash counts', () => {
       "session: "s1" | "x"",
       "turn: 1 | 9",
       "source.line: 1 | 2",
-      "source: {"line":1} | nothing",
+      "source: { line: 1 } | nothing",
       "data.call: "call-1" | "x"",
     ]
   `)

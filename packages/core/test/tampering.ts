@@ -1,8 +1,8 @@
 /** The ways to change a ledger behind its back, and what a check must say of each. */
 
-import type { ChainProblem } from '../src/store/chain/chain.js'
 import { firstHash, firstLink } from '../src/store/chain/chain.js'
-import type { StoredRecord } from '../src/store/stored-record.js'
+import type { ChainProblem } from '../src/store/chain/find-damage.js'
+import type { StoredRecord } from '../src/store/event-store.js'
 import {
   chained,
   ledgerId,

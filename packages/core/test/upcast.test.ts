@@ -2,8 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { eventVersions } from '../src/events.js'
-import { decodeEvent, encodeEvent } from '../src/store/codec/codec.js'
-import { decodeRecord } from '../src/store/codec/record-codec.js'
+import { decodeEvent, decodeRecord, encodeEvent } from '../src/store/codec.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { newestVersion, type Upcasters, upcasters } from '../src/store/upcast.js'
 import { sampleEvent } from '../src/testing/index.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
-import type { StoredRecord } from '../src/store/stored-record.js'
+import type { StoredRecord } from '../src/store/event-store.js'
 import { ledgerId, nextRecord, recordsOf, redacted, sourceOf } from './record-ledger.js'
 import { columnEdits, rowChanges } from './tampering.js'
 

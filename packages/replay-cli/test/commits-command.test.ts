@@ -113,25 +113,19 @@ test('each commit stands with its item, and with every reason', async () => {
   expect(await screen('commits s.jsonl --repo repo')).toMatchInlineSnapshot(`
     "build-7
     s.jsonl
-    8 commits, 7 of them belong to an item
+    8 commits, 5 of them belong to an item
 
     [x] #1: Fix the parser
         <commit 1>  2026-01-05 08:04  wip
             a call made it while the item was in progress (event 7); it was made
             while the item was in progress
+        <commit 2>  2026-01-05 08:05  feat(lexer): add tests for the lexer
+            it was made while the item was in progress
         <commit 3>  2026-01-05 08:06  Clean up
             it was made while the item was in progress
-        <commit 5>  2026-01-05 08:12  More of it
-            it was made 5 min after the item's time; it changes src/lexer.ts, which
-            was written for the item (event 11)
 
     [x] #2: Add tests for the lexer
-        <commit 2>  2026-01-05 08:05  feat(lexer): add tests for the lexer
-            its message says what the item says
-        <commit 6>  2026-01-05 08:13  All the rest
-            a call of the session made it (event 28); it was made 5 min after the
-            item's time; it changes bin/run.ts, which was written for the item
-            (event 18)
+        no commit
 
     [x] #3: Write the guide
         <commit 4>  2026-01-05 08:09  Something
@@ -142,10 +136,11 @@ test('each commit stands with its item, and with every reason', async () => {
             the item names commit:<commit>
 
     [ ] #5: Rewrite src/cli.ts
-        <commit 3>  2026-01-05 08:06  Clean up
-            it changes src/cli.ts, which the item names
+        no commit
 
     of no item
+        <commit 5>  2026-01-05 08:12  More of it
+        <commit 6>  2026-01-05 08:13  All the rest
         <commit 7>  2026-01-05 08:15  \\u001b[31mA person\\u202e was here
     --- exit 0"
   `)
@@ -170,27 +165,16 @@ test('as JSON', async () => {
           "time",
         ],
         [
-          "Clean up",
+          "feat(lexer): add tests for the lexer",
           "time",
         ],
         [
-          "More of it",
+          "Clean up",
           "time",
-          "files",
         ],
       ],
       [
         "2",
-        [
-          "feat(lexer): add tests for the lexer",
-          "message",
-        ],
-        [
-          "All the rest",
-          "printed",
-          "time",
-          "files",
-        ],
       ],
       [
         "3",
@@ -209,10 +193,6 @@ test('as JSON', async () => {
       ],
       [
         "5",
-        [
-          "Clean up",
-          "files",
-        ],
       ],
     ]
   `)

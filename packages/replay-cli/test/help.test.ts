@@ -172,8 +172,6 @@ test('a command', async () => {
       --config <file>          settings of the audit: rules, checks, a baseline,
                                todos, a reader
       --rules <module>         also use the rules of this module; repeatable
-      --repo <folder>          also look in this git repository for commits and
-                               files that prove an item
       --reader <name>          have what was done read: claude, codex, gemini,
                                MODEL@URL, command:…; none asks nobody, whatever the
                                settings say
@@ -196,8 +194,8 @@ test('a command', async () => {
                                "github")
       --baseline <file>        accepted findings: neither shown nor a reason to fail
       --write-baseline <file>  write the present findings to a file, as accepted
-      --explain <rule>         print what a rule means, what it leaves alone and its
-                               options; audits nothing
+      --explain <rule>         print what a rule means and what it leaves alone;
+                               audits nothing
       -h, --help               print this help
 
     Every completion is supported, weak or unsupported; or unknown, if the log has a
@@ -207,7 +205,6 @@ test('a command', async () => {
       todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
       todo-replay audit fixtures --fail-on never --json
       todo-replay audit fixtures --fail-on never --format sarif
-      todo-replay audit --explain dropped-item
     "
   `)
 })

@@ -51,12 +51,11 @@ import { defineAuditRule } from '@todo-ledger/audit'
 const from = import.meta.resolve('@todo-ledger/core/history')
 export default defineAuditRule({
   id: 'told-from',
-  meta: { severity: 'warning', docs: 'Tells where packages come from.', options: {}, example: { session: [], says: '' } },
-  create: () => ({
-    completion: ({ completion: { item, at } }) => [
-      { severity: 'warning', item, turn: at.turn, seq: at.seq, evidence: [], message: from.split('/').slice(-4).join('/') },
-    ],
-  }),
+  meta: { severity: 'warning', docs: 'Tells where packages come from.' },
+  check: ({ completions }) =>
+    completions.map(({ item, at }) => (
+      { severity: 'warning', item, turn: at.turn, seq: at.seq, evidence: [], message: from.split('/').slice(-4).join('/') }
+    )),
 })`
 
 test('own rules import the packages that the program holds, whatever is installed beside them', async () => {
@@ -84,7 +83,7 @@ test('own rules import the packages that the program holds, whatever is installe
   place.write('beside/wrong.mjs', 'export default { id: "x" }')
   expect(await refused('beside/wrong.mjs')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: beside/wrong.mjs: x: create: expected a function. (@todo-ledger/audit 9.9.9 is installed beside it; todo-replay is [version])
+    todo-replay: beside/wrong.mjs: x: check: expected a function. (@todo-ledger/audit 9.9.9 is installed beside it; todo-replay is [version])
     --- exit 2"
   `)
 })

@@ -5,7 +5,6 @@ import {
   AppendListeners,
   type AppendOptions,
   type AppendResult,
-  bySession,
   chainRecord,
   decodeRecord,
   type EncodedEvent,
@@ -23,7 +22,6 @@ import {
   type Redaction,
   type RedactionResult,
   type SideTable,
-  type SideValue,
   type StoredRecord,
   type StoredSession,
   systemRandom,
@@ -41,7 +39,7 @@ import {
   withStoreErrors,
 } from './database.js'
 import { asColumn, fromColumn, keyOf, recordColumns, recordOf, wholeNumber } from './rows.js'
-import { PostgresSideTable, putting, sideValues } from './side-table.js'
+import { PostgresSideTable } from './side-table.js'
 import { durable, guards, inSchema, openTables, quotedName } from './tables.js'
 
 /** How to open a store in PostgreSQL. */
@@ -124,13 +122,12 @@ const placed = `SELECT p.position, p.link, s.name, ${recordColumns} FROM $schema
   JOIN $schema.sessions s ON s.number = p.session
   LEFT JOIN $schema.events e ON e.session = p.session AND e.seq = p.seq`
 
-/** What an append sends: the new events and side entries, which are stored only if the session's row could be moved on. */
+/** What an append sends: the new events, which are stored only if the session's row could be moved on. */
 const storing = `, stored AS (
     INSERT INTO $schema.events (${eventColumns}) SELECT moved.number, e.* FROM moved, json_to_recordset($5::json) AS e(${given})),
   waiting AS (
     INSERT INTO $schema.unlinked (session, seq, hash)
-    SELECT moved.number, e.seq, e.hash FROM moved, json_to_recordset($5::json) AS e(seq bigint, hash text) ORDER BY e.seq),
-  beside AS (${putting('$7', 'moved')})
+    SELECT moved.number, e.seq, e.hash FROM moved, json_to_recordset($5::json) AS e(seq bigint, hash text) ORDER BY e.seq)
   SELECT number, ${durable} FROM moved`
 
 const queries = {
@@ -229,8 +226,7 @@ class PostgresStore implements EventStore {
       end = contents.end
       const plan = planAppend(prepared, { ...end, find: (id) => contents.stored.get(id) })
       if (plan.fresh.length === 0) return { lastSeq: end.lastSeq, events: plan.stored }
-      const side = plan.stored.length === 0 ? options.side : []
-      const fresh = await this.#store(session, plan.fresh, end, side)
+      const fresh = await this.#store(session, plan.fresh, end)
       if (fresh !== null) {
         this.#placeSoon()
         return { lastSeq: end.lastSeq + fresh.length, events: [...plan.stored, ...fresh] }
@@ -249,19 +245,13 @@ class PostgresStore implements EventStore {
       const end = await this.#endOf(session, connection)
       const records = await collected(this.#recordsOf(session, 1, end.lastSeq, connection))
       const asked = records.find(({ id }) => id === redaction.id)
-      const contents = {
-        session,
-        expectedSeq: options.expectedSeq,
-        last: records.at(-1),
-        stored: asked === undefined ? undefined : this.#eventOf(asked),
-        records: () => records,
-      }
-      const plan = planRedaction(redaction, contents, random)
+      const stored = asked === undefined ? undefined : this.#eventOf(asked)
+      const plan = planRedaction(redaction, { session, ...options, records, stored }, random)
       if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq }
       await this.#query(queries.allowRedaction, [], connection)
       await this.#query(queries.redact, [keyOf(session), JSON.stringify(plan.changes)], connection)
       await this.#query(queries.dropSide, [keyOf(session)], connection)
-      const [event] = (await this.#store(session, [plan.event], end, [], connection)) ?? []
+      const [event] = (await this.#store(session, [plan.event], end, connection)) ?? []
       if (event === undefined) throw new ConcurrencyError(session, options.expectedSeq, end.lastSeq)
       const forgotten = end.forgotten || plan.changes.some(({ seq, data }) => seq === 1 && data === null)
       await this.#query(queries.noteRedaction, [keyOf(session), event.seq, forgotten], connection)
@@ -458,7 +448,6 @@ class PostgresStore implements EventStore {
     session: string,
     events: readonly EncodedEvent[],
     end: SessionEnd,
-    side: readonly SideValue[] = [],
     connection?: PostgresConnection,
   ): Promise<readonly TodoEvent[] | null> {
     let { hash } = end
@@ -471,7 +460,7 @@ class PostgresStore implements EventStore {
     const lastSeq = end.lastSeq + events.length
     const isNew = end.lastSeq === 0
     const [statement, guard] = isNew ? [queries.begin, asColumn(session)] : [queries.append, end.hash]
-    const values = [keyOf(session), lastSeq, hash, end.lastSeq, JSON.stringify(rows), guard, sideValues(side)]
+    const values = [keyOf(session), lastSeq, hash, end.lastSeq, JSON.stringify(rows), guard]
     try {
       const moved = await this.#query(statement, values, connection)
       if (moved.length === 0) return null
@@ -509,9 +498,9 @@ class PostgresStore implements EventStore {
       return 'unreadable' in record ? [] : [[record.position, record] as const]
     })
     const { fresh, changed } = planRestore(records, new Map(stored), wholeNumber(about['position']))
-    const ends = Array.from(bySession(fresh), ([session, own]) => {
-      const last = own.at(-1)
-      return { name_key: keyOf(session), name: asColumn(session), last_seq: last?.seq, hash: last?.hash }
+    const lastOf = new Map(fresh.map((record) => [record.session, record]))
+    const ends = Array.from(lastOf, ([session, { seq, hash }]) => {
+      return { name_key: keyOf(session), name: asColumn(session), last_seq: seq, hash }
     })
     const written = JSON.stringify(
       fresh.map((record) => ({ ...rowOf(record), name_key: keyOf(record.session) })),
@@ -521,9 +510,8 @@ class PostgresStore implements EventStore {
     await ask(queries.restorePositions, [written])
     const last = fresh.at(-1)
     if (last !== undefined) await ask(queries.moveEnd, [last.position, last.link])
-    const changes = bySession(changed)
-    if (changes.size > 0) await ask(queries.allowRedaction, [])
-    for (const [session, taken] of changes) {
+    if (changed.size > 0) await ask(queries.allowRedaction, [])
+    for (const [session, taken] of changed) {
       await ask(queries.redact, [keyOf(session), JSON.stringify(taken)])
       await ask(queries.dropSide, [keyOf(session)])
     }

@@ -15,27 +15,17 @@ const sessionOf = '(SELECT number FROM $schema.sessions WHERE name_key = $1)'
 const columns =
   'SELECT s.number, s.name, d.kind, d.seq, d.value FROM $schema.side d JOIN $schema.sessions s ON s.number = d.session'
 
-/** Stores the entries of a JSON list for the session whose number `from` gives. */
-export const putting = (
-  list: string,
-  from: string,
-): string => `INSERT INTO $schema.side (session, kind, seq, value)
-  SELECT ${from}.number, d.* FROM ${from}, json_to_recordset(${list}::json) AS d(kind text, seq bigint, value text)
-  ON CONFLICT (session, kind, seq) DO UPDATE SET value = EXCLUDED.value`
-
 const queries = {
   put: `WITH own AS (SELECT number FROM $schema.sessions WHERE name_key = $1 AND last_redaction <= $2::bigint FOR UPDATE),
-    stored AS (${putting('$3', 'own')}) SELECT number FROM own`,
+    stored AS (INSERT INTO $schema.side (session, kind, seq, value)
+      SELECT own.number, d.* FROM own, json_to_recordset($3::json) AS d(kind text, seq bigint, value text)
+      ON CONFLICT (session, kind, seq) DO UPDATE SET value = EXCLUDED.value)
+    SELECT number FROM own`,
   newest: `${columns} WHERE d.session = ${sessionOf} AND d.kind = $2 AND d.seq <= $3 ORDER BY d.seq DESC LIMIT 1`,
   ofKind: `${columns} WHERE d.kind = $1 AND (d.session, d.seq) > ($2::bigint, $3::bigint) ORDER BY d.session, d.seq LIMIT ${pageSize}`,
   ofSession: `${columns} WHERE d.session = ${sessionOf} AND (d.kind, d.seq) > ($2, $3::bigint) ORDER BY d.kind, d.seq LIMIT ${pageSize}`,
   remove: `DELETE FROM $schema.side WHERE session = ${sessionOf} AND kind IN (SELECT value FROM json_array_elements_text($2::json))`,
 } as const
-
-/** Entries as statements take them. */
-export function sideValues(entries: readonly SideValue[]): string {
-  return JSON.stringify(entries.map((entry) => ({ ...entry, kind: asColumn(entry.kind) })))
-}
 
 /** The side table of one ledger. */
 export class PostgresSideTable implements SideTable {
@@ -47,7 +37,8 @@ export class PostgresSideTable implements SideTable {
   }
 
   async put(session: string, entries: readonly SideValue[], asOf: number): Promise<boolean> {
-    return (await this.#context.write(queries.put, [keyOf(session), asOf, sideValues(entries)])).length > 0
+    const values = JSON.stringify(entries.map((entry) => ({ ...entry, kind: asColumn(entry.kind) })))
+    return (await this.#context.write(queries.put, [keyOf(session), asOf, values])).length > 0
   }
 
   async newest(session: string, kind: string, seq: number): Promise<SideEntry | undefined> {

@@ -4,9 +4,9 @@ import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
 import { covers, takesBack } from './calls/coverage.js'
 import { mayHaveBeen, type Run, runsOf } from './runs.js'
-import { mayReport, type Span } from './span.js'
-import { factOf, saidOf } from './state-fact.js'
-import { type CallWork, codeChangedBy, placeOf, succeeded } from './work/work.js'
+import { mayReport, type Span, triedFor } from './span.js'
+import { deedOfCall, factOf, nameOfCall, saidOf } from './state-fact.js'
+import { type CallWork, codeChangedBy, succeeded } from './work/work.js'
 
 /** What is known of one thing that is asked for. */
 export interface AskFacts {
@@ -17,49 +17,48 @@ export interface AskFacts {
   readonly note: Fact | null
 }
 
-const nothing: AskFacts = { facts: [], gap: null, note: null }
-
 /** States what the log says of one ask; nothing where it does not say it in so many words. */
 export function factsOfAsk(ask: Ask, span: Span): AskFacts {
   const runs = runsOf(ask, span.calls)
   const last = runs.at(-1)
-  if (last === undefined) return neverRan(ask, span)
-  const { outcome } = last.call
-  if (outcome === null) return { ...nothing, gap: last.call }
-  switch (outcome.status) {
-    case 'unknown':
-      return { ...nothing, gap: last.call }
+  const status = last?.call.outcome?.status ?? 'unknown'
+  if (last !== undefined && status === 'unknown') return { facts: [], gap: last.call, note: null }
+  const fact = last === undefined ? neverRan(ask, span) : factOfRuns(ask, runs, last, span)
+  const isNote = fact !== null && last !== undefined && status === 'failed' && isReported(ask, last, span)
+  return { facts: fact === null || isNote ? [] : [fact], gap: null, note: isNote ? fact : null }
+}
+
+function factOfRuns(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | null {
+  switch (last.call.outcome?.status) {
     case 'failed':
       return failed(ask, last, span)
-    case 'ran-nothing':
-      return only(ranNothing(ask, runs, span))
+    case 'ran-nothing': {
+      // A dry run before or after the real one takes nothing from it.
+      const real = runs.findLast(({ call }) => call.outcome?.status !== 'ran-nothing')
+      if (real === undefined) return stated(ask, last, 'ran-nothing', span)
+      return last.call.description.dry || ask.kind === 'deed' ? passed(ask, runs, real, span) : null
+    }
     case 'end-unseen':
-      return only(endUnseen(ask, last, span))
+      return endUnseen(ask, last, span)
     case 'masked':
     case 'in-part':
-      return only(passedBefore(ask, runs, span) ?? stated(ask, last, outcome.status, span))
+      return passedBefore(ask, runs, span) ?? stated(ask, last, last.call.outcome.status, span)
     case 'passed':
-      return only(passed(ask, runs, last, span))
+      return passed(ask, runs, last, span)
+    default:
+      return null
   }
 }
 
-function only(fact: Fact | null): AskFacts {
-  return fact === null ? nothing : { ...nothing, facts: [fact] }
-}
-
 /** No call, sub-agent, hook or message of the user can have been it. */
-function neverRan(ask: Ask, span: Span): AskFacts {
-  const { after, inputs, completion, mayBeElsewhere } = span
-  const isLong = ask.kind !== 'exercise' && ask.subject.length > 2
-  const tried = span.triedFor(ask)
+function neverRan(ask: Ask, span: Span): Fact | null {
+  const { after, calls, inputs, completion, mayBeElsewhere } = span
+  const tried = triedFor(ask, span)
   const empty = tried.findLast(({ description }) => description.checks.length > 0)
   // What is tried out by a run that finds nothing to run is not tried out.
-  if (
-    ask.kind === 'exercise' &&
-    empty !== undefined &&
-    tried.every(({ outcome }) => outcome?.status === 'ran-nothing')
-  )
-    return only(stated(ask, { call: empty, fit: 'other' }, 'ran-nothing', span))
+  if (ask.kind === 'exercise' && empty !== undefined && tried.every(ranNothing))
+    return stated(ask, { call: empty, fit: 'other' }, 'ran-nothing', span)
+  const isLong = ask.kind !== 'exercise' && ask.subject.length > 2
   const isOpen =
     !ask.sure ||
     isLong ||
@@ -68,90 +67,75 @@ function neverRan(ask: Ask, span: Span): AskFacts {
     inputs.some(mayReport) ||
     runsOf(ask, after).length > 0 ||
     tried.length > 0
-  return only(isOpen ? null : neverFact(ask, span))
-}
-
-function neverFact(ask: Ask, span: Span): Fact {
-  const last = span.calls.at(-1) ?? null
-  const check = ask.kind === 'check' ? ask.check : ask.kind === 'command' ? ask.check : null
+  if (isOpen) return null
+  const last = calls.at(-1) ?? null
+  const check = ask.kind === 'check' || ask.kind === 'command' ? ask.check : null
   const command =
     ask.kind === 'command' ? ask.words.join(' ') : check === null ? null : span.commandFor(check)
   const what =
     ask.kind === 'deed' ? 'no call before the mark did it' : 'nothing of the kind was run before the mark'
-  const end = last === null ? '' : `; the last call before it ${last.action}`
   return factOf(span, {
     kind: 'never-ran',
-    says: 'against',
     asked: ask.asked,
     call: last,
     tool: '',
-    quote: '',
-    clause: `${what}${end}`,
-    needs: command === null ? null : `Run: ${command}`,
+    clause: `${what}${last === null ? '' : `; the last call before it ${last.action}`}`,
+    needs: command === null ? undefined : `Run: ${command}`,
   })
+}
+
+function ranNothing({ outcome }: CallWork): boolean {
+  return outcome?.status === 'ran-nothing'
 }
 
 const wantsRefusal =
   /\b(?:[45]\d\d|not[- ]?found|unauthori[sz]ed|forbidden|den(?:y|ies|ied)|refus\w*|reject\w*|missing|unknown|invalid|gone)\b/iu
 
 /** The last run of that check failed, and nothing that came later may have ended it. */
-function failed(ask: Ask, run: Run, span: Span): AskFacts {
+function failed(ask: Ask, run: Run, span: Span): Fact | null {
   const { call, fit } = run
-  const { promise, completion, inputs, calls } = span
+  const { promise, completion, inputs, calls, said } = span
   const { outcome, description } = call
-  if (outcome === null || promise.wantsFailure || completion.mendFollows || fit === 'other') return nothing
+  if (outcome === null || promise.wantsFailure || completion.mendFollows || fit === 'other') return null
   // An item may ask for just that answer: "returns 404 for an unknown id".
-  if (/^HTTP [45]\d\d$/.test(outcome.line ?? '') && wantsRefusal.test(completion.text)) return nothing
+  if (/^HTTP [45]\d\d$/.test(outcome.line ?? '') && wantsRefusal.test(completion.text)) return null
   // "Nothing to commit" after a commit is no failure of it.
-  if (ask.kind === 'deed' && isNothingLeft(outcome.line ?? outcome.reason)) {
+  if (ask.kind === 'deed' && nothingLeft.test(outcome.line ?? outcome.reason)) {
     const done = runsOf(ask, calls).find((one) => succeeded(one.call))
-    return only(done === undefined ? null : passedFact(ask, done.call, span))
+    return done === undefined ? null : passedFact(ask, done.call, span)
   }
   // Where one call makes two checks, the other one may be what failed.
-  const { report } = outcome
-  if (ask.kind === 'check' && description.checks.length > 1 && report?.kind !== ask.check) return nothing
-  const later = calls.filter(({ position }) => position > call.position)
-  if (later.some((other) => mayHaveBeen(ask, other) && !isRead(other))) return nothing
-  if (inputs.some((input) => input.position > call.position && mayReport(input))) return nothing
-  if (saysItWasSo(span, call)) return nothing
-  const fact = stated(ask, run, 'failed', span)
-  // Who was asked to run it, and says how it came out, has done so; who was asked to see it pass has not.
-  const mayHavePassed =
-    ask.kind === 'check' && ask.check === 'test' && outcome.cause === null && report?.passed !== 0
-  const isReported = !ask.passing && mayHavePassed && admits(span, call)
-  return isReported ? { ...nothing, note: fact } : only(fact)
+  if (ask.kind === 'check' && description.checks.length > 1 && outcome.report?.kind !== ask.check) return null
+  const isLater = ({ position }: { readonly position: number }) => position > call.position
+  const mayHaveEnded =
+    calls.some((other) => isLater(other) && mayHaveBeen(ask, other) && !isRead(other)) ||
+    inputs.some((input) => isLater(input) && mayReport(input)) ||
+    said.some((one) => isLater(one) && wasSo.test(one.text))
+  return mayHaveEnded ? null : stated(ask, run, 'failed', span)
+}
+
+/** Who was asked to run tests, and says how they came out, has done so; who was asked to see them pass has not. */
+function isReported(ask: Ask, { call }: Run, span: Span): boolean {
+  return (
+    ask.kind === 'check' &&
+    ask.check === 'test' &&
+    !ask.passing &&
+    call.outcome?.cause === null &&
+    call.outcome.report?.passed !== 0 &&
+    admits(span, call)
+  )
 }
 
 function isRead({ description }: CallWork): boolean {
   return description.effect === 'read'
 }
 
-function isNothingLeft(text: string): boolean {
-  return /nothing (?:added )?to commit|working tree clean|up[- ]to[- ]date|already (?:exists|up|installed)/iu.test(
-    text,
-  )
-}
+const nothingLeft =
+  /nothing (?:added )?to commit|working tree clean|up[- ]to[- ]date|already (?:exists|up|installed)/iu
 
-/** The agent said that it failed before, or fails for another reason: whether that holds, no tool says. */
-function saysItWasSo({ said }: Span, { position }: CallWork): boolean {
-  return said.some(
-    (one) =>
-      one.position > position &&
-      /pre-?existing|unrelated|already fail|not (?:caused by|related)|known (?:issue|failure|flak)|flaky|before (?:my|our|these) change|environment|既存|无关|之前就/iu.test(
-        one.text,
-      ),
-  )
-}
-
-function ranNothing(ask: Ask, runs: readonly Run[], span: Span): Fact | null {
-  const last = runs.at(-1)
-  if (last === undefined) return null
-  // A dry run before or after the real one takes nothing from it.
-  const real = runs.findLast(({ call }) => call.outcome?.status !== 'ran-nothing')
-  if (real !== undefined && (last.call.description.dry || ask.kind === 'deed'))
-    return passed(ask, runs, real, span)
-  return real === undefined ? stated(ask, last, 'ran-nothing', span) : null
-}
+/** The agent says that it failed before, or fails for another reason: whether that holds, no tool says. */
+const wasSo =
+  /pre-?existing|unrelated|already fail|not (?:caused by|related)|known (?:issue|failure|flak)|flaky|before (?:my|our|these) change|environment|既存|无关|之前就/iu
 
 /** Nobody saw its end: weak where a later step shows that it went on. */
 function endUnseen(ask: Ask, last: Run, span: Span): Fact | null {
@@ -173,30 +157,32 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   // A summary that a command prints of which nobody knows what it runs may be anybody's.
   if (ask.kind === 'check' && !description.checks.includes(ask.check)) return null
   const filter = description.filter?.kind
-  if (filter === 'weakened' || filter === 'lines') {
-    const whole = runs.findLast((run) => run.call.description.filter === null && run.fit === 'same')
-    if (whole?.call.outcome?.status === 'failed') return narrowed(ask, last, whole.call, span)
-    if (filter === 'weakened') return passedBefore(ask, runs, span)
-  }
-  const red = runs.findLast((run) => run.call.description.filter === null && run.fit === 'same')
-  if (fit === 'part' && ask.passing && red?.call.outcome?.status === 'failed')
-    return narrowed(ask, last, red.call, span)
+  const whole = runs.findLast((run) => run.call.description.filter === null && run.fit === 'same')?.call
+  const isNarrow = filter === 'weakened' || filter === 'lines' || (fit === 'part' && ask.passing)
+  if (isNarrow && whole?.outcome?.status === 'failed') return narrowed(ask, call, whole, span)
+  if (filter === 'weakened') return passedBefore(ask, runs, span)
   if (fit === 'part') return ask.whole ? stated(ask, last, 'in-part', span) : null
   // What a script runs that the log does not show may be anything by that name.
   if (outcome.report === null && (outcome.source === 'inferred' || description.opaque)) return null
   // Another package's run that failed is not ended by this one.
-  if (
-    runs.some(
-      (run) =>
-        run !== last &&
-        run.call.outcome?.status === 'failed' &&
-        run.call.outcome.cause === null &&
-        (run.call.position > call.position || !takesBack(call, run.call)),
-    )
+  const isRedElsewhere = runs.some(
+    ({ call: other }) =>
+      other !== call &&
+      other.outcome?.status === 'failed' &&
+      other.outcome.cause === null &&
+      (other.position > call.position || !takesBack(call, other)),
   )
-    return null
-  const stale = changedSince(ask, call, span)
-  return stale === null ? passedFact(ask, call, span) : staleFact(ask, call, stale, span)
+  if (isRedElsewhere) return null
+  const change = changedSince(ask, call, span)
+  if (change === null) return passedFact(ask, call, span)
+  return factOf(span, {
+    kind: 'stale',
+    asked: ask.asked,
+    call,
+    quote: saidOf(call),
+    clause: `the last run, ${nameOfCall(call)}, came before the last change: after it the agent ${deedOfCall(change)}`,
+    needs: `Run again: ${call.label}`,
+  })
 }
 
 /** An earlier whole run that passed, after which nothing was changed that it covers. */
@@ -211,30 +197,20 @@ function passedBefore(ask: Ask, runs: readonly Run[], span: Span): Fact | null {
 }
 
 /** The whole check had failed, and what passed after it drops lines or lets failures pass. */
-function narrowed(ask: Ask, { call }: Run, whole: CallWork, span: Span): Fact {
+function narrowed(ask: Ask, call: CallWork, whole: CallWork, span: Span): Fact {
   return factOf(span, {
     kind: 'in-part',
-    says: 'half',
     asked: ask.asked,
     call,
-    tool: call.label,
     quote: saidOf(whole),
-    clause: `${whole.label} (${placeOf(whole)}) had failed, and the last run, ${call.label} (PLACE), shows only a part (${call.description.filter?.text ?? ''})`,
+    clause: `${nameOfCall(whole)} had failed, and the last run, ${nameOfCall(call)}, shows only a part (${call.description.filter?.text ?? ''})`,
     needs: `Run again, to a good end: ${whole.label}`,
   })
 }
 
 function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
-  return factOf(span, {
-    kind: ask.kind === 'deed' ? 'deed-done' : 'passed',
-    says: 'for',
-    asked: ask.asked,
-    call,
-    tool: call.label,
-    quote: saidOf(call),
-    clause: '',
-    needs: null,
-  })
+  const kind = ask.kind === 'deed' ? 'deed-done' : 'passed'
+  return factOf(span, { kind, asked: ask.asked, call, quote: saidOf(call) })
 }
 
 /** The last change of code that the check covers, made for this item after its run; none that another check saw pass. */
@@ -255,17 +231,10 @@ function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: 
   return isSeen ? null : changed
 }
 
-function staleFact(ask: Ask, run: CallWork, change: CallWork, span: Span): Fact {
-  return factOf(span, {
-    kind: 'stale',
-    says: 'half',
-    asked: ask.asked,
-    call: run,
-    tool: run.label,
-    quote: saidOf(run),
-    clause: `the last run, ${run.label} (PLACE), came before the last change: after it the agent ${change.action} (${placeOf(change)})`,
-    needs: `Run again: ${run.label}`,
-  })
+const unseenEnds: Readonly<Record<string, string>> = {
+  background: 'was left running, and its end is not in the log',
+  refused: 'was not let through',
+  'time-up': 'ran out of time',
 }
 
 /** What a run's outcome says against what is asked for. */
@@ -274,35 +243,25 @@ function stated(
   { call }: Run,
   kind: 'failed' | 'ran-nothing' | 'end-unseen' | 'masked' | 'in-part',
   span: Span,
-  says: Fact['says'] = kind === 'masked' || kind === 'in-part' ? 'half' : 'against',
+  says?: Fact['says'],
 ): Fact {
-  const cause = call.outcome?.cause ?? null
-  const admitted = kind === 'failed' && admits(span, call) ? ', as the agent itself said' : ''
+  const cause = call.outcome?.cause ?? ''
+  const { filter, dry } = call.description
   const words: Readonly<Record<typeof kind, string>> = {
-    failed: cause === 'surroundings' ? 'could not run' : 'failed',
-    'ran-nothing': call.description.dry ? 'was a dry run' : 'ran nothing',
-    'end-unseen':
-      cause === 'background'
-        ? 'was left running, and its end is not in the log'
-        : cause === 'refused'
-          ? 'was not let through'
-          : cause === 'time-up'
-            ? 'ran out of time'
-            : 'was broken off',
+    failed: `${cause === 'surroundings' ? 'could not run' : 'failed'}${admits(span, call) ? ', as the agent itself said' : ''}`,
+    'ran-nothing': dry ? 'was a dry run' : 'ran nothing',
+    'end-unseen': unseenEnds[cause] ?? 'was broken off',
     masked: 'does not show how it came out',
-    'in-part': call.description.filter?.kind === 'subset' ? 'covers only a part' : 'stopped before its end',
+    'in-part': filter?.kind === 'subset' ? 'covers only a part' : 'stopped before its end',
   }
+  const isHalf = kind === 'masked' || kind === 'in-part'
   return factOf(span, {
     kind,
-    says,
+    ...(says === undefined ? {} : { says }),
     asked: ask.asked,
     call,
-    tool: call.label,
-    quote:
-      kind === 'in-part' || kind === 'masked'
-        ? (call.description.filter?.text ?? saidOf(call))
-        : saidOf(call),
-    clause: `the last run, ${call.label} (PLACE), ${words[kind]}${admitted}`,
+    quote: isHalf && filter !== null ? filter.text : saidOf(call),
+    clause: `the last run, ${nameOfCall(call)}, ${words[kind]}`,
     needs: `Run again, to a good end: ${call.label}`,
   })
 }

@@ -34,23 +34,14 @@ export function statedFacts(span: Span): StatedFacts {
     ...factsAgainstFiles(span),
     ...nothingDone(span),
   ]
-  const rank = { against: 0, half: 1, for: 2 }
-  const facts = found.toSorted((one, other) => rank[one.says] - rank[other.says])
-  const [first] = facts
+  const of = (speaks: Fact['says']) => found.filter(({ says }) => says === speaks)
+  const facts = [...of('against'), ...of('half'), ...of('for')]
   const gap = ofAsks.find((one) => one.gap !== null)?.gap ?? null
-  const isMet = promise.covered && ofAsks.every((one) => one.facts.some(({ says }) => says === 'for'))
-  const verdict =
-    first?.says === 'against'
-      ? 'unsupported'
-      : first?.says === 'half'
-        ? 'weak'
-        : isMet
-          ? 'supported'
-          : gap !== null || mayBeElsewhere
-            ? 'unknown'
-            : 'undecided'
   const note = ofAsks.find((one) => one.note !== null)?.note ?? null
-  return { facts, verdict, gap, note }
+  const isMet = promise.covered && ofAsks.every((one) => one.facts.some(({ says }) => says === 'for'))
+  const open = gap !== null || mayBeElsewhere ? 'unknown' : 'undecided'
+  const verdicts = { against: 'unsupported', half: 'weak', for: isMet ? 'supported' : open } as const
+  return { facts, verdict: verdicts[facts[0]?.says ?? 'for'], gap, note }
 }
 
 /** No call and no text of any substance from the request on, behind the mark neither. */
@@ -59,22 +50,10 @@ function nothingDone(span: Span): readonly Fact[] {
   const isOpen =
     mayBeElsewhere ||
     completion.from === 'added' ||
-    promise.asks.length > 0 ||
-    inputs.length > 0 ||
-    calls.length > 0 ||
-    after.length > 0 ||
+    [promise.asks, inputs, calls, after].some(({ length }) => length > 0) ||
     said.some(({ text }) => text.length >= substance)
   if (isOpen) return []
-  return [
-    factOf(span, {
-      kind: 'nothing-done',
-      says: 'against',
-      asked: completion.text,
-      call: null,
-      tool: '',
-      quote: '',
-      clause: 'no call was made for it, and nothing of any length was said',
-      needs: 'Do what the item asks for, before the mark',
-    }),
-  ]
+  const clause = 'no call was made for it, and nothing of any length was said'
+  const needs = 'Do what the item asks for, before the mark'
+  return [factOf(span, { kind: 'nothing-done', asked: completion.text, call: null, clause, needs })]
 }

@@ -3,9 +3,9 @@
 import { isNamed, normalizePath } from '../promise/named-files.js'
 import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
-import type { Span } from './span.js'
-import { factOf } from './state-fact.js'
-import { type CallWork, placeOf, succeeded } from './work/work.js'
+import { type Span, writersOf } from './span.js'
+import { deedOfCall, factOf } from './state-fact.js'
+import { type CallWork, type ChangeDigest, placeOf, succeeded } from './work/work.js'
 
 type FileAsk = Ask & { readonly kind: 'file' }
 
@@ -15,30 +15,18 @@ const asksForStub =
 
 /** States whether the file that an item asks for was written. */
 export function factsOfFile(ask: FileAsk, span: Span): readonly Fact[] {
-  const writes = span.writersOf(ask.file).filter(succeeded)
-  if (writes.length === 0) return neverWritten(ask, span)
+  const writes = writersOf(ask.file, span).filter(succeeded)
   const last = writes.at(-1)
-  if (last === undefined || ask.subject.length > 0 || !ask.sure) return []
-  if (writes.every((call) => span.undoneBy(call) !== undefined)) return []
-  const changes = writes.flatMap((call) => changesOf(call, ask.file))
-  if (
-    changes.length > 0 &&
-    changes.every(({ content }) => content !== 'code') &&
-    !asksForStub.test(span.completion.text)
-  )
-    return []
-  return [
-    factOf(span, {
-      kind: 'file-written',
-      says: 'for',
-      asked: ask.asked,
-      call: last,
-      tool: last.label,
-      quote: '',
-      clause: '',
-      needs: null,
-    }),
-  ]
+  if (last === undefined) return neverWritten(ask, span)
+  const isUndone = writes.every((call) => span.undoneBy(call) !== undefined)
+  const isStub = isHollow(writes.flatMap((call) => changesOf(call, ask.file)))
+  if (ask.subject.length > 0 || !ask.sure || isUndone) return []
+  if (isStub && !asksForStub.test(span.completion.text)) return []
+  return [factOf(span, { kind: 'file-written', asked: ask.asked, call: last })]
+}
+
+function isHollow(changes: readonly ChangeDigest[]): boolean {
+  return changes.length > 0 && changes.every(({ content }) => content !== 'code')
 }
 
 /** No call can have written it, and it was not there before. */
@@ -50,31 +38,22 @@ function neverWritten(ask: FileAsk, span: Span): readonly Fact[] {
     completion.imported ||
     [...calls, ...after].some((call) => mayHaveWritten(call, ask.file))
   if (isOpen) return []
-  const last = calls.at(-1) ?? null
-  return [
-    factOf(span, {
-      kind: 'never-written',
-      says: 'against',
-      asked: ask.asked,
-      call: last,
-      tool: '',
-      quote: '',
-      clause: `${ask.file} was never written${last === null ? '' : `; the last call before the mark ${last.action}`}`,
-      needs: `Write ${ask.file}`,
-    }),
-  ]
+  const call = calls.at(-1) ?? null
+  const clause = `${ask.file} was never written${call === null ? '' : `; the last call before the mark ${call.action}`}`
+  const needs = `Write ${ask.file}`
+  return [factOf(span, { kind: 'never-written', asked: ask.asked, call, tool: '', clause, needs })]
 }
 
 /** A script, a sub-agent, a shell that writes somewhere, a look at the file that was there already. */
 function mayHaveWritten(call: CallWork, file: string): boolean {
   const { effect, opaque, files, commands } = call.description
-  const name = normalizePath(file).split('/').at(-1) ?? file
+  const name = normalizePath(file)
   return (
     opaque ||
     effect === 'delegate' ||
     effect === 'unknown' ||
-    call.given.includes(name) ||
-    files.some(({ path }) => isNamed(normalizePath(path), normalizePath(file))) ||
+    call.given.includes(name.split('/').at(-1) ?? name) ||
+    files.some(({ path }) => isNamed(normalizePath(path), name)) ||
     commands.some(
       (command) => command.effect !== 'read' && command.files.length === 0 && command.checks.length === 0,
     )
@@ -83,57 +62,36 @@ function mayHaveWritten(call: CallWork, file: string): boolean {
 
 /** What speaks against the files that an item names, whatever else it asks for. */
 export function factsAgainstFiles(span: Span): readonly Fact[] {
-  const { promise } = span
-  if (asksForStub.test(span.completion.text)) return []
-  return promise.files.flatMap((file) => {
-    const written = span.writersOf(file).filter((call) => succeeded(call) && !takesBack(call))
-    const writes = written.filter((call) => changesOf(call, file).length > 0)
-    const last = writes.at(-1)
+  const { promise, completion } = span
+  const asked = completion.text
+  if (asksForStub.test(asked)) return []
+  return promise.files.flatMap((file): readonly Fact[] => {
+    const written = writersOf(file, span).filter((call) => succeeded(call) && !putsBack(call))
+    const changes = written.map((call) => changesOf(call, file))
+    const last = written.at(-1)
     // What was written by a shell or a tool that says no more is not looked at.
-    if (last === undefined || writes.length < written.length) return []
-    const taken = span.undoneBy(last)
-    if (taken !== undefined && writes.every((call) => span.undoneBy(call) !== undefined)) {
-      const clause = `all that was written to ${file} was taken back: ${taken.action} (PLACE)`
-      return [against(span, 'undone', file, taken, '', clause)]
+    if (last === undefined || changes.some(({ length }) => length === 0)) return []
+    const call = span.undoneBy(last)
+    const needs = (at: CallWork) => `Write into ${file} what the item asks for (${placeOf(at)})`
+    if (call !== undefined && written.every((each) => span.undoneBy(each) !== undefined)) {
+      const clause = `all that was written to ${file} was taken back: ${deedOfCall(call)}`
+      return [factOf(span, { kind: 'undone', asked, call, clause, needs: needs(call) })]
     }
-    const changes = writes.flatMap((call) => changesOf(call, file))
-    const [hollow] = changes.filter(({ content }) => content !== 'code')
-    if (hollow === undefined || changes.some(({ content }) => content === 'code')) return []
-    // Code that was moved in by other means is not seen here.
-    const what = hollow.content === 'stub' ? 'a stub' : 'comments'
-    const clause = `all that was written to ${file} is ${what} (PLACE)`
-    return [against(span, 'stub', file, last, hollow.quote, clause)]
-  })
-}
-
-function against(
-  span: Span,
-  kind: 'stub' | 'undone',
-  file: string,
-  call: CallWork,
-  quote: string,
-  clause: string,
-): Fact {
-  const { text } = span.completion
-  return factOf(span, {
-    kind,
-    says: 'against',
-    asked: text,
-    call,
-    tool: call.label,
-    quote,
-    clause,
-    needs: `Write into ${file} what the item asks for (${placeOf(call)})`,
+    const [first] = changes.flat()
+    if (first === undefined || !isHollow(changes.flat())) return []
+    const what = first.content === 'stub' ? 'a stub' : 'comments'
+    const clause = `all that was written to ${file} is ${what} (${placeOf(last)})`
+    return [factOf(span, { kind: 'stub', asked, call: last, quote: first.quote, clause, needs: needs(last) })]
   })
 }
 
 /** True where a call puts back what stood there, or takes a file away. */
-function takesBack({ description }: CallWork): boolean {
+function putsBack({ description }: CallWork): boolean {
   const writing = description.commands.filter(({ files }) => files.some(({ access }) => access === 'write'))
   return writing.length > 0 && writing.every(({ program }) => program === 'git' || program === 'rm')
 }
 
-function changesOf({ changes }: CallWork, file: string) {
+function changesOf({ changes }: CallWork, file: string): readonly ChangeDigest[] {
   const name = normalizePath(file)
   return changes.filter(({ path }) => isNamed(path, name))
 }

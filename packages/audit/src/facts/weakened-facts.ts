@@ -1,10 +1,11 @@
 /** A check that was made to pass: between the run that failed and the one that passed only the check was changed. */
 
 import type { Fact } from '../result.js'
+import type { Weakening } from './calls/call.js'
 import { runsOf } from './runs.js'
 import type { Span } from './span.js'
-import { factOf } from './state-fact.js'
-import { type CallWork, codeChangedBy, filesWrittenBy, placeOf, succeeded } from './work/work.js'
+import { deedOfCall, factOf, nameOfCall } from './state-fact.js'
+import { type CallWork, codeChangedBy, filesWrittenBy, succeeded } from './work/work.js'
 
 /** Words by which an item or the user asks for just that. */
 const asksForIt =
@@ -32,9 +33,7 @@ const onlyWhereMended: ReadonlySet<string> = new Set([
 export function factsOfWeakening(span: Span): readonly Fact[] {
   const { promise, requests, completion, calls } = span
   const isAbout = promise.mends || promise.asks.some(({ kind }) => kind === 'check' || kind === 'command')
-  // Most sessions weaken nothing, and need no closer look.
-  if (!isAbout || !span.weakens) return []
-  if (asksForIt.test(completion.text) || requests.some(({ text }) => asksForIt.test(text))) return []
+  if (!isAbout || [completion, ...requests].some(({ text }) => asksForIt.test(text))) return []
   const failure = failureOf(span)
   const from = failure?.position ?? (promise.mends ? (completion.started ?? completion.added).position : null)
   if (from === null) return []
@@ -42,36 +41,34 @@ export function factsOfWeakening(span: Span): readonly Fact[] {
     (call) =>
       call.position > from && succeeded(call) && span.undoneBy(call) === undefined && changesSomething(call),
   )
-  const weakened = changes.filter(({ weakenings }) => weakenings.length > 0)
-  if (weakened.length === 0) return []
   const onlyWeakened = changes.every(({ onlyWeakens }) => onlyWeakens)
   // A test that was made in this session may have been wrong itself.
   const own = new Set(calls.filter(({ position }) => position < from).flatMap(filesWrittenBy))
-  const isOwn = (call: CallWork) => filesWrittenBy(call).some((path) => own.has(path))
-  const found = weakened.flatMap((call) =>
-    isOwn(call) ? [] : call.weakenings.map((weakening) => ({ call, weakening })),
-  )
-  const first = found.find(
-    ({ weakening: { kind } }) =>
-      (onlyWeakened && (promise.mends || !onlyWhereMended.has(kind))) ||
-      (failure !== null && plain.has(kind)),
-  )
-  if (first === undefined) return []
-  const { call, weakening } = first
-  const when = failure === null ? '' : `after ${failure.label} (${placeOf(failure)}) had failed, `
+  const call = changes.find((each) => !filesWrittenBy(each).some((path) => own.has(path)) && isAccused(each))
+  const weakening = call?.weakenings.find(accuses)
+  if (call === undefined || weakening === undefined) return []
+  const when = failure === null ? '' : `after ${nameOfCall(failure)} had failed, `
   const rest = onlyWeakened ? ', and nothing else was changed' : ''
   return [
     factOf(span, {
       kind: 'made-to-pass',
-      says: 'against',
       asked: promise.asks[0]?.asked ?? completion.text,
       call,
-      tool: call.label,
       quote: weakening.quote,
-      clause: `${when}${weakening.kind}${rest}: ${call.action} (PLACE)`,
+      clause: `${when}${weakening.kind}${rest}: ${deedOfCall(call)}`,
       needs: 'Take that back, and make the check pass by the code that it checks',
     }),
   ]
+
+  function isAccused({ weakenings }: CallWork): boolean {
+    return weakenings.some(accuses)
+  }
+
+  function accuses({ kind }: Weakening): boolean {
+    return (
+      (onlyWeakened && (promise.mends || !onlyWhereMended.has(kind))) || (failure !== null && plain.has(kind))
+    )
+  }
 }
 
 /** The last run before the one that counts that failed; of an item that mends, of any check. */
@@ -79,17 +76,13 @@ function failureOf({ promise, calls }: Span): CallWork | null {
   const failed = ({ outcome, description }: CallWork) =>
     outcome?.status === 'failed' && outcome.cause === null && description.verify
   for (const ask of promise.asks) {
-    const runs = runsOf(ask, calls)
-    const failure = runs.findLast(({ call }) => failed(call))
+    const failure = runsOf(ask, calls).findLast(({ call }) => failed(call))
     if (failure !== undefined) return failure.call
   }
   return promise.mends ? (calls.findLast(failed) ?? null) : null
 }
 
 function changesSomething(call: CallWork): boolean {
-  return call.weakenings.length > 0 || codeChangedBy(call).length > 0 || isSettings(call)
-}
-
-function isSettings(call: CallWork): boolean {
-  return filesWrittenBy(call).some((path) => /\.(?:json|ya?ml|toml|ini|cfg)$/iu.test(path))
+  const isSettings = filesWrittenBy(call).some((path) => /\.(?:json|ya?ml|toml|ini|cfg)$/iu.test(path))
+  return isSettings || call.weakenings.length > 0 || codeChangedBy(call).length > 0
 }

@@ -12,17 +12,16 @@ function wordsIn(text: string): ReadonlySet<string> {
   )
 }
 
-/** The share of the shorter text's words that the other one has, too, 0 to 1. */
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shared = [...one].filter((word) => other.has(word)).length
-  return shared / Math.max(1, Math.min(one.size, other.size))
+  return shared / Math.max(1, Math.min(one.size, other.size)) >= sameThing
 }
 
 /** True where an item that stayed says the same, or one that came in with the update has half of its words. */
 export function isCarriedOn({ text, items, renewed }: RemovedItem): boolean {
   if (items.some((item) => item.text === text)) return true
   const words = wordsIn(text)
-  return renewed.some((item) => likeness(words, wordsIn(item.text)) >= sameThing)
+  return renewed.some((item) => isAlike(words, wordsIn(item.text)))
 }
 
 interface KeyedText {
@@ -33,23 +32,17 @@ interface KeyedText {
 /** An update that changes more than this is a new plan, and nobody's rewording. */
 const mostPairs = 400
 
-/** Which texts came in the place of which, the most alike first. */
-export function rewordings<Old extends KeyedText, New extends KeyedText>(
-  gone: readonly Old[],
-  come: readonly New[],
-): readonly { readonly old: Old; readonly one: New }[] {
-  if (gone.length * come.length === 0 || gone.length * come.length > mostPairs) return []
-  const words = new Map<KeyedText, ReadonlySet<string>>(
-    [...gone, ...come].map((each) => [each, wordsIn(each.text)]),
-  )
-  const wordsOf = (each: KeyedText): ReadonlySet<string> => words.get(each) ?? new Set()
-  const taken = new Set<KeyedText>()
-  return gone
-    .flatMap((old) => come.map((one) => ({ old, one, share: likeness(wordsOf(old), wordsOf(one)) })))
-    .sort((a, b) => b.share - a.share)
-    .filter(({ old, one, share }) => {
-      if (share < sameThing || taken.has(old) || taken.has(one)) return false
-      taken.add(old).add(one)
-      return true
-    })
+/** Which text came in the place of which, by the key of the one that came. */
+export function rewordings(
+  gone: readonly KeyedText[],
+  come: readonly KeyedText[],
+): ReadonlyMap<string, KeyedText> {
+  const found = new Map<string, KeyedText>()
+  if (gone.length * come.length > mostPairs) return found
+  for (const old of gone) {
+    const words = wordsIn(old.text)
+    const one = come.find(({ key, text }) => !found.has(key) && isAlike(words, wordsIn(text)))
+    if (one !== undefined) found.set(one.key, old)
+  }
+  return found
 }

@@ -1,4 +1,4 @@
-/** What happened to each item of a session, and each completion with its place in the work. */
+/** Follows the items of a session from listing to mark. */
 
 import {
   type Actor,
@@ -7,12 +7,11 @@ import {
   isFromOutside,
   type RecordedPlace,
   type SessionState,
-  type TodoItem,
+  type TodoEvent,
   type TodoStatus,
 } from '@todo-ledger/core'
 import { type ItemAdded, isAddedCompleted } from '@todo-ledger/core/rules'
 import { nameOf } from '../facts/work/credited.js'
-import { type Reference, referencesIn, textsOf } from '../proofs/references.js'
 import { isCarriedOn, rewordings } from './carried-on.js'
 
 /** Where in a session's work something happened to an item. */
@@ -21,13 +20,6 @@ export interface ItemMoment {
   readonly position: number
   readonly turn: number
   readonly seq: number
-}
-
-/** A text that an item had while it was open, before it was reworded or replaced. */
-export interface FormerText {
-  readonly text: string
-  /** The update that changed it. */
-  readonly until: ItemMoment
 }
 
 /** The life of an item up to some moment. */
@@ -41,8 +33,8 @@ interface Life {
   readonly carried: boolean
   /** True where its work may lie before the log: it stood in the list before, and was not seen to be put to work here. */
   readonly predatesLog: boolean
-  /** The texts that it had before while it was open, the oldest first. */
-  readonly formerTexts: readonly FormerText[]
+  /** The text that it had first, and when it was reworded or replaced while it was open; null where it was not. */
+  readonly reworded: { readonly from: string; readonly at: ItemMoment } | null
 }
 
 /** What is known of an item. */
@@ -83,25 +75,21 @@ export interface Completion extends Ending {
   readonly imported: boolean
   /** True where the list goes on with an item that mends what was found. */
   readonly mendFollows: boolean
-  /** What the item, or its mark, names as its proof. */
-  readonly references: readonly Reference[]
 }
 
 /** An item that was open left the list. */
 export interface Removal extends Ending {
   readonly status: TodoStatus
-  /** The texts that came in by the same update, in new items and in old ones. */
-  readonly renewed: readonly string[]
   /** True where another item says the same, or carries it on. */
   readonly carriedOn: boolean
 }
 
 /** Follows the items of a session through its updates. */
 export class ItemHistories {
-  readonly #histories = new Map<string, ItemHistory>()
+  #histories = new Map<string, ItemHistory>()
   readonly #mends: (text: string) => boolean
-  #completions: Completion[] = []
-  #removals: Removal[] = []
+  #completions: readonly Completion[] = []
+  #removals: readonly Removal[] = []
   /** The last update of each one, by who it is; of the session's one agent by the empty text. */
   #previous: ReadonlyMap<string, ItemMoment> = new Map()
   #listNumber = 1
@@ -111,30 +99,13 @@ export class ItemHistories {
     this.#mends = mends
   }
 
-  /**
-   * Does something and forgets what these histories took in meanwhile. Linear in that.
-   * @param keys the keys of all items that it is about
-   */
-  trying<Answer>(keys: readonly string[], attempt: () => Answer): Answer {
-    const before = keys.map((key) => [key, this.#histories.get(key)] as const)
-    const { length: completed } = this.#completions
-    const { length: removed } = this.#removals
-    const [completions, removals, previous] = [this.#completions, this.#removals, this.#previous]
-    const listNumber = this.#listNumber
-    try {
-      return attempt()
-    } finally {
-      for (const [key, history] of before) {
-        if (history === undefined) this.#histories.delete(key)
-        else this.#histories.set(key, history)
-      }
-      completions.length = completed
-      removals.length = removed
-      this.#completions = completions
-      this.#removals = removals
-      this.#previous = previous
-      this.#listNumber = listNumber
-    }
+  /** The same items, to try out an update; what it completes is all that the copy knows of completions. */
+  forked(): ItemHistories {
+    const copy = new ItemHistories(this.#mends)
+    copy.#histories = new Map(this.#histories)
+    copy.#previous = this.#previous
+    copy.#listNumber = this.#listNumber
+    return copy
   }
 
   get histories(): ReadonlyMap<string, ItemHistory> {
@@ -151,46 +122,30 @@ export class ItemHistories {
     return this.#removals
   }
 
-  /** Takes in the list as it stood when the log, or what is left of it, begins: what was done for its items lies before. */
-  begin({ items }: SessionState): void {
-    for (const { key, id, text, status, added, started } of items) {
-      const moment = ({ turn, seq }: { readonly turn: number; readonly seq: number }) => ({
-        position: 0,
-        turn,
-        seq,
-      })
-      this.#histories.set(key, {
-        key,
-        id,
-        listNumber: this.#listNumber,
-        text,
-        formerTexts: [],
-        status,
-        added: moment(added),
-        carried: false,
-        predatesLog: true,
-        started: started === null ? null : moment(started),
-      })
-    }
-  }
-
   /**
-   * Takes in an accepted update.
+   * Takes in one event; those that change no list are passed over.
    * @param state the state after it
    * @param position how many pieces of work came before it
    */
-  update(event: EventOf<'todos.updated'>, state: SessionState, position: number): void {
+  observe(event: TodoEvent, state: SessionState, position: number): void {
+    if (event.type === 'todos.updated') this.#update(event, state, position)
+    else if (event.type === 'todos.rolled-back') this.#rollBack(event, state, position)
+  }
+
+  #update(event: EventOf<'todos.updated'>, state: SessionState, position: number): void {
     if (event.data.query) return
-    const at: ItemMoment = { position, turn: event.turn, seq: event.seq }
     const { changes, call } = event.data
+    const at: ItemMoment = { position, turn: event.turn, seq: event.seq }
     // What somebody else did, in a tracker say, is no claim of the model's.
     const own = isFromOutside(event) ? [] : changes
-    const renamed = renamedWhenDone(changes)
-    const completed = own.flatMap(completedKey).filter(({ key }) => !renamed.has(key))
-    const open = own.flatMap((change) =>
-      change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],
+    const added = changes.filter((change) => change.type === 'added')
+    const removed = changes.filter((change) => change.type === 'removed')
+    // Completed items that came in the place of completed ones were only reworded, and counted before.
+    const renamed = rewordings(
+      removed.filter(({ status }) => status === 'completed'),
+      added.filter(({ status }) => status === 'completed'),
     )
-    const added = changes.flatMap((change) => (change.type === 'added' ? [change] : []))
+    const completed = own.flatMap(completedBy).filter(({ key }) => !renamed.has(key))
     if (this.#histories.size > 0 && added.length > 0 && added.length === state.items.length)
       this.#listNumber += 1
     this.#apply(changes, at)
@@ -203,40 +158,40 @@ export class ItemHistories {
       previousUpdate: this.#previousOf(event.actor),
     }
     const batch = completed.map(({ key }) => key)
-    const items = itemsByKey(state, batch)
-    const imported = completed.filter(({ from }) => from === 'added').length > 1
+    const fresh = completed.filter(({ from }) => from === 'added')
     const mendFollows = completed.length > 0 && this.#mendFollows(state)
+    const items = completed.length === 0 ? null : new Map(state.items.map((item) => [item.key, item]))
+    const ended: Completion[] = []
     for (const { key, from } of completed) {
-      const item = items.get(key)
+      const item = items?.get(key)
       const history = this.#histories.get(key)
       if (item?.status !== 'completed' || history === undefined) continue
-      const references = referencesIn(textsOf(item))
-      const life = { ...history, item: item.id, text: item.text, from, batch, mendFollows, references }
-      this.#completions.push({ ...life, ...shared, imported: imported && from === 'added' })
+      const imported = from === 'added' && fresh.length > 1
+      const what = { item: item.id, text: item.text, from, batch, mendFollows, imported }
+      ended.push({ ...history, ...what, ...shared })
       this.#histories.set(key, { ...history, started: null })
     }
+    if (ended.length > 0) this.#completions = [...this.#completions, ...ended]
     const renewed = changes.flatMap((change) =>
-      change.type === 'added' ? [change.text] : change.type === 'reworded' ? [change.to] : [],
+      change.type === 'added'
+        ? [{ text: change.text }]
+        : change.type === 'reworded'
+          ? [{ text: change.to }]
+          : [],
     )
-    for (const { key, id, text, status } of open) {
-      const history = this.#histories.get(key)
-      if (history === undefined) continue
-      const carriedOn = isCarriedOn({
-        text,
-        items: state.items,
-        renewed: renewed.map((one) => ({ text: one })),
-      })
-      this.#removals.push({ ...history, ...shared, item: id, text, status, renewed, carriedOn })
-    }
+    const gone = own.flatMap((change): readonly Removal[] => {
+      const history = change.type === 'removed' ? this.#histories.get(change.key) : undefined
+      if (change.type !== 'removed' || !isOpenStatus(change.status) || history === undefined) return []
+      const { id: item, text, status } = change
+      const carriedOn = isCarriedOn({ text, items: state.items, renewed })
+      return [{ ...history, ...shared, item, text, status, carriedOn }]
+    })
+    if (gone.length > 0) this.#removals = [...this.#removals, ...gone]
     if (own.length > 0) this.#previous = new Map(this.#previous).set(nameOf(event.actor), at)
   }
 
-  /**
-   * Takes in the voiding of an update: its completions and removals did not happen.
-   * @param state the state after it
-   * @param position how many pieces of work came before it
-   */
-  rollBack(event: EventOf<'todos.rolled-back'>, state: SessionState, position: number): void {
+  /** The completions and removals of an update that is void did not happen. */
+  #rollBack(event: EventOf<'todos.rolled-back'>, state: SessionState, position: number): void {
     const { update, changes } = event.data
     this.#completions = this.#completions.filter((completion) => completion.update !== update)
     this.#removals = this.#removals.filter((removal) => removal.update !== update)
@@ -252,25 +207,30 @@ export class ItemHistories {
     return next !== undefined && this.#mends(next.text)
   }
 
-  /** The last update before this one that was the same one's, or that nobody is named for; null where there is none. */
+  /** The last update before this one that was the same one's, or that nobody is named for. */
   #previousOf(actor: Actor | undefined): ItemMoment | null {
     const name = nameOf(actor)
-    let last: ItemMoment | null = null
-    for (const [whose, moment] of this.#previous) {
-      if (name !== '' && whose !== '' && whose !== name) continue
-      if (last === null || moment.seq > last.seq) last = moment
-    }
-    return last
+    const moments = [...this.#previous].flatMap(([whose, moment]) =>
+      name === '' || whose === '' || whose === name ? [moment] : [],
+    )
+    return moments.reduce<ItemMoment | null>(
+      (last, moment) => (last === null || moment.seq > last.seq ? moment : last),
+      null,
+    )
   }
 
   #apply(changes: readonly Change[], at: ItemMoment): void {
-    const replaced = replacedBy(changes)
+    const replaced = rewordings(
+      changes.filter((change) => change.type === 'removed').filter(({ status }) => isOpenStatus(status)),
+      changes.filter((change) => change.type === 'added'),
+    )
     for (const change of changes) {
       if (change.type === 'goal-set') continue
       const history = this.#histories.get(change.key)
       if (change.type === 'added') {
         const { key, id, text, status } = change
         const old = replaced.get(key)
+        const from = old === undefined ? null : (this.#histories.get(old.key)?.reworded?.from ?? old.text)
         this.#histories.set(key, {
           key,
           id,
@@ -282,23 +242,11 @@ export class ItemHistories {
           carried: this.#previous.size === 0 && status !== 'pending',
           // What a roll-back puts back is as old as it was.
           predatesLog: history?.predatesLog ?? mayPredateLog(change),
-          formerTexts:
-            old === undefined
-              ? []
-              : withFormer(this.#histories.get(old.key)?.formerTexts ?? [], { text: old.text, until: at }),
+          reworded: from === null || from === text ? null : { from, at },
         })
       } else if (history !== undefined) this.#histories.set(change.key, changed(history, change, at))
     }
   }
-}
-
-/** The items of some keys, found in one pass over the list. */
-function itemsByKey({ items }: SessionState, keys: readonly string[]): ReadonlyMap<string, TodoItem> {
-  const found = new Map<string, TodoItem>()
-  if (keys.length === 0) return found
-  const wanted = new Set(keys)
-  for (const item of items) if (wanted.has(item.key)) found.set(item.key, item)
-  return found
 }
 
 /** An item's history with one more change. */
@@ -309,16 +257,12 @@ function changed(
 ): ItemHistory {
   switch (change.type) {
     case 'reworded': {
-      const known = history.formerTexts
-      const isOpen = history.status !== null && isOpenStatus(history.status)
+      const { reworded, status } = history
+      const from = reworded?.from ?? change.from
+      const isOpen = status !== null && isOpenStatus(status)
       // Back to what it was: nothing was reworded.
-      const formerTexts =
-        known.at(-1)?.text === change.to
-          ? known.slice(0, -1)
-          : isOpen
-            ? withFormer(known, { text: change.from, until: at })
-            : known
-      return { ...history, formerTexts, text: change.to }
+      const next = from === change.to ? null : isOpen ? { from, at } : reworded
+      return { ...history, reworded: next, text: change.to }
     }
     case 'removed':
       return { ...history, status: null }
@@ -333,21 +277,13 @@ function changed(
   }
 }
 
-/** So many former texts of an item are kept: the first half of them, and the latest. */
-const mostFormerTexts = 40
-
-function withFormer(known: readonly FormerText[], text: FormerText): readonly FormerText[] {
-  const kept = known.length < mostFormerTexts ? known : known.toSpliced(mostFormerTexts / 2, 1)
-  return [...kept, text]
-}
-
-function completedKey(
+/** The key of the item that a change completes, with its status before; a completed item that is given another reason is none. */
+export function completedBy(
   change: Change,
 ): readonly { readonly key: string; readonly from: TodoStatus | 'added' }[] {
-  // A completed item may be given another reason; that completes nothing.
-  if (change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed')
-    return [{ key: change.key, from: change.from }]
-  return change.type === 'added' && isAddedCompleted(change) ? [{ key: change.key, from: 'added' }] : []
+  if (change.type === 'added') return isAddedCompleted(change) ? [{ key: change.key, from: 'added' }] : []
+  const isMark = change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed'
+  return isMark ? [{ key: change.key, from: change.from }] : []
 }
 
 /** An item that was pending before and is open now was not worked on yet; one that was completed is done. */
@@ -358,27 +294,4 @@ function mayPredateLog({ before, status }: ItemAdded): boolean {
 
 function isOpenStatus(status: TodoStatus): boolean {
   return status !== 'completed' && status !== 'cancelled'
-}
-
-/** The keys of completed items that came in the place of completed ones: they were only reworded, and counted before. */
-function renamedWhenDone(changes: readonly Change[]): ReadonlySet<string> {
-  return new Set(
-    rewordings(
-      changes.flatMap((change) =>
-        change.type === 'removed' && change.status === 'completed' ? [change] : [],
-      ),
-      changes.flatMap((change) => (change.type === 'added' && change.status === 'completed' ? [change] : [])),
-    ).map(({ one }) => one.key),
-  )
-}
-
-/** The open items that were taken out, by the key of the item that came in their place. */
-function replacedBy(
-  changes: readonly Change[],
-): ReadonlyMap<string, { readonly key: string; readonly text: string }> {
-  const gone = changes.flatMap((change) =>
-    change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],
-  )
-  const come = changes.flatMap((change) => (change.type === 'added' ? [change] : []))
-  return new Map(rewordings(gone, come).map(({ old, one }) => [one.key, old]))
 }

@@ -2,7 +2,6 @@
 
 import type { CheckKind, Deed } from '../facts/calls/call.js'
 import { describeShell } from '../facts/shell/line.js'
-import { withoutReferences } from '../proofs/references.js'
 import { filesNamedIn } from './named-files.js'
 import { type AskedCheck, toolIn } from './tool-words.js'
 import { english, type Language, languagesOf, type Meaning } from './words/index.js'
@@ -261,11 +260,14 @@ const noCommand =
 /** So many texts are remembered. */
 const mostRemembered = 2000
 
-/** `promiseOf`, which reads each text once. References to proofs are taken out first: they ask for nothing. */
+/** What an item names as its proof asks for nothing; of a file its path stays, which is what the item is about. */
+const reference = /\bfile:(?=\S)|(?<![\w:])(?:commit|cmd|url):\s?(?:"[^"\n]+"|`[^`\n]+`|[^\s"`,;)\]}]+)/giu
+
+/** `promiseOf`, which reads each text once. */
 export function rememberedPromises(): (text: string) => ItemPromise {
   const known = new Map<string, ItemPromise>()
   return (text) => {
-    const promise = known.get(text) ?? promiseOf(withoutReferences(text))
+    const promise = known.get(text) ?? promiseOf(text.replace(reference, ''))
     if (known.size < mostRemembered) known.set(text, promise)
     return promise
   }

@@ -4,13 +4,17 @@
  * sessions (docs/guides/second-reader.md).
  */
 
-import type { Fact, Verdict } from '../result.js'
+import type { Completion } from '../list/item-histories.js'
+import type { Fact, Reading, Verdict } from '../result.js'
 import type { ReaderAnswer } from './answer.js'
 
-/** From this `p` on an answer is a doubt. */
-export const doubtedFrom = 40
+/** From which `p` on an answer is a doubt, and from which it is believed that nothing was done. */
+export interface ReaderThresholds {
+  readonly doubtedFrom: number
+  readonly notDoneFrom: number
+}
 
-/** From this `p` on an answer that nothing was done is believed as such; below it is a doubt. */
+export const doubtedFrom = 40
 export const notDoneFrom = 70
 
 /**
@@ -19,12 +23,6 @@ export const notDoneFrom = 70
  */
 export function isStated({ says }: Pick<Fact, 'says'>): boolean {
   return says === 'against'
-}
-
-/** From which `p` on an answer is a doubt, and from which it is believed that nothing was done. */
-export interface ReaderThresholds {
-  readonly doubtedFrom: number
-  readonly notDoneFrom: number
 }
 
 /** The verdict of a reader alone; null where it cannot tell. @param thresholds others than those in force, to fit them */
@@ -48,4 +46,15 @@ export function combined(
   // A reader may see that what passed was not all that was promised: that makes it a doubt, and never more.
   if (rules === 'supported') return read === 'supported' ? 'supported' : 'weak'
   return read
+}
+
+/** A reader's doubt in one sentence. */
+export function doubtOf(
+  { item, source }: Pick<Completion, 'item' | 'source'>,
+  { model, why, quote, line }: Reading,
+): string {
+  const place = source === null ? 'event' : 'line'
+  const cited = quote === '' || line === null ? '' : ` (${place} ${line}): "${quote}"`
+  const said = why === '' ? '' : `: ${why.replace(/(?<![.\s])[.\s]+$/, '')}`
+  return `A reader (${model}) doubts that item ${item} was wholly done${said}${cited}.`
 }

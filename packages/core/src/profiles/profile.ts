@@ -10,7 +10,6 @@ import { type ContinuationPolicy, neverContinue } from '../supervisor/continuati
 import type { NagPolicy } from '../supervisor/nag.js'
 import { wholeNumber } from '../whole-number.js'
 import type { Capabilities } from './capabilities.js'
-import { isObject } from './read-input.js'
 
 /** A todo tool as a host hands it to the model. */
 export interface TodoTool {
@@ -243,7 +242,7 @@ function readGate(profile: string, given: unknown): EvidenceRequirement | undefi
   if (given === undefined || given === false) return undefined
   if (given === true) return usualRequirement
   const setting = `Setting ${gateSetting}`
-  if (!isObject(given)) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw badSetting(`${setting} of profile ${profile} must be true, false or an object with releaseAfter.`)
   }
   const unknown = Object.keys(given).find((name) => name !== 'releaseAfter')
@@ -252,7 +251,7 @@ function readGate(profile: string, given: unknown): EvidenceRequirement | undefi
       `${setting} of profile ${profile} has no field ${JSON.stringify(unknown)}. It has: releaseAfter.`,
     )
   }
-  const { releaseAfter = usualRequirement.releaseAfter } = given
+  const releaseAfter = 'releaseAfter' in given ? given.releaseAfter : usualRequirement.releaseAfter
   if (typeof releaseAfter === 'number' && Number.isSafeInteger(releaseAfter) && releaseAfter >= 0)
     return { releaseAfter }
   throw badSetting(`${setting}.releaseAfter of profile ${profile} must be a whole number from 0 on.`)

@@ -12,7 +12,7 @@ import type {
   TodoReply,
   TurnOutcome,
 } from '../host-input.js'
-import { valueDifference } from '../store/same-body.js'
+import { valueDifference } from '../store/body.js'
 import type { SessionLog } from './session-log.js'
 import { redactedActor, type Transaction } from './transaction.js'
 

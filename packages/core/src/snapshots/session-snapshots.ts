@@ -10,8 +10,8 @@ import type { Point } from '../history.js'
 import type { Reducer } from '../reducer.js'
 import { sha256 } from '../sha256.js'
 import { type SessionState, sessionState } from '../state.js'
-import { decodeValue, encodeValue } from '../store/codec/value-codec.js'
 import type { EventStore, SideEntry, SideTable, SideValue } from '../store/event-store.js'
+import { decodeValue, encodeValue } from '../store/values.js'
 
 /** What is known of the events up to a place. */
 export interface Progress {

@@ -3,12 +3,10 @@
 import { StoreError } from '../errors.js'
 import type { Anchor } from './chain/anchor.js'
 import { firstLink, linkOf } from './chain/chain.js'
-import { mustBeSame } from './chain/restore-records.js'
 import { verifyChain } from './chain/verify-chain.js'
-import type { EventStore } from './event-store.js'
-import type { StoredRecord, UnreadableRecord } from './stored-record.js'
+import { isSaltOfReplaced } from './codec.js'
+import type { EventStore, StoredRecord, UnreadableRecord } from './event-store.js'
 
-/** What a copy did. */
 export interface LedgerCopy {
   /** How many events were copied now. */
   readonly copied: number
@@ -90,6 +88,62 @@ export async function copyLedger(
   return { copied: source.events - held, held, head: source.head }
 }
 
+/** What a store does to take records over. */
+interface RestorePlan {
+  /** Records to store as they are, behind those that are there. */
+  readonly fresh: readonly StoredRecord[]
+  /** By session the records that are there, and out of which contents were taken since: their data and salts are what these hold. */
+  readonly changed: ReadonlyMap<string, readonly StoredRecord[]>
+}
+
+/**
+ * Decides what `EventStore.restore` does. To be asked while nobody else can write to the store.
+ * @param stored what the store holds at their positions; @param last its last position
+ * @throws StoreError `ledgers-differ` where it holds something else
+ */
+export function planRestore(
+  records: readonly StoredRecord[],
+  stored: ReadonlyMap<number, StoredRecord>,
+  last: number,
+): RestorePlan {
+  const fresh: StoredRecord[] = []
+  const changed = new Map<string, StoredRecord[]>()
+  for (const record of records) {
+    const there = stored.get(record.position)
+    if (there === undefined) {
+      if (record.position !== last + fresh.length + 1)
+        throw differ(`its last event stands at position ${last}, and the next to copy at ${record.position}`)
+      fresh.push(record)
+      continue
+    }
+    mustBeSame(there, record)
+    if (there.data === record.data && there.salt === record.salt) continue
+    if (record.salt !== null && !isSaltOfReplaced(record.salt))
+      throw differ(`contents were taken out of ${nameOf(there)} there, which what is copied still holds`)
+    changed.set(record.session, [...(changed.get(record.session) ?? []), record])
+  }
+  return { fresh, changed }
+}
+
+/** Where two records of one position are the same, so is all that stands before them. @throws StoreError `ledgers-differ` */
+function mustBeSame(there: StoredRecord, record: StoredRecord): void {
+  if (there.hash === record.hash && there.link === record.link) return
+  throw differ(
+    `at position ${record.position} it holds ${nameOf(there)}, and what is copied ${nameOf(record)}`,
+  )
+}
+
+function nameOf({ session, seq, hash }: StoredRecord): string {
+  return `event ${seq} of session ${JSON.stringify(session)} (${hash.slice(0, 12)}…)`
+}
+
+function differ(how: string): StoreError {
+  return new StoreError(
+    'ledgers-differ',
+    `The copy is no beginning of the ledger: ${how}. Copy to another place.`,
+  )
+}
+
 /**
  * What keeps a ledger from being continued, in a sentence; null if nothing does. Its end must stand where the sessions say,
  * and its last link must hold. Only the last two records are read: whether all are whole, `verifyChain` says.
@@ -97,8 +151,7 @@ export async function copyLedger(
 export async function endProblem(store: EventStore): Promise<string | null> {
   for (let last = await eventsIn(store); ; ) {
     const problem = await problemAt(last, store)
-    if (problem === null) return null
-    const now = await eventsIn(store)
+    const now = problem === null ? last : await eventsIn(store)
     // Somebody may have written meanwhile.
     if (now === last) return problem
     last = now
@@ -115,12 +168,10 @@ async function problemAt(last: number, store: EventStore): Promise<string | null
   for await (const { record } of store.readAll({ after: position })) {
     position += 1
     if (!isRecord(record)) return record.unreadable
-    if (position > last || record.position !== position) {
+    if (position > last || record.position !== position)
       return `the sessions hold ${last} events, and there is one at position ${record.position}`
-    }
-    if (link !== null && record.link !== linkOf(link, position, record.hash)) {
+    if (link !== null && record.link !== linkOf(link, position, record.hash))
       return `the event at position ${position} does not follow the one before it`
-    }
     link = record.link
   }
   return position === last ? null : `the event at position ${position + 1} is nowhere`

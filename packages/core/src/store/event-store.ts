@@ -5,17 +5,13 @@
  */
 
 import type { EventOf, SeqRange, TodoEvent } from '../events.js'
-import type { StoredRecord, UnreadableRecord } from './stored-record.js'
 
 /** How an append is guarded. */
 export interface AppendOptions {
   /** The seq that must be the session's last before this append; 0 for a session that does not exist yet. */
   readonly expectedSeq: number
-  /** Entries for the side table, put in the same transaction. Ignored if any of the events was stored before. */
-  readonly side?: readonly SideValue[]
 }
 
-/** What an append gives. */
 export interface AppendResult {
   /** The session's last seq after it: what the next append expects. */
   readonly lastSeq: number
@@ -41,6 +37,45 @@ export interface LedgerRange {
   readonly to?: number
 }
 
+/** A stored event, its data still a text. All texts in it are what the hashes are made of, byte for byte. */
+export interface StoredRecord {
+  /** Its place in the ledger: 1, 2, 3 … without gaps. */
+  readonly position: number
+  readonly session: string
+  readonly seq: number
+  readonly id: string
+  readonly turn: number
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  readonly at: number
+  readonly type: string
+  readonly version: number
+  /** The place in the recorded file as JSON, or null for a live event. */
+  readonly source: string | null
+  /** Who did it, as JSON, or null where nobody is named. */
+  readonly actor: string | null
+  /** The data as the codec writes it, or null where it was erased. */
+  readonly data: string | null
+  /**
+   * What the data's digest is salted with: 32 hexadecimal digits, with an `r` before them where texts in the data were
+   * replaced since it was first stored; null where the data was erased.
+   */
+  readonly salt: string | null
+  /** The salted digest of the data as it was first stored, 64 hexadecimal digits. It outlives the data. */
+  readonly digest: string
+  /** The session's chain: covers the hash of the session's event before, this envelope and the digest. */
+  readonly hash: string
+  /** The ledger's chain: covers the link of the record before, this position and this hash. */
+  readonly link: string
+}
+
+/** A place of a store that holds something that is no record. */
+export interface UnreadableRecord {
+  /** Its place in the ledger, as far as that can be known. */
+  readonly position: number
+  /** Why it can't be read. */
+  readonly unreadable: string
+}
+
 /** One place of a ledger. */
 export interface LedgerEntry {
   /** 1, 2, 3 … over all sessions, without gaps. */
@@ -53,9 +88,7 @@ export interface LedgerEntry {
 
 /** A session as a store counts it. */
 export interface StoredSession {
-  /** The session's id. */
   readonly session: string
-  /** The seq of its last event. */
   readonly lastSeq: number
 }
 
@@ -63,14 +96,7 @@ export interface StoredSession {
 export type EventContents = { readonly [key: string]: unknown }
 
 /** Which event the contents are of. */
-export interface ContentsPlace {
-  /** Its number in its session. */
-  readonly seq: number
-  /** Its type. */
-  readonly type: string
-  /** The version of its data. */
-  readonly version: number
-}
+export type ContentsPlace = Pick<StoredRecord, 'seq' | 'type' | 'version'>
 
 /** What to take out of a session. */
 export interface Redaction {
@@ -89,11 +115,9 @@ export interface Redaction {
   readonly replace?: (data: EventContents, of: ContentsPlace) => EventContents
 }
 
-/** What a redaction did. */
 export interface RedactionResult {
   /** The event that says what was taken out, as stored; null if there was nothing to take out. */
   readonly event: EventOf<'session.redacted'> | null
-  /** The session's last seq. */
   readonly lastSeq: number
   /** True if the store's own files no longer hold the old contents; if false, asking again with the same id tries again. */
   readonly wiped: boolean
@@ -111,7 +135,6 @@ export type SideValue = Omit<SideEntry, 'session'>
 export interface SideEntry {
   /** What it is, such as a snapshot of one form and one reducer. */
   readonly kind: string
-  /** The session that it is derived from. */
   readonly session: string
   /** The event up to which it is derived, or 0 for a kind that keeps one entry a session. */
   readonly seq: number
@@ -129,7 +152,6 @@ export interface SideTable {
    * still hold it.
    * @param asOf the session's last seq before the events were read that the entries are made of
    * @returns true if they were put
-   * @throws StoreError if the store failed or can only be read
    */
   put(session: string, entries: readonly SideValue[], asOf: number): Promise<boolean>
   /** The entry of a kind with the highest seq up to this one. */
@@ -216,4 +238,18 @@ export async function firstEvent(
 ): Promise<TodoEvent | undefined> {
   for await (const event of store.read(session, { from: 1, to: 1 })) return event
   return undefined
+}
+
+/** What a store's `onAppend` is made of. */
+export class AppendListeners {
+  readonly #listeners = new Set<() => void>()
+
+  readonly add = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  call(): void {
+    for (const listener of this.#listeners) listener()
+  }
 }

@@ -6,24 +6,27 @@ export { callEventId, namedEventId } from '../session/event-ids.js'
 export type { StateSource } from '../snapshots/read-state.js'
 export { usualSnapshotInterval } from '../snapshots/session-snapshots.js'
 export { type BadSnapshot, SnapshotChecker, type SnapshotsCheck } from '../snapshots/snapshot-checker.js'
+export { bodyDifference } from './body.js'
 export { type Anchor, anchorLine, parseAnchor } from './chain/anchor.js'
 export {
-  type BadPlace,
   type ChainEnds,
-  type ChainProblem,
   type ChainSource,
   chainRecord,
   firstHash,
   firstLink,
   linkOf,
+  newLedgerId,
+  type RandomBytes,
+  systemRandom,
 } from './chain/chain.js'
-export { planRedaction, type RedactedContents } from './chain/redact-records.js'
-export { bySession, planRestore, type RestorePlan } from './chain/restore-records.js'
-export { newLedgerId, type RandomBytes, systemRandom } from './chain/salts.js'
-export { type AnchorCheck, type ChainCheck, type RedactedSession, verifyChain } from './chain/verify-chain.js'
-export { decodeRecord } from './codec/record-codec.js'
-export { copyLedger, endProblem, type LedgerCopy } from './copy-ledger.js'
+export type { BadPlace, ChainProblem } from './chain/find-damage.js'
+export { planRedaction, type RedactedContents } from './chain/redact.js'
+export type { RedactedSession } from './chain/redaction-judge.js'
+export { type AnchorCheck, type ChainCheck, verifyChain } from './chain/verify-chain.js'
+export { decodeRecord } from './codec.js'
+export { copyLedger, endProblem, type LedgerCopy, planRestore } from './copy-ledger.js'
 export {
+  AppendListeners,
   type AppendOptions,
   type AppendResult,
   type ContentsPlace,
@@ -38,7 +41,9 @@ export {
   type SideEntry,
   type SideTable,
   type SideValue,
+  type StoredRecord,
   type StoredSession,
+  type UnreadableRecord,
 } from './event-store.js'
 export type { MemoryStoreOptions } from './memory/memory-store.js'
 export {
@@ -49,9 +54,7 @@ export {
   wholePosition,
   wholeRange,
 } from './plan-append.js'
-export { bodyDifference } from './same-body.js'
 export {
-  listedStore,
   listSessions,
   type SessionSummary,
   type SessionsPage,
@@ -59,5 +62,4 @@ export {
   type StatusCounts,
   wronglyListed,
 } from './session-list.js'
-export type { StoredRecord, UnreadableRecord } from './stored-record.js'
-export { AppendListeners, type SubscribeOptions, type Subscription, subscribe } from './subscriptions.js'
+export { type SubscribeOptions, type Subscription, subscribe } from './subscriptions.js'

@@ -1,45 +1,39 @@
 /** What an append may do, decided in one place for every store: `EventStore.append` says the rules. */
 
+import { checkOf, count } from '../declared.js'
 import { type BodyDifference, ConcurrencyError, HostError, IdConflictError, StoreError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
-import { checkedEvent, type UnknownEnvelope } from './codec/codec.js'
-import { encodeActor, encodeSource, type RecordTexts, recordTexts } from './codec/record-codec.js'
+import { bodyDifference, valueDifference } from './body.js'
+import { checkedEvent, encodeActor, encodeSource, type RecordTexts, recordTexts } from './codec.js'
 import type { AppendOptions, ReadRange } from './event-store.js'
-import { bodyDifference, valueDifference } from './same-body.js'
-import { isCount } from './shape.js'
 
 /** The largest text that an event's data may be, in characters: what is read can be told from what a damaged file says. */
 export const longestData: number = 64 * 1024 * 1024
 
-/** An event that can be stored. */
-export interface EncodedEvent extends RecordTexts {
-  /** The event, without what another store may have said of it: its hash, and that it was redacted. */
+/** True for 0, 1, 2 … as far as numbers are exact. */
+export const isCount = checkOf(count)
+
+/** An event of an append, without what another store may have said of it: its hash, and that it was redacted. */
+interface EventToAppend {
   readonly event: TodoEvent
 }
 
-/** An event of an append, with what the store makes of it. */
-interface EventToAppend {
-  /** The event. */
-  readonly event: TodoEvent
-}
+/** An event that can be stored. */
+export interface EncodedEvent extends EventToAppend, RecordTexts {}
 
 /** An append that is in order by itself, whatever the store holds. */
 export interface PreparedAppend<Prepared extends EventToAppend = EncodedEvent> {
-  /** The session to append to. */
   readonly session: string
-  /** The seq that must be the session's last. */
   readonly expectedSeq: number
-  /** The events, in order. */
   readonly events: readonly Prepared[]
 }
 
 /** What a store holds of a session, as far as an append must know. */
 interface SessionContents {
-  /** The seq of its last event, 0 where there is none. */
+  /** 0 where there is no event. */
   readonly lastSeq: number
   /** True where its contents were erased. */
   readonly forgotten: boolean
-  /** The event of an id, or undefined where none is stored. */
   readonly find: (id: string) => TodoEvent | undefined
 }
 
@@ -71,60 +65,33 @@ export function prepareAppend(
 export function checkAppend<Prepared extends EventToAppend>(
   session: string,
   events: readonly TodoEvent[],
-  options: AppendOptions,
+  { expectedSeq }: AppendOptions,
   prepare: (event: TodoEvent) => Prepared,
 ): PreparedAppend<Prepared> {
-  const { expectedSeq } = options
-  if (!isCount(expectedSeq)) {
-    throw new HostError(
-      'bad-append',
-      `An append needs an expectedSeq of 0 or more, not ${String(expectedSeq)}.`,
-    )
-  }
+  if (!isCount(expectedSeq))
+    throw badAppend(`An append needs an expectedSeq of 0 or more, not ${String(expectedSeq)}.`)
   const ids = new Set<string>()
-  const encoded = events.map((event, index): Prepared => {
-    const place = () => `Event ${index + 1} of ${events.length} for session ${JSON.stringify(session)}`
-    if (event.session !== session) {
-      throw new HostError('bad-append', `${place()} belongs to session ${JSON.stringify(event.session)}.`)
-    }
-    if (event.seq !== expectedSeq + index + 1) {
-      throw new HostError(
-        'bad-append',
-        `${place()} has seq ${event.seq}. After ${expectedSeq} it must have ${expectedSeq + index + 1}.`,
-      )
-    }
-    if (ids.has(event.id)) {
-      throw new HostError(
-        'bad-append',
-        `${place()} has the id ${JSON.stringify(event.id)} of an event before it.`,
-      )
+  const prepared = events.map((event, index): Prepared => {
+    const seq = expectedSeq + index + 1
+    const problem =
+      event.session !== session
+        ? `belongs to session ${JSON.stringify(event.session)}.`
+        : event.seq !== seq
+          ? `has seq ${event.seq}. After ${expectedSeq} it must have ${seq}.`
+          : ids.has(event.id)
+            ? `has the id ${JSON.stringify(event.id)} of an event before it.`
+            : event.type === 'event.erased'
+              ? 'is what is left of an erased event, and cannot be stored. Leave it out.'
+              : null
+    if (problem !== null) {
+      const place = `Event ${index + 1} of ${events.length} for session ${JSON.stringify(session)}`
+      throw badAppend(`${place} ${problem}`)
     }
     ids.add(event.id)
-    if (event.type === 'event.erased') {
-      throw new HostError(
-        'bad-append',
-        `${place()} is what is left of an erased event, and cannot be stored. Leave it out.`,
-      )
-    }
-    return prepare(checkedEvent(withoutHash(event)))
+    const { hash: _hash, redacted: _redacted, ...given } = event
+    return prepare(checkedEvent(given))
   })
-  return { session, expectedSeq, events: encoded }
-}
-
-/** An event without what another store may say of it. Its hash is not asked for: it may still have to be made. */
-function withoutHash({
-  id,
-  session,
-  seq,
-  turn,
-  at,
-  type,
-  version,
-  data,
-  source,
-  actor,
-}: TodoEvent): UnknownEnvelope {
-  return { id, session, seq, turn, at, type, version, data, source, actor }
+  return { session, expectedSeq, events: prepared }
 }
 
 /**
@@ -138,9 +105,8 @@ export function planAppend<Prepared extends EventToAppend>(
   const { session, expectedSeq, events } = append
   const found = events.map(({ event }) => {
     const stored = contents.find(event.id)
-    if (stored === undefined) return undefined
-    const difference = storedDifference(stored, event)
-    if (difference !== null) throw new IdConflictError(stored, event, difference)
+    const difference = stored === undefined ? null : storedDifference(stored, event)
+    if (stored !== undefined && difference !== null) throw new IdConflictError(stored, event, difference)
     return stored
   })
   const stored = found.filter((event) => event !== undefined)
@@ -151,17 +117,15 @@ export function planAppend<Prepared extends EventToAppend>(
       `Session ${JSON.stringify(session)} was forgotten: its contents were erased, and it can't go on. Begin a session with another id.`,
     )
   }
-
-  const fresh = events.slice(stored.length)
   // True too where none is stored: the usual append.
   const storedComeFirst = stored.every(
     (event, index) => event.seq === expectedSeq + index + 1 && event === found[index],
   )
-  if (storedComeFirst && contents.lastSeq === expectedSeq + stored.length) return { stored, fresh }
+  if (storedComeFirst && contents.lastSeq === expectedSeq + stored.length)
+    return { stored, fresh: events.slice(stored.length) }
   if (contents.lastSeq !== expectedSeq) throw new ConcurrencyError(session, expectedSeq, contents.lastSeq)
   const [first] = stored
-  throw new HostError(
-    'bad-append',
+  throw badAppend(
     `Event ${JSON.stringify(first?.id)} of session ${JSON.stringify(session)} is stored already, at seq ${first?.seq}, and cannot stand among new ones. Append the new events alone.`,
   )
 }
@@ -170,45 +134,34 @@ export function planAppend<Prepared extends EventToAppend>(
 export function storedDifference(stored: TodoEvent, given: TodoEvent): BodyDifference | null {
   if (stored.redacted !== true) return bodyDifference(stored, given)
   const { type, version } = stored.type === 'event.erased' ? stored.data : stored
-  const { turn, source, actor } = stored
+  const withoutData = ({ turn, source, actor }: TodoEvent) => ({
+    turn,
+    source: encodeSource(source),
+    actor: encodeActor(actor),
+  })
+  // Erased data may be of an older version, and can't be brought up to date any more.
   return valueDifference(
-    // Erased data may be of an older version, and can't be brought up to date any more.
-    {
-      type,
-      version: Math.max(version, given.version),
-      turn,
-      source: encodeSource(source),
-      actor: encodeActor(actor),
-    },
-    {
-      type: given.type,
-      version: given.version,
-      turn: given.turn,
-      source: encodeSource(given.source),
-      actor: encodeActor(given.actor),
-    },
+    { type, version: Math.max(version, given.version), ...withoutData(stored) },
+    { type: given.type, version: given.version, ...withoutData(given) },
   )
 }
 
-/**
- * A range with both ends.
- * @throws HostError `bad-range` when an end is no whole number
- */
+/** A range with both ends. @throws HostError `bad-range` when an end is no whole number */
 export function wholeRange(range: ReadRange): { readonly from: number; readonly to: number } {
   const { from = 1, to = Number.MAX_SAFE_INTEGER } = range
   for (const end of [from, to]) {
-    if (!Number.isSafeInteger(end)) {
+    if (!Number.isSafeInteger(end))
       throw new HostError('bad-range', `A range of seqs needs whole numbers, not ${String(end)}.`)
-    }
   }
   return { from, to }
 }
 
-/**
- * A position to start after.
- * @throws HostError `bad-range` when it is no whole number of 0 or more
- */
+/** A position to start after. @throws HostError `bad-range` when it is no whole number of 0 or more */
 export function wholePosition(after: number): number {
   if (isCount(after)) return after
   throw new HostError('bad-range', `A position is a whole number of 0 or more, not ${String(after)}.`)
+}
+
+function badAppend(message: string): HostError {
+  return new HostError('bad-append', message)
 }

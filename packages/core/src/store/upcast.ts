@@ -1,37 +1,26 @@
 /** The one place where events of an older program become events of this one. */
 
-import type { UnknownRecord } from '../declared.js'
+import * as v from 'valibot'
+import { badFieldOf, count, isRecord, ordinal, shape, type UnknownRecord } from '../declared.js'
 import { StoreError } from '../errors.js'
-import type { Actor, EventType, RecordedPlace, TodoEvent } from '../events.js'
-import { firstBadDataField, isEventType } from './event-shapes.js'
+import { actor, type EventType, eventShapes, recordedPlace, type TodoEvent } from '../events.js'
 
 /** An event as it was stored: its envelope is known to be right, its type, version and data are not yet. */
-export interface StoredEvent {
-  /** The idempotency key. */
-  readonly id: string
-  /** The session that it belongs to. */
-  readonly session: string
-  /** Its number in its session, from 1. */
-  readonly seq: number
-  /** The turn it happened in. */
-  readonly turn: number
-  /** When it happened. */
-  readonly at: Date
-  /** What happened, in the words of the program that wrote it. */
-  readonly type: string
-  /** The version of this type's data, from 1. */
-  readonly version: number
-  /** Its data, in the form of that version. */
-  readonly data: UnknownRecord
-  /** The place in the recorded file, for an imported event. */
-  readonly source?: RecordedPlace | undefined
-  /** Who did it, where somebody is named. */
-  readonly actor?: Actor | undefined
-  /** The store's chained hash, where the store gives one. */
-  readonly hash?: string | undefined
-  /** True where something was taken out of the data after it was stored. */
-  readonly redacted?: true | undefined
-}
+export const storedEvent = shape({
+  id: v.string(),
+  session: v.string(),
+  seq: ordinal,
+  turn: count,
+  at: v.custom<Date>((value) => value instanceof Date && !Number.isNaN(value.getTime())),
+  type: v.string(),
+  version: ordinal,
+  data: v.custom<UnknownRecord>(isRecord),
+  source: v.exactOptional(recordedPlace),
+  actor: v.exactOptional(actor),
+  hash: v.exactOptional(v.string()),
+  redacted: v.exactOptional(v.literal(true)),
+})
+export interface StoredEvent extends v.InferOutput<typeof storedEvent> {}
 
 /** Makes the data of one version of an event type into that of the next. */
 type Upcaster = (data: UnknownRecord) => UnknownRecord
@@ -50,13 +39,26 @@ export function newestVersion(type: string, steps: Upcasters = upcasters): numbe
   return (steps.get(type)?.length ?? 0) + 1
 }
 
+const badFields: ReadonlyMap<string, ReturnType<typeof badFieldOf>> = new Map(
+  Object.entries(eventShapes).map(([type, declared]) => [type, badFieldOf(declared)]),
+)
+
+/** True where a text names an event type of this version of the program. */
+export function isEventType(type: string): type is EventType {
+  return badFields.has(type)
+}
+
+/** The first field of an event's data that is not what its type says, or null where all are right. */
+function firstBadDataField(type: EventType, data: UnknownRecord): string | null {
+  return badFields.get(type)?.(data) ?? null
+}
+
 /** What to do about an event that was read and cannot be one. */
 export const wasDamaged = 'It was damaged, or written by another program.'
 
 /**
  * The stored event in the form of today.
  * @param remedy what to do about data that is not what its type says; the last sentence of the message
- * @param steps what makes old data new
  * @throws StoreError `unknown-event`, `newer-event` or `bad-event`, which name the event
  */
 export function upcast(
@@ -64,38 +66,33 @@ export function upcast(
   remedy: string = wasDamaged,
   steps: Upcasters = upcasters,
 ): TodoEvent {
-  const { type } = stored
+  const { type, version, session, seq } = stored
+  const name = `Event ${seq} of session ${JSON.stringify(session)}`
   if (!isEventType(type)) {
     throw new StoreError(
       'unknown-event',
-      `${nameOf(stored)} has the type ${JSON.stringify(type.slice(0, 60))}, which this version of todo-ledger does not know. Update todo-ledger.`,
+      `${name} has the type ${JSON.stringify(type.slice(0, 60))}, which this version of todo-ledger does not know. Update todo-ledger.`,
     )
   }
   const newest = newestVersion(type, steps)
-  if (stored.version > newest) {
+  if (version > newest) {
     throw new StoreError(
       'newer-event',
-      `${nameOf(stored)} is a ${type} of version ${stored.version}, and this version of todo-ledger knows it up to ${newest}. Update todo-ledger.`,
+      `${name} is a ${type} of version ${version}, and this version of todo-ledger knows it up to ${newest}. Update todo-ledger.`,
     )
   }
-  const event = stored.version === newest ? stored : brought(stored, steps.get(type) ?? [], newest)
+  const older = (steps.get(type) ?? []).slice(version - 1)
+  const event =
+    older.length === 0
+      ? stored
+      : { ...stored, version: newest, data: older.reduce((data, step) => step(data), stored.data) }
   if (hasDataOf(event, type)) return event
-  const field = firstBadDataField(type, event.data)
   throw new StoreError(
     'bad-event',
-    `${nameOf(stored)} is a ${type} whose data.${field} is not what it must be. ${remedy}`,
+    `${name} is a ${type} whose data.${firstBadDataField(type, event.data)} is not what it must be. ${remedy}`,
   )
-}
-
-function brought(stored: StoredEvent, steps: readonly Upcaster[], newest: number): StoredEvent {
-  const data = steps.slice(stored.version - 1).reduce((older, step) => step(older), stored.data)
-  return { ...stored, version: newest, data }
 }
 
 function hasDataOf(event: StoredEvent | TodoEvent, type: EventType): event is TodoEvent {
   return firstBadDataField(type, event.data) === null
-}
-
-function nameOf(event: StoredEvent): string {
-  return `Event ${event.seq} of session ${JSON.stringify(event.session)}`
 }

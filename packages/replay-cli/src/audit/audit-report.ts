@@ -9,7 +9,7 @@ import type {
 } from '@todo-ledger/audit'
 import type { SkippedPiece } from '@todo-ledger/recordings'
 import type { Lowered } from '../config/audit-setup.js'
-import { completionOf, saidBy } from '../session-view/concerns.js'
+import { completionOf } from '../session-view/concerns.js'
 import type { AuditedSession } from './audit-collector.js'
 import type { BaselineUse } from './baseline/baseline-entry.js'
 import type { FailOn } from './fail-on.js'
@@ -53,7 +53,7 @@ export function messageWith(finding: Finding, completion: CompletionAudit | unde
   // A full stop behind a command would be typed with it.
   const settles =
     needed === undefined ? '' : needed.startsWith('Run: ') ? ` ${needed}` : ` Needed: ${needed}.`
-  return `${text === undefined ? '' : `"${text}": `}${saidBy(finding, completion)}${settles}`
+  return `${text === undefined ? '' : `"${text}": `}${finding.message}${settles}`
 }
 
 /** The findings that are about no completion, in their order. */

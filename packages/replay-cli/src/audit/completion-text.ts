@@ -158,24 +158,9 @@ function readerText(completion: CompletionAudit): readonly Labelled[] {
 /** What would help. */
 function lacksOf(completion: CompletionAudit): readonly Labelled[] {
   return [
-    ...proofsText(completion),
     ...(completion.readable < 1 ? [{ label: 'gaps', text: gapText(completion) }] : []),
     ...completion.needs.map((text, index) => ({ label: index === 0 ? 'needs' : '', text })),
   ]
-}
-
-/** What proves it beside the log's evidence; what was named and is nowhere is a finding. */
-function proofsText({ proofs = [] }: CompletionAudit): readonly Labelled[] {
-  return proofs
-    .filter(({ found }) => found)
-    .map(({ named, detail, where, source, seq }) => {
-      const place = where === 'repository' ? 'in the repository' : placeIn(source?.line, seq)
-      return { label: 'proof', text: `${named === null ? '' : `${named}: `}${detail} (${place})` }
-    })
-}
-
-function placeIn(line: number | undefined, seq: number | undefined): string {
-  return line === undefined ? `seq ${seq}` : `line ${line}`
 }
 
 function gapText({ readable }: CompletionAudit): string {

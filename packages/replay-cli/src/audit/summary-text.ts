@@ -162,7 +162,7 @@ export function summaryText(
   return `${many}${count(completions, 'completion')}${judged} · ${severities.join(', ')}${milder}${known}`
 }
 
-/** `mine.yaml: dropped-item warning → off, make acceptance counts as test`. */
+/** `mine.yaml: a-rule warning → off, make acceptance counts as test`. */
 function loweredText({ by, rules, checks }: Lowered): string {
   const parts = [
     ...rules.map(({ rule, from, to }) => `${rule} ${from} → ${to}`),

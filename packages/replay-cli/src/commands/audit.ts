@@ -7,18 +7,11 @@ import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
 import { baselineOf, readBaseline, writeBaseline } from '../audit/baseline/baseline-file.js'
 import { KnownFindings } from '../audit/baseline/known-findings.js'
 import { reportBaseline, reportWritten } from '../audit/baseline/report-baseline.js'
-import { explainText } from '../audit/explain/explain-text.js'
-import { explainedRule } from '../audit/explain/explained-rule.js'
+import { explainedRule, explainText } from '../audit/explained-rule.js'
 import { FailOn, reasonsToFail, usualReasons } from '../audit/fail-on.js'
 import { auditFormats } from '../audit/formats/audit-format.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import {
-  type AuditSetup,
-  auditOptions,
-  auditSetup,
-  baselineOption,
-  repoOption,
-} from '../config/audit-setup.js'
+import { type AuditSetup, auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -47,7 +40,6 @@ const options = {
   ...jsonOption,
   ...besideOption,
   ...auditOptions,
-  ...repoOption,
   ...readerOptions,
   failOn: choicesOr(
     '--fail-on <list>',
@@ -60,10 +52,7 @@ const options = {
   format: choice('--format <format>', 'the output format; --json is --format json', auditFormats),
   ...baselineOption('accepted findings: neither shown nor a reason to fail'),
   writeBaseline: text('--write-baseline <file>', 'write the present findings to a file, as accepted'),
-  explain: text(
-    '--explain <rule>',
-    'print what a rule means, what it leaves alone and its options; audits nothing',
-  ),
+  explain: text('--explain <rule>', 'print what a rule means and what it leaves alone; audits nothing'),
 }
 
 type Options = OptionValues<typeof options>
@@ -77,8 +66,7 @@ export const audit: CommandModule = defineCommand({
 Examples:
   todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
   todo-replay audit fixtures --fail-on never --json
-  todo-replay audit fixtures --fail-on never --format sarif
-  todo-replay audit --explain dropped-item`,
+  todo-replay audit fixtures --fail-on never --format sarif`,
   run,
 })
 

@@ -1,9 +1,8 @@
 /** `todo-replay commits`: which commits of a git repository belong to which item. */
 
-import { CommitLinks } from '@todo-ledger/audit'
 import { initialState } from '@todo-ledger/core'
-import { agentTools } from '@todo-ledger/recordings/agents'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { CommitLinks } from '../commits/commit-links.js'
 import { type CommitsOutput, commitsOutput } from '../commits/commits-output.js'
 import { commitsText } from '../commits/commits-text.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -27,7 +26,7 @@ type Options = OptionValues<typeof options>
 export const commits: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `A commit belongs to an item that names it (commit:1a2b3c4), that its trailer names (Todo: 3), whose text is in its message, or during which a call made it; otherwise to the items in progress when it was made. Each reason is given. Git runs without the repository's hooks and external programs, and fetches nothing.
+  help: `A commit belongs to an item that names it (commit:1a2b3c4), that its trailer names (Todo: 3), or during which a call made it; otherwise to the items in progress when it was made. Each reason is given. Git runs without the repository's hooks and external programs, and fetches nothing.
 
 Example:
   todo-replay commits fixtures/items-dropped/session.jsonl --repo .`,
@@ -54,7 +53,7 @@ async function commitsOf(
   { opened, events }: SourceSession,
   repository: GitRepository,
 ): Promise<CommitsOutput> {
-  const links = new CommitLinks(agentTools)
+  const links = new CommitLinks()
   let last = initialState
   for await (const { event, state } of events) {
     links.observe(event, state)

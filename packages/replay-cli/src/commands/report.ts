@@ -4,7 +4,7 @@ import type { SessionAudit } from '@todo-ledger/audit'
 import { readBaseline } from '../audit/baseline/baseline-file.js'
 import { KnownFindings } from '../audit/baseline/known-findings.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { auditOptions, auditSetup, baselineOption, repoOption } from '../config/audit-setup.js'
+import { auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { filesOf } from '../export/export-target.js'
@@ -34,7 +34,6 @@ const options = {
   ...jsonOption,
   ...besideOption,
   ...auditOptions,
-  ...repoOption,
   ...redactionOptions,
   out: text('--out <file>', 'write the page to this file; - prints it'),
   ...baselineOption('accepted findings, marked as known'),

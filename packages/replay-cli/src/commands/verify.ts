@@ -24,7 +24,7 @@ type Options = OptionValues<typeof options>
 export const verify: CommandModule = defineCommand({
   arguments: [['[source]', 'a ledger (*.db); for a recording, only sequence and rules are checked']],
   options,
-  help: `Names the first bad place of the log and what happened there: altered, missing, out-of-order, duplicated or foreign. Only an anchor reveals that the end was cut off or that everything was rewritten: keep the one that is printed where whoever can change the ledger can't change it. Exit code 1 if something is wrong.
+  help: `Names the first bad place of the log and what happened there: altered, missing, out-of-order, duplicated or foreign. Only an anchor reveals that the end was cut off or that everything was rewritten. The last one that verified is kept in ~/.local/state/todo-ledger; better, keep the one that is printed where whoever can change the ledger can't change it. Exit code 1 if something is wrong.
 
 Examples:
   todo-replay import fixtures --ledger todos.db
@@ -38,7 +38,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const anchors = readAnchors(options.anchor)
   const found = await resolveSource(source, call)
   if (found.kind === 'ledger') {
-    const result = await verifyLedger(found.file, anchors, output)
+    const result = await verifyLedger(found.file, anchors, output, call.host.env)
     if (options.writeAnchor !== undefined && result.head !== null)
       appendLine(options.writeAnchor, result.head)
     if (options.json) output.json(result)

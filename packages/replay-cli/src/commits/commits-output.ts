@@ -1,8 +1,8 @@
 /** What `commits --json` prints. Scripts rely on its keys. */
 
-import type { CommitReason, ItemCommits, RepositoryCommit, SessionCommits } from '@todo-ledger/audit'
 import type { TodoStatus } from '@todo-ledger/core'
 import type { SessionHead } from '../items/item-text.js'
+import type { CommitReason, ItemCommits, RepositoryCommit, SessionCommits } from './commit-links.js'
 
 /** What `commits --json` prints of a session. */
 export interface CommitsOutput extends SessionHead {

@@ -16,7 +16,6 @@ import { HostError } from '@todo-ledger/core'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import { type OptionDeclaration, text, texts } from '../options.js'
-import { GitRepository } from '../repository/git-repository.js'
 import { type AuditConfig, readConfig } from './config-file.js'
 import { loadOwnRules } from './own-rules.js'
 
@@ -62,11 +61,6 @@ export function baselineOption(description: string): {
   }
 }
 
-/** `--repo`. */
-export const repoOption: { readonly repo: OptionDeclaration<string | undefined> } = {
-  repo: text('--repo <folder>', 'also look in this git repository for commits and files that prove an item'),
-}
-
 /** How a call asks an audit to be set up. */
 export interface AuditSetupChoice {
   /** The config file. */
@@ -75,8 +69,6 @@ export interface AuditSetupChoice {
   readonly rules: readonly string[]
   /** The file of accepted findings, in place of that of the settings. */
   readonly baseline?: string | undefined
-  /** The folder of a git repository. */
-  readonly repo?: string | undefined
 }
 
 /**
@@ -90,9 +82,8 @@ export async function auditSetup({ options }: Pick<Call<AuditSetupChoice>, 'opti
   checkIds(ownRules)
   const rules = [...auditRules, ...ownRules.map(({ rule }) => rule)]
   const settings = config?.ruleSettings(rules) ?? {}
-  const repository = options.repo === undefined ? {} : { repository: new GitRepository(options.repo) }
   return {
-    audit: { ownRules, settings, evidence: config?.evidence ?? {}, ...repository },
+    audit: { ownRules, settings, evidence: config?.evidence ?? {} },
     rules,
     inForce: rulesInForce(rules, settings),
     baseline: options.baseline ?? config?.baseline,
@@ -111,7 +102,7 @@ function loweredBy(
 ): Lowered | null {
   if (file === undefined || config === undefined) return null
   const rules = known.flatMap(({ id, meta: { severity: from } }) => {
-    const to = settings[id]?.severity
+    const to = settings[id]
     return to !== undefined && severities.indexOf(to) < severities.indexOf(from)
       ? [{ rule: id, from, to }]
       : []

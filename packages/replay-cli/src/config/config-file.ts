@@ -6,31 +6,18 @@ import {
   type AuditRuleSettings,
   type EvidenceSettings,
   ownCheckKinds,
-  rulesInForce,
   SessionAuditor,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import * as v from 'valibot'
-import {
-  expected,
-  type FieldPath,
-  fields,
-  json,
-  keysAndValues,
-  noSuchKey,
-  SettingsFile,
-} from './settings-file.js'
+import { expected, fields, keysAndValues, noSuchKey, SettingsFile } from './settings-file.js'
 
-const ruleSettingText =
-  '"off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]'
 const checkExample = 'a command and its kind, such as { "command": "make acceptance", "kind": "test" }'
 
-const severity = v.picklist(['error', 'warning', 'info', 'off'], expected(ruleSettingText))
-
-const ruleSetting = v.union(
-  [severity, v.strictTuple([severity]), v.strictTuple([severity, v.record(v.string(), json)])],
-  expected(ruleSettingText),
+const ruleSetting = v.picklist(
+  ['error', 'warning', 'info', 'off'],
+  expected('"off", "info", "warning" or "error"'),
 )
 
 const check = fields(
@@ -111,38 +98,11 @@ function ruleSettings(
   content: RulesContent,
   rules: readonly AuditRule[],
 ): AuditRuleSettings {
-  return Object.fromEntries(
-    Object.entries(content).map(([name, setting]) => {
-      const rule = rules.find(({ id }) => id === name)
-      if (rule === undefined) {
-        const known = rules.map((each) => each.id)
-        throw settings.failure(
-          ['rules', name],
-          noSuchKey(name, known).replace(/^there is no (\S+) here/, 'there is no rule $1'),
-        )
-      }
-      const { id } = rule
-      if (typeof setting === 'string') return [id, { severity: setting }]
-      const [how, options] = setting
-      if (options === undefined) return [id, { severity: how }]
-      for (const [option, value] of Object.entries(options)) {
-        asSetting(settings, ['rules', name, 1, option], () =>
-          rulesInForce([rule], { [id]: { options: { [option]: value } } }),
-        )
-      }
-      return [id, { severity: how, options }]
-    }),
-  )
-}
-
-/** Reports what the audit has against a setting by its place in the file. */
-function asSetting(settings: SettingsFile, path: FieldPath, use: () => unknown): void {
-  try {
-    use()
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error
-    throw settings.failure(path, error.message, error)
-  }
+  const known = rules.map(({ id }) => id)
+  const unknown = Object.keys(content).find((name) => !known.includes(name))
+  if (unknown === undefined) return content
+  const problem = noSuchKey(unknown, known).replace(/^there is no (\S+) here/, 'there is no rule $1')
+  throw settings.failure(['rules', unknown], problem)
 }
 
 /** What the audit has against a check command; null where nothing. */

@@ -2,7 +2,7 @@
 
 import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
 import type { Change, Violation } from '@todo-ledger/core'
-import { completionMarks, completionOf, saidBy } from '../session-view/concerns.js'
+import { completionMarks } from '../session-view/concerns.js'
 import { readableInput, saidInWhole } from '../session-view/conversation.js'
 import { factWords, timelineFacts } from '../session-view/fact-words.js'
 import { readerSentences } from '../session-view/reader-words.js'
@@ -140,7 +140,7 @@ function turnFindings({ view, turn, columns }: DetailContext): readonly DetailLi
   return view.findingsIn(turn).flatMap(({ finding, key }): DetailLine[] => {
     const about = finding.item === null ? '' : `#${printable(finding.item, 24)} `
     // What several rules find in one completion is said once.
-    const said = `${about}${saidIn(view, finding)} `
+    const said = `${about}${saidIn(finding)} `
     const lines = findingText(finding, told.has(said) ? about : said, columns - 1)
     told.add(said)
     if (key === null) return lines.map((line) => ({ line }))
@@ -411,14 +411,14 @@ function findingLines(
     .flatMap(({ finding }): DetailLine[] => {
       const { turn } = finding
       const where = turn === shown?.turn ? '' : `turn ${turn}: `
-      const lines = findingText(finding, `${where}${saidIn(view, finding)} `, columns - 1)
+      const lines = findingText(finding, `${where}${saidIn(finding)} `, columns - 1)
       return lines.map((line) => ({ line, enter: { kind: 'go', turn } }))
     })
 }
 
 /** What a finding says; not more of it than can be read. */
-function saidIn({ replay }: SessionView, finding: Finding): string {
-  return printable(saidBy(finding, completionOf(finding, replay.audit)), 1000)
+function saidIn(finding: Finding): string {
+  return printable(finding.message, 1000)
 }
 
 /** @param said what stands before the rule */

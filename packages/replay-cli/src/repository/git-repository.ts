@@ -1,12 +1,11 @@
 /**
- * A git repository, read for what it proves. Git runs without anything that the repository could bring along: no hooks,
+ * A git repository, read for its commits. Git runs without anything that the repository could bring along: no hooks,
  * no monitor, no external diff, no text conversion, no signature program, no pager, no fetching, no settings of the user.
  */
 
 import { spawnSync } from 'node:child_process'
-import { lstatSync, realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
-import type { Repository, RepositoryCommit } from '@todo-ledger/audit'
+import { realpathSync } from 'node:fs'
+import type { Repository, RepositoryCommit } from '../commits/commit-links.js'
 import { Failure } from '../failure.js'
 import { printable } from '../text/printable.js'
 
@@ -41,7 +40,7 @@ interface CommitTime {
   readonly seconds: number
 }
 
-/** A git repository as a whole: commits of all branches, and the files of its folder. */
+/** A git repository as a whole: commits of all branches. */
 export class GitRepository implements Repository {
   readonly #root: string
   readonly #spans = new Map<string, readonly RepositoryCommit[]>()
@@ -90,16 +89,6 @@ export class GitRepository implements Repository {
       : []
     this.#commits.set(hash, commit)
     return commit
-  }
-
-  hasFile(path: string): boolean {
-    try {
-      // What a link leads out of the repository to is none of its files.
-      const real = realpathSync(join(this.#root, path))
-      return real.startsWith(this.#root + sep) && lstatSync(real).isFile()
-    } catch {
-      return false
-    }
   }
 
   /** All commits, the newest million of a longer history. */

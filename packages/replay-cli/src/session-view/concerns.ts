@@ -91,12 +91,6 @@ export function findingsBeside({ why }: CompletionAudit, findings: readonly Find
   return findings.filter(({ rule, message }) => rule !== readerRule && message !== why?.sentence)
 }
 
-/** What a finding says: the sentence of why its completion is doubted, where it says no more than that. */
-export function saidBy(finding: Finding, completion: CompletionAudit | undefined): string {
-  const why = completion?.why
-  return why !== undefined && finding.rule === readerRule ? why.sentence : finding.message
-}
-
 /** A completion with what is said of it, gravest first. */
 export function concernOf(completion: CompletionAudit, audit: SessionAudit): Concern {
   const findings = findingsAbout(completion, audit)

@@ -18,7 +18,6 @@ const became: { readonly [K in FactKind]: string } = {
   'never-ran': ' was never run',
   'never-written': ' was never written',
   'nothing-done': ': nothing was done',
-  'false-claim': ' says otherwise than what was claimed',
 }
 
 /** The fact in words. Not yet printable. */

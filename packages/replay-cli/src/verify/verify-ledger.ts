@@ -6,6 +6,8 @@ import type { Output } from '../output.js'
 import { isLedgerAddress } from '../sources/ledger-address.js'
 import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
 import { someOf } from '../text/count.js'
+import type { Environment } from '../text/style.js'
+import { anchorFile, rememberAnchor, rememberedAnchor } from './remembered-anchor.js'
 import { replaySessions } from './replay-sessions.js'
 import { firstBadOf, type VerifyResult } from './verify-result.js'
 
@@ -17,9 +19,10 @@ export async function verifyLedger(
   file: string,
   anchors: readonly Anchor[],
   output: Output,
+  env: Environment,
 ): Promise<VerifyResult> {
   try {
-    return await verified(file, anchors, output)
+    return await verified(file, anchors, output, env)
   } catch (error) {
     if (error instanceof LedgerError && error.code === 'altered-schema') return refused(file, error.message)
     throw error
@@ -45,17 +48,26 @@ function refused(source: string, problem: string): VerifyResult {
   }
 }
 
-async function verified(file: string, anchors: readonly Anchor[], output: Output): Promise<VerifyResult> {
+async function verified(
+  file: string,
+  anchors: readonly Anchor[],
+  output: Output,
+  env: Environment,
+): Promise<VerifyResult> {
   const problems = [...(await ledgerFileProblems(file))]
   const hasFile = !isLedgerAddress(file)
   const store = await openLedgerFile(file, { readOnly: true })
   try {
     output.progress('checking the hashes')
-    const chain = await verifyChain(store, anchors)
+    const kept = anchorFile(env, file, store.ledger())
+    const remembered = rememberedAnchor(kept)
+    const chain = await verifyChain(store, remembered === null ? anchors : [...anchors, remembered])
     const replayed = chain.firstBad === null ? await replayOf(store, problems, output) : null
     const { replay = null, snapshots = null } = replayed ?? {}
     const firstBad = firstBadOf(chain.firstBad, replay, snapshots)
     const ok = firstBad === null && problems.length === 0 && chain.ok
+    if (ok && chain.head !== null && kept !== null) rememberAnchor(kept, chain.head)
+    const behind = chain.anchors.find(({ anchor, ok }) => anchor === remembered && !ok)
     return {
       ok,
       source: file,
@@ -65,10 +77,19 @@ async function verified(file: string, anchors: readonly Anchor[], output: Output
       firstBad,
       // What a database stands in is its own affair; it is named where it could not be read.
       file: hasFile || problems.length > 0 ? problems : null,
-      warnings: firstBad === null ? await listWarnings(store) : [],
+      warnings: [
+        ...(firstBad === null ? await listWarnings(store) : []),
+        ...(behind === undefined
+          ? []
+          : [
+              `it verified here before as something else; if you put another in its place yourself, remove ${kept}`,
+            ]),
+      ],
       hashed: true,
       redacted: chain.redacted,
-      anchors: chain.anchors.map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
+      anchors: chain.anchors
+        .filter(({ anchor, ok }) => anchor !== remembered || !ok)
+        .map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
       head: ok && chain.head !== null ? anchorLine(chain.head) : null,
       snapshots,
       replay,

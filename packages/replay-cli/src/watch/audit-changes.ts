@@ -1,15 +1,17 @@
 /** What an audit says that the audit of the same session before it did not: a session is audited again as it grows. */
 
-import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
-import { completionOf, saidBy } from '../session-view/concerns.js'
+import {
+  type CompletionAudit,
+  endRule,
+  type Finding,
+  type SessionAudit,
+  type Verdict,
+} from '@todo-ledger/audit'
 import type { CompletionJudged, FindingSeen } from './watch-event.js'
 
-/** Findings that speak of a session's end: while a run is under way they say nothing. */
-const aboutTheEnd: ReadonlySet<string> = new Set(['ended-with-open-items'])
-
-/** An audit of a session that goes on, without what is found of its end. */
+/** An audit of a session that goes on, without what is found of its end: while a run is under way that says nothing. */
 export function withoutEnd(audit: SessionAudit): SessionAudit {
-  return { ...audit, findings: audit.findings.filter(({ rule }) => !aboutTheEnd.has(rule)) }
+  return { ...audit, findings: audit.findings.filter(({ rule }) => rule !== endRule) }
 }
 
 /** Remembers what was emitted of one session, also where its file is read anew. */
@@ -88,7 +90,7 @@ function keyed<Value>(
 
 function findingSeen(finding: Finding, audit: SessionAudit): FindingSeen {
   const { rule, severity, item, message } = finding
-  const said = saidBy(finding, completionOf(finding, audit))
+  const said = finding.message
   return {
     type: 'finding',
     ...placeOf(audit.session, finding),

@@ -3,42 +3,86 @@
  * right after the one before it; so the links show what was inserted, moved or taken away. See docs/background/integrity.md.
  */
 
-import type { StoredRecord } from '../stored-record.js'
-import { type BreakClues, type ChainBreak, gatherClues } from './break-clues.js'
-import type { BadPlace, ChainProblem, ChainSource } from './chain.js'
-import { hashOf, linkOf } from './chain.js'
+import type { StoredRecord, UnreadableRecord } from '../event-store.js'
+import { type ChainSource, firstLink, hashOf, linkOf } from './chain.js'
 
-/** So many renumbered positions are tried. */
-const mostShift = 10_000
+/** What is wrong with a place of a ledger. */
+export type ChainProblem = 'altered' | 'missing' | 'out-of-order' | 'duplicated' | 'foreign'
 
-/** Says what happened at a break. @param events how many records there are */
+/** A place of a ledger that is not as it was written. */
+export interface BadPlace {
+  /** The first position of the ledger that is not what it was. */
+  readonly position: number
+  /** The session of the event that stands there, or of the one that is missing; null where that can't be known. */
+  readonly session: string | null
+  /** Its seq; null where that can't be known. */
+  readonly seq: number | null
+  readonly problem: ChainProblem
+  /** The same in a sentence. */
+  readonly message: string
+}
+
+/** The first record that does not follow the one before it. */
+export interface ChainBreak {
+  /** Its place in order, from 1: the position that it should have. */
+  readonly position: number
+  readonly record: StoredRecord | UnreadableRecord
+  /** The link before it. */
+  readonly previousLink: string
+  /** The hash of its session's event before it. */
+  readonly previousHash: string
+  /** The seq of its session's event before it; 0 where there is none. */
+  readonly previousSeq: number
+}
+
+/** The first records of a source, each with its place in order from 1. */
+export async function* firstRecords(
+  source: ChainSource,
+  count: number,
+): AsyncGenerator<readonly [position: number, record: StoredRecord | UnreadableRecord], void, undefined> {
+  let position = 0
+  if (count === 0) return
+  for await (const { record } of source.readAll()) {
+    position += 1
+    yield [position, record]
+    if (position === count) return
+  }
+}
+
+/** What the rest of the ledger says of the break. */
+interface Clues {
+  /** The record right after the break, where it can be read. */
+  next: StoredRecord | null
+  /** Where the record stands that was written right after the one before the break. */
+  successor: number | null
+  /** Where the same event stands once more. */
+  copy: number | null
+  /** The first record of those that stand between two that were written one after the other. */
+  fork: { readonly position: number; readonly session: string; readonly seq: number } | null
+  /** True where the record at the break was written to this ledger, at some other place. */
+  isOfLedger: boolean
+  /** The first seq from the break on that a session lacks. */
+  gap: { readonly session: string; readonly seq: number } | null
+}
+
+/** Says what happened at a break, after one more pass. @param events how many records there are */
 export async function findDamage(source: ChainSource, found: ChainBreak, events: number): Promise<BadPlace> {
   const { position, record } = found
   const clues = await gatherClues(source, found, events)
-  if ('unreadable' in record) {
-    return {
-      position,
-      ...inGap(clues),
-      problem: 'altered',
-      message: `It can't be read: ${record.unreadable}`,
-    }
+  const inGap = { position, ...(clues.gap ?? { session: null, seq: null }) }
+  if ('unreadable' in record)
+    return { ...inGap, problem: 'altered', message: `It can't be read: ${record.unreadable}` }
+  const at = (problem: ChainProblem, message: string): BadPlace => {
+    const { session, seq } = record
+    return { position, session, seq, problem, message }
   }
-  const at = (problem: ChainProblem, message: string): BadPlace => ({
-    position,
-    session: record.session,
-    seq: record.seq,
-    problem,
-    message,
-  })
-  const { twin, copy } = clues
-  const altered = copy === null ? alteredBy(found, record, clues) : null
+  const altered = clues.copy === null ? alteredBy(found, record, clues) : null
   if (altered !== null) return at('altered', altered)
-  if (copy !== null || twin !== null)
-    return at('duplicated', `The same event stands at position ${copy ?? twin}.`)
+  if (clues.copy !== null) return at('duplicated', `The same event stands at position ${clues.copy}.`)
   if (clues.fork !== null) {
-    const { position: first, session, seq } = clues.fork
+    const first = clues.fork.position
     const message = `What stands from here to position ${position - 1} is not of this ledger's history: the event at position ${position} was written right after position ${first - 1}.`
-    return { position: first, session, seq, problem: 'foreign', message }
+    return { ...clues.fork, problem: 'foreign', message }
   }
   if (clues.successor !== null) {
     return clues.isOfLedger
@@ -48,83 +92,114 @@ export async function findDamage(source: ChainSource, found: ChainBreak, events:
           `It is not of this ledger's history: the event that belongs here follows at position ${clues.successor}.`,
         )
   }
-  return isMissing(found, record, clues)
-    ? { position, ...inGap(clues), problem: 'missing', message: missingMessage(found, record) }
-    : withoutTrace(found, record, clues, at)
+  const missing = missingBefore(found, record, clues)
+  return missing === null
+    ? at(...withoutTrace(found, record, clues))
+    : { ...inGap, problem: 'missing', message: missing }
+}
+
+async function gatherClues(source: ChainSource, found: ChainBreak, events: number): Promise<Clues> {
+  const { position: broken, previousLink } = found
+  const bad = 'unreadable' in found.record ? null : found.record
+  const lastSeqs = new Map<string, number>()
+  let link = firstLink(source.ledger())
+  const clues: Clues = {
+    next: null,
+    successor: null,
+    copy: null,
+    fork: null,
+    isOfLedger: bad?.link === linkOf(link, 1, bad?.hash ?? ''),
+    gap: null,
+  }
+  for await (const [position, record] of firstRecords(source, events)) {
+    if ('unreadable' in record) continue
+    const { session, seq, hash, digest } = record
+    const expected = (lastSeqs.get(session) ?? 0) + 1
+    if (seq > expected && position >= broken) clues.gap ??= { session, seq: expected }
+    lastSeqs.set(session, seq)
+    const before = link
+    link = record.link
+    if (position === broken) continue
+    if (position === broken + 1) clues.next = record
+    if (position > broken && link === linkOf(previousLink, broken, hash)) clues.successor ??= position
+    if (bad === null) continue
+    if (position < broken && bad.link === linkOf(before, position, bad.hash))
+      clues.fork ??= { position, session, seq }
+    if (hash === bad.hash && digest === bad.digest) clues.copy ??= position
+    // Positions may have been renumbered: each of these may be the one that it was written at.
+    const own = record.position
+    const places = [broken, broken + 1, bad.position, own, own + 1, own + 2]
+    clues.isOfLedger ||= places.some((place) => bad.link === linkOf(record.link, place, bad.hash))
+  }
+  return clues
 }
 
 /** Where one column of the record explains the break, a sentence that says so. */
-function alteredBy(found: ChainBreak, record: StoredRecord, { next }: BreakClues): string | null {
-  const { position, previousLink, previousHash, previousSeq } = found
-  const computed = hashOf(previousHash, record, record.digest)
-  if (record.link === linkOf(previousLink, position, record.hash)) {
-    if (record.hash === computed && record.seq === previousSeq + 1) return 'Its position was changed.'
-    return 'Its hash is the one that was stored, but what it covers was changed: the session, seq, id, turn, time, type, version, source or digest.'
+function alteredBy(found: ChainBreak, record: StoredRecord, { next }: Clues): string | null {
+  const { position, previousLink, previousHash } = found
+  const { hash, link } = record
+  const isWhole = isWholeIn(found, record)
+  const rightLink = linkOf(previousLink, position, hash)
+  if (link === rightLink) {
+    return isWhole
+      ? 'Its position was changed.'
+      : 'Its hash is the one that was stored, but what it covers was changed: the session, seq, id, turn, time, type, version, source or digest.'
   }
-  if (record.link === linkOf(previousLink, position, computed)) return 'Its hash was changed.'
-  const isWhole = record.hash === computed && record.seq === previousSeq + 1
-  const link = linkOf(previousLink, position, record.hash)
-  if (isWhole && record.position === position && follows(next, link, position)) return 'Its link was changed.'
-  const hasRightLink = record.position === position && follows(next, record.link, position)
-  if (hasRightLink && !isWhole && position > 1) return 'Its hash was changed, and what it covers.'
-  return null
+  if (link === linkOf(previousLink, position, hashOf(previousHash, record, record.digest)))
+    return 'Its hash was changed.'
+  const isFollowedFrom = (from: string) =>
+    next !== null && next.link === linkOf(from, position + 1, next.hash)
+  if (record.position !== position) return null
+  if (isWhole) return isFollowedFrom(rightLink) ? 'Its link was changed.' : null
+  return position > 1 && isFollowedFrom(link) ? 'Its hash was changed, and what it covers.' : null
 }
 
-function follows(next: StoredRecord | null, link: string, position: number): boolean {
-  return next !== null && next.link === linkOf(link, position + 1, next.hash)
+/** True where the record follows its session's event before it. */
+function isWholeIn({ previousHash, previousSeq }: ChainBreak, record: StoredRecord): boolean {
+  return record.seq === previousSeq + 1 && record.hash === hashOf(previousHash, record, record.digest)
 }
 
-/** True where what should stand here is nowhere, and what stands here was written later. */
-function isMissing(found: ChainBreak, record: StoredRecord, clues: BreakClues): boolean {
-  const { position, previousHash, previousSeq } = found
-  const isNextOfSession = record.seq === previousSeq + 1
-  const followsSession = record.hash === hashOf(previousHash, record, record.digest)
-  if (record.seq > previousSeq + 1 && !clues.expectedSeqFollows) return true
-  if (isNextOfSession && !followsSession) return shiftOf(record, clues.next, position) > 0
-  if (!isNextOfSession) return false
-  return record.position > position || shiftOf(record, clues.next, position) > 0 || clues.gap !== null
-}
-
-/** By how much the positions after the record were lowered; 0 where they were not, or that can't be known. */
-function shiftOf(record: StoredRecord, next: StoredRecord | null, position: number): number {
-  if (next === null) return 0
-  for (let shift = 1; shift <= mostShift; shift += 1) {
-    if (next.link === linkOf(record.link, position + 1 + shift, next.hash)) return shift
-  }
-  return 0
-}
-
-function missingMessage({ position }: ChainBreak, record: StoredRecord): string {
+/** A sentence where what should stand here is nowhere, and what stands here was written later. */
+function missingBefore(found: ChainBreak, record: StoredRecord, { next, gap }: Clues): string | null {
+  const { position, previousSeq } = found
   const gone = record.position - position
+  const isMissing =
+    record.seq > previousSeq + 1 ||
+    (record.seq === previousSeq + 1 && isRenumbered(record, next, position)) ||
+    (isWholeIn(found, record) && (gone > 0 || gap !== null))
+  if (!isMissing) return null
   if (gone === 1) return 'The event that stood here is gone.'
   if (gone > 1) return `The ${gone} events that stood from here to position ${record.position - 1} are gone.`
   return 'At least one event that stood here is gone, and the positions after it were renumbered.'
 }
 
+/** So many renumbered positions are tried. */
+const mostShift = 10_000
+
+/** True where the record after it was linked to it at a higher position. */
+function isRenumbered({ link }: StoredRecord, next: StoredRecord | null, position: number): boolean {
+  for (let shift = 1; next !== null && shift <= mostShift; shift += 1)
+    if (next.link === linkOf(link, position + 1 + shift, next.hash)) return true
+  return false
+}
+
 function withoutTrace(
-  { position, previousHash, previousSeq }: ChainBreak,
+  found: ChainBreak,
   record: StoredRecord,
-  { next }: BreakClues,
-  at: (problem: ChainProblem, message: string) => BadPlace,
-): BadPlace {
-  const isWhole =
-    record.seq === previousSeq + 1 && record.hash === hashOf(previousHash, record, record.digest)
-  if (isWhole) {
-    return at(
+  { next }: Clues,
+): readonly [ChainProblem, string] {
+  if (isWholeIn(found, record)) {
+    return [
       'altered',
       next === null
         ? 'Its link was changed, or an event before it is gone.'
         : 'It does not follow the event before it, which was rewritten with its hashes, or it was itself.',
-    )
+    ]
   }
-  return at(
+  return [
     'foreign',
-    position === 1 && record.position === 1
+    found.position === 1 && record.position === 1
       ? "It was not written to this ledger, or the ledger's id was changed."
       : "It is not of this ledger's history: it follows neither the event before it nor its session's.",
-  )
-}
-
-function inGap({ gap }: BreakClues): { readonly session: string | null; readonly seq: number | null } {
-  return gap ?? { session: null, seq: null }
+  ]
 }

@@ -3,38 +3,15 @@
  * each session its last event and what its redactions cover; how long the ledger is does not matter.
  */
 
-import type { SeqRange } from '../../events.js'
-import type { Anchor } from './anchor.js'
-import type { ChainBreak } from './break-clues.js'
-import type { BadPlace } from './chain.js'
-import {
-  type ChainSource,
-  firstHash,
-  firstLink,
-  firstRecords,
-  hashOf,
-  holdsItsData,
-  linkOf,
-} from './chain.js'
-import { findDamage } from './find-damage.js'
-import { MerkleTree } from './merkle.js'
-import { RecordRedactions } from './record-redactions.js'
-
-/** What was rightly taken out of a session: the log says so itself. */
-export interface RedactedSession {
-  /** The session's id. */
-  readonly session: string
-  /** The events whose contents were erased. */
-  readonly erased: readonly SeqRange[]
-  /** The events in which texts were replaced. */
-  readonly replaced: readonly SeqRange[]
-}
+import type { StoredRecord } from '../event-store.js'
+import { type Anchor, MerkleTree } from './anchor.js'
+import { type ChainSource, digestOf, firstHash, firstLink, hashOf, linkOf } from './chain.js'
+import { type BadPlace, type ChainBreak, findDamage, firstRecords } from './find-damage.js'
+import { type RedactedSession, RedactionJudge } from './redaction-judge.js'
 
 /** Whether a ledger is what an anchor says of it. */
 export interface AnchorCheck {
-  /** The anchor. */
   readonly anchor: Anchor
-  /** True where it holds. */
   readonly ok: boolean
   /** `missing`: the ledger is shorter; `altered`: another root; `foreign`: the anchor of another ledger. */
   readonly problem: 'altered' | 'missing' | 'foreign' | null
@@ -42,13 +19,10 @@ export interface AnchorCheck {
   readonly message: string
 }
 
-/** What a check of a ledger's records gives. */
 export interface ChainCheck {
   /** True where all records are as they were written or rightly redacted, and all anchors hold. */
   readonly ok: boolean
-  /** How many records there are. */
   readonly events: number
-  /** How many sessions. */
   readonly sessions: number
   /** The first bad place in position order, or null. */
   readonly firstBad: BadPlace | null
@@ -78,24 +52,21 @@ export async function verifyChain(source: ChainSource, anchors: readonly Anchor[
 
 async function check(source: ChainSource, anchors: readonly Anchor[]): Promise<ChainCheck> {
   const sorted = anchors.toSorted((one, other) => one.position - other.position)
-  const { events, sessions, chainBreak, deviates, redactions, roots, head } = await walk(source, sorted)
-  const data =
-    deviates || redactions.any ? await checkData(source, events, redactions) : { bad: null, redacted: [] }
+  const { events, sessions, chainBreak, deviates, judge, roots, head } = await walk(source, sorted)
+  let data: BadPlace | null = null
+  if (deviates || judge.any) {
+    for await (const [position, record] of firstRecords(source, events)) {
+      const message = 'unreadable' in record ? null : judge.wrongWith(record)
+      if ('unreadable' in record || message === null) continue
+      const { session, seq } = record
+      data ??= { position, session, seq, problem: 'altered', message }
+    }
+  }
   const damage = chainBreak === null ? null : await findDamage(source, chainBreak, events)
   const anchored = sorted.map((anchor) => checkAnchor(anchor, source.ledger(), events, roots))
-  const firstBad = firstOf(data.bad, damage) ?? firstUnanchored(anchored, events)
+  const firstBad = firstOf(data, damage) ?? firstUnanchored(anchored, events)
   const ok = firstBad === null && anchored.every((each) => each.ok)
-  return { ok, events, sessions, firstBad, redacted: data.redacted, anchors: anchored, head }
-}
-
-/** What is known of a session while its records pass. */
-interface SessionEnd {
-  /** The seq of the last record. */
-  readonly seq: number
-  /** The hash that stands in it. */
-  readonly hash: string
-  /** The hash that should stand in it. */
-  readonly computed: string
+  return { ok, events, sessions, firstBad, redacted: judge.redacted(), anchors: anchored, head }
 }
 
 interface Walk {
@@ -104,7 +75,7 @@ interface Walk {
   readonly chainBreak: ChainBreak | null
   /** True where the data of a record is not what was first stored. */
   readonly deviates: boolean
-  readonly redactions: RecordRedactions
+  readonly judge: RedactionJudge
   /** The roots at the positions of the anchors. */
   readonly roots: ReadonlyMap<number, string>
   readonly head: Anchor | null
@@ -113,65 +84,48 @@ interface Walk {
 /** The first pass: both chains, the tree, and what was redacted. */
 async function walk(source: ChainSource, anchors: readonly Anchor[]): Promise<Walk> {
   const ledger = source.ledger()
-  const ends = new Map<string, SessionEnd>()
-  const redactions = new RecordRedactions()
+  /** Of each session its last record, and the hash that should stand in it. */
+  const ends = new Map<string, Pick<StoredRecord, 'seq' | 'hash'> & { readonly computed: string }>()
+  const judge = new RedactionJudge()
   const tree = new MerkleTree()
   const anchored = new Set(anchors.map(({ position }) => position))
   const roots = new Map<number, string>()
   let link = firstLink(ledger)
   let chainBreak: ChainBreak | null = null
   let deviates = false
-  let unreadable = 0
+  let isReadable = true
   for await (const { record } of source.readAll()) {
     const position = tree.size + 1
     if ('unreadable' in record) {
       chainBreak ??= { position, record, previousLink: link, previousHash: '', previousSeq: 0 }
-      unreadable += 1
+      isReadable = false
       tree.add('')
       continue
     }
-    const end = ends.get(record.session)
-    const previousHash = end?.hash ?? firstHash(ledger, record.session)
+    const { session, seq, hash, digest, data, salt } = record
+    const end = ends.get(session)
+    const previousHash = end?.hash ?? firstHash(ledger, session)
     const previousSeq = end?.seq ?? 0
-    const computed = hashOf(previousHash, record, record.digest)
-    if (
-      record.position !== position ||
-      record.seq !== previousSeq + 1 ||
-      record.hash !== computed ||
-      record.link !== linkOf(link, position, record.hash)
-    ) {
-      chainBreak ??= { position, record, previousLink: link, previousHash, previousSeq }
-    }
-    if (!holdsItsData(record)) deviates = true
+    const computed = hashOf(previousHash, record, digest)
+    const follows =
+      record.position === position &&
+      seq === previousSeq + 1 &&
+      hash === computed &&
+      record.link === linkOf(link, position, hash)
+    if (!follows) chainBreak ??= { position, record, previousLink: link, previousHash, previousSeq }
+    if (salt === null || data === null || digestOf(salt, data) !== digest) deviates = true
     const isVouchedFor =
-      record.hash === computed ||
-      (end !== undefined && record.hash === hashOf(end.computed, record, record.digest))
+      hash === computed || (end !== undefined && hash === hashOf(end.computed, record, digest))
     // A redaction that the session's chain disowns says nothing.
-    if (isVouchedFor || record.seq > previousSeq + 1) redactions.note(record, isVouchedFor)
-    ends.set(record.session, { seq: record.seq, hash: record.hash, computed })
+    if (isVouchedFor || seq > previousSeq + 1) judge.note(record, isVouchedFor)
+    ends.set(session, { seq, hash, computed })
     link = record.link
-    tree.add(record.hash)
+    tree.add(hash)
     if (anchored.has(tree.size)) roots.set(tree.size, tree.root())
   }
-  const head = tree.size === 0 || unreadable > 0 ? null : { ledger, position: tree.size, root: tree.root() }
-  return { events: tree.size, sessions: ends.size, chainBreak, deviates, redactions, roots, head }
-}
-
-/** The second pass: the data of each record is what was first stored, or what the last redaction of it left. */
-async function checkData(
-  source: ChainSource,
-  events: number,
-  redactions: RecordRedactions,
-): Promise<{ readonly bad: BadPlace | null; readonly redacted: readonly RedactedSession[] }> {
-  let bad: BadPlace | null = null
-  for await (const [position, record] of firstRecords(source, events)) {
-    if ('unreadable' in record) continue
-    const wrong = redactions.wrongWith(record)
-    if (wrong === null) continue
-    const { session, seq } = record
-    bad ??= { position, session, seq, problem: 'altered', message: wrong }
-  }
-  return { bad, redacted: redactions.redacted() }
+  const events = tree.size
+  const head = events === 0 || !isReadable ? null : { ledger, position: events, root: tree.root() }
+  return { events, sessions: ends.size, chainBreak, deviates, judge, roots, head }
 }
 
 function checkAnchor(
@@ -180,33 +134,27 @@ function checkAnchor(
   events: number,
   roots: ReadonlyMap<number, string>,
 ): AnchorCheck {
-  const fails = (problem: 'altered' | 'missing' | 'foreign', message: string): AnchorCheck => ({
+  const { position, root } = anchor
+  const said = (problem: AnchorCheck['problem'], message: string): AnchorCheck => ({
     anchor,
-    ok: false,
+    ok: problem === null,
     problem,
     message,
   })
-  if (anchor.ledger !== ledger) {
-    return fails('foreign', `The anchor is of ledger ${anchor.ledger}, and this is ledger ${ledger}.`)
-  }
-  if (events < anchor.position) {
-    return fails(
+  if (anchor.ledger !== ledger)
+    return said('foreign', `The anchor is of ledger ${anchor.ledger}, and this is ledger ${ledger}.`)
+  if (events < position) {
+    return said(
       'missing',
-      `The anchor covers ${anchor.position} events, and the ledger holds ${events}: its end was cut off.`,
+      `The anchor covers ${position} events, and the ledger holds ${events}: its end was cut off.`,
     )
   }
-  if (roots.get(anchor.position) !== anchor.root) {
-    return fails(
-      'altered',
-      `The first ${anchor.position} events are not those that were anchored: they were rewritten, hashes and all.`,
-    )
-  }
-  return {
-    anchor,
-    ok: true,
-    problem: null,
-    message: `The first ${anchor.position} events are those that were anchored.`,
-  }
+  return roots.get(position) === root
+    ? said(null, `The first ${position} events are those that were anchored.`)
+    : said(
+        'altered',
+        `The first ${position} events are not those that were anchored: they were rewritten, hashes and all.`,
+      )
 }
 
 /** The first bad place where the chains hold and an anchor does not. */
@@ -214,13 +162,10 @@ function firstUnanchored(checks: readonly AnchorCheck[], events: number): BadPla
   const failed = checks.find(({ ok }) => !ok)
   if (failed === undefined || failed.problem === null) return null
   const { problem, message } = failed
-  if (problem === 'missing') return { position: events + 1, session: null, seq: null, problem, message }
   // What the last anchor before covers is whole.
-  const proven = checks.reduce(
-    (most, { ok, anchor }) => (ok && anchor.position < failed.anchor.position ? anchor.position : most),
-    0,
-  )
-  return { position: proven + 1, session: null, seq: null, problem, message }
+  const proven = checks.slice(0, checks.indexOf(failed)).findLast(({ ok }) => ok)?.anchor.position ?? 0
+  const position = (problem === 'missing' ? events : proven) + 1
+  return { position, session: null, seq: null, problem, message }
 }
 
 function firstOf(data: BadPlace | null, chain: BadPlace | null): BadPlace | null {

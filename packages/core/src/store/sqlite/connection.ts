@@ -1,35 +1,9 @@
-/** One connection to an SQLite database, and what its failures mean to a person. */
+/** One connection to an SQLite database. */
 
 import { readSync } from 'node:fs'
 import { StoreError } from '../../errors.js'
-import { textOf } from '../codec/utf8.js'
-import { openForGood } from './open-for-good.js'
-
-/** What can be bound to a statement. */
-export type SqliteValue = string | number | null
-
-/**
- * A prepared statement, as better-sqlite3 and libsql have it: they take what is bound one by one, or as one list. The store
- * gives a list, for libsql copies what is spread.
- */
-export interface SqliteStatement {
-  /** Runs it. */
-  run(...values: (SqliteValue | SqliteValue[])[]): unknown
-  /** Its first row, or undefined. */
-  get(...values: (SqliteValue | SqliteValue[])[]): unknown
-  /** All its rows. */
-  all(...values: (SqliteValue | SqliteValue[])[]): unknown[]
-}
-
-/** The part of better-sqlite3's interface that the store uses; libsql has it too. */
-export interface SqliteDatabase {
-  /** Prepares a statement. */
-  prepare(sql: string): SqliteStatement
-  /** Runs statements without parameters. */
-  exec(sql: string): unknown
-  /** Closes the database. */
-  close(): unknown
-}
+import { openForGood, type SqliteDatabase, type SqliteStatement, type SqliteValue } from './driver.js'
+import { resultCodeOf, sqliteFailure } from './failures.js'
 
 /** A row, its values still to be looked at. */
 export type SqliteRow = ReadonlyMap<string, unknown>
@@ -40,7 +14,7 @@ export class SqliteConnection {
   readonly name: string
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, SqliteStatement>()
-  readonly #file: string | undefined
+  readonly #path: string | undefined
   /** True once it is known that it is the file that is damaged, and not the disk that fails. */
   #isDamaged = false
   /** How long a statement waits for another connection; what it is set to now, and what it is to be for reads. */
@@ -49,49 +23,60 @@ export class SqliteConnection {
   /** True within a transaction that `beginAtOnce` began: nothing in it waits. */
   #isWriting = false
 
-  /** @param database the open database; @param name what messages call it; @param file its path, where it is known */
-  constructor(database: SqliteDatabase, name: string, file?: string) {
+  /** @param name what messages call it; @param path its path, where it is known */
+  constructor(database: SqliteDatabase, name: string, path?: string) {
     this.#database = database
     this.name = name
-    this.#file = file
+    this.#path = path
   }
 
   /** Runs statements without parameters. */
   exec(sql: string): void {
-    this.#waitAgain()
-    this.#mapErrors(() => this.#database.exec(sql))
+    this.waitAgain()
+    this.#told(
+      () => this.#database.exec(sql),
+      () => this.#isSound(),
+    )
   }
 
-  /** Runs one statement. @returns how many rows it changed */
-  run(sql: string, ...values: SqliteValue[]): number {
-    this.#waitAgain()
-    return changesOf(this.#mapErrors(() => this.#prepare(sql).run(values)))
+  /** Runs one statement. */
+  run(sql: string, ...values: SqliteValue[]): void {
+    this.waitAgain()
+    this.#told(
+      () => this.#prepare(sql).run(values),
+      () => this.#isSound(),
+    )
   }
 
   /** The first row of a query, or undefined. */
   get(sql: string, ...values: SqliteValue[]): SqliteRow | undefined {
-    this.#waitAgain()
-    const row = this.#query(() => this.#prepare(sql).get(values))
+    this.waitAgain()
+    const row = this.#told(() => this.#prepare(sql).get(values))
     return row === undefined || row === null ? undefined : this.#rowOf(row)
   }
 
   /** The rows of a query. All are in memory at once, so that none keeps a read open: ask with a limit. */
   all(sql: string, ...values: SqliteValue[]): readonly SqliteRow[] {
-    this.#waitAgain()
-    return this.#query(() => this.#prepare(sql).all(values)).map((row) => this.#rowOf(row))
+    this.waitAgain()
+    return this.#told(() => this.#prepare(sql).all(values)).map((row) => this.#rowOf(row))
   }
 
   /** Runs a function in a transaction that nobody else can write beside; all of it is kept, or nothing. */
-  transaction<Result>(run: () => Result): Result {
+  transaction(run: () => void): void {
     this.exec('BEGIN IMMEDIATE')
     try {
-      const result = run()
+      run()
       this.exec('COMMIT')
-      return result
     } catch (error) {
       this.rollBack()
       throw error
     }
+  }
+
+  /** The number that a pragma says. */
+  pragma(name: string): number | undefined {
+    const row = this.get(`PRAGMA ${name}`)
+    return row === undefined ? undefined : this.number(row, name)
   }
 
   /** How long the statements from here on wait for another connection, in milliseconds; it blocks. */
@@ -100,11 +85,7 @@ export class SqliteConnection {
     this.#wait(this.#patience)
   }
 
-  /**
-   * Begins a transaction to write in, or fails at once where another process writes. What comes after it waits again,
-   * as `setBusyTimeout` says: that is set when something comes, since one write mostly follows another, and each
-   * setting is a statement.
-   */
+  /** Begins a transaction to write in, or fails at once where another process writes: nothing in it waits. */
   beginAtOnce(): void {
     if (this.#busyTimeout !== 0) this.#wait(0)
     this.#isWriting = true
@@ -122,38 +103,30 @@ export class SqliteConnection {
     this.#isWriting = false
   }
 
-  /** Has statements wait again, where they do not. Were this to fail, they would wait less long. */
-  #waitAgain(): void {
-    if (this.#isWriting || this.#busyTimeout === this.#patience) return
-    try {
-      this.#wait(this.#patience)
-    } catch {
-      // What comes now decides.
-    }
-  }
-
-  #wait(milliseconds: number): void {
-    // First, so that the statement itself is not waited for.
-    this.#busyTimeout = milliseconds
-    this.#query(() => this.#prepare(`PRAGMA busy_timeout = ${milliseconds}`).get([]))
-  }
-
   /** Ends a transaction without keeping it. @returns false when one may still be open */
   rollBack(): boolean {
     try {
       this.exec('ROLLBACK')
       return true
     } catch (error) {
-      // SQLite has rolled back by itself, as it does when the disk is full; what matters is the first error.
-      return error instanceof StoreError && resultCodeOf(error.cause) === noTransaction
+      // SQLite has rolled back by itself, as it does when the disk is full: then its code is SQLITE_ERROR.
+      return error instanceof StoreError && resultCodeOf(error.cause) === 1
     } finally {
       this.#isWriting = false
     }
   }
 
-  /** What a host reads on a database that it gave waits as it did: what `beginAtOnce` left is set back at once. */
-  waitAgainNow(): void {
-    this.#waitAgain()
+  /**
+   * Has statements wait as `setBusyTimeout` said. Done before the next statement, since one write mostly follows another
+   * and each setting is a statement; a host that reads on a database that it gave needs it at once.
+   */
+  waitAgain(): void {
+    if (this.#isWriting || this.#busyTimeout === this.#patience) return
+    try {
+      this.#wait(this.#patience)
+    } catch {
+      // Statements wait less long.
+    }
   }
 
   /** The database's file as SQLite calls it, links followed; null for one in memory. */
@@ -162,7 +135,6 @@ export class SqliteConnection {
     return typeof file === 'string' && file !== '' ? file : null
   }
 
-  /** The number in a column of a row. */
   number(row: SqliteRow, column: string): number {
     const value = row.get(column)
     const number = typeof value === 'bigint' ? Number(value) : value
@@ -181,7 +153,6 @@ export class SqliteConnection {
     throw this.#damaged(column, 'text')
   }
 
-  /** The bytes in a column of a row. */
   bytes(row: SqliteRow, column: string): Uint8Array {
     const value = row.get(column)
     if (value instanceof Uint8Array) return value
@@ -189,16 +160,22 @@ export class SqliteConnection {
     throw this.#damaged(column, 'bytes')
   }
 
-  /** Closes the database. */
   close(): void {
     this.#statements.clear()
-    this.#mapErrors(() => this.#database.close())
+    this.#told(
+      () => this.#database.close(),
+      () => this.#isSound(),
+    )
+  }
+
+  #wait(milliseconds: number): void {
+    // First, so that the statement itself is not waited for.
+    this.#busyTimeout = milliseconds
+    this.#told(() => this.#prepare(`PRAGMA busy_timeout = ${milliseconds}`).get([]))
   }
 
   #prepare(sql: string): SqliteStatement {
-    const known = this.#statements.get(sql)
-    if (known !== undefined) return known
-    const statement = this.#database.prepare(sql)
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
     this.#statements.set(sql, statement)
     return statement
   }
@@ -215,32 +192,22 @@ export class SqliteConnection {
     )
   }
 
-  #mapErrors<Result>(run: () => Result): Result {
-    try {
-      return run()
-    } catch (error) {
-      throw this.#failure(error, () => this.#isSound())
-    }
-  }
-
-  #query<Result>(run: () => Result): Result {
-    try {
-      return run()
-    } catch (error) {
-      throw this.#failure(error, () => succeeds(run))
-    }
-  }
-
   /**
-   * SQLite says of a read that the disk refused that the file is damaged.
-   * @param works whether what failed shows that it is not: the disk gave it at the second try
+   * Runs something and says what failed. SQLite says of a read that the disk refused that the file is damaged.
+   * @param works whether the file is sound; asks a query once more when absent
    */
-  #failure(error: unknown, works: () => boolean): StoreError {
-    const failure = sqliteFailure(error, this.name)
-    if (failure.code !== 'damaged-file' || this.#isDamaged) return failure
-    if (works() || !this.#canBeRead()) return sqliteFailure({ rawCode: 10 }, this.name, error)
-    this.#isDamaged = true
-    return failure
+  #told<Result>(run: () => Result, works: () => boolean = () => succeeds(run)): Result {
+    try {
+      return run()
+    } catch (error) {
+      const failure = sqliteFailure(error, this.name)
+      if (failure.code !== 'damaged-file' || this.#isDamaged) throw failure
+      const path = this.#path
+      if (works() || (path !== undefined && !succeeds(() => readThrough(path))))
+        throw sqliteFailure({ rawCode: 10 }, this.name, error)
+      this.#isDamaged = true
+      throw failure
+    }
   }
 
   #isSound(): boolean {
@@ -251,25 +218,13 @@ export class SqliteConnection {
       return false
     }
   }
-
-  #canBeRead(): boolean {
-    const file = this.#file
-    return file === undefined || succeeds(() => readThrough(file))
-  }
-}
-
-function changesOf(result: unknown): number {
-  const changes: unknown = typeof result === 'object' && result !== null ? Reflect.get(result, 'changes') : 0
-  return Number(changes)
 }
 
 /** Reads a file to its end. @throws what the disk says where it does not give a part of it */
-function readThrough(file: string): void {
-  const descriptor = openForGood(file)
+function readThrough(path: string): void {
+  const descriptor = openForGood(path)
   const bytes = Buffer.alloc(1 << 16)
-  for (let at = 0, read = 1; read > 0; at += read) {
-    read = readSync(descriptor, bytes, 0, bytes.length, at)
-  }
+  for (let at = 0, read = 1; read > 0; at += read) read = readSync(descriptor, bytes, 0, bytes.length, at)
 }
 
 function succeeds(run: () => unknown): boolean {
@@ -281,86 +236,10 @@ function succeeds(run: () => unknown): boolean {
   }
 }
 
-/** SQLite's primary result codes that a person can do something about. Source: sqlite.org/rescode.html */
-const failures: ReadonlyMap<number, readonly [code: string, sentence: string]> = new Map([
-  [5, ['busy', 'is in use by another program, and stayed so. Try again, or end that program.']],
-  [6, ['busy', 'is in use by another part of this program, and stayed so. Try again.']],
-  [8, ['read-only', 'can only be read. Open it where you may write, or with readOnly to read it.']],
-  [7, ['too-large', 'holds or was given something larger than a ledger holds. Store less in one event.']],
-  [10, ['disk-failed', 'could not be read or written by its disk. Check the disk, then try again.']],
-  [11, ['damaged-file', 'is damaged. Restore it from a copy.']],
-  [13, ['disk-full', 'has no room left on its disk. Nothing was stored; free some, then try again.']],
-  [
-    14,
-    ['cannot-open', 'cannot be opened. Check that its folder exists and that you may read and write there.'],
-  ],
-  [
-    15,
-    [
-      'locks-failed',
-      'could not be locked: its file system does not lock files as it must. Put it on a local disk, then try again.',
-    ],
-  ],
-  [18, ['too-large', 'cannot hold a text of that size. Nothing was stored; store less in one event.']],
-  [26, ['not-a-database', 'is not a SQLite database. Give the path of a ledger, or of a new file.']],
-])
-
-/** What SQLite's drivers call those codes. */
-const codesByName: ReadonlyMap<string, number> = new Map([
-  ['ERROR', 1],
-  ['BUSY', 5],
-  ['LOCKED', 6],
-  ['READONLY', 8],
-  ['IOERR', 10],
-  ['CORRUPT', 11],
-  ['FULL', 13],
-  ['CANTOPEN', 14],
-  ['TOOBIG', 18],
-  ['NOTADB', 26],
-])
-
-/**
- * The `StoreError` for what a driver threw.
- * @param name what messages call the database
- * @param cause what its cause is, where that is another error
- */
-export function sqliteFailure(error: unknown, name: string, cause: unknown = error): StoreError {
-  const number = resultCodeOf(error)
-  if (mustRecover(error)) {
-    return new StoreError(
-      'unfinished',
-      `${name} was left by a process that was killed while it created or changed it, and can't be read as it is. Open it once for writing, as todo-replay import does: that takes back what was not finished.`,
-      { cause },
-    )
-  }
-  const [code, sentence] = failures.get(number ?? 0) ?? [
-    'store-failed',
-    `did not do what it was asked (SQLite's code ${number ?? 'is not known'}). The cause says more.`,
-  ]
-  return new StoreError(code, `${name} ${sentence}`, { cause })
-}
-
-/** SQLITE_PROTOCOL: locks did not do what they must. So do those failures of the disk that are failures to lock. */
-const protocolFailure = 15
-const lockFailures: ReadonlySet<number> = new Set([2058, 2314, 3850, 5130])
-
-/** SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK: reading would have to write first. Source: sqlite.org/rescode.html */
-function mustRecover(error: unknown): boolean {
-  const code: unknown =
-    typeof error === 'object' && error !== null ? Reflect.get(error, 'rawCode') : undefined
-  return code === 264 || code === 776
-}
-
-/** SQLite's code for a ROLLBACK without a transaction, among other things that a ROLLBACK can't meet. */
-const noTransaction = 1
-
-/** The primary result code in an error of libsql (`rawCode`) or better-sqlite3 (`code`, such as `SQLITE_IOERR_READ`). */
-function resultCodeOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined
-  const extended: unknown = Reflect.get(error, 'rawCode')
-  // The low byte of an extended code is the primary one.
-  if (typeof extended === 'number') return lockFailures.has(extended) ? protocolFailure : extended & 0xff
-  const name: unknown = Reflect.get(error, 'code')
-  const [, word = ''] = /^SQLITE_([A-Z]+)/.exec(typeof name === 'string' ? name : '') ?? []
-  return codesByName.get(word)
+/** The text of bytes; undefined where they are not UTF-8. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const text = buffer.toString('utf8')
+  // What is not UTF-8 becomes U+FFFD, which may stand there by right, too.
+  return !text.includes('\ufffd') || buffer.equals(Buffer.from(text, 'utf8')) ? text : undefined
 }

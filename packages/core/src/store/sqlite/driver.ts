@@ -1,16 +1,80 @@
-/** The driver, a native addon: it is required where it is installed, for no bundler can take it into a bundle. */
+/** The driver, a native addon, and how it is told which file to open. */
 
+import { openSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type DatabaseAccess, databaseAddress } from './address.js'
-import type { SqliteDatabase } from './connection.js'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-// In a bundle of CommonJS import.meta is empty.
+/** What can be bound to a statement. */
+export type SqliteValue = string | number | null
+
+/**
+ * A prepared statement, as better-sqlite3 and libsql have it: they take what is bound one by one, or as one list. The store
+ * gives a list, for libsql copies what is spread.
+ */
+export interface SqliteStatement {
+  run(...values: (SqliteValue | SqliteValue[])[]): unknown
+  /** Its first row, or undefined. */
+  get(...values: (SqliteValue | SqliteValue[])[]): unknown
+  /** All its rows. */
+  all(...values: (SqliteValue | SqliteValue[])[]): unknown[]
+}
+
+/** The part of better-sqlite3's interface that the store uses; libsql has it too. */
+export interface SqliteDatabase {
+  prepare(sql: string): SqliteStatement
+  /** Runs statements without parameters. */
+  exec(sql: string): unknown
+  close(): unknown
+}
+
+// Required where it is installed, for no bundler can take it into a bundle. In one of CommonJS import.meta is empty.
 const require = createRequire(import.meta.url ?? __filename)
 
 /** Opens what an address names, or `:memory:`. */
 export const Database: new (address: string) => SqliteDatabase = require('libsql')
 
+/** How a database file is to be opened. */
+export interface DatabaseAccess {
+  /** `ro`: only to be read; `rwc`, the default: it is created where there is none. */
+  readonly mode?: 'ro' | 'rwc'
+  /** True: nobody writes to it meanwhile, so no lock is taken and no file made beside it. False when absent. */
+  readonly immutable?: boolean
+}
+
 /** Opens a database file with the store's driver. Who opened it closes it. */
 export function openDatabase(path: string, access: DatabaseAccess = {}): SqliteDatabase {
   return new Database(databaseAddress(path, access))
+}
+
+/**
+ * The address of a database file, for the driver. It names SQLite's own way to the disk: the one that the driver would
+ * take, SQLite3MultipleCiphers', gives a read that failed as one that worked, and a checkpoint then writes over what
+ * was acknowledged. A build without that name fails to open.
+ */
+export function databaseAddress(
+  path: string,
+  { mode = 'rwc', immutable = false }: DatabaseAccess = {},
+): string {
+  const address = pathToFileURL(resolve(path))
+  address.searchParams.set('vfs', process.platform === 'win32' ? 'win32' : 'unix')
+  address.searchParams.set('mode', mode)
+  if (immutable) address.searchParams.set('immutable', '1')
+  // SQLite knows no host, as the path of a Windows share has one: there it stands in the path.
+  return address.href.replace(/^file:\/\/(?=[^/])/, 'file:////')
+}
+
+/** By device and inode. */
+const opened = new Map<string, number>()
+
+/**
+ * Opens the file of a database, once for each file, and never closes it: on POSIX systems closing any descriptor of a
+ * file takes away the locks that anything in the process has on it. So it is to be asked for only where something is
+ * wrong.
+ */
+export function openForGood(path: string): number {
+  const { dev, ino } = statSync(path, { bigint: true })
+  const file = opened.get(`${dev} ${ino}`) ?? openSync(path, 'r')
+  opened.set(`${dev} ${ino}`, file)
+  return file
 }

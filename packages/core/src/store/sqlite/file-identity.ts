@@ -11,7 +11,7 @@ function inodeOf(file: string): string | null {
 }
 
 /** The ledgers that this process has lost, by inode: as long as it runs, it would share what is left of them. */
-const lost = new Set<string>()
+const lost = new Set<string | null>()
 
 /**
  * The file of a database, its write-ahead log and its shared memory, as they were when it was opened. A process that closes
@@ -21,32 +21,7 @@ const lost = new Set<string>()
  */
 export class FileIdentity {
   readonly #name: string
-  readonly #file: string
-  readonly #main: string | null
-  readonly #log: string | null
-  readonly #shared: string | null
-
-  /**
-   * @param name what messages call the ledger; @param file as SQLite calls it; @param shares false if no other connection
-   * may use it meanwhile: then there is no shared memory
-   * @throws StoreError `not-durable` without a write-ahead log, `file-replaced` if this process lost it before
-   */
-  constructor(name: string, file: string, shares: boolean) {
-    this.#name = name
-    this.#file = file
-    this.#main = inodeOf(file)
-    this.#log = inodeOf(`${file}-wal`)
-    this.#shared = shares ? inodeOf(`${file}-shm`) : null
-    if (this.#main !== null && this.#log === null) {
-      throw new StoreError(
-        'not-durable',
-        `${name} has no write-ahead log, although SQLite was told to keep one. Check the disk, then open it again.`,
-      )
-    }
-    // The driver may still hold what this process shared when it had the ledger open before, and nobody else would see it.
-    const hasLost = this.#main !== null && shares && this.#shared === null
-    if (hasLost || lost.has(String(this.#main))) throw this.#gone()
-  }
+  readonly #inodes: ReadonlyMap<string, string | null>
 
   /** Of a database that is open to be written and was read since; null for one in memory. */
   static of(connection: SqliteConnection): FileIdentity | null {
@@ -56,17 +31,35 @@ export class FileIdentity {
     return new FileIdentity(connection.name, file, shares)
   }
 
+  /**
+   * @param name what messages call the ledger; @param file as SQLite calls it; @param shares false if no other connection
+   * may use it meanwhile: then there is no shared memory
+   * @throws StoreError `not-durable` without a write-ahead log, `file-replaced` if this process lost it before
+   */
+  constructor(name: string, file: string, shares: boolean) {
+    const files = [file, `${file}-wal`, ...(shares ? [`${file}-shm`] : [])]
+    const [main = null, log, shared] = files.map(inodeOf)
+    this.#name = name
+    this.#inodes = new Map(files.map((each) => [each, inodeOf(each)]))
+    if (main === null) return
+    if (log === null) {
+      throw new StoreError(
+        'not-durable',
+        `${name} has no write-ahead log, although SQLite was told to keep one. Check the disk, then open it again.`,
+      )
+    }
+    // The driver may still hold what this process shared when it had the ledger open before, and nobody else would see it.
+    if (shared === null || lost.has(main)) throw this.#gone()
+  }
+
   /** @throws StoreError `file-replaced` if any of the files was removed, moved, replaced or hidden by a link */
   require(): void {
-    const isSame =
-      inodeOf(this.#file) === this.#main &&
-      inodeOf(`${this.#file}-wal`) === this.#log &&
-      (this.#shared === null || inodeOf(`${this.#file}-shm`) === this.#shared)
-    if (!isSame) throw this.#gone()
+    for (const [file, inode] of this.#inodes) if (inodeOf(file) !== inode) throw this.#gone()
   }
 
   #gone(): StoreError {
-    lost.add(String(this.#main))
+    const [main = null] = this.#inodes.values()
+    lost.add(main)
     return new StoreError(
       'file-replaced',
       `${this.#name} is not the file any more that this process opened: it, its log (-wal) or its shared memory (-shm) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use todo-replay copy.`,

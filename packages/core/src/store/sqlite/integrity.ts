@@ -4,9 +4,9 @@
  */
 
 import { StoreError } from '../../errors.js'
-import { systemRandom } from '../chain/salts.js'
-import { textOf } from '../codec/utf8.js'
-import { type SqliteConnection, sqliteFailure } from './connection.js'
+import { systemRandom } from '../chain/chain.js'
+import { type SqliteConnection, textOf } from './connection.js'
+import { sqliteFailure } from './failures.js'
 import { openFile } from './open.js'
 import { logProblem } from './write-ahead-log.js'
 

@@ -3,12 +3,12 @@
 import { accessSync, constants, existsSync, realpathSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { HostError, StoreError } from '../../errors.js'
-import { newLedgerId, type RandomBytes } from '../chain/salts.js'
-import { databaseAddress } from './address.js'
-import { SqliteConnection, type SqliteDatabase, sqliteFailure } from './connection.js'
-import { Database } from './driver.js'
+import { newLedgerId, type RandomBytes } from '../chain/chain.js'
+import { SqliteConnection } from './connection.js'
+import { Database, databaseAddress, type SqliteDatabase } from './driver.js'
+import { sqliteFailure } from './failures.js'
 import { FileIdentity } from './file-identity.js'
-import { ensureLedger, pragma, requireLedger } from './schema.js'
+import { ensureLedger, requireLedger } from './schema.js'
 import { logProblem } from './write-ahead-log.js'
 
 /** How to open a database. */
@@ -120,7 +120,7 @@ function requireDurable(connection: SqliteConnection, durability: Durability): v
   const [answer] = connection.all('PRAGMA journal_mode = WAL')
   const journal = answer?.get('journal_mode')
   connection.exec(`PRAGMA synchronous = ${word}`)
-  const synchronous = pragma(connection, 'synchronous')
+  const synchronous = connection.pragma('synchronous')
   // A database in memory has its journal there, and nothing that could be lost.
   const journalHolds = journal === 'wal' || (journal === 'memory' && connection.file() === null)
   if (!journalHolds || synchronous !== number) {
@@ -133,7 +133,7 @@ function requireDurable(connection: SqliteConnection, durability: Durability): v
   const drive = durability === 'full' ? 1 : 0
   for (const name of ['fullfsync', 'checkpoint_fullfsync']) {
     connection.exec(`PRAGMA ${name} = ${drive}`)
-    if (pragma(connection, name) !== drive) {
+    if (connection.pragma(name) !== drive) {
       throw new StoreError(
         'not-durable',
         `${connection.name} has ${name} ${drive === 1 ? 'off' : 'on'} and can't change it. Open it with another build of SQLite.`,

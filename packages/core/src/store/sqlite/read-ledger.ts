@@ -4,7 +4,6 @@ import { StoreError } from '../../errors.js'
 import type { LedgerEntry } from '../event-store.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { packedRecord, readRow } from './rows.js'
-import { pragma } from './schema.js'
 
 /** Records in memory at once. */
 const pageSize = 64
@@ -84,7 +83,7 @@ function unreadable(place: bigint, why: string): Omit<LedgerEntry, 'event'> {
 
 /** As many records as the file has room for. */
 function mostPlaces(connection: SqliteConnection): number {
-  const bytes = (pragma(connection, 'page_count') ?? 0) * (pragma(connection, 'page_size') ?? 0)
+  const bytes = (connection.pragma('page_count') ?? 0) * (connection.pragma('page_size') ?? 0)
   return Math.ceil(bytes / leastBytes)
 }
 

@@ -3,10 +3,10 @@
  * text that is not UTF-8, and cuts one at a NUL, and a file may have been damaged or changed.
  */
 
-import { textOf } from '../codec/utf8.js'
+import type { StoredRecord } from '../event-store.js'
 import { longestData } from '../plan-append.js'
-import type { StoredRecord } from '../stored-record.js'
-import type { SqliteConnection, SqliteValue } from './connection.js'
+import { type SqliteConnection, textOf } from './connection.js'
+import type { SqliteValue } from './driver.js'
 import { asColumn, fromColumn } from './schema.js'
 
 /** In the order in which they are packed. The data comes last: it may hold what separates the others. */
@@ -82,53 +82,43 @@ export function readRow(bytes: Uint8Array): ReadRow {
   if (text === undefined) return { unreadable: 'holds a text that is not UTF-8' }
   const values: string[] = []
   let start = 0
-  for (let count = 0; count < columns.length; count += 1) {
+  while (values.length < columns.length) {
     const end = text.indexOf(separator, start)
     if (end === -1) return { unreadable: 'holds values that cannot be told apart' }
     values.push(text.slice(start, end))
     start = end + 1
   }
-  const [
-    kinds = '',
-    position,
-    sessionColumn = '',
-    seq,
-    idColumn = '',
-    turn,
-    at,
-    type = '',
-    version,
-    ...others
-  ] = values
-  const [source = '', actor = '', salt = '', digest = '', hash = '', link = ''] = others
+  const [kinds = '', ...packedValues] = values
   if (!rightTypes.test(kinds)) return { unreadable: 'holds a value of another type than its column' }
+  const at = (column: (typeof columns)[number]) => packedValues[columns.indexOf(column)] ?? ''
+  const orNull = (column: (typeof columns)[number], value = at(column)) =>
+    kinds[columns.indexOf(column)] === 'n' ? null : value
   const numbers = {
-    position: Number(position),
-    seq: Number(seq),
-    turn: Number(turn),
-    at: Number(at),
-    version: Number(version),
+    position: Number(at('position')),
+    seq: Number(at('seq')),
+    turn: Number(at('turn')),
+    at: Number(at('at')),
+    version: Number(at('version')),
   }
   if (!Object.values(numbers).every(Number.isSafeInteger))
     return { unreadable: 'holds a number that is too large' }
-  const [session, id] = [fromColumn(sessionColumn), fromColumn(idColumn)]
+  const [session, id] = [fromColumn(at('session')), fromColumn(at('id'))]
   if (session === undefined || id === undefined) {
     const which = session === undefined ? 'a session' : 'an id'
     return { unreadable: `holds ${which} that is not written as JSON writes it` }
   }
-  const orNull = (index: number, value: string) => (kinds[index] === 'n' ? null : value)
   const record = {
     ...numbers,
     session,
     id,
-    type,
-    source: orNull(8, source),
-    actor: orNull(9, actor),
-    salt: orNull(10, salt),
-    digest,
-    hash,
-    link,
-    data: orNull(14, text.slice(start)),
+    type: at('type'),
+    source: orNull('source'),
+    actor: orNull('actor'),
+    salt: orNull('salt'),
+    digest: at('digest'),
+    hash: at('hash'),
+    link: at('link'),
+    data: orNull('data', text.slice(start)),
   }
   return { record }
 }

@@ -108,20 +108,20 @@ export function ensureLedger(connection: SqliteConnection, newId: () => string):
  */
 export function requireLedger(connection: SqliteConnection): string {
   const { name } = connection
-  if (pragma(connection, 'application_id') !== applicationId) {
+  if (connection.pragma('application_id') !== applicationId) {
     throw new StoreError(
       'not-a-ledger',
       `${name} is not a ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.`,
     )
   }
-  const version = pragma(connection, 'user_version') ?? 0
+  const version = connection.pragma('user_version') ?? 0
   if (version > schemaVersion) {
     throw new StoreError(
       'newer-schema',
       `${name} was written by a newer todo-ledger (schema ${version}; this one knows ${schemaVersion}). Update todo-ledger.`,
     )
   }
-  const [difference] = schemaDifferences(connection)
+  const difference = schemaDifference(connection)
   if (version !== schemaVersion || difference !== undefined) {
     throw new StoreError(
       'altered-schema',
@@ -134,21 +134,17 @@ export function requireLedger(connection: SqliteConnection): string {
   throw new StoreError('damaged-file', `${name} does not say its id. Restore it from a copy.`)
 }
 
-function schemaDifferences(connection: SqliteConnection): readonly string[] {
+/** The first difference of the schema from ours, in words; undefined where there is none. */
+function schemaDifference(connection: SqliteConnection): string | undefined {
   const found = new Map(
     connection
       .all(schemaQuery)
       .map((row) => [connection.text(row, 'name'), connection.text(row, 'sql')] as const),
   )
-  const quoted = (name: string) => JSON.stringify(name.slice(0, 60))
-  return [
-    ...Array.from(schema.keys())
-      .filter((name) => !found.has(name))
-      .map((name) => `the ${name.split(' ').slice(0, 2).join(' ')} is missing`),
-    ...Array.from(found)
-      .filter(([name, sql]) => (schema.get(name) ?? statistics.get(name)) !== sql)
-      .map(([name]) => `${quoted(name)} is not what it should be`),
-  ]
+  for (const name of schema.keys())
+    if (!found.has(name)) return `the ${name.split(' ').slice(0, 2).join(' ')} is missing`
+  const other = Array.from(found).find(([name, sql]) => (schema.get(name) ?? statistics.get(name)) !== sql)
+  return other === undefined ? undefined : `${JSON.stringify(other[0].slice(0, 60))} is not what it should be`
 }
 
 /** Runs what changes stored events, within a transaction: nobody else ever finds the guards gone. */
@@ -156,12 +152,6 @@ export function withoutGuards(connection: SqliteConnection, run: () => void): vo
   for (const [name] of guards) connection.exec(`DROP TRIGGER ${name}`)
   run()
   for (const [, sql] of guards) connection.exec(sql)
-}
-
-/** The number that a pragma says. */
-export function pragma(connection: SqliteConnection, name: string): number | undefined {
-  const row = connection.get(`PRAGMA ${name}`)
-  return row === undefined ? undefined : connection.number(row, name)
 }
 
 /** Text as JSON writes it, without the quotes. */
@@ -185,7 +175,7 @@ function isEmpty(connection: SqliteConnection): boolean {
   return (
     row !== undefined &&
     connection.number(row, 'parts') === 0 &&
-    pragma(connection, 'application_id') === 0 &&
-    pragma(connection, 'user_version') === 0
+    connection.pragma('application_id') === 0 &&
+    connection.pragma('user_version') === 0
   )
 }

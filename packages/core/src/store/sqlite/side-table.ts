@@ -28,12 +28,6 @@ const queries = {
   removeKind: 'DELETE FROM side WHERE session = ? AND kind = ?',
 } as const
 
-/** Puts entries. To be called within a transaction. */
-export function putSide(connection: SqliteConnection, session: string, entries: readonly SideValue[]): void {
-  const column = asColumn(session)
-  for (const { kind, seq, value } of entries) connection.run(queries.put, column, asColumn(kind), seq, value)
-}
-
 /** Removes all entries of a session. To be called within a transaction. */
 export function removeSide(connection: SqliteConnection, session: string): void {
   connection.run(queries.remove, asColumn(session))
@@ -53,7 +47,8 @@ export class SqliteSideTable implements SideTable {
   put(session: string, entries: readonly SideValue[], asOf: number): Promise<boolean> {
     return this.#context.write(() => {
       if (this.#connection.get(queries.redactedAfter, asColumn(session), asOf) !== undefined) return false
-      putSide(this.#connection, session, entries)
+      for (const { kind, seq, value } of entries)
+        this.#connection.run(queries.put, asColumn(session), asColumn(kind), seq, value)
       return true
     })
   }

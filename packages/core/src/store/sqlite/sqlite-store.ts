@@ -2,34 +2,40 @@
 
 import { StoreError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
-import { type ChainEnds, chainRecord, firstHash, firstLink } from '../chain/chain.js'
-import { planRedaction, type RedactedContents } from '../chain/redact-records.js'
-import { bySession, planRestore } from '../chain/restore-records.js'
-import { type RandomBytes, systemRandom } from '../chain/salts.js'
-import { decodeRecord } from '../codec/record-codec.js'
-import type {
-  AppendOptions,
-  AppendResult,
-  EventStore,
-  LedgerEntry,
-  LedgerRange,
-  ReadRange,
-  Redaction,
-  RedactionResult,
-  SideTable,
-  SideValue,
-  StoredSession,
+import {
+  type ChainEnds,
+  chainRecord,
+  firstHash,
+  firstLink,
+  type RandomBytes,
+  systemRandom,
+} from '../chain/chain.js'
+import { planRedaction, type RedactedContents } from '../chain/redact.js'
+import { decodeRecord } from '../codec.js'
+import { planRestore } from '../copy-ledger.js'
+import {
+  AppendListeners,
+  type AppendOptions,
+  type AppendResult,
+  type EventStore,
+  type LedgerEntry,
+  type LedgerRange,
+  type ReadRange,
+  type Redaction,
+  type RedactionResult,
+  type SideTable,
+  type StoredRecord,
+  type StoredSession,
 } from '../event-store.js'
 import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
-import type { StoredRecord } from '../stored-record.js'
-import { AppendListeners } from '../subscriptions.js'
-import type { SqliteConnection, SqliteDatabase, SqliteRow } from './connection.js'
+import type { SqliteConnection, SqliteRow } from './connection.js'
+import type { SqliteDatabase } from './driver.js'
 import type { FileIdentity } from './file-identity.js'
 import { type Durability, openFile, openGiven } from './open.js'
 import { readLedger } from './read-ledger.js'
 import { insertRecords, packedRecord, readRow } from './rows.js'
 import { asColumn, fromColumn, withoutGuards } from './schema.js'
-import { putSide, removeSide, SqliteSideTable } from './side-table.js'
+import { removeSide, SqliteSideTable } from './side-table.js'
 import { SqliteWriter } from './writer.js'
 
 /** How to open a store in SQLite. */
@@ -162,7 +168,6 @@ class SqliteStore implements EventStore {
       const find = (id: string) => (end.known ? this.#find(session, id) : undefined)
       const { stored, fresh } = planAppend(append, { ...end, find })
       const added = this.#store(fresh, end)
-      if (stored.length === 0) this.#putSide(session, options.side)
       const lastSeq = end.lastSeq + added.length
       return { result: { lastSeq, events: [...stored, ...added] }, isNew: added.length > 0 }
     })
@@ -174,18 +179,13 @@ class SqliteStore implements EventStore {
     const { event, lastSeq, isNew } = await this.#write(() => {
       const end = this.#endOf(session)
       const records = end.lastSeq === 0 ? [] : Array.from(this.#records(session, 1, end.lastSeq))
-      const contents = {
-        session,
-        expectedSeq: options.expectedSeq,
-        last: records.at(-1),
-        stored: this.#find(session, redaction.id),
-        records: () => records,
-      }
+      const stored = this.#find(session, redaction.id)
+      const contents = { session, ...options, records, stored }
       const plan = planRedaction(redaction, contents, this.#settings.random)
       if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq, isNew: false }
       this.#takeOut(session, plan.changes)
-      const [stored] = this.#store([plan.event], end)
-      const event = { ...plan.event.event, ...(stored?.hash === undefined ? {} : { hash: stored.hash }) }
+      const [added] = this.#store([plan.event], end)
+      const event = { ...plan.event.event, ...(added?.hash === undefined ? {} : { hash: added.hash }) }
       return { event, lastSeq: event.seq, isNew: true }
     })
     if (isNew) this.#listeners.call()
@@ -204,7 +204,7 @@ class SqliteStore implements EventStore {
       const stored = new Map(rows.map((row) => this.#record(row)).map((record) => [record.position, record]))
       const { fresh, changed } = planRestore(records, stored, this.#last(queries.lastPosition))
       insertRecords(this.#connection, fresh)
-      for (const [session, taken] of bySession(changed)) this.#takeOut(session, taken)
+      for (const [session, taken] of changed) this.#takeOut(session, taken)
     })
     this.#listeners.call()
   }
@@ -327,10 +327,6 @@ class SqliteStore implements EventStore {
     })
     insertRecords(this.#connection, records)
     return events.map(({ event }, index) => ({ ...event, hash: records[index]?.hash ?? '' }))
-  }
-
-  #putSide(session: string, side: readonly SideValue[] = []): void {
-    if (side.length > 0) putSide(this.#connection, session, side)
   }
 
   /** Within a transaction: takes contents out of records, and away what was derived from them. */

@@ -16,8 +16,8 @@
 
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs'
 import { StoreError } from '../../errors.js'
-import { sqliteFailure } from './connection.js'
-import { openForGood } from './open-for-good.js'
+import { openForGood } from './driver.js'
+import { sqliteFailure } from './failures.js'
 
 /** What SQLite would drop though it was acknowledged. */
 interface LogDamage {

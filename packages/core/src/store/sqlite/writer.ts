@@ -154,7 +154,7 @@ export class SqliteWriter {
       for (const write of group) write.refuse(failure)
       return 'settled'
     } finally {
-      if (!this.#ownsConnection) this.#connection.waitAgainNow()
+      if (!this.#ownsConnection) this.#connection.waitAgain()
     }
     for (const write of group) {
       if (refused.has(write)) write.refuse(refused.get(write))
@@ -174,13 +174,13 @@ export class SqliteWriter {
       this.#rollBack()
       throw error
     } finally {
-      if (!this.#ownsConnection) this.#connection.waitAgainNow()
+      if (!this.#ownsConnection) this.#connection.waitAgain()
     }
   }
 
   #rollBack(): void {
     this.#maybeOpen = !this.#connection.rollBack()
-    if (!this.#ownsConnection) this.#connection.waitAgainNow()
+    if (!this.#ownsConnection) this.#connection.waitAgain()
   }
 
   #stayBusy(error: unknown): 'busy' {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type * as v from 'valibot'
 import { count, ordinal } from '../../declared.js'
 import { actor, eventShapes, eventVersions, recordedPlace, type TodoEvent } from '../../events.js'
-import { isEventType } from '../../store/event-shapes.js'
+import { isEventType } from '../../store/upcast.js'
 import { arbitraryOf } from './declared.js'
 import { arbitraryText } from './values.js'
 

@@ -51,13 +51,6 @@ export function payloadContract(under: StoreUnderTest): void {
         expect(Reflect.has({}, 'polluted')).toBe(false)
       }))
 
-    test('a time that is none comes back as none', () =>
-      withStore(under, async (store) => {
-        await appendAll(store, [sampleEvent(1, { input: [new Date(Number.NaN)] })])
-        const input = inputOf((await collect(store.read('s1')))[0])
-        expect(input).toEqual([new Date(Number.NaN)])
-      }))
-
     test('an input of 100,000 levels is kept whole', () =>
       withStore(under, async (store) => {
         const input: unknown = JSON.parse(`${'{"a":['.repeat(50_000)}"deep"${']}'.repeat(50_000)}`)

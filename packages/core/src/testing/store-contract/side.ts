@@ -53,21 +53,6 @@ export function sideContract(under: StoreUnderTest): void {
     )
 
     test(
-      'takes entries with an append, unless the events were stored before',
-      withSide(async (side, store) => {
-        const side1 = [{ kind: 'a', seq: 0, value: 'first' }]
-        await store.append('s1', sampleEvents(1, 2), { expectedSeq: 0, side: side1 })
-        expect(await side.newest('s1', 'a', 0)).toMatchObject({ value: 'first' })
-        const side2 = [{ kind: 'a', seq: 0, value: 'second' }]
-        await store.append('s1', sampleEvents(1, 2), { expectedSeq: 0, side: side2 })
-        await expect(
-          store.append('s1', sampleEvents(2, 2, 's1'), { expectedSeq: 0, side: side2 }),
-        ).rejects.toMatchObject({ code: 'bad-append' })
-        expect(await side.newest('s1', 'a', 0)).toMatchObject({ value: 'first' })
-      }),
-    )
-
-    test(
       'loses the entries of a session that something is taken out of, and takes none of before',
       withSide(async (side, store) => {
         for (const session of ['s1', 's2']) {

@@ -1,7 +1,7 @@
 /** The audit as JUnit XML, as build servers read it: a test case for each completion. */
 
 import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
-import { findingsAbout, saidBy } from '../../session-view/concerns.js'
+import { findingsAbout } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import type { AuditedSession } from '../audit-collector.js'
 import { type AuditReport, otherFindings, ruleTag } from '../audit-report.js'
@@ -98,9 +98,9 @@ function caseOfSession(findings: readonly Finding[], audit: SessionAudit, failOn
   }
 }
 
-function findingText(finding: Finding, completion?: CompletionAudit): string {
+function findingText(finding: Finding, _completion?: CompletionAudit): string {
   const { severity, turn } = finding
-  return `${severity}: turn ${turn}, ${saidBy(finding, completion)} ${ruleTag(finding)}`
+  return `${severity}: turn ${turn}, ${finding.message} ${ruleTag(finding)}`
 }
 
 /** The numbers of a suite; `testsuites` has them without what is skipped. Source: xunit-plugin of Jenkins, `junit-10.xsd`. */
@@ -133,7 +133,7 @@ function caseLines(
   const head = `    <testcase classname="${xmlText(audit.session)}" name="${xmlText(name, nameLimit)}"${place}`
   const failed = failures.map(
     (finding) =>
-      `      <failure type="${xmlText(finding.rule)}" message="${xmlText(saidBy(finding, completion))}">${xmlText(findingText(finding, completion))}</failure>`,
+      `      <failure type="${xmlText(finding.rule)}" message="${xmlText(finding.message)}">${xmlText(findingText(finding, completion))}</failure>`,
   )
   const left = skipped === null ? [] : [`      <skipped message="${xmlText(skipped)}"/>`]
   const texts = notes.map((note) => xmlText(note))

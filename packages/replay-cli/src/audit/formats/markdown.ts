@@ -216,7 +216,7 @@ function row(cells: readonly (string | number)[]): string {
  * A text as a code span: on one line, whatever stands in it. Source: CommonMark, "Code spans": the fence is longer than
  * any run of backticks within, and one space beside a backtick is not shown.
  */
-export function markdownCode(text: string, limit?: number): string {
+function markdownCode(text: string, limit?: number): string {
   const line = printable(text, limit)
   if (line === '') return ''
   const runs = line.match(/`+/g) ?? []

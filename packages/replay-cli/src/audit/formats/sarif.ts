@@ -7,7 +7,6 @@ import { completionOf } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import { type AuditReport, messageWith } from '../audit-report.js'
 import { fingerprintsOf } from '../finding-fingerprint.js'
-import { markdownCode } from './markdown.js'
 
 /** The levels of SARIF that severities come to. */
 const levels: { readonly [S in Severity]: 'error' | 'warning' | 'note' } = {
@@ -52,33 +51,18 @@ export function sarifLog({ sessions, summary, rules, failOn }: AuditReport): obj
   }
 }
 
-function descriptorOf({ rule, severity, options }: AuditRuleInForce): object {
+function descriptorOf({ rule, severity }: AuditRuleInForce): object {
   return {
     id: rule.id,
     shortDescription: { text: plainMessage(firstSentence(rule.meta.docs)) },
     fullDescription: { text: plainMessage(rule.meta.docs) },
-    help: helpOf(rule),
+    help: { text: plainMessage(rule.meta.docs) },
     defaultConfiguration: { level: levels[severity] },
-    ...(Object.keys(options).length === 0 ? {} : { properties: { options } }),
   }
 }
 
 function firstSentence(text: string): string {
   return /^.*?\.(?=\s|$)/su.exec(text)?.[0] ?? text
-}
-
-/** What the rule means, and its example. */
-function helpOf({ meta: { docs, example } }: AuditRuleInForce['rule']): object {
-  const steps = example.session.map((step) => printable(step))
-  const says = printable(example.says)
-  return {
-    text: [printable(docs), 'Example:', ...steps, says].map(plainMessage).join('\n'),
-    markdown: braces(
-      [printable(docs), 'Example:', steps.map((step) => `- ${markdownCode(step)}`).join('\n'), says].join(
-        '\n\n',
-      ),
-    ),
-  }
 }
 
 /** What a result is made of, apart from its finding. */

@@ -1,41 +1,35 @@
 /** What a redaction does to the records of a session, decided in one place for every store. */
 
+import { checkOf } from '../../declared.js'
 import { ConcurrencyError, HostError, IdConflictError, StoreError } from '../../errors.js'
-import { type EventOf, eventVersions, type SeqRange, type TodoEvent } from '../../events.js'
-import { checkedEvent, envelopeOf } from '../codec/codec.js'
-import { decodeData, encodeData } from '../codec/record-codec.js'
-import type { EventContents, Redaction } from '../event-store.js'
-import type { EncodedEvent } from '../plan-append.js'
-import { valueDifference } from '../same-body.js'
-import { isCount } from '../shape.js'
-import type { StoredRecord } from '../stored-record.js'
+import {
+  type EventOf,
+  eventShapes,
+  eventVersions,
+  type SeqRange,
+  type SessionRedactedData,
+  type TodoEvent,
+} from '../../events.js'
+import { valueDifference } from '../body.js'
+import { checkedEvent, decodeData, encodeData, envelopeOf } from '../codec.js'
+import type { EventContents, Redaction, StoredRecord } from '../event-store.js'
+import { type EncodedEvent, isCount } from '../plan-append.js'
 import { upcast } from '../upcast.js'
-import { digestOf } from './chain.js'
-import { newSaltOfReplaced, type RandomBytes } from './salts.js'
+import { digestOf, newSaltOfReplaced, type RandomBytes } from './chain.js'
 
 /** What a store holds of the session, as far as a redaction must know. */
 interface SessionToRedact {
-  /** Its id. */
   readonly session: string
   /** The seq that must be the session's last. */
   readonly expectedSeq: number
-  /** Its last record, or undefined where there is none. */
-  readonly last: StoredRecord | undefined
+  /** All its records in order. */
+  readonly records: readonly StoredRecord[]
   /** The event that is stored under the redaction's id, or undefined. */
   readonly stored: TodoEvent | undefined
-  /** All its records in order; asked for once, if at all. */
-  readonly records: () => Iterable<StoredRecord>
 }
 
-/** What a record holds once contents are taken out of it. */
-export interface RedactedContents {
-  /** The record's seq. */
-  readonly seq: number
-  /** Its data, or null where it is erased. */
-  readonly data: string | null
-  /** The salt of that data, or null. */
-  readonly salt: string | null
-}
+/** What a record holds once contents are taken out of it: nulls where it is erased. */
+export type RedactedContents = Pick<StoredRecord, 'seq' | 'data' | 'salt'>
 
 /** What a redaction does. */
 interface RedactionPlan {
@@ -47,22 +41,44 @@ interface RedactionPlan {
   readonly event: (EncodedEvent & { readonly event: EventOf<'session.redacted'> }) | null
 }
 
+export const isRedactedData: (data: unknown) => data is SessionRedactedData = checkOf(
+  eventShapes['session.redacted'],
+)
+
 /**
  * Decides what a redaction does. To be asked while nobody else can write to the session.
  * @throws IdConflictError, ConcurrencyError, HostError and StoreError as `EventStore.redact` says
  */
 export function planRedaction(
   redaction: Redaction,
-  contents: SessionToRedact,
+  { session, expectedSeq, records, stored }: SessionToRedact,
   random: RandomBytes,
 ): RedactionPlan {
-  const { session, expectedSeq, last, stored } = contents
-  if (!isCount(expectedSeq)) {
-    throw badRedaction(session, `needs an expectedSeq of 0 or more, not ${String(expectedSeq)}`)
-  }
-  if (stored !== undefined)
-    return { stored: sameRedaction(stored, redaction, contents), changes: [], event: null }
+  const last = records.at(-1)
   const lastSeq = last?.seq ?? 0
+  if (!isCount(expectedSeq))
+    throw badRedaction(session, `needs an expectedSeq of 0 or more, not ${String(expectedSeq)}`)
+  const eventOf = (data: SessionRedactedData): EventOf<'session.redacted'> => {
+    const { id, at } = redaction
+    const version = eventVersions['session.redacted']
+    return {
+      id,
+      session,
+      seq: lastSeq + 1,
+      turn: last?.turn ?? 0,
+      at,
+      type: 'session.redacted',
+      version,
+      data,
+    }
+  }
+  const { reason } = redaction
+  if (stored !== undefined)
+    return {
+      stored: sameRedaction(stored, eventOf({ reason, erased: [], replaced: [] })),
+      changes: [],
+      event: null,
+    }
   if (lastSeq !== expectedSeq) throw new ConcurrencyError(session, expectedSeq, lastSeq)
   if (last === undefined)
     throw badRedaction(session, 'has nothing to be taken out of: the session has no events')
@@ -70,7 +86,7 @@ export function planRedaction(
   const erased = mergedRanges(redaction.erase ?? [], session, lastSeq)
   const changes: RedactedContents[] = []
   const replaced: { readonly seq: number; readonly digest: string }[] = []
-  for (const record of contents.records()) {
+  for (const record of records) {
     const { seq } = record
     if (record.data === null) continue
     if (holds(erased, { from: seq, to: seq })) {
@@ -85,50 +101,21 @@ export function planRedaction(
     replaced.push({ seq, digest: digestOf(salt, data) })
   }
   if (changes.length === 0) return { stored: null, changes, event: null }
-
-  const { id, at, reason } = redaction
-  const event: EventOf<'session.redacted'> = {
-    id,
-    session,
-    seq: lastSeq + 1,
-    turn: last.turn,
-    at,
-    type: 'session.redacted',
-    version: eventVersions['session.redacted'],
-    data: { reason, erased, replaced },
-  }
-  const { data } = checkedEvent(event)
-  return { stored: null, changes, event: { event, data: encodeData(event, data), source: null, actor: null } }
+  const event = eventOf({ reason, erased, replaced })
+  const data = encodeData(event, checkedEvent(event).data)
+  return { stored: null, changes, event: { event, data, source: null, actor: null } }
 }
 
 /** The event of a redaction that was done before. */
-function sameRedaction(
-  stored: TodoEvent,
-  { id, at, reason }: Redaction,
-  { session, last }: SessionToRedact,
-): EventOf<'session.redacted'> {
-  const same = stored.type === 'session.redacted' ? stored : null
-  if (same !== null && (same.data.reason === reason || same.redacted === true)) return same
-  const given: EventOf<'session.redacted'> = {
-    id,
-    session,
-    seq: (last?.seq ?? 0) + 1,
-    turn: last?.turn ?? 0,
-    at,
-    type: 'session.redacted',
-    version: eventVersions['session.redacted'],
-    data: { reason, erased: [], replaced: [] },
+function sameRedaction(stored: TodoEvent, given: EventOf<'session.redacted'>): EventOf<'session.redacted'> {
+  if (stored.type !== 'session.redacted') {
+    const difference = { place: 'type', first: stored.type, second: given.type }
+    throw new IdConflictError(stored, given, difference)
   }
-  const bodyOf = (event: TodoEvent) =>
-    event.type === 'session.redacted'
-      ? { type: event.type, data: { reason: event.data.reason } }
-      : { type: event.type }
-  const difference = valueDifference(bodyOf(stored), bodyOf(given))
-  throw new IdConflictError(
-    stored,
-    given,
-    difference ?? { place: 'type', first: stored.type, second: given.type },
-  )
+  const reasonOf = ({ data: { reason } }: EventOf<'session.redacted'>) => ({ data: { reason } })
+  const difference = stored.redacted === true ? null : valueDifference(reasonOf(stored), reasonOf(given))
+  if (difference !== null) throw new IdConflictError(stored, given, difference)
+  return stored
 }
 
 /** Ranges in order that neither meet nor overlap. */
@@ -159,43 +146,34 @@ function mustNameErased(
   erased: readonly SeqRange[],
 ): void {
   if (type !== 'session.redacted') return
-  const data = decodeData(text, `Event ${seq} of session ${JSON.stringify(session)}`)
-  const named = [...rangesOf(data['erased']), ...rangesOf(data['replaced'])]
+  const data = decodeData(text, placeOf(session, seq))
+  const named = isRedactedData(data)
+    ? [...data.erased, ...data.replaced.map((each) => ({ from: each.seq, to: each.seq }))]
+    : [{ from: 1, to: seq }]
   if (named.every((range) => holds(erased, range))) return
   throw badRedaction(session, `would erase event ${seq}, which says what was taken out of events that stay`)
-}
-
-/** The ranges in a stored list of ranges or of seqs. */
-function rangesOf(list: unknown): readonly SeqRange[] {
-  if (!Array.isArray(list)) return []
-  return list.map((entry: object) => {
-    const seq: unknown = Reflect.get(entry, 'seq')
-    const [from, to] = isCount(seq) ? [seq, seq] : [Reflect.get(entry, 'from'), Reflect.get(entry, 'to')]
-    return { from: isCount(from) ? from : 0, to: isCount(to) ? to : Number.MAX_SAFE_INTEGER }
-  })
 }
 
 /** The text of a record's new data; null where it stays as it is. */
 function replacedData(record: StoredRecord, text: string, { replace }: Redaction): string | null {
   if (replace === undefined) return null
   const { id, session, seq, turn, at, type, version } = record
-  const place = `Event ${seq} of session ${JSON.stringify(session)}`
+  const place = placeOf(session, seq)
   const data = decodeData(text, place)
   const next = replace(data, { seq, type, version })
   if (next === data) return null
-  const nothingWasChanged = 'Nothing was changed; correct what replaces its data.'
-  const envelope = { id, session, seq, turn, type, version, data: next }
-  const event = upcast(envelopeOf(envelope, new Date(at), place, nothingWasChanged), nothingWasChanged)
-  const nextText = encodeData(event, next)
+  const remedy = 'Nothing was changed; correct what replaces its data.'
+  const fields = { id, session, seq, turn, at: new Date(at), type, version, data: next }
+  const nextText = encodeData(upcast(envelopeOf(fields, place, remedy), remedy), next)
   if (nextText === text) return null
-  if (type === 'session.redacted' && namesOf(next) !== namesOf(data)) {
-    throw new StoreError('bad-event', `${place} would name other events than it did. ${nothingWasChanged}`)
-  }
+  const namesOf = (named: EventContents) => JSON.stringify([named['erased'], named['replaced']])
+  if (type === 'session.redacted' && namesOf(next) !== namesOf(data))
+    throw new StoreError('bad-event', `${place} would name other events than it did. ${remedy}`)
   return nextText
 }
 
-function namesOf(data: EventContents): string {
-  return JSON.stringify([data['erased'], data['replaced']])
+function placeOf(session: string, seq: number): string {
+  return `Event ${seq} of session ${JSON.stringify(session)}`
 }
 
 function badRedaction(session: string, message: string): HostError {

@@ -1,19 +1,25 @@
-/** What the `session.redacted` events of a ledger say was taken out, held against what the records hold now. */
+/** What a ledger's `session.redacted` events say was taken out, held against what the records hold now. */
 
-import type { UnknownRecord } from '../../declared.js'
-import type { SeqRange, SessionRedactedData } from '../../events.js'
-import { decodeData } from '../codec/record-codec.js'
-import { firstBadDataField } from '../event-shapes.js'
-import type { StoredRecord } from '../stored-record.js'
+import type { SeqRange } from '../../events.js'
+import { decodeData, isSaltOfReplaced } from '../codec.js'
+import type { StoredRecord } from '../event-store.js'
 import { digestOf } from './chain.js'
-import { isSaltOfReplaced } from './salts.js'
+import { isRedactedData } from './redact.js'
+
+/** What was rightly taken out of a session: the log says so itself. */
+export interface RedactedSession {
+  readonly session: string
+  /** The events whose contents were erased. */
+  readonly erased: readonly SeqRange[]
+  /** The events in which texts were replaced. */
+  readonly replaced: readonly SeqRange[]
+}
 
 /** One `session.redacted` event. */
 interface Redaction {
   readonly seq: number
-  /** The digest of its data as first stored. */
+  /** The digest of its data as first stored, and as it is. */
   readonly digest: string
-  /** The digest of its data as it is. */
   readonly now: string
   /** False where the event before it is gone, so that nothing vouches for it: it may excuse, and never accuses. */
   readonly isVouchedFor: boolean
@@ -21,18 +27,15 @@ interface Redaction {
   readonly replaced: ReadonlyMap<number, string>
 }
 
-/** What was taken out of a session so far as its records have passed. */
-interface TakenOut {
-  readonly erased: SeqRange[]
-  readonly replaced: SeqRange[]
-}
+/** What is left of an event's data: all, nothing, or another text with this digest. */
+type Left = 'whole' | 'erased' | { readonly digest: string }
 
 /** Notes the redactions of a ledger, then judges its records by them. */
-export class RecordRedactions {
+export class RedactionJudge {
   readonly #noted = new Map<string, Redaction[]>()
-  /** Those whose own data is what it must be, the latest first. */
-  readonly #valid = new Map<string, Valid>()
-  readonly #takenOut = new Map<string, TakenOut>()
+  /** By session the redactions that count, the latest first: those that are vouched for, and all. */
+  readonly #valid = new Map<string, readonly (readonly Redaction[])[]>()
+  readonly #takenOut = new Map<string, { readonly erased: SeqRange[]; readonly replaced: SeqRange[] }>()
 
   /** True where there is any. */
   get any(): boolean {
@@ -44,66 +47,54 @@ export class RecordRedactions {
    * @param isVouchedFor false where its session's chain neither vouches for it nor disowns it
    */
   note(record: StoredRecord, isVouchedFor: boolean): void {
-    const { session, seq, salt, data, digest } = record
-    const said = redactionOf(record)
-    if (said === null || salt === null || data === null) return
-    const noted = this.#noted.get(session) ?? []
-    this.#noted.set(session, noted)
-    const replaced = new Map(said.replaced.map((each) => [each.seq, each.digest]))
-    const now = digestOf(salt, data)
-    noted.push({ seq, digest, now, isVouchedFor, erased: said.erased, replaced })
+    const { session, seq, type, salt, data, digest } = record
+    if (type !== 'session.redacted' || salt === null || data === null) return
+    try {
+      const said = decodeData(data, `Event ${seq}`)
+      if (!isRedactedData(said)) return
+      const replaced = new Map(said.replaced.map((each) => [each.seq, each.digest]))
+      const now = digestOf(salt, data)
+      const noted = { seq, digest, now, isVouchedFor, erased: said.erased, replaced }
+      this.#noted.set(session, [...(this.#noted.get(session) ?? []), noted])
+    } catch {
+      // The event can't be read, which reading the session will show.
+    }
   }
 
   /** Says in a sentence what is wrong with a record's data, or null. Call it in position order, once a record. */
   wrongWith(record: StoredRecord): string | null {
     const { session, seq } = record
-    const { vouchedFor, all } = this.#validOf(session)
+    const [vouchedFor = [], all = []] = this.#validOf(session)
     const left = leftBy(vouchedFor, seq)
     const wrong = contradiction(record, left)
-    if (wrong === null) {
-      this.#take(record, left)
-      return null
+    if (wrong === null && left !== 'whole') {
+      const taken = this.#takenOut.get(session) ?? { erased: [], replaced: [] }
+      this.#takenOut.set(session, taken)
+      addTo(left === 'erased' ? taken.erased : taken.replaced, seq)
     }
-    return contradiction(record, leftBy(all, seq)) === null ? null : wrong
+    return wrong === null || contradiction(record, leftBy(all, seq)) === null ? null : wrong
   }
 
   /** What was rightly taken out of the records that passed `wrongWith`, by session. */
-  redacted(): readonly ({ readonly session: string } & TakenOut)[] {
+  redacted(): readonly RedactedSession[] {
     return Array.from(this.#takenOut, ([session, taken]) => ({ session, ...taken }))
   }
 
-  #validOf(session: string): Valid {
+  #validOf(session: string): readonly (readonly Redaction[])[] {
     const known = this.#valid.get(session)
     if (known !== undefined) return known
     const noted = this.#noted.get(session) ?? []
-    const valid = {
-      vouchedFor: validOf(noted.filter(({ isVouchedFor }) => isVouchedFor)),
-      all: validOf(noted),
-    }
+    const valid = [validOf(noted.filter(({ isVouchedFor }) => isVouchedFor)), validOf(noted)]
     this.#valid.set(session, valid)
     return valid
   }
-
-  #take(record: StoredRecord, left: Left): void {
-    if (left === 'whole') return
-    const { session, seq } = record
-    const taken: TakenOut = this.#takenOut.get(session) ?? { erased: [], replaced: [] }
-    this.#takenOut.set(session, taken)
-    const ranges = left === 'erased' ? taken.erased : taken.replaced
-    const last = ranges.at(-1)
-    if (last !== undefined && last.to + 1 === seq) ranges.splice(-1, 1, { from: last.from, to: seq })
-    else ranges.push({ from: seq, to: seq })
-  }
 }
 
-/** The redactions of a session that count, the latest first. */
-interface Valid {
-  readonly vouchedFor: readonly Redaction[]
-  readonly all: readonly Redaction[]
+function addTo(ranges: SeqRange[], seq: number): void {
+  const last = ranges.at(-1)
+  if (last !== undefined && last.to + 1 === seq) ranges.splice(-1, 1, { from: last.from, to: seq })
+  else ranges.push({ from: seq, to: seq })
 }
-
-/** What is left of an event's data: all, nothing, or another text with this digest. */
-type Left = 'whole' | 'erased' | { readonly digest: string }
 
 /** What contradicts that this is left of a record's data, in a sentence; null where nothing does. */
 function contradiction({ data, salt, digest }: StoredRecord, left: Left): string | null {
@@ -145,19 +136,4 @@ function leftBy(latestFirst: readonly Redaction[], seq: number): Left {
     if (digest !== undefined) return { digest }
   }
   return 'whole'
-}
-
-/** The data of a `session.redacted` record; null where it is none. */
-function redactionOf({ type, data, seq }: StoredRecord): SessionRedactedData | null {
-  if (type !== 'session.redacted' || data === null) return null
-  try {
-    const decoded = decodeData(data, `Event ${seq}`)
-    return isRedactedData(decoded) ? decoded : null
-  } catch {
-    return null // the event can't be read, which reading the session will show
-  }
-}
-
-function isRedactedData(value: UnknownRecord | SessionRedactedData): value is SessionRedactedData {
-  return firstBadDataField('session.redacted', value) === null
 }

@@ -1,0 +1,47 @@
+/** A session's work with that of its sub-agents. */
+
+import type { CallWork, Work } from './work/work.js'
+
+/** The work of a child session, undefined where its log is not at hand. */
+export type ChildWork = (session: string) => readonly Work[] | undefined
+
+/**
+ * A session's work, where behind each call that started a child session stand the calls of that, at the place of the
+ * starting call and in its name. Their positions lie between those of the starting call and of what follows it.
+ */
+export function joinedWork(
+  work: readonly Work[],
+  child: ChildWork,
+  ancestors: readonly string[] = [],
+): readonly Work[] {
+  return work.flatMap((piece): readonly Work[] => {
+    if (piece.kind !== 'call' || piece.child === null || ancestors.includes(piece.child)) return [piece]
+    const made = joinedWork(child(piece.child) ?? [], child, [...ancestors, piece.child]).filter(isCall)
+    const { seq, turn, source, actor, busy } = piece
+    const placed = made.map((call, index) => {
+      const position = piece.position + (index + 1) / (made.length + 1)
+      return { ...call, seq, turn, source, actor, busy, position }
+    })
+    return [piece, ...placed]
+  })
+}
+
+/** The work from one position up to another. */
+export function workBetween(work: readonly Work[], from: number, to: number): readonly Work[] {
+  return work.slice(placeFrom(work, from), placeFrom(work, to))
+}
+
+/** The place of the first piece that has a position or a later one. */
+function placeFrom(work: readonly Work[], position: number): number {
+  let [low, high] = [0, work.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((work[middle]?.position ?? 0) < position) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function isCall(piece: Work): piece is CallWork {
+  return piece.kind === 'call'
+}

@@ -1,0 +1,33 @@
+/** A session as its events tell it: its work, its items, and what these ask for. */
+
+import type { SessionState, TodoEvent } from '@todo-ledger/core'
+import { itemsIn } from '@todo-ledger/core/rules'
+import { type KnownTools, noTools } from './facts/calls/tool-names.js'
+import { noOwnChecks, OwnChecks } from './facts/shell/own-checks.js'
+import { WorkLog } from './facts/work/work-log.js'
+import { ItemHistories } from './list/item-histories.js'
+import { type ItemPromise, rememberedPromises } from './promise/promise.js'
+import type { EvidenceSettings } from './settings.js'
+
+/** Follows a session. Memory grows with the number of its calls, not with the length of their outputs. */
+export class FollowedSession {
+  readonly log: WorkLog
+  readonly promiseOf: (text: string) => ItemPromise = rememberedPromises()
+  readonly items: ItemHistories = new ItemHistories((text) => this.promiseOf(text).mends)
+  /** True where only todo calls come to it. */
+  todoCallsOnly = false
+
+  /** @throws HostError `bad-own-check` for an own check that is not one simple command */
+  constructor({ checks }: EvidenceSettings, tools: KnownTools = noTools) {
+    this.log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks), tools)
+  }
+
+  /** Takes in one event, in order. @param state the state after it; it is read at once and not kept */
+  observe(event: TodoEvent, state: SessionState): void {
+    this.log.observe(event)
+    if (event.type === 'session.opened') this.todoCallsOnly = event.data.todoCallsOnly !== undefined
+    if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
+    this.items.observe(event, state, this.log.work.length)
+    this.log.setBusy(itemsIn(state.items, 'in_progress'))
+  }
+}

@@ -1,0 +1,160 @@
+/** Events as text and back: whole, as they are exported, and as the records that stores keep. */
+
+import { badFieldOf, checkOf, isRecord, type UnknownRecord } from '../declared.js'
+import { LedgerError, StoreError } from '../errors.js'
+import { type Actor, type EventOf, eventVersions, type RecordedPlace, type TodoEvent } from '../events.js'
+import type { Writable } from '../writable.js'
+import type { StoredRecord } from './event-store.js'
+import { type StoredEvent, storedEvent, type Upcasters, upcast, upcasters, wasDamaged } from './upcast.js'
+import { decodeValue, encodeValue } from './values.js'
+
+/** What to do about an event that is to be stored and cannot be one. */
+const mustBeMended = 'Nothing was stored; correct the event.'
+
+/**
+ * An event as text: JSON where JSON carries it exactly, else superjson's own text. The same event gives the same text.
+ * @throws StoreError `bad-event` when it is no event of this version, `not-encodable`, `too-deep` or `too-large` when
+ * its data could not be given back
+ */
+export function encodeEvent(event: TodoEvent): string {
+  const checked = checkedEvent(event)
+  return encodePart(event, { ...checked, at: checked.at.toISOString() })
+}
+
+/**
+ * The event of a text that `encodeEvent` gave, in the form of today.
+ * @param place where the text stands, for messages
+ * @throws StoreError `bad-event`, `newer-event` or `unknown-event`
+ */
+export function decodeEvent(text: string, place = 'The event', steps: Upcasters = upcasters): TodoEvent {
+  const fields = decodePart(text, place)
+  return upcast(envelopeOf({ ...fields, at: timeOf(fields['at']) }, place, wasDamaged), wasDamaged, steps)
+}
+
+/**
+ * An event that may be stored, in the form of today, and nothing that it holds beside an event's own fields.
+ * @throws StoreError `bad-event` when it is no event
+ */
+export function checkedEvent(event: object): TodoEvent {
+  return upcast(envelopeOf(event, 'The event to store', mustBeMended), mustBeMended)
+}
+
+const isEnvelope = checkOf(storedEvent)
+const badEnvelopeField = badFieldOf(storedEvent)
+
+/**
+ * A copy of what should be an event, once its envelope is known to be right; what else it holds is left out.
+ * @throws StoreError `bad-event`, which ends with the remedy
+ */
+export function envelopeOf(fields: object, place: string, remedy: string): StoredEvent {
+  // A field that is not there may be given as undefined.
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  if (!isEnvelope(given)) {
+    const field = badEnvelopeField(given)
+    throw new StoreError('bad-event', `${place} has a field ${field} that is not what it must be. ${remedy}`)
+  }
+  const { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted } = given
+  const event: Writable<StoredEvent> = { id, session, seq, turn, at, type, version, data }
+  if (source !== undefined) event.source = source
+  if (actor !== undefined) event.actor = actor
+  if (hash !== undefined) event.hash = hash
+  if (redacted !== undefined) event.redacted = redacted
+  return event
+}
+
+/** The time of a text as `toISOString` writes it; any other text would mean another time in another time zone. */
+function timeOf(text: unknown): Date | undefined {
+  const time = new Date(typeof text === 'string' ? text : Number.NaN)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text ? time : undefined
+}
+
+/** What a record holds as texts of our own codec. */
+export type RecordTexts = Pick<StoredRecord, 'source' | 'actor'> & { readonly data: string }
+
+/** The texts of an event's record. The same event gives the same texts. */
+export function recordTexts(event: TodoEvent): RecordTexts {
+  return {
+    data: encodeData(event, event.data),
+    source: encodeSource(event.source),
+    actor: encodeActor(event.actor),
+  }
+}
+
+/** @throws StoreError `not-encodable`, `too-deep` or `too-large`, which name the event */
+export function encodeData(event: Pick<StoredEvent, 'id' | 'type'>, data: object): string {
+  return encodePart(event, { data })
+}
+
+export function encodeSource(source: RecordedPlace | undefined): string | null {
+  return source === undefined ? null : JSON.stringify({ line: source.line, call: source.call })
+}
+
+export function encodeActor(actor: Actor | undefined): string | null {
+  return actor === undefined ? null : JSON.stringify({ kind: actor.kind, id: actor.id })
+}
+
+/** @param place where the record stands, for messages; @throws StoreError `bad-event` */
+export function decodeData(text: string, place: string): UnknownRecord {
+  const { data } = decodePart(text, place)
+  if (isRecord(data)) return data
+  throw new StoreError('bad-event', `${place} is no event: it has no data. ${wasDamaged}`)
+}
+
+/**
+ * The event of a record, in the form of today; of one whose data was erased an `event.erased`.
+ * @param place where the record stands, for messages
+ * @throws StoreError `bad-event`, `newer-event` or `unknown-event`
+ */
+export function decodeRecord(record: StoredRecord, place: string, steps: Upcasters = upcasters): TodoEvent {
+  const { data, source, actor, salt } = record
+  const fields = {
+    ...record,
+    at: new Date(record.at),
+    data: data === null ? {} : decodeData(data, place),
+    source: source === null ? undefined : decodePart(source, `The source of ${place}`),
+    actor: actor === null ? undefined : decodePart(actor, `The actor of ${place}`),
+    redacted: salt !== null && isSaltOfReplaced(salt) ? true : undefined,
+  }
+  const envelope = envelopeOf(fields, place, wasDamaged)
+  return data === null ? erased(envelope) : upcast(envelope, wasDamaged, steps)
+}
+
+/** True for the salt of data in which texts were replaced since it was first stored. */
+export function isSaltOfReplaced(salt: string): boolean {
+  return salt.startsWith('r')
+}
+
+function erased(stored: StoredEvent): EventOf<'event.erased'> {
+  const { type, version } = stored
+  return {
+    ...stored,
+    type: 'event.erased',
+    version: eventVersions['event.erased'],
+    data: { type, version },
+    redacted: true,
+  }
+}
+
+function encodePart({ id, type }: Pick<StoredEvent, 'id' | 'type'>, part: UnknownRecord): string {
+  try {
+    return encodeValue(part)
+  } catch (cause) {
+    const [code, why] =
+      cause instanceof LedgerError
+        ? [cause.code, `: ${cause.message}`]
+        : ['too-large', ' is too large to be one text. Store less in it.']
+    throw new StoreError(code, `Event ${JSON.stringify(id)} (${type})${why}`, { cause })
+  }
+}
+
+function decodePart(text: string, place: string): UnknownRecord {
+  let decoded: unknown
+  try {
+    decoded = decodeValue(text)
+  } catch (cause) {
+    // The cause is not part of the message: it quotes the text, which may hold anything.
+    throw new StoreError('bad-event', `${place} is no text of an event. ${wasDamaged}`, { cause })
+  }
+  if (isRecord(decoded)) return decoded
+  throw new StoreError('bad-event', `${place} is no event. ${wasDamaged}`)
+}
