@@ -37,6 +37,13 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, options, output } = call
   const anchors = readAnchors(options.anchor)
   const found = await resolveSource(source, call)
+  if (found.kind === 'recording' && found.form === 'pipe') {
+    // Nobody may ever write to it.
+    throw new Failure(
+      'no-ledger',
+      `${found.file} is a pipe or a device, and no ledger. Give a ledger; - checks a recording on standard input.`,
+    )
+  }
   if (found.kind === 'ledger') {
     const result = await verifyLedger(found.file, anchors, output, call.host.env)
     if (options.writeAnchor !== undefined && result.head !== null)
