@@ -137,6 +137,20 @@ test('an input that never ends is let go of', async () => {
   expect(faultsIn(log)).toEqual(['standard input: too-slow: It took longer than 0.1 s and was let go.'])
 })
 
+test('an input that is whole is recorded, whether or not it ends', async () => {
+  const settings = { ...usualSettings, ledger: inFolder('open.db'), log: inFolder('open.log') }
+  const text = texts.prompt('{Begin}')
+  const open = async function* (): AsyncGenerator<Buffer> {
+    yield Buffer.from(text.slice(0, text.indexOf('}') + 1))
+    yield Buffer.from(text.slice(text.indexOf('}') + 1))
+    await new Promise(() => undefined)
+  }
+  const host = { stdin: Readable.from(open()), stdout: process.stdout, env: {} }
+  await runHook(settings, host, performance.now(), 1)
+  expect(existsSync(settings.log)).toBe(false)
+  expect((await runInMemory(['log', settings.ledger])).stdout).toContain('user: {Begin}')
+})
+
 test('a log that cannot be written is no reason to stop', async () => {
   expect(await fire('x', { log: '/dev/full' })).toBe('')
   expect(await fire('x', { log: inFolder('text.txt/hook.log') })).toBe('')

@@ -17,7 +17,7 @@ import { faultOf, placeOf } from './fault-text.js'
 import { noAddress, usualLedger, usualLog } from './hook-files.js'
 import type { HookSettings } from './hook-settings.js'
 import { Spool } from './spool.js'
-import { TimeLimit, unlessIdle } from './time-limit.js'
+import { TimeIsUp, TimeLimit, unlessIdle } from './time-limit.js'
 
 /** As much is read from standard input; what is longer is not recorded. */
 const longestInput = 64 * 1024 * 1024
@@ -27,6 +27,9 @@ export const lastLimit = 30
 
 /** So long may the agent take to send what it has to say, in seconds: it is late itself where it starts many hooks at once. */
 const longestSending = 60
+
+/** So long is waited for the end of an input that is whole, in seconds: an agent may leave it open. */
+const longestOpen = 0.5
 
 /** So long does a hook that is safe wait for a locked ledger, in seconds; another one may come soon, and records it. */
 const patience = 0.2
@@ -50,7 +53,7 @@ export async function runHook(
   const received: { input: HookInput | null; hook: Hook | null } = { input: null, hook: null }
   try {
     for (const mistake of settings.mistakes) log?.(`options: ${mistake}; it was passed over`)
-    const text = await unlessIdle(textOf(host.stdin), inputLimit)
+    const text = await textOf(host.stdin, inputLimit)
     const input = readHookInput(text)
     received.input = input
     if (input.event.kind === 'nothing') return
@@ -218,8 +221,21 @@ function denial(reason: string): string {
   return printableJson(JSON.stringify(answer))
 }
 
-async function textOf(stdin: Host['stdin']): Promise<string> {
+/** What is sent, once it ends, or is whole and does not end. @throws TimeIsUp, HookInputError */
+async function textOf(stdin: Host['stdin'], limit: number): Promise<string> {
   const parts: Buffer[] = []
+  const text = (): string => Buffer.concat(parts).toString('utf8')
+  const end = gather(stdin, parts)
+  try {
+    await unlessIdle(end, Math.min(longestOpen, limit))
+  } catch (error) {
+    if (!(error instanceof TimeIsUp)) throw error
+    if (!isJson(text())) await unlessIdle(end, limit)
+  }
+  return text()
+}
+
+async function gather(stdin: Host['stdin'], parts: Buffer[]): Promise<void> {
   let length = 0
   for await (const part of stdin) {
     const bytes = Buffer.from(part)
@@ -227,7 +243,15 @@ async function textOf(stdin: Host['stdin']): Promise<string> {
     if (length > longestInput) throw new HookInputError(`The input is longer than ${longestInput} bytes.`)
     parts.push(bytes)
   }
-  return Buffer.concat(parts).toString('utf8')
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function write({ stdout }: Pick<Host, 'stdout'>, answer: string): Promise<void> {
