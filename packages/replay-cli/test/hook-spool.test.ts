@@ -1,7 +1,7 @@
 /** Hooks that can't record at once wait beside the ledger: nothing is lost, nothing comes twice, and the order stays. */
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
@@ -239,6 +239,17 @@ test('what waits is private, reported by the commands that read the ledger, and 
     ),
   ])
   expect((await runInMemory(['log', settings.ledger])).stderr).toBe('')
+})
+
+test('what a killed hook left half-written is removed, and what is being written is not', async () => {
+  const { spool, ...settings } = newLedger()
+  mkdirSync(spool.folder)
+  const partial = (digit: string): string => `000000000001-${digit.repeat(16)}.json.partial`
+  const [left, now] = [partial('a'), partial('b')] as const
+  for (const name of [left, now]) writeFileSync(join(spool.folder, name), '{"at":')
+  utimesSync(join(spool.folder, left), 0, 0)
+  await fire(texts.prompt('Begin'), settings)
+  expect(readdirSync(spool.folder)).toEqual([now])
 })
 
 test('where there is no room to wait, a hook records by itself', async () => {

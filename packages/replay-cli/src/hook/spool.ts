@@ -33,7 +33,9 @@ export interface SpooledHook {
 const most = 10_000
 /** A number, so that they are in order, and what tells those of the same moment apart. */
 const nameOfHook = /^(\d{12})-[0-9a-f]{16}\.json$/
-/** A lock that says nothing is being written, or was never written. */
+/** What is being written, or was left by one that was killed. */
+const partialName = /^\d{12}-[0-9a-f]{16}\.json\.partial$/
+/** A lock that says nothing is being written, or was never written; so is what has no name yet. */
 const longestUnwritten = 60_000
 
 /** There are too many already. */
@@ -132,6 +134,7 @@ export class Spool {
       if (!this.#place(text)) return false
     }
     this.#held = text
+    this.#clear()
     return true
   }
 
@@ -139,6 +142,18 @@ export class Spool {
   letGo(): void {
     if (this.#held !== null && this.#read() === this.#held) rmSync(this.#lock, { force: true })
     this.#held = null
+  }
+
+  /** Removes what killed hooks left half-written: nobody records it, and it may hold secrets. */
+  #clear(): void {
+    try {
+      for (const name of readdirSync(this.folder).filter((each) => partialName.test(each))) {
+        const path = join(this.folder, name)
+        if (Date.now() - statSync(path).mtimeMs > longestUnwritten) rmSync(path, { force: true })
+      }
+    } catch {
+      // The next one does it.
+    }
   }
 
   #place(text: string): boolean {
