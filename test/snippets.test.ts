@@ -199,18 +199,16 @@ it('the counterexample of the guide opens by itself, without the code of its pro
         1    t0     :1  session.opened      errands, read from counterexample.jsonl (neutral)
         2    t0     :2  run.started         user: Begin.
         3    t1     :3  turn.started
-        4    t1     :3  todos.updated       add: + #1 Ship it
+        4    t1     :3  todos.updated       add: + #1 Write the parser
         5    t1     :3  turn.ended
         6    t2     :4  turn.started
-        7    t2     :4  todos.updated       add: + #2 fix the build!
+        7    t2     :4  todos.updated       add: + #2 Write the parser
         8    t2     :4  turn.ended
         9    t3     :5  turn.started
-       10    t3     :5  todos.updated       remove: - #2 fix the build! (pending)
-       11    t3     :5  turn.ended
-       12    t4     :6  turn.started
-       13    t4     :6  todos.updated       add: + #2 Run the tests
-       14    t4     :6  turn.ended
-       15    t4     :6  session.yielded     idle: open todos, no continuation
+       10    t3     :5  todos.updated       remove: - #1 Write the parser (pending)
+       11    t3     :5  todos.updated       add: + #2 Write the parser
+       12    t3     :5  turn.ended
+       13    t3     :5  session.yielded     idle: open todos, no continuation
     "
   `)
 })

@@ -67,15 +67,9 @@ test('what is wrong with a module is said with the module, the rule and what was
       "bad-own-rule: m.mjs: it has no default export that is an audit rule, or a list of them.",
       "bad-own-rule: m.mjs: the rule: id: expected a name in lower case with hyphens, such as "my-rule".",
       "bad-own-rule: m.mjs: the rule: id: expected a name in lower case with hyphens, such as "my-rule".",
-      "bad-own-rule: m.mjs: a: severity: expected "error", "warning" or "info".",
-      "bad-own-rule: m.mjs: a: docs: expected a sentence that says what it means.",
-      "bad-own-rule: m.mjs: a: create: expected a function.",
-      "bad-own-rule: m.mjs: a: options: expected names, each with { default, docs }.",
-      "bad-own-rule: m.mjs: a: options.x.default: expected a value as JSON has it.",
-      "bad-own-rule: m.mjs: a: options.x.docs: expected a sentence that says what it means.",
-      "bad-own-rule: m.mjs: a: options.x.default: expected a value as JSON has it.",
-      "bad-own-rule: m.mjs: a: example.session: expected a list of texts, one a step.",
-      "bad-own-rule: m.mjs: a: example.says: expected a text.",
+      "bad-own-rule: m.mjs: a: meta.severity: expected "error", "warning" or "info".",
+      "bad-own-rule: m.mjs: a: meta.docs: expected a sentence that says what it means.",
+      "bad-own-rule: m.mjs: a: check: expected a function.",
       "bad-own-rule: m.mjs: it could not be loaded: Error: not today",
       "bad-own-rule: m.mjs: it could not be loaded: null",
     ]
@@ -153,17 +147,11 @@ test('an own rule that fails is told by name and module, and the audit of the re
   expect(code).toBe(2)
   expect(stderr).toMatchInlineSnapshot(`
     "error: the rule throws of broken.mjs failed on session login-7 and 2 others: TypeError: no such thing\\u001b[31m. Its findings there are missing.
-    error: the rule throws-oddly of broken.mjs failed on session login-7 and 2 others: it threw something that has no text. Its findings there are missing.
+    error: the rule throws-oddly of broken.mjs failed on session login-7 and 2 others: it threw something that is no error. Its findings there are missing.
     error: the rule promises of broken.mjs failed on session login-7 and 2 others: it must answer at once with a list of problems, not with a promise. Its findings there are missing.
     error: the rule gives-nothing of broken.mjs failed on session login-7 and 2 others: it must answer with a list of problems. Its findings there are missing.
-    error: the rule gives-texts of broken.mjs failed on session login-7 and 2 others: problem 1 must be an object. Its findings there are missing.
-    error: the rule no-message of broken.mjs failed on session login-7 and 2 others: problem 1 must have a message, a text. Its findings there are missing.
-    error: the rule no-turn of broken.mjs failed on session login-7 and 2 others: problem 1 must have a turn, a whole number. Its findings there are missing.
-    error: the rule half-a-seq of broken.mjs failed on session login-7 and 2 others: problem 1 must have a seq, a whole number. Its findings there are missing.
-    error: the rule too-grave of broken.mjs failed on session login-7 and 2 others: problem 1 must have the severity error, warning or info. Its findings there are missing.
-    error: the rule odd-item of broken.mjs failed on session login-7 and 2 others: problem 1 must have an item's id as item, or null. Its findings there are missing.
-    error: the rule odd-evidence of broken.mjs failed on session login-7 and 2 others: problem 1 must have as evidence a list of seqs, whole numbers. Its findings there are missing.
-    error: the rule odd-place of broken.mjs failed on session login-7 and 2 others: problem 1 must have as source the place of a completion or a call, or none. Its findings there are missing.
+    error: the rule gives-texts of broken.mjs failed on session login-7 and 2 others: problem 1 must be { severity, item, turn, seq, message, evidence }, as problemOf makes it. Its findings there are missing.
+    error: the rule no-message of broken.mjs failed on session login-7 and 2 others: problem 1 must be { severity, item, turn, seq, message, evidence }, as problemOf makes it. Its findings there are missing.
     "
   `)
   // Also of the sub-agent's session.

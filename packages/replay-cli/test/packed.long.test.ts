@@ -132,7 +132,7 @@ test('own rules of a project that has another version work, or both versions are
   )
   const meta = "meta: { severity: 'warning', docs: 'Says so.' }"
   const said =
-    "create: () => ({ completion: ({ completion: { item, at } }) => [{ severity: 'warning', item, turn: at.turn, seq: at.seq, evidence: [], message: 'said so' }] })"
+    "check: ({ completions }) => completions.map(({ item, at }) => ({ severity: 'warning', item, turn: at.turn, seq: at.seq, evidence: [], message: 'said so' }))"
   const works = [
     own(
       'rule.mjs',

@@ -61,7 +61,7 @@ type Options = OptionValues<typeof options>
 export const audit: CommandModule = defineCommand({
   arguments: [sourcesArgument],
   options,
-  help: `Every completion is supported, weak or unsupported; or unknown, if the log has a gap.
+  help: `Every completion is supported, weak or unsupported by what tools said, or undecided: only its meaning decides, which a reader can tell (--reader). It is unknown where the log has a gap.
 
 Examples:
   todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
