@@ -47,18 +47,15 @@ describe('--format sarif', () => {
     })
   })
 
-  it('helps with every rule, by an example', async () => {
+  it('helps with every rule, by what it means', async () => {
     const found = await sarif('audit . --format sarif')
     const shape = {
       runs: [
         {
           tool: {
             driver: {
-              rules: auditRules.map(({ meta: { severity } }) => ({
-                help: {
-                  text: expect.stringContaining('Example:'),
-                  markdown: expect.stringContaining('Example:'),
-                },
+              rules: auditRules.map(({ meta: { severity, docs } }) => ({
+                help: { text: docs },
                 defaultConfiguration: { level: severity === 'info' ? 'note' : severity },
               })),
             },

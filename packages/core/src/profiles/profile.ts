@@ -251,7 +251,8 @@ function readGate(profile: string, given: unknown): EvidenceRequirement | undefi
       `${setting} of profile ${profile} has no field ${JSON.stringify(unknown)}. It has: releaseAfter.`,
     )
   }
-  const releaseAfter = 'releaseAfter' in given ? given.releaseAfter : usualRequirement.releaseAfter
+  const set = 'releaseAfter' in given ? given.releaseAfter : undefined
+  const releaseAfter = set === undefined ? usualRequirement.releaseAfter : set
   if (typeof releaseAfter === 'number' && Number.isSafeInteger(releaseAfter) && releaseAfter >= 0)
     return { releaseAfter }
   throw badSetting(`${setting}.releaseAfter of profile ${profile} must be a whole number from 0 on.`)
