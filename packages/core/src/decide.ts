@@ -103,11 +103,12 @@ function moves(before: readonly TodoItem[], target: readonly TodoItem[]): Change
 
 function editChanges(state: SessionState, intent: Edits): Change[] {
   const { items } = state
-  const removed = intent.remove?.flatMap((key) => itemOfKey(items, key) ?? []) ?? []
+  const byKey = new Map(items.map((item) => [item.key, item]))
+  const removed = intent.remove?.flatMap((key) => byKey.get(key) ?? []) ?? []
   const changes: Change[] = removed.map(removal)
   if (intent.order !== undefined) changes.push(...moves(items, inOrder(items, removed, intent.order)))
   intent.edit?.forEach((edit) => {
-    const item = itemOfKey(items, edit.key)
+    const item = byKey.get(edit.key)
     if (item !== undefined) addItemChanges(changes, item, edit)
   })
   const first = items.length - removed.length

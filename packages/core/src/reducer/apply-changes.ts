@@ -37,6 +37,7 @@ export function applyChanges(
   const before = itemsOf(state)
   const items = [...before]
   const own = new Set<TodoItem>()
+  const keys = new Set(before.map(({ key }) => key))
   let found = 0
   /** Changes come in the order of the list: it is looked through from where the last item was found. */
   const placeOf = (key: string, what: Change['type']): number => {
@@ -62,14 +63,16 @@ export function applyChanges(
         state.goal = change.to
         break
       case 'added':
-        if (items.some(({ key }) => key === change.key))
+        if (keys.has(change.key))
           throw new ImpossibleChange(`item key ${change.key} is added a second time`)
+        keys.add(change.key)
         put(newItem(change, moment, actor), change.position)
         if (isClosed(change.status) && !isClosed(change.before)) state.closings += 1
         state.keysUsed += 1
         state.idsUsed = Math.max(state.idsUsed, countedId(change.id))
         break
       case 'removed':
+        keys.delete(change.key)
         items.splice(placeOf(change.key, change.type), 1)
         break
       case 'moved':
