@@ -1,14 +1,14 @@
-import { itemOfKey } from '../items.js'
 import { defineRule, type Rule } from './rule.js'
 
 export const skippedInProgress: Rule = defineRule({
   id: 'skipped-in-progress',
   version: 1,
   summary: 'An item is in progress before it is completed.',
-  check: (next, { changes }) =>
-    changes.flatMap((change) => {
+  check: (next, { changes }) => {
+    const byKey = new Map(next.items.map((item) => [item.key, item]))
+    return changes.flatMap((change) => {
       if (change.type !== 'status-set' || change.to !== 'completed' || change.from === 'completed') return []
-      const item = itemOfKey(next.items, change.key)
+      const item = byKey.get(change.key)
       if (item === undefined || item.started !== null) return []
       return [
         {
@@ -19,5 +19,6 @@ export const skippedInProgress: Rule = defineRule({
           fix: 'Set the item to in_progress when its work begins.',
         },
       ]
-    }),
+    })
+  },
 })
