@@ -63,8 +63,7 @@ export function applyChanges(
         state.goal = change.to
         break
       case 'added':
-        if (keys.has(change.key))
-          throw new ImpossibleChange(`item key ${change.key} is added a second time`)
+        if (keys.has(change.key)) throw new ImpossibleChange(`item key ${change.key} is added a second time`)
         keys.add(change.key)
         put(newItem(change, moment, actor), change.position)
         if (isClosed(change.status) && !isClosed(change.before)) state.closings += 1

@@ -281,7 +281,8 @@ function judgeIds({ states, like: { name, tools, capabilities } }: SessionRun): 
 
 /** True where the model itself wrote the id, in a field of any name or as a text of its own. */
 function namesId(input: unknown, id: string): boolean {
-  if (typeof input === 'string' || typeof input === 'number') return [String(input), String(input).trim()].includes(id)
+  if (typeof input === 'string' || typeof input === 'number')
+    return [String(input), String(input).trim()].includes(id)
   return typeof input === 'object' && input !== null && Object.values(input).some((each) => namesId(each, id))
 }
 
