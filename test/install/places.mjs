@@ -152,11 +152,11 @@ export function writeScripts(at) {
   )
   write(
     'rule.mjs',
-    `import { aboutCompletion, defineAuditRule } from '@todo-ledger/audit'
+    `import { defineAuditRule, problemOf } from '@todo-ledger/audit'
 export default defineAuditRule({
   id: 'own-rule',
   meta: { severity: 'warning', docs: 'Says so.' },
-  create: () => ({ completion: (judged) => [aboutCompletion(judged, 'warning', 'said by an own rule')] }),
+  check: ({ completions }) => completions.map((each) => problemOf(each, 'warning', 'said by an own rule')),
 })
 `,
   )

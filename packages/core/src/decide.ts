@@ -3,7 +3,6 @@
 import { matchItems } from './decide/identity.js'
 import type { Intent, ItemEdit, WantedItem } from './decide/intent.js'
 import { type Change, itemFields, type JsonValue, type TodoStatus } from './events.js'
-import { itemOfKey } from './items.js'
 import type { SessionState, TodoItem } from './state.js'
 
 /** What an update does, decided. */
@@ -106,7 +105,7 @@ function editChanges(state: SessionState, intent: Edits): Change[] {
   const byKey = new Map(items.map((item) => [item.key, item]))
   const removed = intent.remove?.flatMap((key) => byKey.get(key) ?? []) ?? []
   const changes: Change[] = removed.map(removal)
-  if (intent.order !== undefined) changes.push(...moves(items, inOrder(items, removed, intent.order)))
+  if (intent.order !== undefined) changes.push(...moves(items, inOrder(items, byKey, removed, intent.order)))
   intent.edit?.forEach((edit) => {
     const item = byKey.get(edit.key)
     if (item !== undefined) addItemChanges(changes, item, edit)
@@ -123,11 +122,13 @@ function editChanges(state: SessionState, intent: Edits): Change[] {
 /** The items that stay, those that are named first. */
 function inOrder(
   items: readonly TodoItem[],
+  byKey: ReadonlyMap<string, TodoItem>,
   removed: readonly TodoItem[],
   keys: readonly string[],
 ): readonly TodoItem[] {
-  const first = new Set(keys.flatMap((key) => itemOfKey(items, key) ?? []))
-  return [...first, ...items.filter((item) => !first.has(item))].filter((item) => !removed.includes(item))
+  const gone = new Set(removed)
+  const first = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
+  return [...first, ...items.filter((item) => !first.has(item))].filter((item) => !gone.has(item))
 }
 
 /**

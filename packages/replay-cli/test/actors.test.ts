@@ -152,7 +152,7 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
   `)
   expect(screenText(begun(debugged, [100, 24], { turn: 2, item: '2' }), debugged)).toMatchInlineSnapshot(`
     "
-     shared  recommended                               turn 2 of 2  00:00:04  1/2 done  1 not supported
+     shared  recommended                                 turn 2 of 2  00:00:04  1/2 done  1 unsupported
      ●◆
     ─ Turns ─────────────────────────────│─ List after turn 2 ──────────────────────────────────────────
        » ann: Begin                      │ ![!] #1 Write it (No key) [ann]

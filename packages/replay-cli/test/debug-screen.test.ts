@@ -46,7 +46,7 @@ test('it begins at the first turn and says what there is to look at', () => {
 test('f goes to the finding, selects its item and shows what speaks for it', () => {
   expect(screenText(pressed(begun(debugged), debugged, 'f'), debugged)).toMatchInlineSnapshot(`
     "
-     login-7  todo-manager         turn 5 of 6  10:00:22  2/2 done  2 not supported
+     login-7  todo-manager           turn 5 of 6  10:00:22  2/2 done  1 unsupported
      ●·⊘●◆·
     ─ Turns ─────────────────────│─ List after turn 5 ──────────────────────────────
        » Repair the login page   │  [x] #1 Fix the redirect in login.ts ○ undecided
@@ -84,7 +84,7 @@ test('b tells the life of the selected item, and Enter on a line of it goes to t
   const state = pressed(begun(debugged), debugged, 'end tab down b')
   expect(screenText(state, debugged)).toMatchInlineSnapshot(`
     "
-     login-7  todo-manager         turn 6 of 6  10:00:25  2/2 done  2 not supported
+     login-7  todo-manager           turn 6 of 6  10:00:25  2/2 done  1 unsupported
      ●·⊘●✗◆
     ─ Turns ─────────────────────│─ List after turn 6 ──────────────────────────────
        » Repair the login page   │  [x] #1 Fix the redirect in login.ts ○ undecided

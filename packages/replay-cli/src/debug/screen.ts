@@ -262,9 +262,8 @@ function headLine(state: DebuggerState, view: SessionView, { sessions, isFollowe
 function progressSpans({ turn }: DebuggerState, view: SessionView): Line {
   const { items } = view.listAt(turn)
   const done = items.filter(({ status }) => status === 'completed').length
-  const progress = view.progressAt(turn)
   const time = clockText(view.turn(turn)?.at ?? '')
-  const doubted = progress === undefined ? 0 : progress.claimed - progress.supported
+  const unsupported = items.filter((item) => view.claimAt(item, turn)?.verdict === 'unsupported').length
   return [
     span('  turn ', 'dim'),
     span(`${turn}`, 'bold'),
@@ -273,7 +272,7 @@ function progressSpans({ turn }: DebuggerState, view: SessionView): Line {
     ...(items.length === 0
       ? [span('  no list', 'dim')]
       : [span('  '), span(`${done}/${items.length} done`, 'bold')]),
-    ...(doubted <= 0 ? [] : [span('  '), span(`${doubted} not supported`, 'red')]),
+    ...(unsupported === 0 ? [] : [span('  '), span(`${unsupported} unsupported`, 'red')]),
     span(' '),
   ]
 }

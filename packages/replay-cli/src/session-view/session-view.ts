@@ -1,6 +1,6 @@
 /** A session as it is looked at: where things are in it, found once, so that a redraw looks only at what it shows. */
 
-import type { CompletionAudit, Finding, ProgressPoint } from '@todo-ledger/audit'
+import type { CompletionAudit, Finding } from '@todo-ledger/audit'
 import { type Concern, type Concerns, concernsOf, turnOf } from './concerns.js'
 import type { EventTexts } from './conversation.js'
 import { type ListEntry, listEntries, ownEntries } from './item-changes.js'
@@ -268,11 +268,6 @@ export class SessionView {
   itemAt(key: string, turn: number): Pick<ListedItemReplay, 'id' | 'text' | 'status'> | undefined {
     const listed = [...this.listAt(turn).items, ...this.listBefore(turn).items]
     return listed.find((item) => item.key === key) ?? this.item(key)
-  }
-
-  /** How far the session was at the end of a turn, by its own account and by the log's; undefined before the first. */
-  progressAt(turn: number): ProgressPoint | undefined {
-    return this.replay.audit.summary.progress.findLast((point) => point.turn <= turn)
   }
 
   #lanesOf(): Lanes {

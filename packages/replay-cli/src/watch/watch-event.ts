@@ -116,6 +116,6 @@ export function watchEventOf(event: TodoEvent, state: SessionState): SessionEven
  */
 export function identityOf({ type, session, turn, call, source, summary }: SessionEventSeen): string {
   if (type === 'session.opened') return JSON.stringify([type, session])
-  const what = call ?? (type === 'context.compacted' ? (source?.line ?? '') : summary)
-  return JSON.stringify([type, session, turn, what])
+  if (call !== undefined) return JSON.stringify([type, session, call])
+  return JSON.stringify([type, session, turn, type === 'context.compacted' ? (source?.line ?? '') : summary])
 }

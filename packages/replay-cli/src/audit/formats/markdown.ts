@@ -187,7 +187,6 @@ function findingLine(finding: Finding, file: string | null): string {
   return `- **${severity}**: ${where}${markdownCode(message)} ${markdownCode(rule)}`
 }
 
-/** What is supported, folded away. */
 /** Completions of a verdict that nothing speaks against. */
 function quietLines(fine: readonly CompletionAudit[], verdict: Verdict): readonly string[] {
   if (fine.length === 0) return []
