@@ -47,7 +47,7 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
       yield* conversations.open(null)
     } else {
       for (const message of messages.asMessages(piece.value))
-        yield* conversations.take(message, piece.line, piece.length)
+        yield* conversations.take(message, piece.line)
     }
   }
   yield* conversations.finish()

@@ -64,7 +64,7 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
     } else if (isHistory) {
       const message = items.asMessage(piece.value)
       hasMessages = true
-      yield* message === null ? [] : conversations.take(message, piece.line, piece.length)
+      yield* message === null ? [] : conversations.take(message, piece.line)
     } else {
       unread = piece.line
     }
