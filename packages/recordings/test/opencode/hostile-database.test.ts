@@ -12,7 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'opencode-hostile-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const tables = {
-  session: 'CREATE TABLE session(id TEXT, parent_id TEXT, directory TEXT, time_created INT, time_updated INT)',
+  session:
+    'CREATE TABLE session(id TEXT, parent_id TEXT, directory TEXT, time_created INT, time_updated INT)',
   message: 'CREATE TABLE message(id TEXT, session_id TEXT, time_created INT, data TEXT)',
   part: 'CREATE TABLE part(id TEXT, message_id TEXT, data TEXT)',
 }

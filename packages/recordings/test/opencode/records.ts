@@ -109,7 +109,8 @@ export function writeDatabase(file: string, sessions: readonly TestSession[]): v
   const insertPart = database.prepare('INSERT INTO part VALUES (?, ?, ?, ?)')
   for (const { info, messages } of sessions) {
     const id = String(info['id'])
-    insertSession.run(id, info['parentID'] ?? null, '/home/ada/shop', minute(0), minute(9))
+    const { updated = minute(0) } = Object(info['time'])
+    insertSession.run(id, info['parentID'] ?? null, info['directory'], minute(0), updated)
     for (const {
       info: { id: message, sessionID: _, ...data },
       parts,
