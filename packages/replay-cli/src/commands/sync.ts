@@ -22,6 +22,7 @@ import { openSource, type ReadOptions } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import type { Source } from '../sources/source.js'
+import { stateFollower } from '../sources/source-session.js'
 import type { SyncOutput } from '../sync/sync-output.js'
 import { planSync } from '../sync/sync-plan.js'
 import { doneSteps, plannedSteps, type SyncWork } from '../sync/sync-steps.js'
@@ -91,9 +92,13 @@ async function lastState(source: Source, reading: ReadOptions): Promise<SessionS
   // The command that began a session is the one that goes on with it.
   const isNamed = source.kind === 'ledger' && profile !== undefined && session !== undefined
   const sessions = await listOf(
-    openSource(source, isNamed ? { ...reading, profile: undefined } : reading, async (each) => {
-      const { state } = await each.stateAt('end')
-      return { session: each.id, parent: each.parent, state }
+    openSource(source, isNamed ? { ...reading, profile: undefined } : reading, (each) => {
+      const followed = stateFollower(each, 'end')
+      const { id: session, parent } = each
+      return {
+        ...followed,
+        finish: async () => ({ session, parent, state: (await followed.finish()).state }),
+      }
     }),
   )
   const { state } = oneSession(sessions, 'sync')
