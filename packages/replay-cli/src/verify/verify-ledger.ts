@@ -12,7 +12,8 @@ import { replaySessions } from './replay-sessions.js'
 import { firstBadOf, type VerifyResult } from './verify-result.js'
 
 /**
- * Verifies a ledger file. One whose schema is not ours is not asked anything: that is what is wrong with it.
+ * Verifies a ledger file. One whose schema is not ours, or with a value that no ledger holds, is not asked anything: that is
+ * what is wrong with it.
  * @throws StoreError if it can't be opened as a ledger
  */
 export async function verifyLedger(
@@ -24,10 +25,13 @@ export async function verifyLedger(
   try {
     return await verified(file, anchors, output, env)
   } catch (error) {
-    if (error instanceof LedgerError && error.code === 'altered-schema') return refused(file, error.message)
+    if (error instanceof LedgerError && refusals.has(error.code)) return refused(file, error.message)
     throw error
   }
 }
+
+/** What says of a file that it was changed, before any of its events is read. */
+const refusals: ReadonlySet<string> = new Set(['altered-schema', 'too-large'])
 
 function refused(source: string, problem: string): VerifyResult {
   return {
