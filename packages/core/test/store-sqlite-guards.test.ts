@@ -134,9 +134,9 @@ test.each(longValues)(
     }
     if (where.startsWith('session of events')) await expect(opened.sessions()).rejects.toMatchObject(refused)
     const { side } = opened
-  if (where.includes('of side') && side !== undefined)
-    await expect(collect(side.entries({ kind: 'meta' }))).rejects.toMatchObject(refused)
-  await opened.close()
+    if (where.includes('of side') && side !== undefined)
+      await expect(collect(side.entries({ kind: 'meta' }))).rejects.toMatchObject(refused)
+    await opened.close()
   },
 )
 
