@@ -139,7 +139,10 @@ function isSameCall({ data: { tool, input }, at }: TodoCallEvent, recorded: Todo
   const isNamed = name === tool || (name.endsWith(tool) && /[^A-Za-z0-9]$/.test(name.slice(0, -tool.length)))
   const later = at.getTime() - recorded.at.getTime()
   return (
-    isNamed && later >= -earliest && later <= latest && plain(input) === plain(withoutList(recorded.data.input))
+    isNamed &&
+    later >= -earliest &&
+    later <= latest &&
+    plain(input) === plain(withoutList(recorded.data.input))
   )
 }
 
@@ -199,7 +202,9 @@ async function* byTime(matches: readonly Match[], redaction: Redaction) {
     }),
   )
   for (;;) {
-    const open = streams.flatMap((stream) => (stream.next.done === true ? [] : [{ stream, turn: stream.next.value }]))
+    const open = streams.flatMap((stream) =>
+      stream.next.done === true ? [] : [{ stream, turn: stream.next.value }],
+    )
     const [first] = open.toSorted((one, other) => timeOf(one.turn) - timeOf(other.turn))
     if (first === undefined) return
     for (const event of first.turn) yield { event, match: first.stream.match }

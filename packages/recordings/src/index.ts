@@ -36,8 +36,8 @@ export {
   type SessionEvent,
 } from './recorded-events.js'
 export type * from './recording.js'
-export { RecordingReader, type ReaderOptions } from './recording-reader.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
+export { type ReaderOptions, RecordingReader } from './recording-reader.js'
 export { noLimits, type SourceLimits, usualLimits } from './source-limits.js'
 export { type TodoSourceName, todoSourceNames } from './todo-sources/todo-source.js'
 export { addedUsage, type TokenUsage } from './token-usage.js'

@@ -50,8 +50,8 @@ export class FileLines {
   }
 
   /** The lines that end in the next bytes. @throws RecordingError `not-a-recording` where the first 4 KiB hold a NUL byte */
-  *push(bytes: Uint8Array): Generator<FileLine, void, undefined> {
-    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  *push(bytes: Uint8Array | string): Generator<FileLine, void, undefined> {
+    const chunk = bufferOf(bytes)
     if (this.#read < headBytes && chunk.subarray(0, headBytes - this.#read).includes(0)) {
       const message = 'this is a binary file; a recording is text (JSON Lines)'
       throw new RecordingError('not-a-recording', this.#file, message)
@@ -103,12 +103,18 @@ export class FileLines {
   }
 }
 
+export function bufferOf(bytes: Uint8Array | string): Buffer {
+  return typeof bytes === 'string'
+    ? Buffer.from(bytes)
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
 /**
  * The same, pulled from a stream. Where its bytes are damaged, what comes before is given and the rest reported.
  * @throws RecordingError `not-a-recording` where the first 4 KiB hold a NUL byte
  */
 export async function* readLines(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array | string>,
   reading: LineReading,
 ): AsyncGenerator<FileLine, void, undefined> {
   const lines = new FileLines(reading)
@@ -120,9 +126,9 @@ export async function* readLines(
 
 /** The bytes up to where they make no sense any more, which is reported. */
 export async function* untilDamage(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array | string>,
   onDamage: (damage: Pick<SkippedPiece, 'reason' | 'rest'>) => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
+): AsyncGenerator<Uint8Array | string, void, undefined> {
   try {
     yield* bytes
   } catch (error) {

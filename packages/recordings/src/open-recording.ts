@@ -80,15 +80,9 @@ async function* stepsOf(
   { limits = usualLimits }: OpenRecordingOptions,
 ): AsyncGenerator<RecordingStep, void, undefined> {
   const named = namingTrouble(bytes, name)
-  const plain = isPlain === true ? buffers(named) : plainBytes(named, limits)
+  const plain = isPlain === true ? named : plainBytes(named, limits)
   for await (const piece of untilDamage(plain, (damage) => reader.damaged(damage))) yield* reader.push(piece)
   yield* reader.end()
-}
-
-async function* buffers(
-  bytes: AsyncIterable<Uint8Array | string>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of bytes) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
 /** Opens a folder or a database that a format knows; null where the path is neither. */

@@ -3,7 +3,7 @@
 import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
 import type { RecordReader } from './format.js'
-import { formatsOf, recogniseFormat } from './formats/index.js'
+import { formatsOf, quiteSure, recogniseFormat } from './formats/index.js'
 import { FileLines } from './lines.js'
 import { todoToolsOf } from './profiles.js'
 import type { FileLine, RecordingFormat, RecordingStep, SkippedPiece } from './recording.js'
@@ -21,8 +21,10 @@ export interface ReaderOptions {
   readonly agents?: readonly Agent[]
 }
 
-/** So many lines are asked about one by one. */
-const singleLines = 200
+/** So many records are asked about one by one, and then all together whether a format is more sure than others. */
+const singleRecords = 10
+/** Of a file that is still written no end is to be waited for. */
+const mostLines = { withoutRecords: 200, inAll: 4000 }
 /** As many characters are looked at, of each line at most a quarter of that. */
 const longestBeginning = 4_000_000
 
@@ -65,7 +67,7 @@ export class RecordingReader {
    * @param bytes UTF-8, not compressed
    * @throws RecordingError `not-a-recording`, `unknown-format`, `unreadable`
    */
-  *push(bytes: Uint8Array): Generator<RecordingStep, void, undefined> {
+  *push(bytes: Uint8Array | string): Generator<RecordingStep, void, undefined> {
     for (const line of this.#lines.push(bytes)) yield* this.#takeLine(line)
   }
 
@@ -88,9 +90,9 @@ export class RecordingReader {
     this.#looked.lines += 1
     this.#looked.length += Math.min(line.text.length, longestBeginning / 4)
     const { lines, length } = this.#looked
-    // Of a file that is still written no end is to be waited for.
-    const isEnough = length >= longestBeginning || lines === (this.#head.length === 0 ? 1 : 20) * singleLines
-    if (isEnough) yield* this.#begin(recogniseFormat(this.#head, this.#formats))
+    const most = this.#head.length === 0 ? mostLines.withoutRecords : mostLines.inAll
+    if (length >= longestBeginning || lines >= most)
+      yield* this.#begin(recogniseFormat(this.#head, this.#formats))
   }
 
   *#take(value: FileValue): Generator<RecordingStep, void, undefined> {
@@ -99,7 +101,12 @@ export class RecordingReader {
       return
     }
     this.#head.push(value)
-    const format = this.#looked.lines < singleLines ? recogniseFormat([value], this.#formats) : null
+    const count = this.#head.length
+    const isAlone = count < singleRecords
+    const format =
+      isAlone || count === singleRecords || count === mostLines.withoutRecords
+        ? recogniseFormat(isAlone ? [value] : this.#head, this.#formats, isAlone ? quiteSure : undefined)
+        : null
     if (format !== null) yield* this.#begin(format)
   }
 

@@ -15,7 +15,11 @@ function* pieces(bytes: Uint8Array, sizes: readonly number[]): Iterable<Uint8Arr
 
 function linesOf(
   bytes: Uint8Array,
-  { sizes = [], longest = 1000, limits = usualLimits }: { sizes?: number[]; longest?: number; limits?: SourceLimits } = {},
+  {
+    sizes = [],
+    longest = 1000,
+    limits = usualLimits,
+  }: { sizes?: number[]; longest?: number; limits?: SourceLimits } = {},
 ) {
   const skipped: SkippedPiece[] = []
   const found: [number, string][] = []

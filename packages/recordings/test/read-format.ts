@@ -13,7 +13,7 @@ export interface Read {
 }
 
 /** Reads a text as one file of a format, whatever it would be recognised as. */
-export function readFormat(format: RecordingFormat, text: string, file: string): Read {
+export async function readFormat(format: RecordingFormat, text: string, file: string): Promise<Read> {
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
   const onSkipped = (piece: SkippedPiece) => void skipped.push(piece)

@@ -1,6 +1,7 @@
 /** The bytes of a recording as UTF-8, however they were stored: compressed, or in another encoding of Unicode. */
 
-import { createGunzip, type ZlibOptions } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
+import { bufferOf } from '../lines.js'
 import { BeyondLimit, DamagedBytes, type SourceLimits, usualLimits } from '../source-limits.js'
 import { unzstandard, zstandardMagic } from './zstandard.js'
 
@@ -10,12 +11,6 @@ const gzipMagic = Buffer.from([0x1f, 0x8b])
 const pieceLength = 16 * 1024
 /** Up to so many bytes anything may grow: it is read in seconds. */
 const harmless = 64 * 2 ** 20
-/** What a piece comes to is taken at once, so nothing need wait for room. */
-const gunzipOptions: ZlibOptions & { readonly readableHighWaterMark: number } = {
-  chunkSize: 64 * 1024,
-  readableHighWaterMark: 32 * 2 ** 20,
-}
-
 /**
  * The bytes, decompressed where they are gzip or Zstandard, and as UTF-8 where they are UTF-16. Memory does not grow with
  * their number.
@@ -26,7 +21,7 @@ export async function* plainBytes(
   limits: SourceLimits = usualLimits,
 ): AsyncGenerator<Buffer, void, undefined> {
   let decoder: ReturnType<typeof decoderOf> | undefined
-  for await (const piece of begun(unpacked(begun(buffers(bytes)), limits))) {
+  for await (const piece of begun(unpacked(begun(bytes), limits))) {
     // What Windows programs write where their output is redirected; the decoder takes the byte order mark away.
     decoder ??= decoderOf(piece)
     yield decoder === null ? piece : Buffer.from(decoder.decode(piece, { stream: true }))
@@ -35,19 +30,12 @@ export async function* plainBytes(
   if (rest !== '') yield Buffer.from(rest)
 }
 
-async function* buffers(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<Buffer, void, undefined> {
-  for await (const piece of bytes) {
-    if (typeof piece === 'string') yield Buffer.from(piece)
-    else yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
-  }
-}
-
 /** The same pieces, the first of them long enough to tell what the bytes are. */
-async function* begun(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+async function* begun(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<Buffer, void, undefined> {
   let head: Buffer | null = Buffer.alloc(0)
   for await (const piece of bytes) {
-    if (head === null) yield piece
-    else head = Buffer.concat([head, piece])
+    if (head === null) yield bufferOf(piece)
+    else head = Buffer.concat([head, bufferOf(piece)])
     if (head === null || head.length < 4) continue
     yield head
     head = null
@@ -104,29 +92,32 @@ class GrowthCounter {
   }
 }
 
-/** Piece by piece, for what is in hand is lost when the decompressor comes upon trouble. */
+/** In small pieces, so that little is lost where the decompressor comes upon trouble, and little comes at once. */
 async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
-  const gunzip = createGunzip(gunzipOptions)
-  const done = (give: (callback: (error?: Error | null) => void) => void) =>
-    new Promise<Buffer | null>((resolve, reject) => {
-      const fail = (cause: Error) =>
-        reject(new DamagedBytes('the compressed data (gzip) is damaged or cut off here', { cause }))
-      gunzip.once('error', fail)
-      give(() => {
-        gunzip.off('error', fail)
-        const output: unknown = gunzip.read()
-        resolve(Buffer.isBuffer(output) ? output : null)
-      })
-    })
+  const gunzip = createGunzip()
+  let output: Buffer[] = []
+  gunzip.on('data', (data: Buffer) => output.push(data))
+  const over = new Promise<unknown>((resolve) =>
+    gunzip.once('error', resolve).once('end', () => resolve(null)),
+  )
+  const taken = (): readonly Buffer[] => {
+    const found = output
+    output = []
+    return found
+  }
   try {
     for await (const piece of bytes) {
-      for (let start = 0; start < piece.length; start += pieceLength) {
-        const output = await done((over) => gunzip.write(piece.subarray(start, start + pieceLength), over))
-        if (output !== null) yield output
+      for (let start = 0; start < piece.length && !gunzip.destroyed; start += pieceLength) {
+        const part = piece.subarray(start, start + pieceLength)
+        await Promise.race([over, new Promise<void>((resolve) => gunzip.write(part, () => resolve()))])
+        yield* taken()
       }
     }
-    const output = await done((over) => gunzip.end(over))
-    if (output !== null) yield output
+    gunzip.end()
+    const cause = await over
+    yield* taken()
+    if (cause !== null)
+      throw new DamagedBytes('the compressed data (gzip) is damaged or cut off here', { cause })
   } finally {
     gunzip.destroy()
   }

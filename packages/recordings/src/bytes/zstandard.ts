@@ -90,7 +90,9 @@ function windowOf(header: Buffer, isSingle: boolean, content: number): number {
     return base + (base / 8) * (window & 7)
   }
   const size = header.subarray(header.length - content)
-  return content === 8 ? Number(size.readBigUInt64LE(0)) : size.readUIntLE(0, content) + (content === 2 ? 256 : 0)
+  return content === 8
+    ? Number(size.readBigUInt64LE(0))
+    : size.readUIntLE(0, content) + (content === 2 ? 256 : 0)
 }
 
 function damaged(cause?: unknown): DamagedBytes {

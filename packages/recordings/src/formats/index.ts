@@ -15,20 +15,22 @@ export function formatsOf(agents: readonly Agent[] = builtinAgents): readonly Re
   return [neutral, ...agents.flatMap(({ formats }) => formats), atif, opentelemetry, chatMessages]
 }
 
-/** Below this a format is not sure enough to try. */
-const sureEnough = 0.5
+/** Below this a format is not sure enough to try; from `quite` on no other one need be thought of. */
+export const sureEnough = 0.5
+export const quiteSure = 0.9
 
 /** Records that are looked at. */
 const mostRecords = 200
 
-/** The format that is most sure that what a file begins with is its own; null where none is. */
+/** The format that is most sure that what a file begins with is its own; null where none is. @param least how sure it must be */
 export function recogniseFormat(
   values: readonly FileValue[],
-  formats: readonly RecordingFormat[] = formatsOf(),
+  formats: readonly RecordingFormat[],
+  least = sureEnough,
 ): RecordingFormat | null {
   const ranked = formats
     .map((format) => ({ format, sure: format.recognise(firstRecords(values, format.lists)) }))
-    .filter(({ sure }) => sure >= sureEnough)
+    .filter(({ sure }) => sure >= least)
     .toSorted((one, other) => other.sure - one.sure)
   return ranked[0]?.format ?? null
 }

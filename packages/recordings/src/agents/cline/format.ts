@@ -5,10 +5,10 @@
  */
 
 import { basename, dirname } from 'node:path'
+import { defineFormat, type RecordReader } from '../../format.js'
 import { freeId } from '../../free-id.js'
 import type { JsonObject } from '../../json-value.js'
-import { headPieces, messagePieces } from '../../message-pieces.js'
-import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { type ListKind, listOfHistory } from './history-message.js'
 import { HistoryReader, isHistoryMessage } from './history-reader.js'
 import { profileOfTools, type SessionHead, sessionHead } from './session-file.js'
@@ -18,22 +18,18 @@ import { isUiMessage, listOfUi } from './ui-message.js'
 import { UiReader } from './ui-reader.js'
 
 /** Tasks of Cline, and of programs that came of it. */
-export const cline: RecordingFormat = {
+export const cline: RecordingFormat = defineFormat({
   name: 'cline',
-  takesPieces: true,
+  lists: new Set(['messages']),
   recognise,
-  read,
+  reader,
   pathsToRead: oncePerTask,
-}
-
-/** Fields by which the format is known; without them nothing is worth the parsing. */
-const fields = /"(?:ask|say)"\s*:\s*"|"role"\s*:\s*"/
+})
 
 /** Sure of what the person saw; nearly sure of what the model saw, where it shows a tool or a text of these programs. */
-function recognise(head: readonly string[]): number {
-  for (const piece of headPieces(head, fields)) {
-    const isSession = piece.kind === 'open' && sessionHead(piece.head) !== null
-    const sure = isSession ? 1 : piece.kind === 'message' ? sureOf(piece.value) : 0
+function recognise(records: readonly JsonObject[]): number {
+  for (const record of records) {
+    const sure = sessionHead(record) === null ? sureOf(record) : 1
     if (sure > 0) return sure
   }
   return 0
@@ -46,8 +42,7 @@ function sureOf(value: JsonObject): number {
 /** The profile of a list that is a parameter of other tools. */
 const own = 'cline'
 
-/** So many characters and messages wait for the first list, which says the profile. */
-const mostWaiting = 4_000_000
+/** So many messages wait for the first list, which says the profile. */
 const mostMessages = 5000
 
 interface Waiting {
@@ -55,26 +50,20 @@ interface Waiting {
   readonly line: number
 }
 
-async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
+function reader(context: ReadContext): RecordReader {
   const ids = new Set<string>()
   let task = new TaskFile(context)
-  for await (const piece of messagePieces(lines)) {
-    if (piece.kind === 'unreadable') {
-      task.skip(piece.line, piece.reason)
-    } else if (piece.kind === 'open') {
-      const session = sessionHead(piece.head)
-      if (session !== null) {
-        yield* task.finish()
-        if (!task.isEmpty) {
-          ids.add(task.id)
-        }
-        task = new TaskFile(context, { ...session, id: freeId(session.id, ids) })
-      }
-    } else {
-      yield* task.take(piece.value, piece.line, piece.length)
-    }
+  return {
+    *begin(head) {
+      const session = sessionHead(head)
+      if (session === null) return
+      yield* task.finish()
+      if (!task.isEmpty) ids.add(task.id)
+      task = new TaskFile(context, { ...session, id: freeId(session.id, ids) })
+    },
+    take: (record, line) => task.take(record, line),
+    finish: () => task.finish(),
   }
-  yield* task.finish()
 }
 
 /** One file of a task: its messages wait until the profile is known. */
@@ -83,7 +72,6 @@ class TaskFile {
   readonly #session: SessionHead | null
   readonly #steps: RecordingStep[] = []
   #waiting: Waiting[] = []
-  #held = 0
   #taken = 0
   #reader: HistoryReader | UiReader | null = null
 
@@ -106,13 +94,12 @@ class TaskFile {
     this.#context.onSkipped({ file: this.#context.file, line, reason })
   }
 
-  take(value: JsonObject, line: number, length: number): readonly RecordingStep[] {
+  take(value: JsonObject, line: number): readonly RecordingStep[] {
     this.#taken += 1
     if (this.#reader === null) {
       this.#waiting.push({ value, line })
-      this.#held += length
       const profile = this.#profileOf(value)
-      if (profile !== null || this.#held > mostWaiting || this.#waiting.length > mostMessages) {
+      if (profile !== null || this.#waiting.length > mostMessages) {
         this.#begin(profile)
       }
     } else {
