@@ -23,7 +23,10 @@ export function clineHome(user: UserHome): AgentHome {
   const data = firstFolder(setFolder(user, 'CLINE_DATA_DIR'), own === null ? null : join(own, 'data'))
   const inData = data === null ? null : join(data, 'sessions')
   const sessions = firstFolder(setFolder(user, 'CLINE_SESSION_DATA_DIR'), inData)
-  return taskHome([...extensionFolders(user, 'saoudrizwan.claude-dev'), ...(data === null ? [] : [data])], sessions)
+  return taskHome(
+    [...extensionFolders(user, 'saoudrizwan.claude-dev'), ...(data === null ? [] : [data])],
+    sessions,
+  )
 }
 
 /** What Roo Code keeps in a person's home. */

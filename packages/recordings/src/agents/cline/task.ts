@@ -226,6 +226,8 @@ function withoutList(input: unknown): unknown {
 function momentIn({ ts }: JsonObject, texts: readonly string[]): Date | null {
   const [, time, sign, hours = '', minutes] = localTime.exec(texts.join('\n')) ?? []
   const zone = `GMT${sign}${hours.padStart(2, '0')}${minutes}`
-  const moment = new Date(typeof ts === 'number' ? ts : time === undefined ? NaN : Date.parse(`${time} ${zone}`))
+  const moment = new Date(
+    typeof ts === 'number' ? ts : time === undefined ? NaN : Date.parse(`${time} ${zone}`),
+  )
   return Number.isNaN(moment.getTime()) ? null : moment
 }

@@ -34,7 +34,10 @@ export function taggedCallsIn(text: string) {
     said += plain.slice(from, found.index)
     from = end === -1 ? plain.length : end + closing.length
     opening.lastIndex = from
-    calls.push({ name, input: parametersIn(plain.slice(found.index + tag.length, end === -1 ? undefined : end)) })
+    calls.push({
+      name,
+      input: parametersIn(plain.slice(found.index + tag.length, end === -1 ? undefined : end)),
+    })
   }
   return { said: (said + plain.slice(from)).trim(), calls }
 }
@@ -62,7 +65,11 @@ function parametersIn(body: string) {
   }
   // The `args` of some hold paths in tags of their own.
   const paths = [...String(values.get('args') ?? '').matchAll(/<path>([^<]{1,1000})<\/path>/g)]
-  if (paths.length > 0) values.set('paths', paths.map(([, path = '']) => path.trim()))
+  if (paths.length > 0)
+    values.set(
+      'paths',
+      paths.map(([, path = '']) => path.trim()),
+    )
   return Object.fromEntries(values)
 }
 
@@ -105,11 +112,15 @@ const commandEnded =
   /^\s*(?:Command terminated by signal|The command was (?:terminated after|cancelled)|Command cancelled)|^[^\n]*\bProcess terminated by signal/
 
 /** Whether a call worked, null where its result does not say; and what came back. */
-export function outcomeOf(name: string, came: string): { readonly ok: boolean | null; readonly output: string } {
+export function outcomeOf(
+  name: string,
+  came: string,
+): { readonly ok: boolean | null; readonly output: string } {
   const answer = answerOf(name, came)
   if (answer !== null) return answer
   if (failures.test(came)) return { ok: false, output: came }
-  if (name !== 'execute_command') return { ok: editors.test(name) && saved.test(came) ? true : null, output: came }
+  if (name !== 'execute_command')
+    return { ok: editors.test(name) && saved.test(came) ? true : null, output: came }
   // The exit code stands before what the command printed.
   const status = came.split(/\nOutput:/, 1)[0]?.slice(0, 2000) ?? ''
   const code = /\bexit code:? (-?\d{1,10})\b/i.exec(status)?.[1]
