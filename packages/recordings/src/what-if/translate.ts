@@ -105,7 +105,8 @@ function* singleItems(call: RecordedCall, can: Capabilities, side: NewSide): Gen
     call.changes.filter(({ change }) => change.type === type)
   const removed = of('removed').flatMap(({ item }) => side.counterparts.of(item, side.state()) ?? [])
   const emptying = can.clear ?? can.begin
-  const isEmptied = removed.length > 0 && removed.length === side.state().items.length
+  const isEmptied =
+    removed.length > 0 && (call.items.length === 0 || removed.length === side.state().items.length)
   if (call.goal !== null && can.begin !== undefined) yield newList(can.begin, call.goal)
   else if (isEmptied && emptying !== undefined) yield newList(emptying, can.clear === undefined ? '' : null)
   else for (const item of removed) side.cannot(`${name} can't remove ${named(item)}`)

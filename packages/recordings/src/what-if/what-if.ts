@@ -75,7 +75,13 @@ export interface WhatIfResult {
   /** The first call that one side accepted and the other did not, or null. */
   readonly firstDivergence: { readonly turn: number; readonly seq: number } | null
   readonly attempts: readonly WhatIfAttempt[]
-  readonly nags: readonly { readonly turn: number; readonly text: string; readonly level: number }[]
+  readonly nags: readonly {
+    readonly turn: number
+    readonly text: string
+    readonly level: number
+    /** Whether an update followed it, before the next one, the next fresh input or the end. */
+    readonly heeded: boolean
+  }[]
   readonly continuations: readonly {
     readonly turn: number
     readonly cause: string
@@ -135,7 +141,8 @@ class DrivenSession {
   readonly #recordedProfile: string
   readonly #counterparts = new Counterparts()
   readonly #attempts: Attempt[] = []
-  readonly #nags: WhatIfResult['nags'][number][] = []
+  readonly #nags: { turn: number; text: string; level: number; heeded: boolean }[] = []
+  #nag: { heeded: boolean } | null = null
   readonly #continuations: WhatIfResult['continuations'][number][] = []
   readonly #yields: WhatIfResult['yields'][number][] = []
   #before = initialState
@@ -251,7 +258,15 @@ class DrivenSession {
 
   #observe(event: TodoEvent): void {
     const turn = this.#number
-    if (event.type === 'nag.issued') this.#nags.push({ turn, text: event.data.text, level: event.data.level })
+    if (event.type === 'nag.issued') {
+      const { text, level } = event.data
+      const nag = { turn, text, level, heeded: false }
+      this.#nag = nag
+      this.#nags.push(nag)
+    }
+    const isUpdate = event.type === 'todos.rejected' || (event.type === 'todos.updated' && !event.data.query)
+    if (isUpdate && this.#nag !== null) this.#nag.heeded = true
+    if (event.type === 'run.started' && isFresh(event)) this.#nag = null
     if (event.type === 'continuation.issued')
       this.#continuations.push({ turn, cause: event.data.cause, prompt: event.data.prompt })
     if (event.type === 'session.yielded')
@@ -262,10 +277,12 @@ class DrivenSession {
   }
 
   /** Fresh input comes in any case; a run of the supervisor's own comes where it issues a continuation here, too. */
-  async #startRun({ data: { trigger, text }, actor, at }: EventOf<'run.started'>): Promise<void> {
+  async #startRun(event: EventOf<'run.started'>): Promise<void> {
+    const { actor, at } = event
+    const { trigger, text } = event.data
     const isOwn = trigger === 'continuation' || trigger === 'wake'
     const issued = this.#session.pending().find(({ kind }) => kind === 'continuation')
-    if (trigger === 'user' || trigger === 'external') this.#isBeyond = false
+    if (isFresh(event)) this.#isBeyond = false
     if (isOwn && issued === undefined) this.#isBeyond = true
     if (this.#isBeyond) return
     const by = actor === undefined ? {} : { actor }
@@ -354,6 +371,10 @@ class DrivenSession {
     if (call.kind === 'list' || call.kind === 'items')
       this.#counterparts.learn(call.items, this.#session.state)
   }
+}
+
+function isFresh({ data: { trigger } }: EventOf<'run.started'>): boolean {
+  return trigger === 'user' || trigger === 'external'
 }
 
 function report({ event, beyond, notExpressible, calls, isVoidThere }: Attempt): WhatIfAttempt {
