@@ -16,7 +16,7 @@ export function formatsOf(agents: readonly Agent[] = builtinAgents): readonly Re
 }
 
 /** Below this a format is not sure enough to try; from `quite` on no other one need be thought of. */
-export const sureEnough = 0.5
+const sureEnough = 0.5
 export const quiteSure = 0.9
 
 /** Records that are looked at. */
