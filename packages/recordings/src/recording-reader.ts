@@ -3,7 +3,7 @@
 import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
 import type { RecordReader } from './format.js'
-import { formatsOf, quiteSure, recogniseFormat } from './formats/index.js'
+import { formatsOf, recogniseFormat } from './formats/index.js'
 import { FileLines } from './lines.js'
 import { todoToolsOf } from './profiles.js'
 import type { FileLine, RecordingFormat, RecordingStep, SkippedPiece } from './recording.js'
@@ -21,8 +21,8 @@ export interface ReaderOptions {
   readonly agents?: readonly Agent[]
 }
 
-/** So many records are asked about one by one, and then all together whether a format is more sure than others. */
-const singleRecords = 10
+/** So many records are asked about one by one; what none of them shows, all together may. */
+const singleRecords = 200
 /** Of a file that is still written no end is to be waited for. */
 const mostLines = { withoutRecords: 200, inAll: 4000 }
 /** As many characters are looked at, of each line at most a quarter of that. */
@@ -101,12 +101,8 @@ export class RecordingReader {
       return
     }
     this.#head.push(value)
-    const count = this.#head.length
-    const isAlone = count < singleRecords
-    const format =
-      isAlone || count === singleRecords || count === mostLines.withoutRecords
-        ? recogniseFormat(isAlone ? [value] : this.#head, this.#formats, isAlone ? quiteSure : undefined)
-        : null
+    const isAsked = this.#head.length <= singleRecords
+    const format = isAsked ? recogniseFormat([value], this.#formats) : null
     if (format !== null) yield* this.#begin(format)
   }
 

@@ -15,22 +15,20 @@ export function formatsOf(agents: readonly Agent[] = builtinAgents): readonly Re
   return [neutral, ...agents.flatMap(({ formats }) => formats), atif, opentelemetry, chatMessages]
 }
 
-/** Below this a format is not sure enough to try; from `quite` on no other one need be thought of. */
+/** Below this a format is not sure enough to try. */
 const sureEnough = 0.5
-export const quiteSure = 0.9
 
 /** Records that are looked at. */
 const mostRecords = 200
 
-/** The format that is most sure that what a file begins with is its own; null where none is. @param least how sure it must be */
+/** The format that is most sure that what a file begins with is its own; null where none is. */
 export function recogniseFormat(
   values: readonly FileValue[],
   formats: readonly RecordingFormat[],
-  least = sureEnough,
 ): RecordingFormat | null {
   const ranked = formats
     .map((format) => ({ format, sure: format.recognise(firstRecords(values, format.lists)) }))
-    .filter(({ sure }) => sure >= least)
+    .filter(({ sure }) => sure >= sureEnough)
     .toSorted((one, other) => other.sure - one.sure)
   return ranked[0]?.format ?? null
 }
