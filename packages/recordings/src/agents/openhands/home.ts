@@ -36,7 +36,11 @@ export function openhandsHome(user: UserHome): AgentHome {
   }
   return {
     files,
-    newest: async (folders) => newestOfFolders(folders, places, await files(), workingFolder),
+    newest: async (folders) => {
+      const found = await files()
+      const lookedIn = new Set(found.map(({ path }) => dirname(dirname(path))))
+      return newestOfFolders(folders, [...lookedIn], found, workingFolder)
+    },
     isProjectInFile: false,
     projects: async (path) => ({ all: await workingFolder(path), each: [] }),
   }
