@@ -214,10 +214,11 @@ test('none: it says where it looked', async () => {
     code: 'no-source',
     message: 'No agent recorded a session in this folder, /a b. Say what to read.',
     lines: expect.arrayContaining([
-      `looked in ${HOME}/.claude/projects/-a-b (Claude Code)`,
-      `looked in ${HOME}/.codex/sessions (Codex)`,
-      `looked in ${HOME}/.gemini/tmp/${hash('/a b')}/chats (Gemini CLI)`,
-      'found nothing of Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders',
+      `looked in ${HOME}/.claude/projects (Claude Code)`,
+      `looked in ${HOME}/.codex (Codex)`,
+      `looked in ${HOME}/.gemini (Gemini CLI)`,
+      `looked in ${HOME}/.qwen (Qwen Code)`,
+      'found nothing of opencode, Cline, Roo Code or OpenHands in their own folders',
     ]),
   })
   await expect(found('', '/a')).rejects.toThrow('HOME is not set')
