@@ -16,6 +16,7 @@ import { oneSession } from '../sources/one-session.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
+import { stateFollower } from '../sources/source-session.js'
 import { changeList } from '../sync/list-changes.js'
 import { type SyncOutput, syncText } from '../sync/sync-text.js'
 import { synchronise } from '../sync/synchronise.js'
@@ -50,9 +51,10 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { redaction = false } = reading
   const source = await resolveSource(call.source, call)
   const sessions = await listOf(
-    openSource(source, reading, async (each) => {
-      const { state } = await each.stateAt('end')
-      return { session: each.id, parent: each.parent, state }
+    openSource(source, reading, (each) => {
+      const { id: session, parent } = each
+      const end = stateFollower(each, 'end')
+      return { ...end, finish: async () => ({ ...(await end.finish()), session, parent }) }
     }),
   )
   const { state } = oneSession(sessions, 'sync')

@@ -3,7 +3,7 @@
 import { type AuditOptions, isCarriedOn, type SessionAudit } from '@todo-ledger/audit'
 import type { EventOf, SessionState, TodoEvent } from '@todo-ledger/core'
 import { type ItemLife, type ItemLifeChange, ItemLives } from '@todo-ledger/core/history'
-import type { SessionEvent, TokenUsage } from '@todo-ledger/recordings'
+import type { TokenUsage } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
@@ -51,14 +51,6 @@ export class RecordedReplay {
     this.#lives.observe(event, state)
     // The times of a recording need not grow.
     if (event.at > this.#ended && event.type !== 'session.redacted') this.#ended = event.at
-  }
-
-  /** The same events, which are followed as they pass. */
-  async *following(events: AsyncIterable<SessionEvent>): AsyncGenerator<SessionEvent, void, undefined> {
-    for await (const passed of events) {
-      this.observe(passed.event, passed.state, passed.usage)
-      yield passed
-    }
   }
 
   /** The session as far as it was read. @param marked its audit */
@@ -126,7 +118,14 @@ export async function* readReplays(
     const same = recorded.get(session.id) ?? { all: [], taken: 0 }
     same.all.push(replay)
     recorded.set(session.id, same)
-    return audits.follow({ ...session, events: replay.following(session.events) })
+    const audited = audits.follow(session)
+    return {
+      take(passed) {
+        replay.observe(passed.event, passed.state, passed.usage)
+        audited.take?.(passed)
+      },
+      finish: () => audited.finish(),
+    }
   })
   for await (const finished of read) yield* replayed(finished)
   yield* replayed(audits.finish())

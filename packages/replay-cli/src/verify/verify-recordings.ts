@@ -21,13 +21,17 @@ export async function verifyRecordings(
   const report = new ReadReport(output)
   let events = 0
   await listOf(
-    openSource(source, { report }, async (session) => {
+    openSource(source, { report }, () => {
       let last: SessionState | null = null
-      for await (const { state } of session.events) {
-        events += 1
-        last = state
+      return {
+        take({ state }) {
+          events += 1
+          last = state
+        },
+        finish() {
+          if (last !== null) notes.finished(last)
+        },
       }
-      if (last !== null) notes.finished(last)
     }),
   )
   const firstBad = firstBadOf(null, notes, null)
