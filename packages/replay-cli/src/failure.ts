@@ -42,7 +42,12 @@ const hostErrorsOfThePerson: ReadonlySet<string> = new Set([
 export function toldFailure(error: unknown): ToldFailure {
   const exit = exitCode.usage
   if (error instanceof CommanderError) {
-    const line = ended(error.message.replace(/^error: /, '').replace(/\s+/g, ' ').trim())
+    const line = ended(
+      error.message
+        .replace(/^error: /, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     return { code: 'usage', message: `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`, exit }
   }
   if (isOfThePerson(error)) {

@@ -96,8 +96,12 @@ export function parsed<Value>(
   parse: (text: string) => Value,
 ): OptionDeclaration<Value | undefined> {
   // Parsed twice: what commander hands on has no type.
+  const checked = (given: string): string => {
+    parse(given)
+    return given
+  }
   return {
-    option: new Option(flags, description).argParser((given) => (parse(given), given)),
+    option: new Option(flags, description).argParser(checked),
     read: (given) => (typeof given === 'string' ? parse(given) : undefined),
   }
 }
@@ -109,7 +113,7 @@ export const jsonOption: { readonly json: OptionDeclaration<boolean> } = {
 
 /** `--todos`, read by `todosWanted`. */
 export const todosOption: { readonly todos: OptionDeclaration<readonly string[]> } = {
-  todos: texts('--todos <where>', 'also take todos from: markdown (checklists in files, messages)'),
+  todos: texts('--todos <where>', 'also take todos from: markdown, its checklists'),
 }
 
 /** `--profile`, read by `chosenProfile`. @param what it does, for the help */
@@ -139,7 +143,7 @@ export const sourceArgument: readonly [name: string, description: string] = [
 /** The sources of a command that reads several, as its help says them. */
 export const sourcesArgument: readonly [name: string, description: string] = [
   '[source...]',
-  'recorded sessions and folders of them, or one ledger (*.db), or - for standard input (default: the newest session of this folder)',
+  'recorded sessions, folders of them, a ledger (*.db), or - for standard input (default: the newest session of this folder)',
 ]
 
 /** The ledger of a command that takes nothing else. */

@@ -47,7 +47,11 @@ export class Output {
   #hasResults = false
 
   /** @param now a clock in milliseconds, for progress alone; @param commands the names of the program's commands */
-  constructor({ stdout, stderr, env }: Host, now = () => performance.now(), commands: readonly string[] = []) {
+  constructor(
+    { stdout, stderr, env }: Host,
+    now = () => performance.now(),
+    commands: readonly string[] = [],
+  ) {
     this.#now = now
     this.#nextProgress = now() + progressFrom
     this.#stdout = stdout

@@ -10,7 +10,7 @@ import { wrap } from './text/wrap.js'
 
 const description = `Finds the todos that an AI agent marked done without doing the work. Without arguments it audits the newest session of the current folder, in brief.
 
-A source is a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without one, commands use the newest session of the current folder.`
+A source is a recorded session, a folder of them, a ledger (*.db), or - for standard input; without one it is the newest session of the current folder.`
 
 const closing = `
 todo-replay COMMAND --help explains a command; --version prints the version. Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source, 3 a bug.`
@@ -31,12 +31,13 @@ export async function runProgram(typed: readonly string[], host: Host, output: O
     .description(description)
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(new Command('help').argument('[command]'))
+    .addHelpCommand(new Command('help').argument('[command]'))
     .addHelpText('after', closing)
     .exitOverride()
     .configureHelp({
       // Those of the program itself are in its closing words.
-      visibleOptions: (command) => (command.parent === null ? [] : command.options.filter(({ hidden }) => !hidden)),
+      visibleOptions: (command) =>
+        command.parent === null ? [] : command.options.filter(({ hidden }) => !hidden),
       visibleCommands: (command) => command.commands.slice(),
     })
     .configureOutput({
@@ -45,7 +46,10 @@ export async function runProgram(typed: readonly string[], host: Host, output: O
       getOutHelpWidth: () => output.helpColumns,
     })
   for (const { name, summary, group, load } of knownCommands) {
-    const command = program.command(name).description(`${capitalised(summary)}.`).summary(summary)
+    const command = program
+      .command(name)
+      .description(`${capitalised(summary)}.`)
+      .summary(summary)
     command.helpOption('-h, --help', 'print this help').helpGroup(`${group}:`)
     // Only a command that the line names is loaded; of the others the summary is enough.
     if (!argv.includes(name)) continue

@@ -340,10 +340,6 @@ describe('what is asked for', () => {
     const old = new Date('2026-01-05T00:00:00Z')
     utimesSync(join(at, '.claude/projects/-me-other/cccccccc-3.jsonl'), old, old)
     expect(await names(at, '--since 2026-01-06')).toEqual(['aaaaaaaa-2', 'aaaaaaaa-1'])
-    expect((await listed(at, '--session nope')).messages).toContain('No listed session')
-    expect((await listed(at, '--session aaaaaaaa-2')).stdout).toContain(
-      `${at}/.claude/projects/-me-shop-api/aaaaaaaa`,
-    )
     expect((await listed(at, '--since soon')).messages).toContain('such as 12h, 7d or 2w')
   })
 
@@ -355,7 +351,7 @@ describe('what is asked for', () => {
   })
 
   test('with a source its options are refused', async () => {
-    for (const words of ['--since 7d', '--project x', '--all', '--config x']) {
+    for (const words of ['--since 7d', '--project x', '--all']) {
       const { code, messages } = await listed('/', `${fixtures}nag-ignored ${words}`)
       expect({ code, messages }).toMatchObject({ code: 2 })
       expect(messages).toContain('leave the source out')
@@ -483,17 +479,6 @@ describe('the cache is never wrong', () => {
     await afterwards(HOME, 1)
     rmSync(file)
     await afterwards(HOME, 1)
-  })
-
-  test('other settings, another profile', async () => {
-    const HOME = await warm({ [path]: text })
-    place.write('words.json', JSON.stringify({ checks: [{ command: 'make all', kind: 'build' }] }))
-    const other = await listed(HOME, '--json --config words.json')
-    expect(other.read).toBe(1)
-    expect(other.stdout).toBe((await listed(HOME, '--json --config words.json --no-cache')).stdout)
-    expect((await listed(HOME, '--json --profile todo-manager')).read).toBe(1)
-    expect((await listed(HOME, '--json --todos markdown')).read).toBe(1)
-    await afterwards(HOME, 0)
   })
 
   test('what it can not read or write is no cache', async () => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { profiles } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
-import { readProfileFile } from '../src/config/profile-file.js'
+import { readProfileFile } from '../src/config/chosen-profile.js'
 import { Failure } from '../src/failure.js'
 import { MemoryPlace } from './memory-place.js'
 import { withoutLists } from './run-program.js'
@@ -30,24 +29,6 @@ test.each([
   expect(reading(content)).toMatchObject(settings)
 })
 
-test("an agent's own file is read as it stands: what concerns todos, and a slip of the pen is no other key", () => {
-  // “configured per-agent in `<loki-config-dir>/agents/<agent-name>/config.yaml`”
-  const config = (key: string) =>
-    `model: openai:gpt-4o\ninstructions: |\n  You help.\n${key}: true  # Enable auto-continuation\nmax_auto_continues: 15\ncontinuation_prompt:\n`
-  const settings = {
-    autoContinue: true,
-    maxAutoContinues: 15,
-    instructions: profiles.loki.settings.instructions,
-  }
-  expect(reading(config('auto_continue'))).toEqual({ ...profiles.loki.settings, ...settings })
-  expect(reading(config('auto_contine'))).toBe(
-    'bad-profile-file: p.yaml:4: auto_contine: Profile loki has no setting "auto_contine". Did you mean auto_continue?',
-  )
-  expect(reading('max_auto_continues: many\nmodel: m')).toBe(
-    'bad-profile-file: p.yaml:1: max_auto_continues: Setting maxAutoContinues of profile loki must be a number, not string.',
-  )
-})
-
 test('what is wrong is said with the file, the key and what was expected', () => {
   const contents = [
     '',
@@ -65,7 +46,7 @@ test('what is wrong is said with the file, the key and what was expected', () =>
     'profile: loki\nprofile: loki',
     'profile: [loki',
     '1: 2',
-    'a: &a [*a, *b]',
+    'profile: loki\na: &a [*a]',
     '{"profile": "loki",}}',
   ]
   expect(contents.map((content) => reading(content))).toMatchInlineSnapshot(`
@@ -98,7 +79,7 @@ test('every command that takes --profile takes a file', async () => {
     's.jsonl',
     '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}\n{"turn":1,"text":"a"}\n',
   )
-  expect(await place.screen('sessions s.jsonl --profile todo-write.yaml')).toContain('todo-write')
+  expect(await place.screen('show s.jsonl --profile todo-write.yaml')).toContain('todo-write')
   expect(await place.screen('show s.jsonl --profile bad.yaml')).toMatchInlineSnapshot(`
     "--- stderr
     todo-replay: bad.yaml:2: maxItem: Profile todo-write has no setting "maxItem". It has: maxItems, nagAfter, toolDescription, evidenceRequired.

@@ -61,9 +61,9 @@ export class AuditSum {
   /** Adds a session; what counts in another one is left out. */
   add(session: AuditedSession): void {
     const { audit } = ownPart(session)
-    const { findings, ...numbers } = summarise([audit])
-    const before = this.summary
-    this.summary = { ...added(before, numbers), findings: added(before.findings, findings) }
+    const { findings: all, ...numbers } = this.summary
+    const { findings, ...own } = summarise([audit])
+    this.summary = { ...added(numbers, own), findings: added(all, findings) }
     this.accepted += audit.findings.filter(isAccepted).length
     this.fails ||= this.#failOn.session(audit)
     const { session: id, ruleFailures } = audit
@@ -75,7 +75,7 @@ function added<Name extends string>(
   one: { readonly [N in Name]: number },
   other: { readonly [N in Name]: number },
 ): { [N in Name]: number } {
-  const sum = { ...one }
+  const sum: { [N in Name]: number } = { ...one }
   for (const name in other) sum[name] += other[name]
   return sum
 }

@@ -72,7 +72,9 @@ class FolderProgress {
   }
 
   audited({ audit }: AuditedSession): void {
-    this.#findings += audit.findings.filter(({ severity, known }) => severity !== 'info' && known !== true).length
+    this.#findings += audit.findings.filter(
+      ({ severity, known }) => severity !== 'info' && known !== true,
+    ).length
   }
 
   #timeLeft(): readonly string[] {

@@ -39,7 +39,12 @@ export function completionText(
   const place = placeOf(completion, file === null || fits ? file : shortName(file))
   const details: readonly Labelled[] = [
     ...(why === undefined ? [] : [{ label: 'why', text: [why.sentence, ...tags].join(' ') }]),
-    ...underLabel('reader', why?.sentence.startsWith('A reader (') === true ? readerSentences(completion).slice(-1) : readerSentences(completion)),
+    ...underLabel(
+      'reader',
+      why?.sentence.startsWith('A reader (') === true
+        ? readerSentences(completion).slice(-1)
+        : readerSentences(completion),
+    ),
     { label: 'where', text: `${place}, turn ${turn}, call ${call}` },
     ...findingsBeside(completion, findings).map((finding) => ({
       label: finding.severity,
@@ -73,7 +78,9 @@ export function completionLine(completion: CompletionAudit, layout: AuditLayout)
     `  ${style(name, mark)}${first.slice(2 + mark.length)}`,
     ...rest,
     ...(said === undefined ? [] : [`reader: ${said}`, ...more].flatMap(below)),
-    ...completion.facts.slice(0, 1).flatMap((fact) => below(evidenceText(fact)).map((line) => style('dim', line))),
+    ...completion.facts
+      .slice(0, 1)
+      .flatMap((fact) => below(evidenceText(fact)).map((line) => style('dim', line))),
   ]
 }
 
@@ -100,7 +107,11 @@ function timelineLines(completion: CompletionAudit, { columns, style }: TextLayo
     const turn = style('dim', pad(`turn ${entry.turn}`, turnColumns))
     if ('words' in entry) return [`${turn}${style('dim', entry.words)}`]
     const { mark, style: name } = outcomeMarks[outcomeOf(factOutcomes[entry.says])]
-    const [first = '', ...rest] = hang(`${mark} `, printable(evidenceText(entry), textLimit), columns - turnColumns)
+    const [first = '', ...rest] = hang(
+      `${mark} `,
+      printable(evidenceText(entry), textLimit),
+      columns - turnColumns,
+    )
     return [
       `${turn}${style(name, mark)}${first.slice(mark.length)}`,
       ...rest.map((line) => `${' '.repeat(turnColumns)}${line}`),

@@ -20,7 +20,13 @@ export function explainedRule(id: string, { rules, inForce, audit }: AuditSetup)
   }
   const { severity, docs: means } = rule.meta
   const module = audit.ownRules?.find((own) => own.rule === rule)?.module ?? null
-  return { rule: id, module, severity, setTo: inForce.find((each) => each.rule === rule)?.severity ?? 'off', means }
+  return {
+    rule: id,
+    module,
+    severity,
+    setTo: inForce.find((each) => each.rule === rule)?.severity ?? 'off',
+    means,
+  }
 }
 
 /** The lines of an explained rule. */

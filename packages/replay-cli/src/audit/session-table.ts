@@ -46,7 +46,12 @@ export function sessionRow({ audit, file, accepted }: AuditedSession): SessionRo
 }
 
 /** A column of numbers, how one above 0 is set off, and whether it is left out where it is 0 in every row. */
-type NumberColumn = readonly [title: string, of: (row: SessionRow) => number, style?: StyleName, isRare?: true]
+type NumberColumn = readonly [
+  title: string,
+  of: (row: SessionRow) => number,
+  style?: StyleName | null,
+  isRare?: true,
+]
 
 const numbers: readonly NumberColumn[] = [
   ['turns', ({ turns }) => turns],
@@ -56,7 +61,7 @@ const numbers: readonly NumberColumn[] = [
   ['✗', ({ verdicts }) => verdicts.unsupported, 'red'],
   ['○', ({ verdicts }) => verdicts.undecided],
   ['?', ({ verdicts }) => verdicts.unknown, 'blue'],
-  ['accepted', ({ accepted }) => accepted, undefined, true],
+  ['accepted', ({ accepted }) => accepted, null, true],
   ['error', ({ findings }) => findings.error, 'red'],
   ['warn', ({ findings }) => findings.warning, 'yellow'],
 ]
@@ -64,7 +69,10 @@ const numbers: readonly NumberColumn[] = [
 const legend = '  ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown'
 
 /** The lines of the table: the worst session first, those with nothing to look at as a number where there are many. */
-export function sessionTable(rows: readonly SessionRow[], { columns, style, all }: ListLayout): readonly string[] {
+export function sessionTable(
+  rows: readonly SessionRow[],
+  { columns, style, all }: ListLayout,
+): readonly string[] {
   const isLong = !all && rows.length > fewSessions
   const wanted = (isLong ? rows.filter((row) => row.isNotable) : rows).toSorted(worstFirst)
   const shown = all ? wanted : wanted.slice(0, mostRows)
@@ -84,9 +92,9 @@ export function sessionTable(rows: readonly SessionRow[], { columns, style, all 
         ...(hasAgents ? [{ text: printable(row.profile, 40) }] : []),
         ...printed.map(([, of, name]) => {
           const number = of(row)
-          const paint = number === 0 ? 'dim' : name
+          const paint = number === 0 ? 'dim' : (name ?? null)
           const text = number === 0 ? '·' : String(number)
-          return paint === undefined ? { text } : { text, paint: (padded: string) => style(paint, padded) }
+          return paint === null ? { text } : { text, paint: (padded: string) => style(paint, padded) }
         }),
       ],
     })),
@@ -99,7 +107,10 @@ export function sessionTable(rows: readonly SessionRow[], { columns, style, all 
     ...(left === 0 ? [] : [`  and ${count(left, 'more session')} to look at: --all shows them`, '']),
     ...(quiet.length === 0
       ? []
-      : [`${style('green', '✓')} ${others} with nothing to look at (${count(completions, 'completion')})`, '']),
+      : [
+          `${style('green', '✓')} ${others} with nothing to look at (${count(completions, 'completion')})`,
+          '',
+        ]),
   ]
 }
 

@@ -43,7 +43,7 @@ const options = {
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const redact: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
   help: `The secret is also found in base64, hexadecimal, percent-encoding and escapes. The ledger then verifies as redacted at those events and nowhere else. Never put a secret on the command line, where other programs and the shell's history see it. Of a forgotten session the number, order, times and ids of the events stay, and nothing can be added to it.

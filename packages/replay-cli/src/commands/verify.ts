@@ -21,13 +21,12 @@ const options = {
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const verify: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [['[source]', 'a ledger (*.db); for a recording, only sequence and rules are checked']],
   options,
   help: `Names the first bad place of the log and what happened there: altered, missing, out-of-order, duplicated or foreign. Only an anchor reveals that the end was cut off or that everything was rewritten. The last one that verified is kept in ~/.local/state/todo-ledger; better, keep the one that is printed where whoever can change the ledger can't change it. Exit code 1 if something is wrong.
 
 Examples:
-  todo-replay import fixtures --ledger todos.db
   todo-replay verify todos.db --write-anchor anchors.txt
   todo-replay verify todos.db --anchor @anchors.txt`,
   run,
@@ -49,7 +48,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     if (options.writeAnchor !== undefined && result.head !== null)
       appendLine(options.writeAnchor, result.head)
     if (options.json) output.json(result)
-    else for (const line of verifyText(result, output)) output.line(line)
+    else output.lines(verifyText(result, output))
     return result.ok ? exitCode.fine : exitCode.findings
   }
   if (anchors.length > 0 || options.writeAnchor !== undefined) {
@@ -60,6 +59,6 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   }
   const { result, report } = await verifyRecordings(found, output)
   if (options.json) output.json(result)
-  else for (const line of verifyText(result, output)) output.line(line)
+  else output.lines(verifyText(result, output))
   return report.exit(result.ok ? exitCode.fine : exitCode.findings)
 }

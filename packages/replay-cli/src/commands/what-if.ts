@@ -11,10 +11,8 @@ import {
   jsonOption,
   type OptionValues,
   profileOption,
-  redactOption,
-  sessionOption,
   sourceArgument,
-  todosOption,
+  sourceOptions,
 } from '../options.js'
 import type { Output } from '../output.js'
 import { openSource } from '../sources/open-source.js'
@@ -27,29 +25,24 @@ import { comparePolicies, policiesOutput, policiesText } from '../what-if/remind
 import { isWorthShowing, whatIfText } from '../what-if/what-if-text.js'
 
 const options = {
-  ...sessionOption,
-  ...todosOption,
-  ...redactOption,
+  ...sourceOptions,
   ...profileOption('drive the session under this profile'),
-  reminders: flag(
-    '--reminders',
-    'compare the reminder policies of the profile recommended: how often followed, how often ignored',
-  ),
+  reminders: flag('--reminders', 'compare the reminder policies of the profile recommended'),
   ...jsonOption,
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const whatIf: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `Inputs, turns and calls come from the recording; their outcome is decided anew. A call of one system is translated into the other's tools where possible; what can't be translated is named.
 
 Examples:
-  todo-replay what-if fixtures/two-in-progress/session.jsonl --profile recommended
-  todo-replay what-if fixtures/nag-ignored/session.jsonl --profile wake-loop --json
-  todo-replay what-if fixtures --reminders`,
+  todo-replay what-if --profile recommended
+  todo-replay what-if todos.db --profile wake-loop --json
+  todo-replay what-if todos.db --reminders`,
   run,
 })
 
@@ -78,7 +71,7 @@ async function compareReminders(call: Call<Options>): Promise<ExitCode> {
   const reading = await readOptions(call)
   const compared = policiesOutput(await listOf(openSource(source, reading, comparePolicies)))
   if (options.json) output.json(compared)
-  else for (const line of policiesText(compared)) output.line(line)
+  else output.lines(policiesText(compared))
   return reading.report.exit(exitCode.fine)
 }
 
@@ -121,7 +114,7 @@ function print(driven: readonly DrivenSession[], output: Output): void {
   const listed = driven.length === 1 ? driven : driven.filter(({ result }) => isWorthShowing(result))
   for (const [index, { from, result }] of listed.entries()) {
     if (index > 0) output.line()
-    for (const line of whatIfText(from, result, output.columns, output.style)) output.line(line)
+    output.lines(whatIfText(from, result, output.columns, output.style))
   }
   const names = driven
     .filter((each) => !listed.includes(each))

@@ -8,8 +8,8 @@ import {
   type OwnAuditRule,
   type OwnCheck,
   rulesInForce,
-  SessionAuditor,
   type SessionAudit,
+  SessionAuditor,
   type Severity,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
@@ -88,7 +88,8 @@ export async function auditSetup({
     inForce: rulesInForce(rules, settings),
     baseline: baseline ?? config?.baseline,
     reader: config?.reader,
-    lowered: file === undefined || milder.length + checks.length === 0 ? null : { by: file, rules: milder, checks },
+    lowered:
+      file === undefined || milder.length + checks.length === 0 ? null : { by: file, rules: milder, checks },
   }
 }
 

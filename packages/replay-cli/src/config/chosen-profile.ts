@@ -1,13 +1,13 @@
 /** The profile that `--profile` means: one that is known, the settings of one in a file, or one of the user's own. */
 
-import { HostError, type JsonValue, type Profile, type Rule } from '@todo-ledger/core'
+import { HostError, type Profile, type Rule } from '@todo-ledger/core'
 import { builtinRules } from '@todo-ledger/core/rules'
 import { profileNamed, profilesOf } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
 import { thereIsNo } from '../text/did-you-mean.js'
-import { expected, keysAndValues, settingsFile } from './settings-file.js'
+import { expected, json, keysAndValues, settingsFile } from './settings-file.js'
 import { badModule, exportsOf } from './user-module.js'
 
 /** A profile, with the rules that come with one of the user's own. */
@@ -35,16 +35,15 @@ export function knownProfile(name: string): Profile {
   throw new Failure('unknown-profile', thereIsNo('profile', name, known))
 }
 
-const json: v.GenericSchema<JsonValue> = v.lazy(() =>
-  v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(json), v.record(v.string(), json)]),
-)
-
 /** A profile in a file: `profile: loki` and the settings beside it. @throws Failure as `chosenProfile` */
 export function readProfileFile(path: string): Profile {
   const file = settingsFile(path, 'bad-profile-file')
   const name = v.string(expected('the name of a profile'))
   const { profile: named, ...settings } = file.as(
-    v.pipe(keysAndValues('keys and values, such as "profile: loki"'), v.objectWithRest({ profile: name }, json)),
+    v.pipe(
+      keysAndValues('keys and values, such as "profile: loki"'),
+      v.objectWithRest({ profile: name }, json),
+    ),
   )
   let profile = knownProfile(named)
   for (const [key, value] of Object.entries(settings)) {

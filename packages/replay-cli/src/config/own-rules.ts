@@ -1,20 +1,26 @@
 /** Loads audit rules from modules of their users. */
 
-import { defineAuditRule, type OwnAuditRule } from '@todo-ledger/audit'
+import { type AuditRule, defineAuditRule, type OwnAuditRule } from '@todo-ledger/audit'
 import * as v from 'valibot'
 import { badModule, exportsOf } from './user-module.js'
 
 /** What the auditor asks of a rule; it looks at its answers itself. */
 const shape = v.object({
-  id: v.pipe(v.string('a name'), v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'a name in lower case with hyphens, such as "my-rule"')),
+  id: v.pipe(
+    v.string('a name'),
+    v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'a name in lower case with hyphens, such as "my-rule"'),
+  ),
   meta: v.object(
     {
       severity: v.picklist(['error', 'warning', 'info'], '"error", "warning" or "info"'),
-      docs: v.pipe(v.string('a sentence that says what it means'), v.regex(/\S/, 'a sentence that says what it means')),
+      docs: v.pipe(
+        v.string('a sentence that says what it means'),
+        v.regex(/\S/, 'a sentence that says what it means'),
+      ),
     },
     '{ severity, docs }',
   ),
-  check: v.function('a function'),
+  check: v.custom<AuditRule['check']>((value) => typeof value === 'function', 'a function'),
 })
 
 /**
@@ -32,10 +38,13 @@ export async function loadOwnRules(module: string): Promise<readonly OwnAuditRul
     if (!success) {
       const [issue] = issues
       const field = v.getDotPath(issue)
-      const what = field === null ? 'no object with id, meta and check.' : `${field}: expected ${issue.message}.`
+      const what =
+        field === null ? 'no object with id, meta and check.' : `${field}: expected ${issue.message}.`
       throw badModule(module, `rule ${index + 1}${field === null ? ' is' : ':'} ${what}`)
     }
-    const { id, meta, check } = output
-    return { module, rule: defineAuditRule({ id, meta, check: (session) => Reflect.apply(check, given, [session]) }) }
+    const { id, meta } = output
+    // The auditor looks at what it answers before anything is done with it.
+    const check: AuditRule['check'] = (session) => Reflect.apply(output.check, given, [session])
+    return { module, rule: defineAuditRule({ id, meta, check }) }
   })
 }

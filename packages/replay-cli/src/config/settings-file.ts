@@ -1,6 +1,7 @@
 /** Files of settings, in YAML 1.2 or JSON: what is wrong in one is said by file, line and field. */
 
 import { readFileSync } from 'node:fs'
+import type { JsonValue } from '@todo-ledger/core'
 import * as v from 'valibot'
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { Failure, fileFailure } from '../failure.js'
@@ -25,7 +26,9 @@ export function settingsFile(file: string, code: string): SettingsFile {
     let node: unknown = document.contents
     let place: unknown = node
     for (const key of path) {
-      const pair = isMap(node) ? node.items.find((item) => isScalar(item.key) && item.key.value === key) : null
+      const pair = isMap(node)
+        ? node.items.find((item) => isScalar(item.key) && item.key.value === key)
+        : null
       const next: unknown = pair === null ? isSeq(node) && node.items[Number(key)] : pair?.value
       place = pair?.key ?? (isNode(next) ? next : place)
       node = next
@@ -65,6 +68,16 @@ export function settingsFile(file: string, code: string): SettingsFile {
       )
     },
   }
+}
+
+/** Any value of JSON. */
+export const json: v.GenericSchema<JsonValue> = v.lazy(() =>
+  v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(json), v.record(v.string(), json)]),
+)
+
+/** True for a value as JSON has it. */
+export function isJson(value: unknown): value is JsonValue {
+  return v.is(json, value)
 }
 
 /** The message of a schema: what was expected, and what stands there. */

@@ -7,6 +7,7 @@ import {
   type OptionValues,
   sourceOptions,
   text,
+  todosOption,
 } from '../options.js'
 import { redactionOptions } from '../redact/redaction-options.js'
 
@@ -16,24 +17,20 @@ const ownOptions: {
   readonly until: OptionDeclaration<string | undefined>
   readonly as: OptionDeclaration<string | undefined>
 } = {
-  out: text('--out <file>', 'write to this file instead of standard output'),
-  format: choice('--format <format>', 'what to write: events (default), or ics, a calendar file', [
-    'events',
-    'ics',
-  ]),
-  until: text(
-    '--until <turn>',
-    'fork: a new session with the events up to the end of this turn, or with seq:40 up to this event',
-  ),
+  out: text('--out <file>', 'write to this file (default: print)'),
+  format: choice('--format <format>', 'events (default), or ics: a calendar file', ['events', 'ics']),
+  until: text('--until <turn>', 'a fork: the events up to the end of this turn, or seq:40'),
   as: text('--as <id>', 'the id of the fork'),
 }
 
 /** The options of `export`. */
 export const exportOptions: typeof sourceOptions &
+  typeof todosOption &
   typeof ownOptions &
   typeof jsonOption &
   typeof redactionOptions = {
   ...sourceOptions,
+  ...todosOption,
   ...ownOptions,
   ...jsonOption,
   ...redactionOptions,

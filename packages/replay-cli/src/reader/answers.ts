@@ -190,7 +190,9 @@ export function ledgerAnswers(file: string, output: Output): AnswerStore {
       } catch (error) {
         if (!(error instanceof LedgerError)) throw error
         if (!isRefused)
-          output.note(`answers are not kept: ${printable(file)} takes none (${printable(error.message, 300)})`)
+          output.note(
+            `answers are not kept: ${printable(file)} takes none (${printable(error.message, 300)})`,
+          )
         isRefused = true
       }
     },

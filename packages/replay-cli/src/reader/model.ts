@@ -4,7 +4,7 @@
  */
 
 import { answerSchema } from '@todo-ledger/audit/reader'
-import { fieldOf, type Reader, ReaderTrouble } from './readers.js'
+import { fieldOf, type Reader, ReaderTrouble } from './reader.js'
 
 /** The reader of a model; null where the name is of none. @throws ReaderTrouble */
 export function modelReader(given: string, env: NodeJS.ProcessEnv): Reader | null {

@@ -11,7 +11,7 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
 import { AnswerRecord, type AnswerStore, type GivenAnswer, readAnswers, readingOf } from './answers.js'
-import { type Reader, ReaderTrouble } from './readers.js'
+import { type Reader, ReaderTrouble } from './reader.js'
 
 /** Reads the pages of a session and gives its audit with what they say. */
 export interface PageReader {

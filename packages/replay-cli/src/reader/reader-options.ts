@@ -21,7 +21,8 @@ import {
   recordReaderOf,
   tokensText,
 } from './page-reader.js'
-import { programNames, ReaderTrouble, readerForms, readerNamed } from './readers.js'
+import { ReaderTrouble } from './reader.js'
+import { programNames, readerForms, readerNamed } from './readers.js'
 
 /** The options. */
 export const readerOptions: {
@@ -31,10 +32,10 @@ export const readerOptions: {
   readonly answers: OptionDeclaration<string | undefined>
   readonly pages: OptionDeclaration<string | undefined>
 } = {
-  reader: text('--reader <name>', `who reads what was done: ${readerForms}; none asks nobody`),
+  reader: text('--reader <name>', `who reads what was done: ${readerForms}, none`),
   readerAll: flag('--reader-all', 'also have read what tools stated to be done'),
   readerBudget: text('--reader-budget <limit>', 'stop after so many pages (200) or dollars ($2.50)'),
-  pages: text('--pages <file>', 'only write the pages that a reader would get (-: print)'),
+  pages: text('--pages <file>', 'only write the pages that a reader would get'),
   answers: text('--answers <file>', "a reader's answers to these pages, one per line"),
 }
 
@@ -45,7 +46,11 @@ export const readerOptions: {
  * @throws Failure `usage`, `reader`, and those of a file of answers
  */
 export function pageReaderOf(
-  { options, output, host: { env } }: Pick<Call<OptionValues<typeof readerOptions>>, 'options' | 'output' | 'host'>,
+  {
+    options,
+    output,
+    host: { env },
+  }: Pick<Call<OptionValues<typeof readerOptions>>, 'options' | 'output' | 'host'>,
   source: Source,
   ofSettings: string | undefined,
 ): PageReader | undefined {

@@ -7,38 +7,7 @@ import { basename, join } from 'node:path'
 import { answerSchema, type Page } from '@todo-ledger/audit/reader'
 import { didYouMean } from '../text/did-you-mean.js'
 import { modelReader } from './model.js'
-
-/** An answer as a reader gave it: a text or a value, the model as far as it says it, and US dollars or null. */
-export interface ReaderReply {
-  readonly answer: unknown
-  readonly model: string
-  readonly cost: number | null
-}
-
-/** Something that reads pages. */
-export interface Reader {
-  /** What it is called on record where its replies name no model. */
-  readonly name: string
-  /** Where pages go, for people: "the program claude", "https://api.example.com". */
-  readonly where: string
-  /** @throws ReaderTrouble */
-  ask(page: Page, signal: AbortSignal): Promise<ReaderReply>
-}
-
-/** A reader gave no answer. The message says what happened and what to do. */
-export class ReaderTrouble extends Error {
-  override readonly name = 'ReaderTrouble'
-  /** True where asking again can't help: a missing program or key, a wrong name. */
-  readonly isFinal: boolean
-  /** Seconds after which the reader wants to be asked again, or null where it does not say. */
-  readonly retryAfter: number | null
-
-  constructor(message: string, given: { readonly isFinal?: boolean; readonly retryAfter?: number | null } = {}) {
-    super(message)
-    this.isFinal = given.isFinal ?? false
-    this.retryAfter = given.retryAfter ?? null
-  }
-}
+import { fieldOf, type Reader, type ReaderReply, ReaderTrouble } from './reader.js'
 
 /** Asks about a page. @param run runs a program in an empty folder of its own, so that nothing of a project reaches it */
 type AskProgram = (page: Page, run: RunProgram) => Promise<ReaderReply>
@@ -224,11 +193,4 @@ function jsonFrom(program: string, text: string): object {
     // Said below.
   }
   throw new ReaderTrouble(`${program} printed no JSON object: ${lastLine(text)}`)
-}
-
-/** A field of a value that came from outside. */
-export function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined
 }

@@ -1,11 +1,6 @@
 /** `todo-replay sessions` without a source: what all agents recorded. */
 
-import type { EvidenceSettings } from '@todo-ledger/audit'
-import { profileNamed } from '@todo-ledger/recordings'
 import type { Call } from '../command.js'
-import { chosenProfile } from '../config/chosen-profile.js'
-import { readConfig } from '../config/config-file.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { homeOf } from '../sources/newest-session.js'
@@ -17,18 +12,9 @@ import { agentSessionsText } from './agent-sessions-text.js'
 import { OverviewCache } from './overview/overview-cache.js'
 import type { FileOverview, OverviewSetup } from './overview/session-overview.js'
 import { projectFilter } from './project-filter.js'
-import { sessionText } from './session-facts.js'
 
 /** Which of the agents' sessions are listed, and how. */
 export interface AgentSessionsOptions {
-  /** What `--profile` says. */
-  readonly profile: string | undefined
-  /** Where todos are also looked for, as it was given. */
-  readonly todos: readonly string[]
-  /** The config file. */
-  readonly config: string | undefined
-  /** Only this session. */
-  readonly session: string | undefined
   /** Only sessions of this time or later. */
   readonly since: Date | undefined
   /** Only sessions of this project. */
@@ -43,27 +29,19 @@ export interface AgentSessionsOptions {
 
 /**
  * Lists the sessions of all agents.
- * @throws Failure `no-session`, `unknown-session`, and those of the options
+ * @throws Failure `no-session`
  */
 export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promise<ExitCode> {
   const { options, output, host } = call
   const home = homeOf(host.env)
-  const { profile } = await chosenProfile(options.profile)
-  if (profile !== undefined && profileNamed(profile.name) === undefined)
-    throw new Failure('usage', 'Name the sessions to be read with a profile of your own.')
-  const setup: OverviewSetup = {
-    profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
-    evidence: evidenceOf(options.config),
-    todos: todosWanted(options),
-  }
+  const setup: OverviewSetup = { profile: null, evidence: {}, todos: [] }
   const project = options.project
-  const session = options.session
   const { sessions, files } = await agentSessions({
     user: { home, env: host.env },
     cwd: host.cwd(),
     since: options.since,
     project: project === undefined ? undefined : projectFilter(project, host.cwd(), home),
-    session,
+    session: undefined,
     setup,
     cache: !options.cache ? null : new OverviewCache(host.env, setup),
     progress: (read, all) => {
@@ -73,12 +51,6 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
   })
   const report = new ReadReport(output)
   tellTrouble(files, report, call)
-  if (session !== undefined && sessions.length === 0) {
-    throw new Failure(
-      'unknown-session',
-      `No listed session has an id beginning with ${JSON.stringify(session)}.`,
-    )
-  }
   if (files.length === 0 && project === undefined && options.since === undefined) {
     throw new Failure(
       'no-session',
@@ -90,19 +62,11 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
   if (options.json) output.json({ sessions })
   else {
     const { columns, style, calledAs } = output
-    if (session !== undefined) {
-      for (const each of sessions) for (const line of sessionText(each, columns, style)) output.line(line)
-    }
     for (const line of agentSessionsText(sessions, { columns, style, home, all: options.all, calledAs })) {
       output.line(line)
     }
   }
   return report.exit(exitCode.fine)
-}
-
-/** Own checks of settings that were named have a say in what is supported. */
-function evidenceOf(config: string | undefined): EvidenceSettings {
-  return config === undefined ? {} : readConfig(config).evidence
 }
 
 function tellTrouble(

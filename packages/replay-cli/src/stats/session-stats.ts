@@ -78,7 +78,13 @@ function countedOf(
     turns,
     completions: { all: completions.length, supported, weak, unsupported, undecided, unknown },
     findings: severity,
-    spans: summary.times.spans.map(({ item, seq, turns, seconds }) => ({ session, item, seq, turns, seconds })),
+    spans: summary.times.spans.map(({ item, seq, turns, seconds }) => ({
+      session,
+      item,
+      seq,
+      turns,
+      seconds,
+    })),
     calls: tally.calls,
     refusals: tally.refusals,
     reminders: summary.nags.map((nag) => {
@@ -139,7 +145,9 @@ function reminderCounts(reminders: Counted['reminders']) {
   }
 }
 
-function refusedFor(rules: readonly string[]): readonly { readonly rule: string; readonly updates: number }[] {
+function refusedFor(
+  rules: readonly string[],
+): readonly { readonly rule: string; readonly updates: number }[] {
   const updates = new Map<string, number>()
   for (const rule of rules) updates.set(rule, (updates.get(rule) ?? 0) + 1)
   return Array.from(updates, ([rule, number]) => ({ rule, updates: number })).sort(
@@ -153,13 +161,11 @@ function medianOf(numbers: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
 }
 
-/** Numbers by name, added up. @param all one at least */
-function added<Name extends string>(all: readonly { [N in Name]: number }[]): { [N in Name]: number } {
-  return all.reduce((sum, each) => {
-    const next = { ...sum }
-    for (const name in each) next[name] += each[name]
-    return next
-  })
+/** Numbers by name, added up. @param first those of the first, whose names are all that there are */
+function added<Name extends string>([first, ...others]: readonly { [N in Name]: number }[]) {
+  const sum: { [N in Name]: number } = Object.assign({}, first)
+  for (const each of others) for (const name in each) sum[name] += each[name]
+  return sum
 }
 
 function sumOf(numbers: { readonly [name: string]: number }): number {

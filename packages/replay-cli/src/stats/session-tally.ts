@@ -14,7 +14,7 @@ import { UsageLog } from '../replay/usage-log.js'
 import type { SessionUsage } from '../session-view/usage.js'
 
 /** A place in a session; `source` is null for a live one. */
-interface Place {
+export interface Place {
   readonly turn: number
   readonly seq: number
   readonly source: RecordedPlace | null
@@ -160,8 +160,8 @@ export class SessionTally {
   }
 }
 
-function placeOf({ turn, seq, source = null }: TodoEvent): Place {
-  return { turn, seq, source }
+function placeOf({ turn, seq, source }: TodoEvent): Place {
+  return { turn, seq, source: source ?? null }
 }
 
 /** The characters of a call's input as the model writes it: JSON without white space. */

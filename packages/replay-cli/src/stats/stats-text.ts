@@ -60,7 +60,10 @@ function headText({ session, file, profile, turns, seconds }: SessionStats, { co
 }
 
 /** Those whose lists cost most first. */
-function statsTable(sessions: readonly SessionStats[], { columns, style, all }: ListLayout): readonly string[] {
+function statsTable(
+  sessions: readonly SessionStats[],
+  { columns, style, all }: ListLayout,
+): readonly string[] {
   const names = sessionNames(sessions)
   const rows = sessions
     .map((session, index) => ({ session, name: names[index] ?? '' }))
@@ -127,7 +130,9 @@ function statsText(stats: Stats, only: SessionStats | null, layout: TextLayout):
 
 function completionsOf({ completions: { all, supported, ...others } }: Stats): string {
   if (all === 0) return 'none'
-  const rest = Object.entries(others).flatMap(([verdict, number]) => (number === 0 ? [] : `${number} ${verdict}`))
+  const rest = Object.entries(others).flatMap(([verdict, number]) =>
+    number === 0 ? [] : `${number} ${verdict}`,
+  )
   return [`${all}: ${supported} supported (${Math.round((supported / all) * 100)} %)`, ...rest].join(', ')
 }
 
@@ -139,7 +144,9 @@ function timesOf({ times, completions }: Stats): readonly Labelled[] {
   const without = completions.all - measured
   const parts = [
     `${measured === 1 ? '' : 'median '}${took(medianTurns, medianSeconds)} from start to completion`,
-    ...(longest.turns > medianTurns ? [`longest #${longest.item}: ${took(longest.turns, longest.seconds)}`] : []),
+    ...(longest.turns > medianTurns
+      ? [`longest #${longest.item}: ${took(longest.turns, longest.seconds)}`]
+      : []),
     ...(without === 0 ? [] : [`${without} never started`]),
   ]
   return [{ label: 'times', text: parts.join('; ') }]
@@ -198,7 +205,10 @@ const kinds: { readonly [K in keyof Stats['cost']['byKind']['list']]: string } =
 }
 
 /** What the list cost: the whole, then a bar for each kind of text that cost anything. */
-function costText({ cost: { characters, seen, byKind } }: Stats, { columns, style }: TextLayout): readonly string[] {
+function costText(
+  { cost: { characters, seen, byKind } }: Stats,
+  { columns, style }: TextLayout,
+): readonly string[] {
   if (characters === 0) return ['  The list cost the context nothing.']
   const whole = `The list cost ${grouped(characters)} of the ${grouped(seen)} characters that the log holds: ${percent(characters / seen)}`
   const values = Object.entries(byKind.list).filter(([, value]) => value > 0)

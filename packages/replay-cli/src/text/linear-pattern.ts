@@ -8,14 +8,10 @@ import { RE2JSSyntaxException, RE2JS as re2 } from 're2js'
 import { Failure } from '../failure.js'
 
 /** @param where what it was given by: an option, or the file, line and field of a setting. @throws Failure `usage` */
-export function linearPattern(
-  source: string,
-  where: string,
-): TextPattern & { readonly test: (text: string) => boolean } {
+export function linearPattern(source: string, where: string): TextPattern {
   const pattern = compiled(source, where)
   return {
     source,
-    test: (text) => pattern.matcher(text).find(),
     *[Symbol.matchAll](text: string) {
       const matcher = pattern.matcher(text)
       while (matcher.find()) yield { 0: matcher.group() ?? '', index: matcher.start() }

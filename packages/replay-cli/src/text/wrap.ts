@@ -33,13 +33,20 @@ export function hang(before: string, text: string, columns: number): readonly st
 
 /** A text in one line of at most `columns`, its end replaced by … where it is longer. */
 export function fit(text: string, columns: number): string {
-  return widthOf(text) <= columns ? text : `${upTo(graphemes(text), columns - 1).join('').trimEnd()}…`
+  return widthOf(text) <= columns
+    ? text
+    : `${upTo(graphemes(text), columns - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
 /** The same with its beginning replaced. */
 export function fitEnd(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
-  return `…${upTo(graphemes(text).toReversed(), columns - 1).toReversed().join('').trimStart()}`
+  return `…${upTo(graphemes(text).toReversed(), columns - 1)
+    .toReversed()
+    .join('')
+    .trimStart()}`
 }
 
 /** A text with spaces up to `columns`. */

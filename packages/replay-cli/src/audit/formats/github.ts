@@ -22,7 +22,9 @@ export function githubLines(report: AuditReport): readonly string[] {
         return { severity, line: annotation({ ...finding, severity, message }, file) }
       }),
   )
-  const inOrder = Object.keys(commands).flatMap((severity) => lines.filter((each) => each.severity === severity))
+  const inOrder = Object.keys(commands).flatMap((severity) =>
+    lines.filter((each) => each.severity === severity),
+  )
   return [...inOrder.map(({ line }) => line), summaryText(report, styleFor(false))]
 }
 

@@ -35,7 +35,15 @@ const writers = {
 export type AuditFormat = keyof typeof writers
 
 /** The names of the formats. */
-export const auditFormats: readonly AuditFormat[] = ['text', 'brief', 'json', 'sarif', 'junit', 'markdown', 'github']
+export const auditFormats: readonly AuditFormat[] = [
+  'text',
+  'brief',
+  'json',
+  'sarif',
+  'junit',
+  'markdown',
+  'github',
+]
 
 /** The writer of a format. */
 export function auditWriter(format: AuditFormat, output: Output, options: FormatOptions): AuditWriter {

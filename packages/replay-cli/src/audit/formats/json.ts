@@ -47,12 +47,12 @@ function completionOutput({ key, actor, at, source, why, facts, ...rest }: Compl
   }
 }
 
-function placed<T extends { readonly source?: RecordedPlace }>({ source = null, ...rest }: T): object {
-  return { ...rest, source }
+function placed({ source, ...rest }: { readonly source?: RecordedPlace }): object {
+  return { ...rest, source: source ?? null }
 }
 
-function findingOutput({ text, source = null, message, evidence, known, copied, ...place }: Finding): object {
+function findingOutput({ text, source, message, evidence, known, copied, ...place }: Finding): object {
   const marked = { ...(known === true ? { known } : {}), ...(copied === undefined ? {} : { copied }) }
   const { rule, severity, item, turn, seq } = place
-  return { rule, severity, item, turn, seq, source, message, evidence, ...marked }
+  return { rule, severity, item, turn, seq, source: source ?? null, message, evidence, ...marked }
 }

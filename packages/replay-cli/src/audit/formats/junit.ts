@@ -23,7 +23,10 @@ type Fails = (finding: Finding) => boolean
 /** The lines of the whole document. What `--fail-on` names and no baseline accepts is a failure; what is unknown, and what a baseline accepts, is skipped; the rest stands in the output of a case. */
 export function junitLines({ sessions, failOn }: AuditReport): readonly string[] {
   const suites = sessions
-    .map((session) => ({ session, cases: casesOf(session.audit, (each) => failOn.finding(each, session.audit)) }))
+    .map((session) => ({
+      session,
+      cases: casesOf(session.audit, (each) => failOn.finding(each, session.audit)),
+    }))
     .filter(({ cases }) => cases.length > 0)
   const all = suites.flatMap(({ cases }) => cases)
   return [

@@ -82,7 +82,13 @@ function sessionTable(notable: readonly NamedSession[], all: number): readonly s
     ]
     return [cell(session.name, 80), ...numbers.map((number) => (number === 0 ? '' : number))]
   })
-  const titles = ['session', ...Object.values(marks), ...(hasAccepted ? ['accepted'] : []), 'errors', 'warnings']
+  const titles = [
+    'session',
+    ...Object.values(marks),
+    ...(hasAccepted ? ['accepted'] : []),
+    'errors',
+    'warnings',
+  ]
   const left = notable.length - rows.length
   const quiet = all - notable.length
   const others = [
@@ -109,7 +115,9 @@ function sessionLines(session: NamedSession, shown: readonly Concern[]): readonl
     ...['', `## ${code(name, 80)}`, '', facts.join(', ')],
     ...shown.flatMap((concern) => completionLines(concern, file)),
     ...(others.length === 0 ? [] : ['', '### The list as a whole', '']),
-    ...others.map((finding) => findingLine(finding, `turn ${finding.turn}, ${code(placeOf(finding, file))}: `)),
+    ...others.map((finding) =>
+      findingLine(finding, `turn ${finding.turn}, ${code(placeOf(finding, file))}: `),
+    ),
     ...quietLines(believed, 'supported'),
     ...quietLines(undecided, 'undecided'),
   ]
@@ -163,7 +171,9 @@ function folded(
 
 /** Columns of numbers alone end at their right edge. */
 function table(titles: readonly string[], rows: readonly Row[]): readonly string[] {
-  const isNumber = titles.map((_, column) => rows.every((row) => typeof row[column] === 'number' || row[column] === ''))
+  const isNumber = titles.map((_, column) =>
+    rows.every((row) => typeof row[column] === 'number' || row[column] === ''),
+  )
   const line = (cells: Row): string => `| ${cells.join(' | ')} |`
   return ['', line(titles), line(isNumber.map((is) => (is ? '---:' : '---'))), ...rows.map(line)]
 }

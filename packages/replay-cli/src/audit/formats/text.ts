@@ -58,7 +58,9 @@ function sessionText(session: AuditedSession, { columns, style }: Output, all: b
   const head = [
     printable(file ?? '', 2000),
     `${printable(audit.profile, 60)}, ${count(audit.turns, 'turn')}, ${completionsText(session)}`,
-    copied === undefined ? '' : `${count(copied.completions, 'more completion')} copied from ${from}, counted there`,
+    copied === undefined
+      ? ''
+      : `${count(copied.completions, 'more completion')} copied from ${from}, counted there`,
   ]
   const blocks = [
     [
@@ -81,7 +83,10 @@ function sessionText(session: AuditedSession, { columns, style }: Output, all: b
 
 /** The completions to look at with what is more than info, the worst items first; what was completed more than once stands together. */
 function byItem(grave: readonly Concern[]): readonly (Concern & { readonly completion: CompletionAudit })[] {
-  const items = new Map<string, { readonly parts: (Concern & { completion: CompletionAudit })[]; worst: number }>()
+  const items = new Map<
+    string,
+    { readonly parts: (Concern & { completion: CompletionAudit })[]; worst: number }
+  >()
   for (const concern of grave) {
     const { completion, findings } = concern
     if (completion === null) continue
@@ -130,7 +135,11 @@ function notesText(infos: readonly Finding[], layout: AuditLayout): readonly str
   })
 }
 
-function gradedLines(severity: Finding['severity'], text: string, { columns, style }: AuditLayout): readonly string[] {
+function gradedLines(
+  severity: Finding['severity'],
+  text: string,
+  { columns, style }: AuditLayout,
+): readonly string[] {
   const [first = '', ...rest] = hang(`  ${pad(severity, 9)}`, text, columns)
   return [`  ${style(severityStyles[severity], severity)}${first.slice(2 + severity.length)}`, ...rest]
 }
@@ -171,7 +180,9 @@ export function summaryText(
     sessions > 1 ? `${count(sessions, 'session')}, ` : '',
     `${count(completions, 'completion')}${completions === 0 ? '' : `: ${verdicts.join(', ')}`}`,
     ` · ${severities.join(', ')}`,
-    lowered === null ? '' : printable(` · lowered by ${lowered.by}: ${milder.join(', ')}`).replace(/^·/, ' ·'),
+    lowered === null
+      ? ''
+      : printable(` · lowered by ${lowered.by}: ${milder.join(', ')}`).replace(/^·/, ' ·'),
     accepted === 0
       ? ''
       : `; ${accepted === error + warning + info ? 'all' : grouped(accepted)} accepted by the baseline`,
