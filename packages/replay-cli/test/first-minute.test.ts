@@ -56,7 +56,7 @@ test('at a glance: what was looked at, the worst, what to type next', async () =
     "{
       "error": {
         "code": "usage",
-        "message": "--brief can't be combined with --all or another format."
+        "message": "--json is --format json, and --format brief was given too: leave one out."
       }
     }
     --- exit 2"
@@ -114,7 +114,7 @@ test('called in another way, it says to type that', async () => {
   const usual = await printedWith({})
   const commands = knownCommands.map(({ name }) => name).join('|')
   const hints = new RegExp(`(?<!npx )todo-replay (?:--help|(?:${commands})(?= ))`, 'g')
-  expect(usual.match(hints)?.length).toBeGreaterThan(15)
+  expect(usual.match(hints)?.length).toBeGreaterThan(10)
   for (const env of [
     { npm_lifecycle_script: 'node tools/start.mjs' },
     { npm_lifecycle_script: 'todo-replay-2' },
@@ -150,10 +150,11 @@ test('where there is none, it says what it looked for, and what to type', async 
   const shown = stderr.replaceAll(root, 'ROOT').replaceAll(root.replace(/[^a-zA-Z0-9]/g, '-'), 'ROOT')
   expect(shown.replace(/[0-9a-f]{64}/, 'HASH')).toMatchInlineSnapshot(`
     "todo-replay: No agent recorded a session in this folder, ROOT. Say what to read.
-      looked in ROOT/nobody/.claude/projects/ROOT (Claude Code)
-      looked in ROOT/nobody/.codex/sessions (Codex)
-      looked in ROOT/nobody/.gemini/tmp/HASH/chats (Gemini CLI)
-      found nothing of Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders
+      looked in ROOT/nobody/.claude/projects (Claude Code)
+      looked in ROOT/nobody/.codex (Codex)
+      looked in ROOT/nobody/.gemini (Gemini CLI)
+      looked in ROOT/nobody/.qwen (Qwen Code)
+      found nothing of opencode, Cline, Roo Code or OpenHands in their own folders
 
       todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input
       todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them

@@ -51,8 +51,8 @@ export const command: CommandModule = defineCommand({
 Examples:
   todo-replay redact todos.db --secret-from key.txt --dry-run
   todo-replay redact todos.db --secret-from key.txt --reason "leaked in a log"
-  todo-replay redact todos.db --built-in --session s1
-  todo-replay redact todos.db --forget --session s1 --reason "the customer asked for it"`,
+  todo-replay redact todos.db --built-in --session c0ffee
+  todo-replay redact todos.db --forget --session c0ffee --reason "they asked for it"`,
   run,
 })
 

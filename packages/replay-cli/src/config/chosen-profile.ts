@@ -31,21 +31,26 @@ export async function chosenProfile(given: string | undefined): Promise<ChosenPr
 export function knownProfile(name: string): Profile {
   const profile = profileNamed(name)
   if (profile !== undefined) return profile
-  const known = profilesOf().map((each) => each.name)
-  throw new Failure('unknown-profile', thereIsNo('profile', name, known))
+  throw new Failure('unknown-profile', thereIsNo('profile', name, profileNames()))
+}
+
+function profileNames(): readonly string[] {
+  return profilesOf().map(({ name }) => name)
 }
 
 /** A profile in a file: `profile: loki` and the settings beside it. @throws Failure as `chosenProfile` */
 export function readProfileFile(path: string): Profile {
   const file = settingsFile(path, 'bad-profile-file')
-  const name = v.string(expected('the name of a profile'))
+  const nameExpected = expected('the name of a profile')
   const { profile: named, ...settings } = file.as(
     v.pipe(
       keysAndValues('keys and values, such as "profile: loki"'),
-      v.objectWithRest({ profile: name }, json),
+      v.objectWithRest({ profile: v.optional(v.string(nameExpected)) }, json),
     ),
   )
-  let profile = knownProfile(named)
+  if (named === undefined) throw file.failure(['profile'], nameExpected({ input: named }))
+  let profile = profileNamed(named)
+  if (profile === undefined) throw file.failure(['profile'], thereIsNo('profile', named, profileNames()))
   for (const [key, value] of Object.entries(settings)) {
     try {
       profile = profile.with({ [key]: value })
