@@ -29,7 +29,7 @@ export const command: CommandModule = defineCommand({
 
 Examples:
   todo-replay log --type todos
-  todo-replay log ~/.claude/projects --type todos.rejected
+  todo-replay log ~/.claude/projects --type message
   todo-replay log todos.db --item 3`,
   run,
 })

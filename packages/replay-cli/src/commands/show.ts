@@ -33,7 +33,7 @@ export const command: CommandModule = defineCommand({
 Examples:
   todo-replay show
   todo-replay show --at 3 --json
-  todo-replay show todos.db --at 2026-01-05T10:00:00Z`,
+  todo-replay show todos.db --at start`,
   run,
 })
 

@@ -39,8 +39,8 @@ export const command: CommandModule = defineCommand({
   help: `Text and status are kept in sync. Changes from the tracker go into a ledger under the rules of its session, marked as the tracker's; a recording is not changed, and only the tracker is written. If both sides changed, it is a conflict, and both stay as they are. Issues with the label todo-ledger are the list: --with github:octocat/hello (with GITHUB_TOKEN, and GITHUB_API_URL for your own server).
 
 Examples:
-  todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl
-  todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl --apply`,
+  todo-replay sync --with jsonl:todos.jsonl
+  todo-replay sync --with jsonl:todos.jsonl --apply`,
   run,
 })
 

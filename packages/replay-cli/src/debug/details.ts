@@ -13,7 +13,7 @@ import { clockText } from '../session-view/words.js'
 import { count } from '../text/count.js'
 import { cut } from '../text/cut.js'
 import { printable } from '../text/printable.js'
-import { differs } from '../what-if/difference.js'
+import { differs } from '../what-if/what-if-text.js'
 import { hanging, type Line, lineWidth, type Span, sides, span } from './lines.js'
 import { listRows, selectedRow } from './list-pane.js'
 import {
@@ -263,11 +263,11 @@ function whatIfLines({ whatIf, turn, columns }: DetailContext): readonly DetailL
   if (whatIf === null) return []
   const { profile } = whatIf.result
   const attempts = whatIf.attemptsIn(turn).flatMap((attempt): readonly Line[] => {
-    const { tool, recorded, whatIf: outcome, beyond, violations, notCarried = [], reply } = attempt
+    const { tool, recorded, whatIf: outcome, beyond, violations, notExpressible = [], reply } = attempt
     const instead = outcome ?? 'not to be said in the tools'
     const late = beyond === true ? ' (this turn would not have come)' : ''
     const head = `${printable(tool, 40)}: ${recorded} as recorded, ${instead} under ${printable(profile, 40)}${late}`
-    const why = violations[0]?.message ?? notCarried[0] ?? (outcome === 'rejected' ? reply : '')
+    const why = violations[0]?.message ?? notExpressible[0] ?? (outcome === 'rejected' ? reply : '')
     const sign = differs(attempt) ? differenceSign : span('=', 'dim')
     return [
       ...hanging(

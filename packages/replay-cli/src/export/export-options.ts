@@ -7,7 +7,6 @@ import {
   type OptionValues,
   sourceOptions,
   text,
-  todosOption,
 } from '../options.js'
 import { redactionOptions } from '../redact/redaction-options.js'
 
@@ -25,12 +24,10 @@ const ownOptions: {
 
 /** The options of `export`. */
 export const exportOptions: typeof sourceOptions &
-  typeof todosOption &
   typeof ownOptions &
   typeof jsonOption &
   typeof redactionOptions = {
   ...sourceOptions,
-  ...todosOption,
   ...ownOptions,
   ...jsonOption,
   ...redactionOptions,

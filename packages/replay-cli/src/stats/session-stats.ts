@@ -1,9 +1,10 @@
 /** The numbers of sessions, and of all together, as `stats --json` prints them. The keys are stable. */
 
 import type { NagResponse } from '@todo-ledger/audit'
-import { addedUsage, nagLevels } from '@todo-ledger/recordings'
+import { addedUsage } from '@todo-ledger/recordings'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { TurnsUsage } from '../session-view/usage.js'
+import { nagLevels } from './nag-levels.js'
 import { SessionTally } from './session-tally.js'
 
 /** What is counted of a session, or of several. */

@@ -8,7 +8,7 @@ import { printable } from '../text/printable.js'
 import type { ListLayout, TextLayout } from '../text/style.js'
 import { tableLines } from '../text/table.js'
 import { fit, hang, pad } from '../text/wrap.js'
-import { levelsText } from '../what-if/levels-text.js'
+import { levelsText } from './nag-levels.js'
 import type { SessionStats, Stats, TotalStats } from './session-stats.js'
 
 /** As many sessions, and places of each kind, are shown where not all are asked for. */
