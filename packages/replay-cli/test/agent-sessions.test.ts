@@ -280,11 +280,10 @@ describe('what is asked for', () => {
     return JSON.parse(stdout).sessions.map(({ session }: { readonly session: string }) => session)
   }
 
-  test('a project, a time, a session', async () => {
+  test('a project, a time', async () => {
     const at = threeSessions()
     expect(await names(at, '--project /me/shop')).toEqual(['aaaaaaaa-2', 'aaaaaaaa-1'])
     expect(await names(at, '--project SHO')).toEqual(['aaaaaaaa-1'])
-    expect(await names(at, '--session c')).toEqual(['cccccccc-3'])
     expect(await names(at, '--since 2026-01-07')).toHaveLength(3)
     expect(await names(at, '--since 2026-01-07T08:00:06')).toEqual([])
     const old = new Date('2026-01-05T00:00:00Z')

@@ -131,7 +131,7 @@ describe('beside a session', () => {
   ])("a sub-agent's file stands %s", async (_, file, verdict, named) => {
     const { verdicts: found, told } = await verdicts(file)
     expect(found).toEqual([verdict])
-    expect([...told.matchAll(/[\w/]+\/agent-\w+\.jsonl(?=[, ])/g)].map(([name]) => name)).toEqual(named)
+    expect([...told.matchAll(/[\w/]+\/agent-\w+\.jsonl(?=[,\s])/g)].map(([name]) => name)).toEqual(named)
   })
 
   test('it is named on standard error', async () => {

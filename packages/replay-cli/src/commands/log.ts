@@ -29,8 +29,7 @@ export const command: CommandModule = defineCommand({
 
 Examples:
   todo-replay log --type todos
-  todo-replay log ~/.claude/projects --type message
-  todo-replay log todos.db --item 3`,
+  todo-replay log todos.db --item 2 --json`,
   run,
 })
 
