@@ -3,8 +3,8 @@
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { flag, jsonOption, type OptionValues, parsed, text, unless } from '../options.js'
-import { agentNames } from '../sessions/agent-names.js'
+import { flag, jsonOption, type OptionValues, parsed, text } from '../options.js'
+import { agentNames } from '../sessions/agent-sessions.js'
 import { listAgentSessions } from '../sessions/list-agent-sessions.js'
 import { type ListedSession, sessionFacts, sessionText } from '../sessions/session-facts.js'
 import { sinceTime } from '../sessions/since.js'
@@ -17,7 +17,6 @@ const options = {
   since: parsed('--since <time>', 'only from then on: 2026-01-05, 12h or 7d', sinceTime),
   project: text('--project <name>', "only of this project: part of a folder's name, or a path"),
   all: flag('--all', 'show every session'),
-  cache: unless('--no-cache', 'do not use or write the cache'),
   ...jsonOption,
 }
 
@@ -32,7 +31,7 @@ export const command: CommandModule = defineCommand({
     ],
   ],
   options,
-  help: `Without a source it lists what ${agentNames} recorded for you, newest first, in their own folders or where their environment variables point; ✗ counts unsupported completions, as in an audit. Only there --since, --project, --all and --no-cache have a meaning. Results are cached in XDG_CACHE_HOME (~/.cache) until the file or this program changes.
+  help: `Without a source it lists what ${agentNames} recorded for you, newest first, in their own folders or where their environment variables point. Only the head of each file is read.
 
 Examples:
   todo-replay sessions --since 7d --project .
