@@ -72,7 +72,7 @@ describe('the beginning of an id', () => {
 
   test('standard input is read once: an id is given whole', async () => {
     const { stdout } = await run('show - --session login-7 --json', { input: untested })
-    expect(JSON.parse(stdout).sessions).toHaveLength(1)
+    expect(JSON.parse(stdout).session).toBe('login-7')
     const { code, stderr } = await run('show - --session login', { input: untested })
     expect({ code, stderr }).toEqual({
       code: 2,
