@@ -233,6 +233,15 @@ describe('what may not be written', () => {
       await ledgerAt(inFolder(`${name}/ledger.db`))
       for (const file of readdirSync(inFolder(name))) chmodSync(inFolder(`${name}/${file}`), 0o644)
     }
+    mkdirSync(inFolder('log-left'))
+    const open = sqliteStore(inFolder('open.db'))
+    await appendAll(open, sampleEvents(1, 3))
+    for (const end of ['', '-wal']) {
+      copyFileSync(inFolder(`open.db${end}`), inFolder(`log-left/ledger.db${end}`))
+      chmodSync(inFolder(`log-left/ledger.db${end}`), 0o644)
+    }
+    await open.close()
+    chmodSync(inFolder('log-left'), 0o555)
     chmodSync(inFolder('read-only-file/ledger.db'), 0o444)
     chmodSync(inFolder('read-only-file'), 0o777)
     chmodSync(inFolder('read-only-folder/ledger.db'), 0o666)
@@ -246,7 +255,7 @@ describe('what may not be written', () => {
       const names = ['read-only-file/ledger.db', 'read-only-folder/ledger.db', 'unreadable/ledger.db']
       const bytes = () => names.slice(0, 2).map((name) => readFileSync(inFolder(name)).toString('base64'))
       const before = bytes()
-      const attempts = [...names, 'read-only-folder/new.db'].flatMap((name) => [
+      const attempts = [...names, 'read-only-folder/new.db', 'log-left/ledger.db'].flatMap((name) => [
         [inFolder(name), {}],
         [inFolder(name), { readOnly: true }],
       ])
@@ -260,6 +269,8 @@ describe('what may not be written', () => {
           "cannot-open | StoreError: The ledger "FOLDER/unreadable/ledger.db" cannot be opened. Check that its folder exists and that you may read and write there.",
           "cannot-open | StoreError: The ledger "FOLDER/read-only-folder/new.db" cannot be opened. Check that its folder exists and that you may read and write there.",
           "no-file | StoreError: The ledger "FOLDER/read-only-folder/new.db" does not exist. Give the path of a ledger.",
+          "read-only | StoreError: The ledger "FOLDER/log-left/ledger.db" can only be read. Open it where you may write, or with readOnly to read it.",
+          "cannot-open | StoreError: The ledger "FOLDER/log-left/ledger.db" can't be read where it is: "FOLDER/log-left/ledger.db-wal" holds events of it, and reading them needs a file more in its folder, where you may not write. Copy both files into a folder of your own, and read the copy.",
         ]
       `)
       expect(bytes()).toEqual(before)

@@ -17,6 +17,7 @@ import {
   ftruncateSync,
   lstatSync,
   openSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -27,6 +28,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Failure, systemMessage } from './failure.js'
+import { isAlive } from './is-alive.js'
 
 /** As many characters are gathered before they are written. */
 const chunk = 256 * 1024
@@ -59,7 +61,9 @@ export class WrittenFile {
       this.#file = told(path, () => openSync(path, constants.O_WRONLY))
       return
     }
-    const partial = join(dirname(target), `.todo-replay-${randomBytes(8).toString('hex')}.partial`)
+    const folder = dirname(target)
+    removeLeft(folder)
+    const partial = join(folder, `.todo-replay-${process.pid}-${randomBytes(8).toString('hex')}.partial`)
     // Made anew or not at all: whatever somebody put there under that name is neither followed nor written.
     const file = told(path, () => openSync(partial, 'wx', there === undefined ? 0o666 : 0o600))
     this.#file = file
@@ -115,6 +119,24 @@ export class WrittenFile {
     const file = this.#file
     this.#file = null
     if (file !== null) closeSync(file)
+  }
+}
+
+/** So long nothing was written to a file that is taken for left behind, in milliseconds. */
+const longestIdle = 60_000
+
+/** Removes what killed processes left in a folder on their way to a file. */
+function removeLeft(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const [, pid] = /^\.todo-replay-(\d{1,10})-[0-9a-f]{16}\.partial$/.exec(name) ?? []
+      if (pid === undefined || isAlive(Number(pid))) continue
+      const left = join(folder, name)
+      // It may be written from another machine.
+      if (Date.now() - lstatSync(left).mtimeMs > longestIdle) rmSync(left, { force: true })
+    }
+  } catch {
+    // Where it can't be removed it stays; writing says what else is wrong with the folder.
   }
 }
 
