@@ -1,9 +1,9 @@
 /** What an index of sessions says of one. */
 
+import { titleOf } from '@todo-ledger/core'
 import { countFindings } from '../session-view/concerns.js'
 import type { ReportEntry } from '../session-view/report-data.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
-import { titleOfInput } from '../sessions/session-title.js'
 
 /** The entry of a session. @param key what links name it by */
 export function reportEntry(replay: SessionReplay, key: string): ReportEntry {
@@ -11,7 +11,7 @@ export function reportEntry(replay: SessionReplay, key: string): ReportEntry {
   return {
     key,
     session,
-    title: titleOf(replay),
+    title: replayTitle(replay),
     profile,
     file,
     parent,
@@ -24,10 +24,10 @@ export function reportEntry(replay: SessionReplay, key: string): ReportEntry {
 }
 
 /** The beginning of the first input that says something. */
-function titleOf({ turns }: SessionReplay): string | null {
+function replayTitle({ turns }: SessionReplay): string | null {
   for (const { events } of turns) {
     for (const { kind, text } of events) {
-      const title = kind === 'input' ? titleOfInput(text.replace(/^[a-z]+: /, '')) : null
+      const title = kind === 'input' ? titleOf(text.replace(/^[a-z]+: /, '')) : null
       if (title !== null) return title
     }
   }
