@@ -191,6 +191,23 @@ describe('a disk without room', () => {
     if (canMount) execFileSync('umount', [mounted])
   })
 
+  test.skipIf(!canMount)('a disk without room for what reading needs is said, too', async () => {
+    await ledgerAt(inFolder('elsewhere.db'))
+    copyFileSync(inFolder('elsewhere.db'), join(mounted, 'to-read.db'))
+    spawnSync('dd', ['if=/dev/zero', `of=${join(mounted, 'filled')}`, 'bs=1k'])
+    const read = `
+      import { sqliteStore } from './dist/sqlite.js'
+      try {
+        sqliteStore(process.argv[1], { readOnly: true })
+      } catch (error) {
+        console.log(JSON.stringify([error.code, error.cause?.rawCode]))
+      }
+    `
+    const told = runModule(read, [join(mounted, 'to-read.db')])
+    for (const name of ['filled', 'to-read.db']) rmSync(join(mounted, name))
+    expect(told).toEqual(['disk-full', 4874])
+  })
+
   test.skipIf(!canMount)('a disk that is full is said, and what was acknowledged stays', () => {
     const ballast = join(mounted, 'ballast')
     writeFileSync(ballast, 'x'.repeat(300_000))
