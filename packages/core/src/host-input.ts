@@ -195,7 +195,7 @@ export interface RunEnding extends NamedOccurrence {
   /** False when the answer was cut off. */
   readonly complete?: boolean
   /** What the session waits for, if it is parked. */
-  readonly waitingFor?: string
+  readonly waitingFor?: string | null
 }
 
 /** What the host does after a run: start another one with the prompt, or give control back. */

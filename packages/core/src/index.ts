@@ -57,6 +57,8 @@ export type { Profile, TodoTool } from './profiles/profile.js'
 export type { RedactionOptions } from './redaction/redactor.js'
 export { createReducer, type Reducer, reduce } from './reducer.js'
 export { defineRule, type Rule } from './rules/rule.js'
+export type { RecordedEntry } from './session/recorded-entry.js'
+export { type FoldOptions, SessionFold, sessionFolds } from './session/session-fold.js'
 export { Session, type SessionEvents } from './session.js'
 export { readStateAt } from './snapshots/read-state.js'
 export {

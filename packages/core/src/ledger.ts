@@ -2,14 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { HostError, StoreError } from './errors.js'
-import type {
-  Actor,
-  CompletionReadData,
-  RecordingSource,
-  RuleInForce,
-  TodoCallsOnly,
-  TodoEvent,
-} from './events.js'
+import type { Actor, CompletionReadData, TodoEvent } from './events.js'
 import type { Evidence } from './evidence.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
@@ -25,12 +18,11 @@ import {
 import { readSession, type SessionReading } from './ledger/session-reading.js'
 import { planAt, type SessionPlan } from './plan/session-plan.js'
 import { profileNamed as coreProfileNamed, profileList } from './profiles/builtin-profiles.js'
-import type { Profile, RuleSetting } from './profiles/profile.js'
+import type { Profile } from './profiles/profile.js'
 import { createRedactor, type RedactionOptions } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
-import { builtinRules } from './rules/builtin-rules.js'
-import { evidenceRequired } from './rules/evidence-required.js'
 import type { Rule } from './rules/rule.js'
+import { openingOf, type SessionOpening } from './session/opening.js'
 import { givenDate } from './session/transaction.js'
 import { type OpenTurnChoice, TurnLease } from './session/turn-lease.js'
 import { Session, type SessionContext } from './session.js'
@@ -65,16 +57,9 @@ export interface LedgerOptions {
   readonly sessionsInMemory?: number
 }
 
-export interface SessionOptions extends Occurrence {
+export interface SessionOptions extends SessionOpening, Occurrence {
   /** Its todo system, or the name of a known one. An existing session keeps its own by default. */
   readonly profile?: Profile | string
-  readonly goal?: string | null
-  /** The session that started this one as a sub-agent. */
-  readonly parent?: string | null
-  /** The recording that the session is read from: its outcomes are facts and the supervisor is off. */
-  readonly recorded?: RecordingSource
-  /** True if the session gets only todo calls, as an MCP server does: the audit looks for other work in the client's recording, or says `unknown`. */
-  readonly todoCallsOnly?: TodoCallsOnly
   /**
    * What happens to a turn that is under way. `refuse`: a HostError `turn-open` that names its owner. `join`: it
    * stays open, and `session.turn()` returns it; end it if a crash left it. `interrupt`: it is ended. Default: refuse
@@ -293,26 +278,15 @@ export class Ledger {
   async #openSession(id: string, options: SessionOptions): Promise<Session> {
     if (id === '') throw new HostError('bad-session-id', 'A session id is empty. Give the session a name.')
     const profile = await this.#profileOf(id, options)
-    if (this.#context.evidence === undefined) refuseGate(profile)
+    const opening = openingOf(profile, options, { rules: this.#rules, evidence: this.#context.evidence })
     const session = new Session(id, profile, this.#context)
-    const data = {
-      profile: profile.name,
-      settings: profile.settings,
-      rules: this.#rulesInForce(profile, options.recorded !== undefined),
-      goal: options.goal ?? null,
-      source: options.recorded ?? null,
-      parent: options.parent ?? null,
-      // As it was before there was another one.
-      ...(profile.phases === 'review' ? {} : { phases: profile.phases }),
-      ...(options.todoCallsOnly === undefined ? {} : { todoCallsOnly: options.todoCallsOnly }),
-    }
     const { at, source, actor, openTurn } = options
     const occurrence = {
       ...(at === undefined ? {} : { at }),
       ...(source === undefined ? {} : { source }),
       ...(actor === undefined ? {} : { actor }),
     }
-    await session.open({ type: 'session.opened', data }, { ...occurrence, openTurn })
+    await session.open(opening, { ...occurrence, openTurn })
     return session
   }
 
@@ -355,23 +329,6 @@ export class Ledger {
       `There is no profile ${JSON.stringify(name)} here. Core has ${names}; pass a profile of your own, or pass openLedger({ profileNamed }) a function that finds it: profileNamed of @todo-ledger/recordings knows those of coding agents.`,
     )
   }
-
-  #rulesInForce(profile: Profile, recorded: boolean): readonly RuleInForce[] {
-    const known = new Map([...builtinRules, ...this.#rules].map((rule) => [rule.id, rule]))
-    const set = new Map<string, RuleSetting>(this.#rules.map(({ id }) => [id, { id, mode: 'reject' }]))
-    for (const { id } of profile.rules) set.delete(id)
-    return [...profile.rules, ...set.values()].map(({ id, mode, options }) => {
-      const rule = known.get(id)
-      if (rule === undefined)
-        throw new HostError(
-          'unknown-rule',
-          `Profile ${profile.name} sets the rule ${JSON.stringify(id)}, which is not known. Pass it to openLedger({ rules }).`,
-        )
-      const lowered = recorded && mode === 'reject'
-      const all = { ...rule.defaults, ...options }
-      return { id, version: rule.version, mode: lowered ? 'flag' : mode, options: all, lowered }
-    })
-  }
 }
 
 /** A session that is given out, or is to be once it is open. */
@@ -395,15 +352,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     )
   }
   return new Ledger(options)
-}
-
-/** A gate without anybody who judges would let every completion pass. */
-function refuseGate({ name, rules }: Profile): void {
-  if (!rules.some(({ id, mode }) => id === evidenceRequired.id && mode !== 'off')) return
-  throw new HostError(
-    'no-evidence',
-    `Profile ${name} asks for evidence (evidenceRequired), and this ledger has none. Open it with openLedger({ evidence: evidence() }) from @todo-ledger/audit.`,
-  )
 }
 
 /** @throws HostError `profile-mismatch` if the session runs under another profile than was asked for */

@@ -1,10 +1,10 @@
 /** What a host embeds: one session, its runs and turns. Live hosts and importers both drive it. */
 
 import { EventEmitter } from 'eventemitter3'
-import { actorIn, openTurns, someRunIsOpen } from './actor-state.js'
+import { actorIn, openTurns } from './actor-state.js'
 import { isFromOutside } from './actors.js'
 import { HostError } from './errors.js'
-import type { Actor, EventDataByType } from './events.js'
+import type { Actor } from './events.js'
 import type { Evidence } from './evidence.js'
 import type {
   Adoption,
@@ -34,12 +34,20 @@ import { callEventId, toolCallEventId } from './session/event-ids.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { editList, takeOverList } from './session/list-changes.js'
 import { adoptionOf, editedOf, recordOnce, runOutcomeOf, runStartOf } from './session/recall.js'
-import { beginRun, beginTurn, deliveredBy, finishRun, loneCall } from './session/runs-and-turns.js'
+import { type Note, noteOf, type RecordedEntry, recordEntry } from './session/recorded-entry.js'
+import {
+  beginRun,
+  beginTurn,
+  deliveredBy,
+  finishRun,
+  loneCall,
+  mustBeBetweenTurns,
+} from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
 import { type CallContext, cleanCall } from './session/todo-call.js'
 import { toldTogether } from './session/told-edits.js'
 import { addResult, hasToolCall } from './session/tool-events.js'
-import type { EventBody, Transaction } from './session/transaction.js'
+import type { EventBody } from './session/transaction.js'
 import { type OpenTurnChoice, ownTurns, type TurnLease, turnsToEnd } from './session/turn-lease.js'
 import type { SessionState, Undelivered } from './state.js'
 import { Turn, type TurnStart } from './turn.js'
@@ -74,8 +82,7 @@ export class Session extends EventEmitter<SessionEvents> {
     this.profile = profile
     this.#context = context
     this.#log = new SessionLog(id, context, this)
-    const gate = new EvidenceGate(id, context)
-    this.#calls = { log: this.#log, profile, gate, evidence: context.evidence }
+    this.#calls = { profile, gate: new EvidenceGate(context), evidence: context.evidence }
   }
 
   /** The current state, frozen. */
@@ -173,7 +180,6 @@ export class Session extends EventEmitter<SessionEvents> {
         return trigger === 'reply' || trigger === 'subagent' ? {} : { trigger }
       },
       record: (transaction) => {
-        this.#mustBeBetweenTurns(transaction, input.agent === undefined ? {} : { actor: input.agent })
         beginRun(transaction, this.profile, input)
       },
     })
@@ -191,8 +197,6 @@ export class Session extends EventEmitter<SessionEvents> {
       types: /^turn\.started$/,
       said: () => ({}),
       record: (transaction) => {
-        this.#mustBeBetweenTurns(transaction, occurrence)
-        this.#mustWorkInRun(transaction, occurrence)
         beginTurn(transaction, this.#context.lease, occurrence)
       },
     })
@@ -214,7 +218,7 @@ export class Session extends EventEmitter<SessionEvents> {
    */
   async callTodoTool(call: TodoCall & { readonly call: string }): Promise<LoneReply> {
     this.mustBeTodoTool(call.name)
-    return await loneCall(this.#calls, this.#context.lease, cleanCall(call, this.#log.redactor))
+    return await loneCall(this.#log, this.#calls, this.#context.lease, cleanCall(call, this.#log.redactor))
   }
 
   /**
@@ -236,8 +240,8 @@ export class Session extends EventEmitter<SessionEvents> {
       types: listChange,
       said: () => ({ tool: name, input: call.input }),
       record: (transaction) => {
-        this.#mustBeBetweenTurns(transaction, occurrence)
-        return takeOverList(this.#calls, transaction, { ...call, waivedRules })
+        mustBeBetweenTurns(transaction.stateFor(occurrence))
+        return this.#log.answer(takeOverList(this.#calls, transaction, { ...call, waivedRules }))
       },
     })
     return adoptionOf(events)
@@ -269,15 +273,19 @@ export class Session extends EventEmitter<SessionEvents> {
             'is-recording',
             `Session ${JSON.stringify(this.id)} was read from a recording: what happened there is a fact. Fork it to go on from it.`,
           )
-        return editList(this.#calls, transaction, { ...editing, change: clean })
+        return this.#log.answer(editList(this.#calls, transaction, { ...editing, change: clean }))
       },
     })
     return editedOf(events)
   }
 
+  /** Records the next thing of a recording: the session was opened as one. */
+  record(entry: RecordedEntry): Promise<void> {
+    return this.#log.decide((transaction) => recordEntry(this.#calls, transaction, entry))
+  }
+
   recordMessage(message: Message): Promise<void> {
-    const { role = 'assistant', text } = message
-    return this.#note(() => ({ type: 'message.recorded', data: { role, text } }), message)
+    return this.#note({ kind: 'message', ...message })
   }
 
   /**
@@ -286,7 +294,7 @@ export class Session extends EventEmitter<SessionEvents> {
    */
   hasCall(given: ToolCall): Promise<boolean> {
     const call = { ...given, call: this.#log.redactor.id(given.call) }
-    return this.#log.transact((transaction) => hasToolCall(this.#calls, transaction, call))
+    return this.#log.decide((transaction) => hasToolCall(transaction, call))
   }
 
   /** True if this id is that of a call that is recorded, of a todo tool or of another. */
@@ -303,41 +311,30 @@ export class Session extends EventEmitter<SessionEvents> {
    */
   recordResult(given: ToolResult): Promise<void> {
     const result = { ...given, call: this.#log.redactor.id(given.call) }
-    return this.#log.transact((transaction) => addResult(this.#calls, transaction, result))
+    return this.#log.decide((transaction) => addResult(this.#calls, transaction, result))
   }
 
   /** Records a reminder that the recording shows, or that the host gives itself: `policy` says which. */
   recordNag(reminder: Reminder): Promise<void> {
-    const { text, policy = 'recorded' } = reminder
-    return this.#note(({ state: { turnsSinceUpdate } }) => {
-      const data: EventDataByType['nag.issued'] = { policy, level: 1, text, turnsSinceUpdate, watcher: null }
-      return { type: 'nag.issued', data }
-    }, reminder)
+    return this.#note({ kind: 'nag', ...reminder })
   }
 
   /** Records that the host compacted the conversation. The list survives it. */
   recordCompaction(compaction: Compaction = {}): Promise<void> {
-    const { summary = null } = compaction
-    return this.#note(() => ({ type: 'context.compacted', data: { summary } }), compaction)
+    return this.#note({ kind: 'compaction', ...compaction })
   }
 
   /** Stores the host's conversation beside the list; no rule and no audit reads it. */
   recordConversation(change: ConversationChange): Promise<void> {
-    const { conversation, removed = 0, added = [] } = change
-    return this.#note(
-      () => ({ type: 'conversation.changed', data: { conversation, removed, added } }),
-      change,
-    )
+    return this.#note({ kind: 'conversation', ...change })
   }
 
   startSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
-    const { child, call = null } = subagent
-    return this.#note(() => ({ type: 'subagent.started', data: { child, call } }), subagent)
+    return this.#note({ kind: 'subagent-start', ...subagent })
   }
 
   endSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
-    const { child, call = null } = subagent
-    return this.#note(() => ({ type: 'subagent.ended', data: { child, call } }), subagent)
+    return this.#note({ kind: 'subagent-end', ...subagent })
   }
 
   /**
@@ -351,8 +348,6 @@ export class Session extends EventEmitter<SessionEvents> {
       types: /^(message\.recorded )?(continuation\.issued|(continuation\.stopped )?session\.yielded)$/,
       said: () => ({ text, waitingFor }),
       record: (transaction) => {
-        this.#mustBeBetweenTurns(transaction, ending)
-        this.#mustBeInRun(transaction, ending)
         finishRun(transaction, this.profile, ending)
       },
     })
@@ -389,22 +384,19 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   #turn(started: TurnStart): Turn {
-    return new Turn(this, this.#calls, started)
+    return new Turn(this, this.#log, this.#calls, started)
   }
 
   /** Records what is one event and has no answer. */
-  async #note(
-    body: (current: { readonly state: SessionState }) => EventBody,
-    occurrence: NamedOccurrence,
-  ): Promise<void> {
-    const { type, data } = body(this)
-    await recordOnce(this.#log, occurrence, {
+  async #note(note: Note): Promise<void> {
+    const { type, data } = noteOf(note, this.state)
+    await recordOnce(this.#log, note, {
       what: JSON.stringify(type),
       types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
       // How many turns went by before a reminder is not the host's word.
       said: () => (type === 'nag.issued' && 'text' in data ? { text: data.text } : data),
       record: (transaction) => {
-        transaction.add(body(transaction), occurrence)
+        transaction.add(noteOf(note, transaction.state), note)
       },
     })
   }
@@ -418,26 +410,6 @@ export class Session extends EventEmitter<SessionEvents> {
       'unknown-tool',
       `Profile ${profile.name} has no tool ${JSON.stringify(this.#log.redactor.text(name))}. It has: ${names}. Record other tools with recordTool.`,
     )
-  }
-
-  #mustBeBetweenTurns(transaction: Transaction, occurrence: Occurrence): void {
-    const { turn } = transaction.stateFor(occurrence)
-    if (!turn.open) return
-    throw new HostError(
-      'turn-open',
-      `Turn ${turn.number} of session ${this.id} is still open. Call turn.end() first; session.turn() gives the turn.`,
-    )
-  }
-
-  /** A sub-agent works in the run of whoever sent it, and goes on where that is over. */
-  #mustWorkInRun(transaction: Transaction, occurrence: Occurrence): void {
-    if (transaction.actorOf(occurrence)?.kind === 'sub-agent' || someRunIsOpen(transaction.state)) return
-    this.#mustBeInRun(transaction, occurrence)
-  }
-
-  #mustBeInRun(transaction: Transaction, occurrence: Occurrence): void {
-    if (transaction.stateFor(occurrence).run.open) return
-    throw new HostError('no-run', `Session ${this.id} has no run under way. Call startRun first.`)
   }
 }
 

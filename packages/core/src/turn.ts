@@ -15,9 +15,10 @@ import type {
 } from './host-input.js'
 import { recordOnce, turnOutcomeOf } from './session/recall.js'
 import { endTurn } from './session/runs-and-turns.js'
+import type { SessionLog } from './session/session-log.js'
 import { answerTodoCall, type CallContext, cleanCall } from './session/todo-call.js'
 import { addResult, addToolCall } from './session/tool-events.js'
-import type { Transaction } from './session/transaction.js'
+import type { Transaction, Work } from './session/transaction.js'
 
 /** How a turn began. */
 export type TurnStart = Pick<Turn, 'number' | 'reminders' | 'actor'>
@@ -38,11 +39,18 @@ export class Turn {
   /** The actor of everything recorded through it without an `actor` of its own. Undefined if nobody was named. */
   readonly actor: Actor | undefined
   readonly #session: TurnSession
+  readonly #log: SessionLog
   readonly #context: CallContext
 
   /** Made by the session alone. */
-  constructor(session: TurnSession, context: CallContext, { number, reminders, actor }: TurnStart) {
+  constructor(
+    session: TurnSession,
+    log: SessionLog,
+    context: CallContext,
+    { number, reminders, actor }: TurnStart,
+  ) {
     this.#session = session
+    this.#log = log
     this.#context = context
     this.number = number
     this.reminders = reminders
@@ -67,10 +75,11 @@ export class Turn {
   /** Calls several todo tools of one response. They are decided in order and stored together, all or none. */
   async callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
     const calls = given.map((call) => this.#todoCall(call))
-    return await this.#do(async (transaction) => {
+    const context = this.#context
+    return await this.#do(function* (transaction) {
       const replies: TodoReply[] = []
       for (const call of calls)
-        replies.push(await answerTodoCall(this.#context, transaction, call, { together: calls.length }))
+        replies.push(yield* answerTodoCall(context, transaction, call, { together: calls.length }))
       return replies
     })
   }
@@ -84,7 +93,7 @@ export class Turn {
    */
   async updateTodos(intent: Intent, given: Omit<TodoCall, 'recorded'>): Promise<TodoReply> {
     const call = this.#todoCall(given)
-    const wanted = this.#context.log.redactor.value(intent)
+    const wanted = this.#log.redactor.value(intent)
     return await this.#do((transaction) =>
       answerTodoCall(this.#context, transaction, call, { intent: wanted }),
     )
@@ -93,9 +102,10 @@ export class Turn {
   /** Records a call of another tool together with its result. */
   async recordTool(given: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
     const call = this.#toolCall(given)
-    await this.#do(async (transaction) => {
-      await addToolCall(this.#context, transaction, call)
-      await addResult(this.#context, transaction, call)
+    const context = this.#context
+    await this.#do(function* (transaction) {
+      yield* addToolCall(transaction, call)
+      yield* addResult(context, transaction, call)
     })
   }
 
@@ -105,7 +115,7 @@ export class Turn {
    */
   async recordCall(given: ToolCall): Promise<void> {
     const call = this.#toolCall(given)
-    await this.#do((transaction) => addToolCall(this.#context, transaction, call))
+    await this.#do((transaction) => addToolCall(transaction, call))
   }
 
   /** Records what a tool gave back. */
@@ -124,8 +134,8 @@ export class Turn {
    */
   async end(given: TurnEnding = {}): Promise<TurnOutcome> {
     const ending = this.#own(given)
-    const { log, profile } = this.#context
-    const events = await recordOnce(log, ending, {
+    const { profile } = this.#context
+    const events = await recordOnce(this.#log, ending, {
       what: 'the end of a turn',
       types: /^turn\.ended( nag\.issued)?$/,
       turn: this.number,
@@ -140,19 +150,19 @@ export class Turn {
 
   #todoCall(given: TodoCall): TodoCall {
     this.#session.mustBeTodoTool(given.name)
-    return cleanCall(this.#own(given), this.#context.log.redactor)
+    return cleanCall(this.#own(given), this.#log.redactor)
   }
 
   #toolCall<Given extends ToolCall>(given: Given): Given {
-    return { ...this.#own(given), call: this.#context.log.redactor.id(given.call) }
+    return { ...this.#own(given), call: this.#log.redactor.id(given.call) }
   }
 
   #own<Given extends Occurrence>(given: Given): Given {
     return this.actor === undefined || given.actor !== undefined ? given : { ...given, actor: this.actor }
   }
 
-  #do<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#context.log.transact((transaction) => {
+  #do<T>(work: (transaction: Transaction) => Work<T>): Promise<T> {
+    return this.#log.decide((transaction) => {
       this.#mustBeUnderWay(transaction)
       return work(transaction)
     })

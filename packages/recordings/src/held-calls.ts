@@ -1,6 +1,8 @@
 /** Steps that wait for the results of todo calls before them. */
 
+import type { Profile, RecordedEntry } from '@todo-ledger/core'
 import type { CallStep, RecordingStep, ResultStep, SessionEndStep, SessionStep } from './recording.js'
+import type { TokenUsage } from './token-usage.js'
 
 /** A step of a session that is open. */
 export type OpenStep = Exclude<RecordingStep, SessionStep | SessionEndStep>
@@ -77,4 +79,62 @@ export class HeldCalls {
     this.#unanswered.clear()
     return this.#waiting.splice(0)
   }
+}
+
+/** What a session is driven with; the end of a turn with what it cost. */
+export type SessionEntry = RecordedEntry & { readonly usage?: TokenUsage }
+
+/** The steps of one session as entries. Todo calls wait for their results, for the recorded outcome wins. */
+export class SessionEntries {
+  readonly #todoTools: ReadonlySet<string>
+  readonly #held = new HeldCalls()
+  /** Todo calls that came: a result that comes after that is no other tool's. */
+  readonly #todoCalls = new Set<string>()
+
+  constructor({ tools }: Pick<Profile, 'tools'>) {
+    this.#todoTools = new Set(tools.map(({ name }) => name))
+  }
+
+  *take(step: OpenStep): Generator<SessionEntry, void, undefined> {
+    if (step.kind === 'call' && this.#waits(step)) {
+      this.#todoCalls.add(step.call)
+      this.#held.hold(step)
+    } else if (step.kind === 'result' && this.#todoCalls.has(step.call)) {
+      const call = this.#held.answer(step)
+      if (call !== null) yield todoCall(call, step)
+      yield* this.#entriesOf(this.#held.free())
+    } else if (this.#held.isEmpty || this.#held.isFull || endsWaiting(step)) {
+      yield* this.finish()
+      yield this.#entryOf(step)
+    } else {
+      this.#held.queue(step)
+    }
+  }
+
+  /** What still waits: the recording holds no result of those calls. */
+  finish(): Iterable<SessionEntry> {
+    return this.#entriesOf(this.#held.all())
+  }
+
+  /** False for a todo call whose outcome the recording leaves to the profile. */
+  #waits({ name, undecided }: CallStep): boolean {
+    return undecided !== true && this.#todoTools.has(name)
+  }
+
+  *#entriesOf(waiting: readonly WaitingStep[]): Generator<SessionEntry, void, undefined> {
+    for (const { step, result } of waiting)
+      yield step.kind === 'call' && this.#waits(step) ? todoCall(step, result) : this.#entryOf(step)
+  }
+
+  #entryOf(step: OpenStep): SessionEntry {
+    if (step.kind !== 'call' || !this.#todoTools.has(step.name)) return step
+    this.#todoCalls.add(step.call)
+    return { ...step, kind: 'todo-call' }
+  }
+}
+
+function todoCall(call: CallStep, result: ResultStep | null): SessionEntry {
+  const { ok = null, output = '', details } = result ?? {}
+  const recorded = { ok, output, ...(details === undefined ? {} : { details }) }
+  return { ...call, kind: 'todo-call', at: (result ?? call).at, recorded }
 }

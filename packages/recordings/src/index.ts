@@ -28,7 +28,12 @@ export {
   type RecordingStream,
 } from './open-recording.js'
 export { profileNamed, profilesOf } from './profiles.js'
-export { type RecordedEventsOptions, recordedEvents, type SessionEvent } from './recorded-events.js'
+export {
+  type RecordedEventsOptions,
+  RecordingFold,
+  recordedEvents,
+  type SessionEvent,
+} from './recorded-events.js'
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
 export { noLimits, type SourceLimits, usualLimits } from './source-limits.js'

@@ -1,29 +1,30 @@
-/** A recording as the events that a session makes of it, pulled one by one. Nothing is stored. */
+/** A recording as the events that its sessions make, folded step by step. Nothing is stored, and nothing waits. */
 
 import { evidence } from '@todo-ledger/audit'
 import {
-  type EventOf,
-  openLedger,
+  type EventWithState,
   type Profile,
   type RedactionOptions,
   type Rule,
-  type SessionState,
-  type TodoEvent,
-  transientStore,
+  type SessionFold,
+  sessionFolds,
 } from '@todo-ledger/core'
+import { declaredProfile } from '@todo-ledger/core/profiles'
+import { addNew } from './add-new.js'
 import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents, toolsOf } from './agents/index.js'
-import { RecordingImporter } from './import-recording.js'
+import { SessionEntries, type SessionEntry } from './held-calls.js'
 import type { OpenedRecording } from './open-recording.js'
+import { profileNamed, profilesOf } from './profiles.js'
+import type { RecordingStep, SessionStep } from './recording.js'
+import { RecordingError } from './recording-error.js'
+import { profileWithSources } from './todo-sources/profile-with-sources.js'
 import type { TodoSourceName } from './todo-sources/todo-source.js'
+import { StepsWithTodos } from './todo-sources/with-todo-sources.js'
 import type { TokenUsage } from './token-usage.js'
 
 /** An event of a session, with what the session was right after it. */
-export interface SessionEvent {
-  /** The event. */
-  readonly event: TodoEvent
-  /** The state that it leads to, frozen. */
-  readonly state: SessionState
+export interface SessionEvent extends EventWithState {
   /** False where the recording says that the answer which ends a run was cut off: the event itself does not say. */
   readonly complete: boolean
   /** What the turn cost that it ends, where the recording says it. */
@@ -32,94 +33,124 @@ export interface SessionEvent {
   readonly place?: string
 }
 
-/** How a recording is read. */
-export interface RecordedEventsOptions {
+/** Which profile the sessions of a recording have. */
+export interface SessionProfileOptions {
   /** The profile for every session of it; when absent each gets the one that its recording names. */
   readonly profile?: Profile | undefined
-  /** Own rules that it sets. */
-  readonly rules?: readonly Rule[]
   /** Where todos are also looked for, outside the todo tools; nowhere when absent. */
   readonly todos?: readonly TodoSourceName[]
-  /** What is taken out before anything is made of it; nothing when absent. */
-  readonly redaction?: RedactionOptions | false | undefined
   /** The agents whose formats, profiles and tools are known; all that are built in when absent. */
   readonly agents?: readonly Agent[]
+}
+
+/** How a recording is read. */
+export interface RecordedEventsOptions extends SessionProfileOptions {
+  /** Own rules that it sets. */
+  readonly rules?: readonly Rule[]
+  /** What is taken out before anything is made of it; nothing when absent. */
+  readonly redaction?: RedactionOptions | false | undefined
   /** Is given each session of which no more events come, after the last of them, where the recording says so. */
   readonly onOver?: (session: string) => void
 }
 
+/** The events of a recording's sessions, in the order in which they come about; those of several sessions mix. */
+export class RecordingFold {
+  readonly #recording: Pick<OpenedRecording, 'format' | 'file'>
+  readonly #options: RecordedEventsOptions
+  readonly #begin: ReturnType<typeof sessionFolds>
+  readonly #withTodos: StepsWithTodos
+  readonly #begun = new Set<string>()
+  /** Those that are not over. */
+  readonly #open = new Map<string, { readonly fold: SessionFold; readonly entries: SessionEntries }>()
+
+  constructor(recording: Pick<OpenedRecording, 'format' | 'file'>, options: RecordedEventsOptions = {}) {
+    const { rules = [], redaction, agents = builtinAgents, todos = [] } = options
+    this.#recording = recording
+    this.#options = options
+    this.#begin = sessionFolds({ rules, redaction, evidence: evidence({ tools: toolsOf(agents) }) })
+    this.#withTodos = new StepsWithTodos(todos)
+  }
+
+  /** Takes the next step. @throws RecordingError `unknown-profile` */
+  *take(step: RecordingStep): Generator<SessionEvent, void, undefined> {
+    for (const each of this.#withTodos.take(step)) yield* this.#fold(each)
+  }
+
+  /** No more steps come: takes what still waits. */
+  *finish(): Generator<SessionEvent, void, undefined> {
+    for (const step of this.#withTodos.finish()) yield* this.#fold(step)
+    for (const { fold, entries } of this.#open.values()) yield* eventsOf(fold, entries.finish())
+  }
+
+  *#fold(step: RecordingStep): Generator<SessionEvent, void, undefined> {
+    const { session } = step
+    const open = this.#open.get(session)
+    if (step.kind === 'session') {
+      if (addNew(this.#begun, session)) yield* this.#beginSession(step)
+    } else if (step.kind === 'session-end') {
+      if (open !== undefined) yield* eventsOf(open.fold, open.entries.finish())
+      this.#open.delete(session)
+      this.#options.onOver?.(session)
+    } else if (open !== undefined) yield* eventsOf(open.fold, open.entries.take(step))
+  }
+
+  *#beginSession(step: SessionStep): Generator<SessionEvent, void, undefined> {
+    const { session, at, source, goal, parent } = step
+    const { format, file } = this.#recording
+    const profile = sessionProfile(step, file, this.#options)
+    const recorded = { format, file }
+    const fold = this.#begin(session, { profile, goal, parent, at, source, recorded })
+    this.#open.set(session, { fold, entries: new SessionEntries(profile) })
+    for (const { event, state } of fold.opened) yield { event, state, complete: true }
+  }
+}
+
+function* eventsOf(
+  fold: SessionFold,
+  entries: Iterable<SessionEntry>,
+): Generator<SessionEvent, void, undefined> {
+  for (const entry of entries) {
+    const complete = entry.kind !== 'run-end' || entry.complete !== false
+    const usage = entry.kind === 'turn-end' ? entry.usage : undefined
+    for (const { event, state } of fold.record(entry)) {
+      const ends = usage !== undefined && event.type === 'turn.ended'
+      yield ends ? { event, state, complete, usage } : { event, state, complete }
+    }
+  }
+}
+
 /**
- * The events of a recording's sessions, in the order in which they come about; those of several sessions mix. The
- * recording is closed at the end, also where it is not read to its own.
+ * The profile of a recorded session.
+ * @throws RecordingError `unknown-profile`
+ */
+export function sessionProfile(
+  step: SessionStep,
+  file: string,
+  { profile, agents, todos = [] }: SessionProfileOptions,
+): Profile {
+  const declared = step.declares === undefined ? undefined : declaredProfile(step.profile, step.declares)
+  // What a recording carries is what it ran under, also where its name is that of another.
+  const named = profile ?? declared ?? profileNamed(step.profile, agents)
+  if (named !== undefined) return profileWithSources(named, todos)
+  const known = profilesOf(agents)
+    .map(({ name }) => name)
+    .join(', ')
+  const message = `profile ${JSON.stringify(step.profile.slice(0, 60))} is not known (known: ${known}); name another profile`
+  throw new RecordingError('unknown-profile', file, message, step.source.line)
+}
+
+/**
+ * The same, pulled from a recording that is open; it is closed at the end, also where it is not read to its own.
  * @throws RecordingError where the recording can't be read, or names a profile that is not known
  */
 export async function* recordedEvents(
   recording: Pick<OpenedRecording, 'steps' | 'format' | 'file'> & Partial<Pick<OpenedRecording, 'close'>>,
-  {
-    profile,
-    rules = [],
-    todos = [],
-    redaction = false,
-    agents = builtinAgents,
-    onOver,
-  }: RecordedEventsOptions = {},
+  options: RecordedEventsOptions = {},
 ): AsyncGenerator<SessionEvent, void, undefined> {
-  const opened = new Map<string, EventOf<'session.opened'>>()
-  const complete = new Map<string, boolean>()
-  const usage = new Map<string, TokenUsage>()
-  const emitted: SessionEvent[] = []
-  const emit = (event: TodoEvent, state: SessionState): void => {
-    const passed = { event, state, complete: complete.get(event.session) ?? true }
-    const cost = event.type === 'turn.ended' ? usage.get(event.session) : undefined
-    if (cost === undefined) {
-      emitted.push(passed)
-      return
-    }
-    usage.delete(event.session)
-    emitted.push({ ...passed, usage: cost })
-  }
-  const store = transientStore()
-  const ledger = openLedger({
-    evidence: evidence({ tools: toolsOf(agents) }),
-    rules,
-    redaction,
-    store: {
-      ...store,
-      // The first event of a session is appended before anybody can listen to the session.
-      append(session, events, options) {
-        const [first] = events
-        if (first?.type === 'session.opened') opened.set(session, first)
-        return store.append(session, events, options)
-      },
-    },
-  })
-  const importer = new RecordingImporter(ledger, {
-    format: recording.format,
-    file: recording.file,
-    ...(profile === undefined ? {} : { profile }),
-    todos,
-    agents,
-    onUsage: (session, cost) => usage.set(session, cost),
-    onSession: (session) => {
-      const first = opened.get(session.id)
-      if (first === undefined) return
-      emit(first, session.state)
-      session.on('event', ({ event, state }) => emit(event, state))
-    },
-  })
+  const fold = new RecordingFold(recording, options)
   try {
-    for await (const step of importer.steps(recording.steps)) {
-      complete.set(step.session, step.kind === 'run-end' ? step.complete : true)
-      await importer.take(step)
-      for (const passed of emitted.splice(0)) yield passed
-      if (step.kind === 'session-end') {
-        opened.delete(step.session)
-        complete.delete(step.session)
-        onOver?.(step.session)
-      }
-    }
-    await importer.finish()
-    for (const passed of emitted) yield passed
+    for await (const step of recording.steps) yield* fold.take(step)
+    yield* fold.finish()
   } finally {
     await recording.close?.()
   }

@@ -132,8 +132,7 @@ describe('ACP', () => {
   })
 
   test.each([
-    // In the same prompt only another call begins anew; a report on one that is over is none.
-    ['in the same prompt, another call', [], { title: '`b`' }, 'completed', ['c1 (2)']],
+    // In the same prompt it is the same call; a report on one that is over is none.
     ['in the same prompt, the same call', [], {}, 'completed', []],
     ['in the same prompt, only a report', [], { sessionUpdate: 'tool_call_update' }, 'completed', []],
     [
@@ -190,19 +189,6 @@ describe('ACP', () => {
     expect(ids).toEqual(['c1', ...expected])
     const results = read.steps.flatMap((step) => (step.kind === 'result' ? [[step.call, step.ok]] : []))
     expect(results).toEqual(ids.map((id) => [id, id === 'c1' || end === 'completed']))
-  })
-
-  test('of plans by their ids the latest twenty are held', async () => {
-    const plans = Array.from({ length: 50 }, (_, id) =>
-      update({
-        sessionUpdate: 'plan_update',
-        plan: { type: 'items', planId: `p${id}`, entries: [entry(`Build ${id}`, 'pending')] },
-      }),
-    )
-    const steps = await readSteps(lines(prompt('Go'), ...plans))
-    const last = steps.findLast(({ kind }) => kind === 'call')
-    const texts = Array.from({ length: 20 }, (_, at) => ({ content: `Build ${30 + at}` }))
-    expect(last).toMatchObject({ input: { entries: texts } })
   })
 
   test('a history that is loaded again is passed over', async () => {

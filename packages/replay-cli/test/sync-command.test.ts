@@ -232,26 +232,6 @@ describe.each([githubSide, jsonSide])('$with', (side) => {
     expect(await listed()).toHaveLength(2)
   })
 
-  it('a session that is not there yet begins with what stands there', async () => {
-    side.add('Write the docs')
-    side.add('Run the tests')
-    const begin = '--session build-7 --profile todo-write'
-    expect(await sync(begin)).toContain('2 changes to make')
-    expect(existsSync(ledgerFile)).toBe(false)
-    expect(await sync(`${begin} --apply`)).toContain('2 changes made')
-    expect(await listed()).toEqual([
-      ['Write the docs', 'pending'],
-      ['Run the tests', 'pending'],
-    ])
-    expect(await sync()).toContain('Both are equal')
-    // The command that begins it is the command that goes on.
-    expect(await sync(`${begin} --apply`)).toContain('Both are equal')
-    expect(await sync('--session build-7 --profile recommended')).toContain(
-      'Session "build-7" runs under profile todo-write, not recommended.',
-    )
-    expect(await sync('--session build-8')).toContain('--- exit 2')
-  })
-
   it('a secret that stands there does not come in, and stays there', async () => {
     await agentWrites(['Write the docs', 'pending'])
     const secret = `Rotate ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`

@@ -12,11 +12,9 @@ import type { Reducer } from '../reducer.js'
 import { completedBy, evidenceRequired, requirementOf } from '../rules/evidence-required.js'
 import { violationOf } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
-import type { EventStore } from '../store/event-store.js'
-import type { Judgement, Transaction } from './transaction.js'
+import type { Judgement, Transaction, Work } from './transaction.js'
 
 interface GateContext {
-  readonly store: EventStore
   readonly reducer: Reducer
   /** Makes judges; nobody judges where the ledger was given none. */
   readonly evidence: Evidence | undefined
@@ -46,34 +44,27 @@ interface Remembered {
   readonly refused: (readonly ContradictedItem[])[]
 }
 
+/** In events. */
+const pageLength = 1_000
+
 /** Reads a session's log as far as it is needed: only where the rule is in force and something is completed. */
 export class EvidenceGate {
-  readonly #session: string
   readonly #context: GateContext
   #judge: EvidenceJudge | null = null
   #state: SessionState = initialState
   #seen: Remembered = { hasCalls: false, saidNothing: false, refused: [] }
 
-  constructor(session: string, context: GateContext) {
-    this.#session = session
+  constructor(context: GateContext) {
     this.#context = context
   }
 
-  /**
-   * What is held against an update's completions.
-   * @param stored the state after the last stored event
-   * @throws StoreError when the log can't be read
-   */
-  async ask(
-    stored: SessionState,
-    { steps }: Pick<Transaction, 'steps'>,
-    { event, next }: Judgement,
-  ): Promise<GateAnswer> {
+  /** What is held against an update's completions. */
+  *ask({ stored, steps }: Transaction, { event, next }: Judgement): Work<GateAnswer> {
     const rule = next.rules.find(({ id }) => id === evidenceRequired.id)
     if (rule === undefined || rule.mode === 'off' || event.type !== 'todos.updated') return nothingHeld
     const completed = new Set(completedBy(event.data.changes, next).map(({ key }) => key))
     if (completed.size === 0) return nothingHeld
-    const judge = await this.#readTo(stored)
+    const judge = yield* this.#readTo(stored.seq)
     const seen = { ...this.#seen, refused: [...this.#seen.refused] }
     for (const step of steps) remember(seen, step.event)
     if (!seen.hasCalls) return { claims: [], notes: seen.saidNothing ? [] : [nothingToJudgeBy] }
@@ -87,18 +78,24 @@ export class EvidenceGate {
     return { claims, notes: [] }
   }
 
-  async #readTo(stored: SessionState): Promise<EvidenceJudge | null> {
-    const { store, reducer, evidence } = this.#context
-    const from = this.#state.seq
+  *#readTo(seq: number): Work<EvidenceJudge | null> {
+    while (this.#state.seq < seq) {
+      const from = this.#state.seq + 1
+      const events = yield { from, to: Math.min(seq, this.#state.seq + pageLength) }
+      if (events.length === 0) break
+      // What was taken out of the log counts no more.
+      if (from > 1 && events.some(({ type }) => type === 'session.redacted')) this.#forget()
+      else this.#observe(events)
+    }
+    return this.#judge
+  }
+
+  #observe(events: readonly TodoEvent[]): void {
+    const { reducer, evidence } = this.#context
     this.#judge ??= evidence?.newJudge() ?? null
     const replay = reducer.replay(this.#state)
     try {
-      for await (const event of store.read(this.#session, { from: from + 1, to: stored.seq })) {
-        // What was taken out of the log counts no more.
-        if (event.type === 'session.redacted' && from > 0) {
-          this.#forget()
-          return await this.#readTo(stored)
-        }
+      for (const event of events) {
         replay.apply(event)
         this.#judge?.observe(event, replay.state)
         remember(this.#seen, event)
@@ -108,7 +105,6 @@ export class EvidenceGate {
       throw error
     }
     this.#state = replay.finish()
-    return this.#judge
   }
 
   #forget(): void {

@@ -9,7 +9,7 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { type CallContext, decideChange, modeOf, reject } from './todo-call.js'
 import { editText } from './told-edits.js'
-import type { Transaction } from './transaction.js'
+import type { Transaction, Work } from './transaction.js'
 
 /** What an edit is called in the log, where a call has its tool. */
 const editName = 'edit'
@@ -18,11 +18,11 @@ const editName = 'edit'
  * Changes the list if that breaks no rule but those that are waived. The agent is told with its next request.
  * @param editing the edit without secrets, who makes it and when
  */
-export async function editList(
+export function* editList(
   context: CallContext,
   transaction: Transaction,
   { waivedRules = [], change, ...occurrence }: ListEditing & { readonly change: ListEdit },
-): Promise<void> {
+): Work<void> {
   const { profile } = context
   const { state } = transaction
   const at = transaction.timeOf(occurrence)
@@ -36,7 +36,7 @@ export async function editList(
   const { capabilities } = profile
   // An item's place may be its id.
   const numbered = capabilities?.replace?.ids === 'position' && capabilities.add === undefined
-  await decideChange(context, transaction, call, {
+  yield* decideChange(context, transaction, call, {
     reading: { intent: intentOf(profile, state, change), violations: unknownStatuses(profile, change) },
     extra: { numbered, edit: true },
     isStrict: (rule) => modeOf(state, rule, true) === 'reject',
@@ -51,17 +51,17 @@ export async function editList(
  * Takes over a list that another host kept if that breaks no rule but those that are waived. What it says of the
  * work is a fact: the work stands in another log.
  */
-export async function takeOverList(
+export function* takeOverList(
   context: CallContext,
   transaction: Transaction,
   { waivedRules, ...given }: ListToAdopt,
-): Promise<void> {
+): Work<void> {
   const { profile } = context
   const { state } = transaction
   const recorded = { ok: true, output: '' }
   const call = { ...given, at: transaction.timeOf(given), call: `adopted-${state.seq + 1}`, recorded }
   const carried = profile.carried(call.input)
-  await decideChange(context, transaction, call, {
+  yield* decideChange(context, transaction, call, {
     reading: profile.read({ tool: call.name, input: call.input, state, recorded }),
     isStrict: (rule) => modeOf(state, rule, false) === 'reject',
     isWaived: isIn(waivedRules),

@@ -1,6 +1,7 @@
 /** What stands in the log where runs and turns begin and end, and what an agent is told there. */
 
 import { someRunIsOpen, stateOf } from '../actor-state.js'
+import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import type { LoneReply, Occurrence, RunEnding, RunInput, TurnEnding } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
@@ -15,11 +16,15 @@ import { type Told, toldTogether } from './told-edits.js'
 import type { Transaction } from './transaction.js'
 import type { TurnLease } from './turn-lease.js'
 
-/** Adds what an input comes to: a run, or none if the wake budget is spent. */
+/**
+ * Adds what an input comes to: a run, or none if the wake budget is spent.
+ * @throws HostError `turn-open` while a turn is under way
+ */
 export function beginRun(transaction: Transaction, profile: Profile, input: RunInput): void {
   const { trigger, text, agent } = input
   const whose = transaction.actorOf(agent === undefined ? {} : { actor: agent })
   const state = stateOf(transaction.state, whose)
+  mustBeBetweenTurns(state)
   const { actor: _said, ...when } = input
   const own = whose === null ? when : { ...when, actor: whose }
   if (isSpent(profile, state, trigger)) {
@@ -45,8 +50,13 @@ export function beginRun(transaction: Transaction, profile: Profile, input: RunI
   transaction.add({ type: 'run.started', data }, input)
 }
 
-/** Adds what the end of a run comes to: another run, or control that goes back. */
+/**
+ * Adds what the end of a run comes to: another run, or control that goes back.
+ * @throws HostError `turn-open` while a turn is under way, `no-run` when no run is
+ */
 export function finishRun(transaction: Transaction, profile: Profile, ending: RunEnding): void {
+  mustBeBetweenTurns(transaction.stateFor(ending))
+  mustBeInRun(transaction.stateFor(ending))
   const { complete = true } = ending
   // Without secrets: it is held against the answer that is stored.
   const text = transaction.redactor.value(ending.text ?? null)
@@ -69,9 +79,17 @@ export function finishRun(transaction: Transaction, profile: Profile, ending: Ru
   transaction.add({ type: 'session.yielded', data: { to, waitingFor, reason } }, ending)
 }
 
-/** Adds the start of a turn, which delivers the nags and edits that wait. */
+/**
+ * Adds the start of a turn, which delivers the nags and edits that wait.
+ * @throws HostError `turn-open` while another is under way, `no-run` before a run was started
+ */
 export function beginTurn(transaction: Transaction, lease: TurnLease | null, occurrence: Occurrence): void {
-  const { undelivered, recorded } = transaction.stateFor(occurrence)
+  const state = transaction.stateFor(occurrence)
+  mustBeBetweenTurns(state)
+  // A sub-agent works in the run of whoever sent it, and goes on where that is over.
+  const isSent = transaction.actorOf(occurrence)?.kind === 'sub-agent'
+  if (!isSent && !someRunIsOpen(transaction.state)) mustBeInRun(state)
+  const { undelivered, recorded } = state
   const delivers = undelivered.filter(({ kind }) => kind !== 'continuation').map(({ id }) => id)
   // A recording is no work that is under way.
   const data = lease === null || recorded ? { delivers } : { delivers, holder: lease.holder }
@@ -107,15 +125,16 @@ const unseenChange = violationOf('unseen-change', {
  * @throws IdConflictError if the stored call of this id was another one
  */
 export function loneCall(
+  log: SessionLog,
   context: CallContext,
   lease: TurnLease | null,
   call: IdentifiedCall,
 ): Promise<LoneReply> {
-  const { log, profile } = context
+  const { profile } = context
   return log.transact(async (transaction) => {
     const stored = await log.find(callEventId(log.session, call.call))
     if (stored !== undefined || transaction.stateFor(call).turn.open) {
-      const reply = await answerTodoCall(context, transaction, call)
+      const reply = await log.answer(answerTodoCall(context, transaction, call))
       return { reply, reminders: stored === undefined ? [] : await remindersAround(log, stored.seq) }
     }
     const { at, actor } = call
@@ -129,7 +148,7 @@ export function loneCall(
     // Its client wrote the whole list before it could read of the edits: they would be lost.
     if (edits.length > 0 && profile.capabilities?.replace?.tool === call.name)
       reject(profile, transaction, { ...call, at: transaction.timeOf(call) }, { violations: [unseenChange] })
-    else await answerTodoCall(context, transaction, call)
+    else await log.answer(answerTodoCall(context, transaction, call))
     const reply = replyOf(updateIn(transaction.events))
     endTurn(transaction, profile, occurrence)
     const nag = transaction.events.at(-1)
@@ -145,6 +164,19 @@ async function remindersAround(log: SessionLog, seq: number): Promise<readonly s
   if (started?.type !== 'turn.started' || ended?.type !== 'turn.ended') return []
   const edits = (await deliveredBy(log, started)).filter(({ kind }) => kind === 'edit')
   return [...toldTogether(edits), ...nagIn(nag)]
+}
+
+export function mustBeBetweenTurns({ session, turn }: SessionState): void {
+  if (!turn.open) return
+  throw new HostError(
+    'turn-open',
+    `Turn ${turn.number} of session ${session} is still open. Call turn.end() first; session.turn() gives the turn.`,
+  )
+}
+
+function mustBeInRun({ session, run }: SessionState): void {
+  if (run.open) return
+  throw new HostError('no-run', `Session ${session} has no run under way. Call startRun first.`)
 }
 
 function nagIn(event: TodoEvent | undefined): readonly string[] {

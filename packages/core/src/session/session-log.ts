@@ -19,7 +19,13 @@ import { type EventStore, findEvent, type ReadRange } from '../store/event-store
 import { storedDifference } from '../store/plan-append.js'
 import { namedEventId, toolCallEventId } from './event-ids.js'
 import { frozenEvent } from './frozen-event.js'
-import { type Step, Transaction, type TransactionContext } from './transaction.js'
+import {
+  type LogQuestion,
+  type Step,
+  Transaction,
+  type TransactionContext,
+  type Work,
+} from './transaction.js'
 
 /** What a session emits, once it is stored. Events are frozen copies, as states are frozen; their dates are shared. */
 export interface SessionEvents {
@@ -73,13 +79,22 @@ export class SessionLog {
     return this.#begin().actorOf(occurrence)
   }
 
-  /** The event of an id, stored or about to be. */
-  async find(
-    id: string,
-    { steps }: Pick<Transaction, 'steps'> = nothingAdded,
-  ): Promise<TodoEvent | undefined> {
-    const added = steps.find(({ event }) => event.id === id)?.event ?? this.#called.get(id)
-    return added ?? (await findEvent(this.context.store, this.session, id))
+  async find(id: string): Promise<TodoEvent | undefined> {
+    return this.#called.get(id) ?? (await findEvent(this.context.store, this.session, id))
+  }
+
+  /** Does work that asks what the log holds. */
+  async answer<T>(work: Work<T>): Promise<T> {
+    let next = work.next()
+    while (next.done !== true) next = work.next(await this.#answerTo(next.value))
+    return next.value
+  }
+
+  async #answerTo(question: LogQuestion): Promise<readonly TodoEvent[]> {
+    if (typeof question === 'string') return [(await this.find(question)) ?? []].flat()
+    const events: TodoEvent[] = []
+    for await (const event of this.read(question)) events.push(event)
+    return events
   }
 
   read(range: ReadRange): AsyncIterable<TodoEvent> {
@@ -138,6 +153,11 @@ export class SessionLog {
         `Other writers of session ${JSON.stringify(this.session)} were faster ${mostAttempts} times. It was read again; make the call again.`,
       )
     })
+  }
+
+  /** The same for work that asks what the log holds. */
+  decide<T>(work: (transaction: Transaction) => Work<T>): Promise<T> {
+    return this.transact((transaction) => this.answer(work(transaction)))
   }
 
   #begin(name?: string): Transaction {
@@ -250,5 +270,3 @@ export class SessionLog {
     else if (event.type === 'turn.ended') this.#called.clear()
   }
 }
-
-const nothingAdded: Pick<Transaction, 'steps'> = { steps: [] }

@@ -19,12 +19,10 @@ import { frozenData } from '../store/frozen-data.js'
 import { callEventId } from './event-ids.js'
 import { contradictionsOf, type EvidenceGate, nothingHeld, weigh } from './evidence-gate.js'
 import { erasedAnswer, replyOf, updateIn } from './recall.js'
-import type { SessionLog } from './session-log.js'
-import { type EventBody, type Judgement, type Transaction, withoutSecrets } from './transaction.js'
+import { type EventBody, type Judgement, type Transaction, type Work, withoutSecrets } from './transaction.js'
 
 /** What calls of a session are decided with. */
 export interface CallContext {
-  readonly log: SessionLog
   readonly profile: Profile
   readonly gate: EvidenceGate
   /** Says what calls of other tools did; nothing is known of that when absent. */
@@ -62,17 +60,19 @@ interface AnswerOptions {
  * Answers a call without secrets. The model's mistakes are answers, never exceptions.
  * @throws IdConflictError when the stored call of its id was another one
  */
-export async function answerTodoCall(
+export function* answerTodoCall(
   context: CallContext,
   transaction: Transaction,
   given: TodoCall,
   { together = 1, intent }: AnswerOptions = {},
-): Promise<TodoReply> {
-  const { log, profile } = context
-  const storedOf = (id: string) => log.find(callEventId(log.session, id), transaction)
-  const stored = given.call === undefined ? undefined : await storedOf(given.call)
+): Work<TodoReply> {
+  const { profile } = context
+  const stored =
+    given.call === undefined
+      ? undefined
+      : yield* transaction.find(callEventId(transaction.session, given.call))
   if (stored !== undefined) return storedReply(stored, given)
-  const call = { ...given, call: given.call ?? (await newCallId(transaction, given, storedOf)) }
+  const call = { ...given, call: given.call ?? (yield* newCallId(transaction, given)) }
   const { name: tool, input, recorded = null } = call
   if (recorded?.ok === false) {
     reject(profile, transaction, call, { violations: [recordedRefusal(recorded)] })
@@ -81,7 +81,7 @@ export async function answerTodoCall(
   const state = transaction.stateFor(call)
   const reading =
     intent === undefined ? profile.read({ tool, input, state, recorded }) : { intent, violations: [] }
-  await decideChange(context, transaction, call, {
+  yield* decideChange(context, transaction, call, {
     reading,
     isStrict: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
     isGated: true,
@@ -100,18 +100,14 @@ function answered({ events, session }: Transaction, { call }: IdentifiedCall): T
 }
 
 /** An id for a call that came without one. */
-async function newCallId(
-  transaction: Transaction,
-  given: TodoCall,
-  storedOf: (call: string) => Promise<TodoEvent | undefined>,
-): Promise<string> {
+function* newCallId(transaction: Transaction, given: TodoCall): Work<string> {
   // Where several are at work, others may decide on the same number at the same time: they have other turns.
   const isNamed = transaction.actorOf(given) !== null
   const suffix = isNamed ? `-of-${transaction.stateFor(given).turn.number}` : ''
   // One that the model gave another call is not taken: this call would be taken for that one.
   for (let number = transaction.state.seq + 1; ; number += 1) {
     const call = `call-${number}${suffix}`
-    if ((await storedOf(call)) === undefined) return call
+    if ((yield* transaction.find(callEventId(transaction.session, call))) === undefined) return call
   }
 }
 
@@ -153,12 +149,12 @@ export interface ListChange {
 }
 
 /** Decides a change, and adds its update or its refusal. */
-export async function decideChange(
-  { profile, gate, log }: CallContext,
+export function* decideChange(
+  { profile, gate }: CallContext,
   transaction: Transaction,
   given: IdentifiedCall,
   change: ListChange,
-): Promise<void> {
+): Work<void> {
   const { reading, extra = {}, isStrict, isWaived = () => false, early, notes = [] } = change
   const state = transaction.stateFor(given)
   const { call: id, name: tool, input } = given
@@ -176,7 +172,7 @@ export async function decideChange(
   }
   let data: TodosUpdatedData = candidate
   let { violations } = attempt
-  const gated = change.isGated === true ? await gate.ask(log.state, transaction, attempt) : nothingHeld
+  const gated = change.isGated === true ? yield* gate.ask(transaction, attempt) : nothingHeld
   if (gated.claims.length > 0) {
     data = { ...candidate, contradictions: contradictionsOf(gated.claims) }
     const broken = judged(profile, transaction, call, reading, data).violations

@@ -7,50 +7,42 @@ import { valueDifference } from '../store/body.js'
 import { frozenData } from '../store/frozen-data.js'
 import { toolCallEventId, toolResultEventId } from './event-ids.js'
 import type { CallContext } from './todo-call.js'
-import type { EventBody, Transaction } from './transaction.js'
+import type { EventBody, Transaction, Work } from './transaction.js'
 
 /**
  * Adds the event of a call, unless it is there.
  * @throws IdConflictError if the call of this id was another one
  */
-export async function addToolCall(
-  context: CallContext,
-  transaction: Transaction,
-  call: ToolCall,
-): Promise<void> {
-  if (!(await hasToolCall(context, transaction, call))) transaction.add(calledBody(transaction, call), call)
+export function* addToolCall(transaction: Transaction, call: ToolCall): Work<void> {
+  if (!(yield* hasToolCall(transaction, call))) transaction.add(calledBody(transaction, call), call)
 }
 
 /**
  * True if the event of a call is there.
  * @throws IdConflictError if the call of this id was another one
  */
-export function hasToolCall(
-  context: CallContext,
-  transaction: Transaction,
-  call: ToolCall,
-): Promise<boolean> {
-  return isRecorded(context, transaction, calledBody(transaction, call))
+export function hasToolCall(transaction: Transaction, call: ToolCall): Work<boolean> {
+  return isRecorded(transaction, calledBody(transaction, call))
 }
 
 /**
  * Adds the event of a result, unless it is there; what the call did is decided here and kept.
  * @throws IdConflictError if the call gave back something else
  */
-export async function addResult(
-  context: CallContext,
+export function* addResult(
+  { evidence }: Pick<CallContext, 'evidence'>,
   transaction: Transaction,
   { actor, ...result }: ToolResult,
-): Promise<void> {
+): Work<void> {
   const { session } = transaction
-  const called = await context.log.find(toolCallEventId(session, result.call), transaction)
+  const called = yield* transaction.find(toolCallEventId(session, result.call))
   const { effect, verify } =
     (called?.type === 'tool.called'
-      ? context.evidence?.describeCall(called.data.name, called.data.input)
+      ? evidence?.describeCall(called.data.name, called.data.input)
       : undefined) ?? unknownCall
   const data = { call: result.call, ok: result.ok, output: result.output ?? '', effect, verify }
   const body = { type: 'tool.returned', id: toolResultEventId(session, result.call), data } as const
-  if (await isRecorded(context, transaction, body)) return
+  if (yield* isRecorded(transaction, body)) return
   // What a call gave back is that of whoever made it.
   const whose = actor ?? called?.actor
   transaction.add(body, whose === undefined ? result : { ...result, actor: whose })
@@ -65,12 +57,8 @@ function calledBody(
   return { type: 'tool.called', id: toolCallEventId(session, call), data: { call, name, input } }
 }
 
-async function isRecorded(
-  { log }: CallContext,
-  transaction: Transaction,
-  body: EventBody & { readonly id: string },
-): Promise<boolean> {
-  const stored = await log.find(body.id, transaction)
+function* isRecorded(transaction: Transaction, body: EventBody & { readonly id: string }): Work<boolean> {
+  const stored = yield* transaction.find(body.id)
   if (stored === undefined) return false
   // A recording may tell a thing twice, in other words; and what was erased or taken out can't be compared.
   if (transaction.state.recorded || stored.redacted === true || stored.type !== body.type) return true

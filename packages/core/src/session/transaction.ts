@@ -39,6 +39,11 @@ export type EventBody = {
   }
 }[EventType]
 
+/** What deciding asks of the log: the event of an id, or those of a range. */
+export type LogQuestion = string | { readonly from: number; readonly to: number }
+/** Work that waits for nothing but answers of the log: a live session asks its store, a recording what it has read. */
+export type Work<T> = Generator<LogQuestion, T, readonly TodoEvent[]>
+
 /** An event with what it leads to. */
 export interface Step {
   readonly event: TodoEvent
@@ -54,6 +59,8 @@ export interface Judgement extends Attempt {
 export class Transaction {
   /** The state after the events added so far. */
   state: SessionState
+  /** The state before it. */
+  readonly stored: SessionState
   readonly steps: Step[] = []
   readonly session: string
   readonly #context: TransactionContext
@@ -64,6 +71,7 @@ export class Transaction {
     this.session = session
     this.#context = context
     this.#name = name
+    this.stored = state
     this.state = state
   }
 
@@ -73,6 +81,11 @@ export class Transaction {
 
   get redactor(): Redactor {
     return this.#context.redactor
+  }
+
+  /** The event of an id, stored or about to be. */
+  *find(id: string): Work<TodoEvent | undefined> {
+    return this.steps.find(({ event }) => event.id === id)?.event ?? (yield id)[0]
   }
 
   timeOf({ at }: Pick<Occurrence, 'at'>): Date {

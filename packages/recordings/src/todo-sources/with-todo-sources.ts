@@ -10,32 +10,35 @@ import { FileTexts } from './markdown/file-texts.js'
 import { MarkdownSource } from './markdown/markdown-source.js'
 import type { ListUpdate, TodoSource, TodoSourceName } from './todo-source.js'
 
-/**
- * Adds the updates of lists outside a todo tool to the steps of a recording.
- * @param names where such lists may stand; none: the steps are what they were
- */
-export async function* withTodoSources(
-  steps: AsyncIterable<RecordingStep>,
-  names: readonly TodoSourceName[],
-): AsyncGenerator<RecordingStep, void, undefined> {
-  const sessions = new Map<string, SessionTodos>()
+/** The steps of a recording with the updates of lists outside a todo tool. */
+export class StepsWithTodos {
+  readonly #names: readonly TodoSourceName[]
+  readonly #sessions = new Map<string, SessionTodos>()
   // A file is one file, whichever session of the recording writes it.
-  const texts = new FileTexts()
-  for await (const step of steps) {
+  readonly #texts = new FileTexts()
+
+  /** @param names where such lists may stand; none: the steps are what they were */
+  constructor(names: readonly TodoSourceName[]) {
+    this.#names = names
+  }
+
+  *take(step: RecordingStep): Generator<RecordingStep, void, undefined> {
+    const todos = this.#sessions.get(step.session)
     if (step.kind === 'session') {
-      sessions.set(step.session, new SessionTodos(sourcesOf(names, texts)))
+      if (this.#names.length > 0)
+        this.#sessions.set(step.session, new SessionTodos(sourcesOf(this.#names, this.#texts)))
       yield step
     } else if (step.kind === 'session-end') {
-      yield* sessions.get(step.session)?.finish() ?? []
-      sessions.delete(step.session)
+      yield* todos?.finish() ?? []
+      this.#sessions.delete(step.session)
       yield step
-    } else {
-      const session = sessions.get(step.session)
-      if (session === undefined) yield step
-      else yield* session.take(step)
-    }
+    } else if (todos === undefined) yield step
+    else yield* todos.take(step)
   }
-  for (const session of sessions.values()) yield* session.finish()
+
+  *finish(): Generator<RecordingStep, void, undefined> {
+    for (const session of this.#sessions.values()) yield* session.finish()
+  }
 }
 
 function sourcesOf(names: readonly TodoSourceName[], texts: FileTexts): readonly TodoSource[] {

@@ -37,33 +37,6 @@ describe('a trajectory', () => {
     expect((await readAsTable(JSON.stringify(rest), 'a.traj')).lines).toEqual(whole.lines)
   })
 
-  test('an older history by itself, whose items do not say what kind they are', async () => {
-    const agent = 'primary'
-    const { format, lines } = await readAsTable(
-      JSON.stringify([
-        { role: 'system', content: 'You are an agent.', agent },
-        { role: 'user', content: 'Go', agent },
-        { role: 'assistant', content: 'I look.\n```\nls\n```', thought: 'I look.\n', action: 'ls\n', agent },
-        { role: 'user', content: 'a.py', agent },
-      ]),
-      'a.traj',
-    )
-    expect(format).toBe('swe-agent')
-    expect(lines).toMatchInlineSnapshot(`
-      [
-        "session recommended",
-        "input user: Go",
-        "turn",
-        "message assistant: I look.",
-        "",
-        "call action 3 bash {"command":"ls"}",
-        "result action 3 null: a.py",
-        "turn-end",
-        "run-end",
-      ]
-    `)
-  })
-
   test('without its history: that is told', async () => {
     const { skipped, steps } = await readAsTable(
       JSON.stringify({ trajectory: sampleTrajectory['trajectory'], info: {} }),

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto'
 import { isOpen, type JsonValue, type SessionState, type TodoItem } from '@todo-ledger/core'
-import { priorityLevel } from '../sync/tracker.js'
 import { plainLine, printable } from '../text/printable.js'
 
 /** As many characters of an item's text are its title, and of a longer text. */
@@ -116,4 +115,19 @@ function folded(line: string): readonly string[] {
     bytes += size
   }
   return [...pieces, piece]
+}
+
+const levels: readonly (readonly [words: RegExp, level: number])[] = [
+  [/^(?:critical|urgent|highest|p?0)$/, 0],
+  [/^(?:high|p?1)$/, 1],
+  [/^(?:medium|normal|p?2)$/, 2],
+  [/^(?:low|p?3)$/, 3],
+  [/^(?:lowest|p?4)$/, 4],
+]
+
+/** A level from 0 (highest) to 4 for a priority as people write it; null for none. */
+function priorityLevel(priority: JsonValue): number | null {
+  if (typeof priority === 'number') return Math.min(4, Math.max(0, Math.round(priority)))
+  const word = typeof priority === 'string' ? priority.trim().toLowerCase() : ''
+  return levels.find(([words]) => words.test(word))?.[1] ?? null
 }

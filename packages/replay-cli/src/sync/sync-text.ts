@@ -5,53 +5,18 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'
 import { hang } from '../text/wrap.js'
-import type { SyncOutput } from './sync-output.js'
-import { unknownStatus } from './sync-plan.js'
-import type { SyncStep } from './sync-steps.js'
+import { type SyncStep, unknownStatus } from './synchronise.js'
 
-/** The groups of steps, in their order. */
-const groups: readonly {
-  readonly title: (tracker: string) => string
-  readonly has: (step: SyncStep) => boolean
-}[] = [
-  {
-    title: (tracker) => `to ${tracker}`,
-    has: ({ step }) => step === 'create-entry' || step === 'change-entry' || step === 'link',
-  },
-  { title: () => 'to the list', has: ({ step }) => step === 'change-item' || step === 'add-item' },
-  {
-    title: () => 'conflicts, left as they are (--prefer ledger or --prefer tracker settles them)',
-    has: (step) => step.step === 'conflict' && !isUnknownStatus(step),
-  },
-  {
-    title: (tracker) => `conflicts, left as they are until ${tracker} has a status that is known here`,
-    has: (step) => step.step === 'conflict' && isUnknownStatus(step),
-  },
-  { title: () => 'left alone', has: ({ step }) => step === 'leave' },
-]
-
-/** True where neither side can be preferred: what the tracker's word says is not known. */
-function isUnknownStatus({ part, to, why }: SyncStep): boolean {
-  return part === 'status' && why === unknownStatus(to ?? '')
+/** What `sync --json` prints. Scripts rely on its keys. */
+export interface SyncOutput {
+  readonly session: string
+  readonly tracker: string
+  /** False: a dry run, which writes nothing. */
+  readonly applied: boolean
+  readonly steps: readonly SyncStep[]
 }
 
-/** The lines. */
-export function syncText(
-  { session, tracker, applied, steps }: SyncOutput,
-  columns: number,
-  style: Style,
-): readonly string[] {
-  const name = printable(tracker, 200)
-  const lines = [style('bold', `${printable(session, 200)} and ${name}`)]
-  for (const group of groups) {
-    const own = steps.filter(group.has)
-    if (own.length === 0) continue
-    lines.push('', style('dim', group.title(name)), ...own.flatMap((step) => stepText(step, columns, style)))
-  }
-  return [...lines, '', summary(steps, applied)]
-}
-
-const marks: { readonly [step in SyncStep['step']]: readonly [sign: string, style: StyleName] } = {
+const signs: { readonly [step in SyncStep['step']]: readonly [sign: string, style: StyleName] } = {
   'create-entry': ['+', 'green'],
   'add-item': ['+', 'green'],
   'change-entry': ['~', 'cyan'],
@@ -61,62 +26,105 @@ const marks: { readonly [step in SyncStep['step']]: readonly [sign: string, styl
   leave: ['-', 'dim'],
 }
 
-function stepText(step: SyncStep, columns: number, style: Style): readonly string[] {
-  const [sign, name] = marks[step.step]
-  const text = `${namesOf(step)}${printable(step.text, 300)}`
-  const what = changeOf(step)
-  const [first = '', ...rest] = hang(`  ${sign} `, what === '' ? text : `${text}: ${what}`, columns)
-  const why = step.why === null ? [] : hang('    ', `${trouble(step)}${printable(step.why, 300)}`, columns)
-  return [
-    `  ${style(name, sign)}${first.slice(3)}`,
-    ...rest,
-    ...why.map((line) => style(isTrouble(step) ? 'yellow' : 'dim', line)),
-  ]
+/** The lines. */
+export function syncText(
+  { session, tracker, applied, steps }: SyncOutput,
+  columns: number,
+  style: Style,
+): readonly string[] {
+  const name = printable(tracker, 200)
+  const groups = new Map(
+    [
+      `to ${name}`,
+      'to the list',
+      'conflicts, left as they are (--prefer ledger or --prefer tracker settles them)',
+      `conflicts, left as they are until ${name} has a status that is known here`,
+      'left alone',
+    ].map((title) => [title, [] as string[]]),
+  )
+  const lists = [...groups.values()]
+  for (const step of steps) lists[groupOf(step)]?.push(...stepText(step, columns, style))
+  const parts = [...groups].flatMap(([title, lines]) =>
+    lines.length === 0 ? [] : ['', style('dim', title), ...lines],
+  )
+  return [style('bold', `${printable(session, 200)} and ${name}`), ...parts, '', summary(steps, applied)]
 }
 
-function namesOf({ item, entry }: SyncStep): string {
-  const names = [item === null ? null : `item ${item}`, entry].filter((name) => name !== null)
-  return names.length === 0 ? '' : `${names.map((name) => printable(name, 60)).join(' ↔ ')}  `
-}
-
-function changeOf({ step, part, from, to }: SyncStep): string {
-  const told = (value: string | null): string =>
-    part === 'text' ? JSON.stringify(printable(value ?? '', 200)) : worded(printable(value ?? '', 60))
+/** The place of a step's group. */
+function groupOf({ step, part, to, why }: SyncStep): number {
   switch (step) {
     case 'create-entry':
-    case 'add-item':
-      return `new, ${told(to)}`
     case 'change-entry':
-    case 'change-item':
-      return `${told(from)} → ${told(to)}`
-    case 'conflict':
-      return `the list has ${told(from)}, the tracker ${told(to)}`
     case 'link':
-      return 'they belong together'
+      return 0
+    case 'change-item':
+    case 'add-item':
+      return 1
+    case 'conflict':
+      return part === 'status' && why === unknownStatus(to ?? '') ? 3 : 2
     case 'leave':
-      return told(from)
+      return 4
   }
 }
 
-function isTrouble({ outcome }: SyncStep): boolean {
-  return outcome === 'refused' || outcome === 'failed'
+function stepText(step: SyncStep, columns: number, style: Style): readonly string[] {
+  const { item, entry, outcome, why } = step
+  const [sign, colour] = signs[step.step]
+  const names = [item === null ? null : `item ${item}`, entry].flatMap((name) =>
+    name === null ? [] : printable(name, 60),
+  )
+  const text = `${names.join(' ↔ ')}${names.length === 0 ? '' : '  '}${printable(step.text, 300)}: ${valuesOf(step)}`
+  const [first = '', ...rest] = hang(`  ${sign} `, text, columns)
+  const isTrouble = outcome === 'refused' || outcome === 'failed'
+  const reason = `${isTrouble ? `${outcome}: ` : ''}${printable(why ?? '', 300)}`
+  return [
+    `  ${style(colour, sign)}${first.slice(3)}`,
+    ...rest,
+    ...(why === null ? [] : hang('    ', reason, columns)).map((line) =>
+      style(isTrouble ? 'yellow' : 'dim', line),
+    ),
+  ]
 }
 
-function trouble({ outcome }: SyncStep): string {
-  return outcome === 'refused' || outcome === 'failed' ? `${outcome}: ` : ''
+function valuesOf({ step, part, from, to }: SyncStep): string {
+  const [was, is] = [from, to].map((value) =>
+    part === 'text' ? JSON.stringify(printable(value ?? '', 200)) : worded(printable(value ?? '', 60)),
+  )
+  switch (step) {
+    case 'create-entry':
+    case 'add-item':
+      return `new, ${is}`
+    case 'change-entry':
+    case 'change-item':
+      return `${was} → ${is}`
+    case 'conflict':
+      return `the list has ${was}, the tracker ${is}`
+    case 'link':
+      return 'they belong together'
+    case 'leave':
+      return `${was}`
+  }
 }
 
 function summary(steps: readonly SyncStep[], applied: boolean): string {
-  const of = (outcome: SyncStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length
   if (steps.length === 0) return 'Both are equal: nothing to do.'
   if (steps.every(({ step }) => step === 'leave')) return `Nothing to do; ${steps.length} left alone.`
+  const of = (outcome: SyncStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length
+  const [done, planned, refused, failed] = [of('done'), of('planned'), of('refused'), of('failed')]
   const conflicts = steps.filter(({ step }) => step === 'conflict').length
-  const parts = applied
-    ? [of('done') === 0 ? 'nothing was done' : `${count(of('done'), 'change')} made`]
-    : [of('planned') === 0 ? 'nothing to do' : `${count(of('planned'), 'change')} to make`]
-  if (of('refused') > 0) parts.push(`${of('refused')} refused`)
-  if (of('failed') > 0) parts.push(`${of('failed')} failed`)
-  if (conflicts > 0) parts.push(count(conflicts, 'conflict'))
-  const dry = applied || of('planned') === 0 ? '' : ' Nothing was written: --apply does it.'
+  const changes = applied
+    ? done === 0
+      ? 'nothing was done'
+      : `${count(done, 'change')} made`
+    : planned === 0
+      ? 'nothing to do'
+      : `${count(planned, 'change')} to make`
+  const parts = [
+    changes,
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(conflicts > 0 ? [count(conflicts, 'conflict')] : []),
+  ]
+  const dry = applied || planned === 0 ? '' : ' Nothing was written: --apply does it.'
   return `${parts.join(', ')}.${dry}`
 }

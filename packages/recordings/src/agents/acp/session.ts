@@ -1,31 +1,37 @@
-/** One session of a stream, as the steps of a session. */
+/** One session of a stream, as steps. What belongs to what: docs/sources/acp.md. */
 
 import { createHash } from 'node:crypto'
-import { textsIn } from '../../formats/chat-messages/blocks.js'
+import { textIn, textsIn } from '../../formats/chat-messages/blocks.js'
 import { freeId } from '../../free-id.js'
-import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
-import { ReportedCall, type Terminal } from './tool-call.js'
 
-/** Is told of a line that can't be read, and why. */
-export type OnSkipped = (line: number, reason: string) => void
+/** A terminal of the client. */
+export interface Terminal {
+  readonly output: string
+  readonly exitCode: number | null
+}
 
-/** So many plans make up the list at a time. */
-const mostPlans = 20
+/** A call that is under way. */
+interface OpenCall {
+  readonly id: string
+  /** What its reports say: what each says holds until another one says otherwise. */
+  fields: JsonObject
+}
 
 /** Reads one session. */
 export class AcpSession {
   readonly #session: RecordedSession
-  readonly #terminalOf: (id: string) => Terminal | undefined
-  readonly #onSkipped: OnSkipped
-  /** The calls that are under way, in the order in which they began. */
-  readonly #open = new Map<string, ReportedCall>()
-  /** The ids that steps were given, and those that they were reported by. */
+  readonly #terminals: ReadonlyMap<string, Terminal>
+  readonly #skip: (line: number, reason: string) => void
+  /** By the ids that they are reported by. */
+  readonly #open = new Map<string, OpenCall>()
+  /** The ids that steps were given. */
   readonly #ids = new Set<string>()
-  /** What the calls of this run are, by their ids. */
-  #calls = new Set<string>()
-  /** The plans by their ids; the protocol's first version has one. */
+  /** The ids that calls of this run were reported by. */
+  #reported = new Set<string>()
+  /** By their ids; the protocol's first version has one. */
   readonly #plans = new Map<string, readonly unknown[]>()
   #plan = ''
   /** What is said piece by piece, until something else comes. */
@@ -37,21 +43,15 @@ export class AcpSession {
   #isReplayed = false
   #place: StepPlace | null = null
 
-  /**
-   * @param id its id
-   * @param steps where its steps are put
-   * @param terminalOf a terminal of the client
-   * @param onSkipped is told of what can't be read
-   */
   constructor(
     id: string,
     steps: RecordingStep[],
-    terminalOf: (id: string) => Terminal | undefined,
-    onSkipped: OnSkipped,
+    terminals: ReadonlyMap<string, Terminal>,
+    skip: (line: number, reason: string) => void,
   ) {
     this.#session = new RecordedSession({ id, parent: null, profile: 'acp', goal: null }, steps)
-    this.#terminalOf = terminalOf
-    this.#onSkipped = onSkipped
+    this.#terminals = terminals
+    this.#skip = skip
   }
 
   /** The client says what the person wants. */
@@ -128,7 +128,11 @@ export class AcpSession {
       if (role === 'assistant') this.#respond(place)
       this.#said = { role, texts: [], place }
     }
-    this.#said?.texts.push(...chunk(content))
+    // A piece keeps its spaces.
+    for (const block of Array.isArray(content) ? content : [content])
+      this.#said?.texts.push(
+        ...(isObject(block) && typeof block['text'] === 'string' ? [block['text']] : textsIn(block)),
+      )
   }
 
   /** Says what was said piece by piece. */
@@ -141,10 +145,9 @@ export class AcpSession {
     else this.#receive(text, said.place)
   }
 
-  /** A run begins. */
   #receive(text: string, place: StepPlace): void {
     this.#endResponse()
-    this.#calls = new Set<string>()
+    this.#reported = new Set<string>()
     this.#session.receive({ trigger: 'user', text, uuid: null, place })
   }
 
@@ -161,55 +164,51 @@ export class AcpSession {
 
   #report(kind: string, update: JsonObject, place: StepPlace): void {
     const id = stringIn(update, 'toolCallId') ?? ''
-    const known = this.#open.get(id)
-    if (id === '' || (known === undefined && this.#ids.has(id) && !this.#isAnother(kind, id, update))) return
-    if (known === undefined) {
-      this.#speak()
-      this.#respond(place)
-    }
-    const call = known ?? new ReportedCall(freeId(id, this.#ids))
-    this.#open.set(id, call)
-    if (kind === 'tool_call_content_chunk') call.add(objectIn(update, 'content') ?? {})
-    else call.take(update)
-    if (known === undefined) {
-      this.#ids.add(call.id)
-      this.#calls.add(bodyOf(id, call))
-    }
-    if (call.ok !== undefined) this.#end(id, call, place)
+    const call = this.#open.get(id) ?? this.#begin(id, kind, update, place)
+    if (call === null) return
+    const said = Object.entries(update).filter(([, value]) => value !== null && value !== undefined)
+    const content =
+      kind === 'tool_call_content_chunk'
+        ? { content: [...arrayIn(call.fields, 'content'), update['content']] }
+        : {}
+    call.fields = { ...call.fields, ...Object.fromEntries(said), ...content }
+    if (okOf(call.fields) !== null) this.#end(id, call, place)
   }
 
-  /** True where a call begins under the id of one that is over: an agent may count its ids anew for each prompt. */
-  #isAnother(kind: string, id: string, update: JsonObject): boolean {
+  /** A call begins; null for a report on one that is over. An agent may count its ids anew for each prompt. */
+  #begin(id: string, kind: string, update: JsonObject, place: StepPlace): OpenCall | null {
     const isUnderWay = /^(?:pending|in_progress)$/.test(stringIn(update, 'status') ?? '')
     // Version 2 begins a call with an update, too.
-    if (kind !== 'tool_call' && !(isUnderWay && 'title' in update)) return false
-    const call = new ReportedCall(id)
-    call.take(update)
-    return !this.#calls.has(bodyOf(id, call))
+    const begins = kind === 'tool_call' || (isUnderWay && 'title' in update)
+    if (id === '' || this.#reported.has(id) || (this.#ids.has(id) && !begins)) return null
+    this.#speak()
+    this.#respond(place)
+    const call: OpenCall = { id: this.#newId(id), fields: {} }
+    this.#open.set(id, call)
+    this.#reported.add(id)
+    return call
   }
 
   /** A call is told once it is over: only then all of it is known. @param id what it is reported by */
-  #end(id: string, call: ReportedCall, place: StepPlace): void {
+  #end(id: string, { id: call, fields }: OpenCall, place: StepPlace): void {
     this.#speak()
     this.#open.delete(id)
-    this.#calls.add(bodyOf(id, call))
     this.#isAnswered = true
-    if (!call.isTold) {
-      this.#onSkipped(place.line, 'it reports on a tool call whose beginning is not there')
+    if (!['name', '_meta', 'kind', 'title', 'rawInput'].some((field) => field in fields)) {
+      this.#skip(place.line, 'it reports on a tool call whose beginning is not there')
       return
     }
-    this.#session.call(call.id, call.name, call.input, place)
-    if (call.ok === undefined) return
-    const { text, failed } = call.output(this.#terminalOf)
-    this.#session.result(call.id, call.ok && !failed, text, null, place)
+    this.#session.call(call, nameOf(fields), inputOf(fields), place)
+    const ok = okOf(fields)
+    if (ok === null) return
+    const { text, failed } = outputOf(fields, this.#terminals)
+    this.#session.result(call, ok && !failed, text, null, place)
   }
 
   /** The same plan again changes nothing. */
   #replan(id: string, entries: unknown, place: StepPlace): void {
     if (!Array.isArray(entries)) return
     this.#plans.set(id, entries)
-    const [oldest] = this.#plans.size > mostPlans ? this.#plans.keys() : []
-    if (oldest !== undefined) this.#plans.delete(oldest)
     const all = [...this.#plans.values()].flat()
     const plan = JSON.stringify(all)
     if (plan === this.#plan) return
@@ -217,9 +216,7 @@ export class AcpSession {
     this.#speak()
     this.#respond(place)
     // Named by what it says: neither a lost line nor a stream without times gives it another id.
-    const digest = createHash('sha256').update(plan).digest('hex').slice(0, 8)
-    const call = freeId(`plan ${digest}`, this.#ids)
-    this.#ids.add(call)
+    const call = this.#newId(`plan ${createHash('sha256').update(plan).digest('hex').slice(0, 8)}`)
     this.#session.call(call, 'plan', { entries: all }, place)
     this.#session.result(call, true, '', null, place)
     this.#isAnswered = true
@@ -232,20 +229,63 @@ export class AcpSession {
     if (place !== null) for (const [id, call] of [...this.#open]) this.#end(id, call, place)
     this.#isAnswered = true
   }
+
+  #newId(base: string): string {
+    const id = freeId(base, this.#ids)
+    this.#ids.add(id)
+    return id
+  }
 }
 
-/** What a call is, under the id that it is reported by. */
-function bodyOf(id: string, { name, input }: ReportedCall): string {
-  return createHash('sha256')
-    .update(JSON.stringify([id, name, input]))
-    .digest('base64url')
+/** Whether a call worked; null while it is under way. */
+function okOf(fields: JsonObject): boolean | null {
+  const status = stringIn(fields, 'status')
+  return status === 'completed' ? true : status === 'failed' || status === 'cancelled' ? false : null
 }
 
-/** A piece of a text, with its spaces. */
-function chunk(content: unknown): readonly string[] {
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content]
-  return blocks.flatMap((block) => {
-    const text = typeof block === 'object' && block !== null && 'text' in block ? block.text : null
-    return typeof text === 'string' ? [text] : textsIn(block)
-  })
+/** The tool's name; where nobody says, what its kind stands for. */
+function nameOf(fields: JsonObject): string {
+  const claude = objectIn(objectIn(fields, '_meta') ?? {}, 'claudeCode') ?? {}
+  const named = stringIn(fields, 'name') ?? stringIn(claude, 'toolName')
+  if (named !== null) return named
+  const kind = stringIn(fields, 'kind') ?? ''
+  if (kind === 'move') return 'move_file'
+  return /^(?:read|edit|delete|search|execute|think|fetch)$/.test(kind) ? kind : 'tool'
+}
+
+/** What a call was given; where nobody says, what its title and its places tell. */
+function inputOf(fields: JsonObject): unknown {
+  const raw = fields['rawInput']
+  if (isObject(raw) ? Object.keys(raw).length > 0 : raw !== undefined && raw !== '') return raw
+  const title = stringIn(fields, 'title') ?? ''
+  if (stringIn(fields, 'kind') === 'execute') return { command: title.replace(/^`|`$/g, '') }
+  const [place] = [...contentOf(fields, 'diff'), ...objectsOf(arrayIn(fields, 'locations'))]
+  const path = place === undefined ? null : stringIn(place, 'path')
+  return path === null ? { title } : { title, path }
+}
+
+function outputOf(
+  fields: JsonObject,
+  terminals: ReadonlyMap<string, Terminal>,
+): { readonly text: string; readonly failed: boolean } {
+  const used = contentOf(fields, 'terminal').flatMap(
+    (content) => terminals.get(stringIn(content, 'terminalId') ?? '') ?? [],
+  )
+  const texts = [
+    ...contentOf(fields, 'content').flatMap(({ content }) => textsIn(content)),
+    ...contentOf(fields, 'diff').map((diff) => `${stringIn(diff, 'path') ?? 'a file'} was changed`),
+    ...used.map(({ output }) => output),
+  ]
+  const raw = fields['rawOutput']
+  const code = isObject(raw) ? (raw['exitCode'] ?? raw['exit_code']) : null
+  const codes = [code, ...used.map(({ exitCode }) => exitCode)].filter((each) => typeof each === 'number')
+  const said = texts.length > 0 ? texts : [textIn(raw)]
+  return {
+    text: [...said, ...codes.map((each) => `Exit code: ${each}`)].join('\n'),
+    failed: codes.some((each) => each !== 0),
+  }
+}
+
+function contentOf(fields: JsonObject, type: string): readonly JsonObject[] {
+  return objectsOf(arrayIn(fields, 'content')).filter((content) => content['type'] === type)
 }

@@ -4,7 +4,6 @@ import type { Profile } from '@todo-ledger/core'
 import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
 import { type Agent, defineAgent, type ToolCall } from '../agent.js'
 import { langchain as profile } from './profile.js'
-import { tools } from './tools.js'
 
 /** LangChain. */
 export const langchain: Agent<Profile> = defineAgent({
@@ -12,7 +11,13 @@ export const langchain: Agent<Profile> = defineAgent({
   title: 'LangChain',
   profile,
   isTodoCall,
-  tools,
+  tools: {
+    names: {
+      read: 'listdirtool readfiletool sqldbschema sqldblisttables sqldbquerychecker',
+      write: 'writefiletool',
+      database: 'sqldbquery',
+    },
+  },
 })
 
 /** Others have a tool of this name, too; what is not surely theirs is taken for LangChain's. */

@@ -1,54 +1,121 @@
 /** The trajectories of mini-SWE-agent: `<instance>.traj.json`. Shapes: docs/sources/swe-agent.md#mini-swe-agent. */
 
 import { basename } from 'node:path'
+import { defineFormat, type RecordReader } from '../../format.js'
+import { textIn } from '../../formats/chat-messages/blocks.js'
 import { ChatConversations } from '../../formats/chat-messages/conversations.js'
-import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import { headPieces, messagePieces } from '../../message-pieces.js'
-import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
-import { MiniMessages } from './messages.js'
+import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import type { ReadContext, RecordingFormat } from '../../recording.js'
 
 /** Trajectories of mini-SWE-agent. */
-export const miniSweAgent: RecordingFormat = {
+export const miniSweAgent: RecordingFormat = defineFormat({
   name: 'mini-swe-agent',
-  takesPieces: true,
-  recognise,
-  read,
-}
+  lists: new Set(['messages']),
+  recognise: (records) => (records.some(isHead) ? 1 : 0),
+  reader,
+})
 
-/** Fields by which the format is known; without them nothing is worth the parsing. */
-const fields = /"(?:mini_version|trajectory_format)"\s*:/
+const isHead = (head: JsonObject): boolean =>
+  stringIn(head, 'trajectory_format')?.startsWith('mini-swe-agent-1') === true ||
+  stringIn(objectIn(head, 'info') ?? {}, 'mini_version') !== null
 
-/** Sure where the object around the messages says so. */
-function recognise(head: readonly string[]): number {
-  for (const piece of headPieces(head, fields)) {
-    if (piece.kind === 'open' && piece.head !== null && isOwn(piece.head)) return 1
-  }
-  return 0
-}
+/**
+ * The one command of a response, where the model writes it into its text; without a command a block that is never
+ * closed, which takes all that comes after it: looked at from each beginning anew, a text of nothing but beginnings
+ * would take minutes.
+ */
+const block = /```(?:bash|mswea_bash_command)[^\S\n]*\n(?:([\s\S]*?)\n```|[\s\S]*)/g
+/** How its usual template shows how a command ended: before what the command printed, which may say anything. */
+const returned = /^\s*(?:<exception>[^<]*<\/exception>\s*)?<returncode>\s*(-?\d+)\s*<\/returncode>/
+const timedOut = /^\s*The last command <command>[\s\S]*timed out/
 
-function isOwn(head: JsonObject): boolean {
-  const format = stringIn(head, 'trajectory_format')
-  return (
-    format?.startsWith('mini-swe-agent-1') === true ||
-    stringIn(objectIn(head, 'info') ?? {}, 'mini_version') !== null
-  )
-}
+function reader({ file, todoTools, onSkipped }: ReadContext): RecordReader {
+  const conversations = new ChatConversations({
+    fallback: basename(file).replace(/(?:\.traj)?\.jsonl?$/, ''),
+    onSkipped: (line, reason) => onSkipped({ file, line, reason }),
+    todoTools,
+  })
+  let count = 0
+  /** The calls that wait for their results and have no ids of the model's. */
+  let open: string[] = []
 
-async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
-  const onSkipped = (line: number, reason: string): void =>
-    context.onSkipped({ file: context.file, line, reason })
-  const fallback = basename(context.file).replace(/(?:\.traj)?\.jsonl?$/, '')
-  const conversations = new ChatConversations({ fallback, onSkipped, todoTools: context.todoTools })
-  let messages = new MiniMessages()
-  for await (const piece of messagePieces(lines)) {
-    if (piece.kind === 'unreadable') onSkipped(piece.line, piece.reason)
-    else if (piece.kind === 'open') {
-      messages = new MiniMessages()
-      yield* conversations.open(null)
-    } else {
-      for (const message of messages.asMessages(piece.value))
-        yield* conversations.take(message, piece.line, piece.length)
+  /** The message as chat messages, which it nearly is; none where it is no part of the talk. */
+  const messagesOf = (message: JsonObject): readonly JsonObject[] => {
+    count += 1
+    const extra = objectIn(message, 'extra') ?? {}
+    const at = extra['timestamp'] === undefined ? {} : { timestamp: extra['timestamp'] }
+    const priced = { ...at, usage_metadata: usageOf(message, extra) }
+    // A response of OpenAI's Responses API is kept as it is, its items in it.
+    if (message['object'] === 'response')
+      return objectsOf(arrayIn(message, 'output')).map((item) => ({ ...item, ...priced }))
+    switch (stringIn(message, 'role') ?? stringIn(message, 'type')) {
+      case 'assistant':
+        return [{ ...responseOf(message, extra), ...priced }]
+      case 'tool':
+        return [{ ...message, ...at, status: statusOf(message, extra) }]
+      case 'user':
+        return toldIn(message, extra).map((told) => ({ ...told, ...at }))
+      case 'system':
+      case 'exit':
+        return []
+      default:
+        return [{ ...message, ...at }]
     }
   }
-  yield* conversations.finish()
+
+  const responseOf = (message: JsonObject, extra: JsonObject): JsonObject => {
+    open = []
+    if (arrayIn(message, 'tool_calls').length > 0) return message
+    const content = textIn(message['content'])
+    const told = objectsOf(arrayIn(extra, 'actions')).flatMap((action) => stringIn(action, 'command') ?? [])
+    const written = [...content.matchAll(block)].flatMap((match) => match[1]?.trim() ?? [])
+    // More than one, or none, is refused.
+    const commands = told.length > 0 ? told : written.length === 1 ? written : []
+    open = commands.map((_, index) => `message ${count}${index === 0 ? '' : `, ${index + 1}`}`)
+    const calls = commands.map((command, index) => ({ id: open[index], name: 'bash', args: { command } }))
+    const said = content.replace(block, (whole, command) => (command === undefined ? whole : '')).trim()
+    return { role: 'assistant', content: said, tool_calls: calls }
+  }
+
+  /** What the program tells in the person's name: how a command ended, or that a response was refused. */
+  const toldIn = (message: JsonObject, extra: JsonObject): readonly JsonObject[] => {
+    const { content } = message
+    if (stringIn(extra, 'interrupt_type') === 'FormatError') return []
+    const call = open.shift()
+    if (call === undefined) return [{ role: 'user', content }]
+    return [{ role: 'tool', tool_call_id: call, content, status: statusOf(message, extra) }]
+  }
+
+  return {
+    begin() {
+      count = 0
+      open = []
+      return conversations.open(null)
+    },
+    *take(record, line) {
+      for (const message of messagesOf(record)) yield* conversations.take(message, line, 0)
+    },
+    finish: () => conversations.finish(),
+  }
+}
+
+/** What a response cost, in LangChain's words for tokens; a cost of 0 says that nobody knows it. */
+function usageOf(message: JsonObject, extra: JsonObject): JsonObject {
+  const usage = objectIn(objectIn(extra, 'response') ?? message, 'usage') ?? {}
+  const details = objectIn(usage, 'prompt_tokens_details') ?? objectIn(usage, 'input_tokens_details')
+  return {
+    input_tokens: usage['prompt_tokens'] ?? usage['input_tokens'],
+    output_tokens: usage['completion_tokens'] ?? usage['output_tokens'],
+    input_token_details: { cache_read: details?.['cached_tokens'] },
+    ...(extra['cost'] === 0 ? {} : { cost: extra['cost'] }),
+  }
+}
+
+/** Whether a command worked, in the words of chat messages; undefined where nobody says. */
+function statusOf(message: JsonObject, extra: JsonObject): 'success' | 'error' | undefined {
+  const text = textIn(message['content']).slice(0, 10_000)
+  const code = extra['returncode'] ?? returned.exec(text)?.[1]
+  if (typeof code === 'number' || (typeof code === 'string' && /^-?\d+$/.test(code)))
+    return Number(code) === 0 ? 'success' : 'error'
+  return timedOut.test(text) ? 'error' : undefined
 }

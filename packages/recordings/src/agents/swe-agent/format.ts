@@ -1,76 +1,74 @@
 /** The trajectories of SWE-agent: `<instance>.traj`. Shapes: docs/sources/swe-agent.md. */
 
 import { basename } from 'node:path'
+import { defineFormat, type RecordReader } from '../../format.js'
 import { ChatConversations } from '../../formats/chat-messages/conversations.js'
-import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import { headPieces, messagePieces } from '../../message-pieces.js'
-import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
-import { HistoryItems } from './history-items.js'
+import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import type { ReadContext, RecordingFormat } from '../../recording.js'
 
 /** Trajectories of SWE-agent. */
-export const sweAgent: RecordingFormat = {
+export const sweAgent: RecordingFormat = defineFormat({
   name: 'swe-agent',
-  takesPieces: true,
-  recognise,
-  read,
-}
+  lists: new Set(['trajectory', 'history']),
+  recognise: (records) => (records.some((record) => isItem(record) || isStep(record)) ? 0.95 : 0),
+  reader,
+})
 
-const lists: ReadonlySet<string> = new Set(['trajectory', 'history'])
-/** Fields by which the format is known; without them nothing is worth the parsing. */
-const fields = /"(?:message_type|execution_time|response|thought)"\s*:/
+const isItem = (record: JsonObject): boolean =>
+  ['role', 'agent', 'message_type'].every((field) => stringIn(record, field) !== null)
 
-/** Sure where an item of the history or a step of the trajectory stands. */
-function recognise(head: readonly string[]): number {
-  for (const piece of headPieces(head, fields, lists)) {
-    if (piece.kind === 'message' && (isItem(piece.value) || isStep(piece.value))) return 0.95
-  }
-  return 0
-}
+/** A step of the trajectory, which stands before the history in the file. */
+const isStep = (record: JsonObject): boolean =>
+  ['action', 'observation', 'response', 'thought'].every((field) => typeof record[field] === 'string') &&
+  objectIn(record, 'state') !== null
 
-/** In older histories an item does not say what kind of message it is; an assistant's has its thought and its command. */
-function isItem(value: JsonObject): boolean {
-  const isOlder = ['thought', 'action'].every((field) => typeof value[field] === 'string')
-  return (
-    ['role', 'agent'].every((field) => stringIn(value, field) !== null) &&
-    (stringIn(value, 'message_type') !== null || isOlder)
-  )
-}
-
-function isStep(value: JsonObject): boolean {
-  const hasAll = ['action', 'observation', 'response', 'thought'].every(
-    (field) => typeof value[field] === 'string',
-  )
-  return hasAll && (objectIn(value, 'state') !== null || typeof value['state'] === 'string')
-}
-
-async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
-  const onSkipped = (line: number, reason: string): void =>
-    context.onSkipped({ file: context.file, line, reason })
-  const fallback = basename(context.file).replace(/\.(?:traj|json|jsonl)$/, '')
-  const conversations = new ChatConversations({ fallback, onSkipped, todoTools: context.todoTools })
-  let items = new HistoryItems()
+function reader({ file, todoTools, onSkipped }: ReadContext): RecordReader {
+  const skip = (line: number, reason: string): void => onSkipped({ file, line, reason })
+  const fallback = basename(file).replace(/\.(?:traj|jsonl?)$/, '')
+  const conversations = new ChatConversations({ fallback, onSkipped: skip, todoTools })
   let isHistory = true
-  let unread = 0
-  let hasMessages = false
-  let isCut = false
-  for await (const piece of messagePieces(lines, lists)) {
-    if (piece.kind === 'unreadable') {
-      isCut ||= piece.isEnd === true
-      onSkipped(piece.line, piece.reason)
-    } else if (piece.kind === 'open') {
-      isHistory = piece.name === null ? isHistory : piece.name === 'history'
-      items = new HistoryItems()
-      yield* isHistory ? conversations.open(null) : []
-    } else if (isHistory) {
-      const message = items.asMessage(piece.value)
-      hasMessages = true
-      yield* message === null ? [] : conversations.take(message, piece.line, piece.length)
-    } else {
-      unread = piece.line
+  let count = 0
+  /** The command that waits for its output. */
+  let open: string | null = null
+  let hasHistory = false
+  let lastStep = 0
+
+  /** An item as a chat message, which it nearly is; null where it is no part of the talk. */
+  const messageOf = (item: JsonObject): JsonObject | null => {
+    count += 1
+    const role = stringIn(item, 'role')
+    if (item['is_demo'] === true || item['message_type'] === 'demonstration' || role === 'system') return null
+    if (role !== 'assistant') {
+      const [named] = arrayIn(item, 'tool_call_ids')
+      const call = typeof named === 'string' ? named : open
+      open = null
+      const { content } = item
+      return call === null ? { role: 'user', content } : { role: 'tool', tool_call_id: call, content }
     }
+    const content = stringIn(item, 'thought') ?? item['content']
+    const calls = arrayIn(item, 'tool_calls')
+    const command = stringIn(item, 'action')?.trim() ?? ''
+    open = calls.length > 0 || command === '' ? null : `action ${count}`
+    const called = open === null ? calls : [{ id: open, name: 'bash', args: { command } }]
+    return { role: 'assistant', content, tool_calls: called }
   }
-  if (!hasMessages && unread > 0 && !isCut) {
-    onSkipped(unread, 'a trajectory without its history; the history is read')
+
+  return {
+    begin(_, name) {
+      isHistory = name === null ? isHistory : name === 'history'
+      count = 0
+      open = null
+      return isHistory ? conversations.open(null) : []
+    },
+    take(record, line) {
+      if (isHistory) hasHistory = true
+      else lastStep = line
+      const message = isHistory ? messageOf(record) : null
+      return message === null ? [] : conversations.take(message, line, 0)
+    },
+    finish() {
+      if (!hasHistory && lastStep > 0) skip(lastStep, 'a trajectory without its history; the history is read')
+      return conversations.finish()
+    },
   }
-  yield* conversations.finish()
 }

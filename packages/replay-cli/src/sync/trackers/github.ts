@@ -3,7 +3,7 @@
  * a comment in its text that GitHub does not show. Source: docs/sources/trackers.md#github.
  */
 
-import type { TodoStatus } from '@todo-ledger/core'
+import type { TodoItem, TodoStatus } from '@todo-ledger/core'
 import * as v from 'valibot'
 import { Failure } from '../../failure.js'
 import { printable } from '../../text/printable.js'
@@ -12,14 +12,15 @@ import {
   type EntryLink,
   type EntryWrite,
   linkOf,
-  listLabel,
-  longTexts,
   oneLine,
   type Tracker,
   type TrackerEntry,
   type TrackerKind,
   type Written,
 } from '../tracker.js'
+
+/** The label of an issue that belongs to the list. */
+const listLabel = 'todo-ledger'
 
 /** Issues of one page, and pages that are read: more is no list that a person keeps. */
 const pageSize = 100
@@ -185,7 +186,7 @@ class GitHubTracker implements Tracker {
     const { data } = await this.#request('POST /repos/{owner}/{repo}/issues', {
       ...this.#place,
       title,
-      body: withLink(longTexts(item, title).join('\n\n'), link),
+      body: withLink(item === null ? '' : longTexts(item, title), link),
       labels: [listLabel],
     })
     const issue = v.parse(issueShape, data)
@@ -225,6 +226,11 @@ class GitHubTracker implements Tracker {
   }
 }
 
+/** What a new issue says of an item: its whole text where the title is not that, and its notes. */
+function longTexts({ text, notes }: TodoItem, title: string): string {
+  return [title === text.trim() ? null : text, notes].filter((each) => each !== null).join('\n\n')
+}
+
 function isNotPlanned(reason: string | null | undefined): boolean {
   return reason === 'not_planned' || reason === 'duplicate'
 }
@@ -255,29 +261,39 @@ function withLink(body: string, link: EntryLink): string {
 /** The label could not be set. */
 class LabelMissing extends Error {}
 
+/** What GitHub's client throws; without a response no answer came. */
+const answerShape = v.object({
+  status: v.number(),
+  message: v.string(),
+  response: v.object({ headers: v.record(v.string(), v.unknown()) }),
+})
+
 /** True where no further request has a chance. */
 function endsAll(error: unknown): boolean {
-  return error instanceof LabelMissing || [401, 403, 404, 429].includes(statusOf(error) ?? 0)
-}
-
-function statusOf(error: unknown): number | null {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : null
+  return (
+    error instanceof LabelMissing || (v.is(answerShape, error) && [401, 403, 404, 429].includes(error.status))
+  )
 }
 
 /** What went wrong, and what to do. Headers, and the token in them, are never told. */
 function troubleOf(error: unknown): string {
   if (error instanceof LabelMissing) return error.message
   if (error instanceof v.ValiError) return 'what it answered is no list of issues'
-  const status = statusOf(error)
-  const wait = waitOf(error)
-  if (wait !== null)
-    return `GitHub takes no more requests ${wait}. Run it again then: what is done stays done`
   const said = error instanceof Error ? printable(error.message, 200) : 'no answer'
-  // The client gives a status of its own where no answer came.
-  if (!(error instanceof Error && 'response' in error && error.response !== undefined))
+  if (!v.is(answerShape, error))
     return /redirect/.test(said)
       ? 'the repository was renamed or moved: give the name that it has today'
       : `GitHub could not be reached: ${said}`
+  const { status, response } = error
+  const { 'retry-after': after, 'x-ratelimit-remaining': left, 'x-ratelimit-reset': reset } = response.headers
+  const wait =
+    Number(after) > 0
+      ? `for ${Number(after)} seconds`
+      : String(left) === '0' && Number(reset) > 0
+        ? `before ${new Date(Number(reset) * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+        : null
+  if (wait !== null && (status === 403 || status === 429))
+    return `GitHub takes no more requests ${wait}. Run it again then: what is done stays done`
   switch (status) {
     case 401:
       return 'GitHub does not know the token (401). Set GITHUB_TOKEN to one that may read and write issues'
@@ -286,21 +302,6 @@ function troubleOf(error: unknown): string {
     case 404:
       return 'there is no such repository, or GITHUB_TOKEN may not see it (404)'
     default:
-      return `GitHub did not answer as it should${status === null ? '' : ` (${status})`}: ${said}`
+      return `GitHub did not answer as it should (${status}): ${said}`
   }
-}
-
-/** When GitHub takes requests again, where it says that there were too many. */
-function waitOf(error: unknown): string | null {
-  if (!(error instanceof Error) || ![403, 429].includes(statusOf(error) ?? 0)) return null
-  const response: unknown = 'response' in error ? error.response : null
-  const headers: unknown =
-    typeof response === 'object' && response !== null && 'headers' in response ? response.headers : null
-  if (typeof headers !== 'object' || headers === null) return null
-  const fields = new Map<string, unknown>(Object.entries(headers))
-  const after = Number(fields.get('retry-after'))
-  if (after > 0) return `for ${after} seconds`
-  const reset = Number(fields.get('x-ratelimit-reset'))
-  if (String(fields.get('x-ratelimit-remaining')) !== '0' || !(reset > 0)) return null
-  return `before ${new Date(reset * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -130,24 +130,15 @@ class JsonLinesFile implements Tracker {
 
 /** A line as it is to be: what a person or a program wrote beside stays, and a new one gets what is known of its item. */
 function lineOf(id: string, write: EntryWrite, before: Line | undefined): Line {
-  const { item, title, status, link, idOf } = write
+  const { item, title, status, link } = write
   if (before !== undefined) {
     // A text that was only cut, or stood on several lines, stays as it was written.
     const text = write.entry?.title === title ? before['text'] : title
     return { id, ...before, text, status, link }
   }
   if (item === null) return { id, text: title, status, link }
-  const { notes, priority, owner, estimate, reason, parent, dependencies } = item
+  const { notes, priority, owner, estimate, reason } = item
   const known = Object.entries({ notes, priority, owner, estimate, reason })
-  const dependsOn = dependencies.flatMap((each) => idOf(each) ?? [])
-  const above = parent === null ? null : idOf(parent)
-  return {
-    id,
-    text: item.text.trim() === '' ? title : item.text,
-    status,
-    ...Object.fromEntries(known.filter(([, value]) => value !== null)),
-    ...(above === null ? {} : { parent: above }),
-    ...(dependsOn.length === 0 ? {} : { dependsOn }),
-    link,
-  }
+  const text = item.text.trim() === '' ? title : item.text
+  return { id, text, status, ...Object.fromEntries(known.filter(([, value]) => value !== null)), link }
 }

@@ -1,0 +1,68 @@
+/** The first event of a session: what it runs under. */
+
+import { HostError } from '../errors.js'
+import type { EventDataByType, RecordingSource, RuleInForce, TodoCallsOnly } from '../events.js'
+import type { Evidence } from '../evidence.js'
+import type { Profile, RuleSetting } from '../profiles/profile.js'
+import { builtinRules } from '../rules/builtin-rules.js'
+import { evidenceRequired } from '../rules/evidence-required.js'
+import type { Rule } from '../rules/rule.js'
+import type { EventBody } from './transaction.js'
+
+export interface SessionOpening {
+  readonly goal?: string | null
+  /** The session that started this one as a sub-agent. */
+  readonly parent?: string | null
+  /** The recording that the session is read from: its outcomes are facts and the supervisor is off. */
+  readonly recorded?: RecordingSource
+  /** True if the session gets only todo calls, as an MCP server does: the audit looks for other work in the client's recording, or says `unknown`. */
+  readonly todoCallsOnly?: TodoCallsOnly
+}
+
+/** @throws HostError `unknown-rule`, `no-evidence` */
+export function openingOf(
+  profile: Profile,
+  { goal = null, parent = null, recorded, todoCallsOnly }: SessionOpening,
+  { rules, evidence }: { readonly rules: readonly Rule[]; readonly evidence: Evidence | undefined },
+): EventBody {
+  if (evidence === undefined) refuseGate(profile)
+  const data: EventDataByType['session.opened'] = {
+    profile: profile.name,
+    settings: profile.settings,
+    rules: rulesInForce(profile, rules, recorded !== undefined),
+    goal,
+    source: recorded ?? null,
+    parent,
+    // As it was before there was another one.
+    ...(profile.phases === 'review' ? {} : { phases: profile.phases }),
+    ...(todoCallsOnly === undefined ? {} : { todoCallsOnly }),
+  }
+  return { type: 'session.opened', data }
+}
+
+/** Own rules that the profile does not set apply as `reject`; in a recording what would be refused is flagged. */
+function rulesInForce(profile: Profile, own: readonly Rule[], recorded: boolean): readonly RuleInForce[] {
+  const known = new Map([...builtinRules, ...own].map((rule) => [rule.id, rule]))
+  const set = new Map<string, RuleSetting>(own.map(({ id }) => [id, { id, mode: 'reject' }]))
+  for (const { id } of profile.rules) set.delete(id)
+  return [...profile.rules, ...set.values()].map(({ id, mode, options }) => {
+    const rule = known.get(id)
+    if (rule === undefined)
+      throw new HostError(
+        'unknown-rule',
+        `Profile ${profile.name} sets the rule ${JSON.stringify(id)}, which is not known. Pass it to openLedger({ rules }).`,
+      )
+    const lowered = recorded && mode === 'reject'
+    const all = { ...rule.defaults, ...options }
+    return { id, version: rule.version, mode: lowered ? 'flag' : mode, options: all, lowered }
+  })
+}
+
+/** A gate without anybody who judges would let every completion pass. */
+function refuseGate({ name, rules }: Profile): void {
+  if (!rules.some(({ id, mode }) => id === evidenceRequired.id && mode !== 'off')) return
+  throw new HostError(
+    'no-evidence',
+    `Profile ${name} asks for evidence (evidenceRequired), and this ledger has none. Open it with openLedger({ evidence: evidence() }) from @todo-ledger/audit.`,
+  )
+}

@@ -1,0 +1,98 @@
+/** How each thing that a recording tells becomes events: the same for a session that is imported and one that is only folded. */
+
+import type {
+  Compaction,
+  ConversationChange,
+  Message,
+  NamedOccurrence,
+  Occurrence,
+  Reminder,
+  RunEnding,
+  RunInput,
+  Subagent,
+  ToolCall,
+  ToolResult,
+  TurnEnding,
+} from '../host-input.js'
+import type { SessionState } from '../state.js'
+import { beginRun, beginTurn, endTurn, finishRun } from './runs-and-turns.js'
+import { answerTodoCall, type CallContext, cleanCall, type IdentifiedCall } from './todo-call.js'
+import { addResult, addToolCall } from './tool-events.js'
+import type { EventBody, Transaction, Work } from './transaction.js'
+
+/** What is one event and has no answer. */
+export type Note =
+  | ({ readonly kind: 'message' } & Message)
+  | ({ readonly kind: 'nag' } & Reminder)
+  | ({ readonly kind: 'compaction' } & Compaction)
+  | ({ readonly kind: 'conversation' } & ConversationChange)
+  | ({ readonly kind: 'subagent-start' | 'subagent-end' } & Subagent & NamedOccurrence)
+
+/** One thing that happened in a recorded session. What belongs to a turn is passed over where none is under way. */
+export type RecordedEntry =
+  | ({ readonly kind: 'input' } & RunInput)
+  | ({ readonly kind: 'turn' } & Occurrence)
+  | ({ readonly kind: 'todo-call' } & IdentifiedCall)
+  | ({ readonly kind: 'call' } & ToolCall)
+  | ({ readonly kind: 'result' } & ToolResult)
+  | ({ readonly kind: 'turn-end' } & TurnEnding)
+  | ({ readonly kind: 'run-end' } & RunEnding)
+  | Note
+
+/**
+ * Adds what an entry comes to.
+ * @throws HostError `turn-open`, `no-run` where it can't come now
+ */
+export function* recordEntry(
+  context: CallContext,
+  transaction: Transaction,
+  entry: RecordedEntry,
+): Work<void> {
+  const { profile } = context
+  const { redactor } = transaction
+  const isInTurn = transaction.state.turn.open
+  switch (entry.kind) {
+    case 'input':
+      return beginRun(transaction, profile, entry)
+    case 'turn':
+      return beginTurn(transaction, null, entry)
+    case 'todo-call':
+      if (isInTurn) yield* answerTodoCall(context, transaction, cleanCall(entry, redactor))
+      return
+    case 'call':
+      if (isInTurn) yield* addToolCall(transaction, { ...entry, call: redactor.id(entry.call) })
+      return
+    case 'result':
+      return yield* addResult(context, transaction, { ...entry, call: redactor.id(entry.call) })
+    case 'turn-end':
+      if (isInTurn) endTurn(transaction, profile, entry)
+      return
+    case 'run-end':
+      return finishRun(transaction, profile, entry)
+    default:
+      transaction.add(noteOf(entry, transaction.state), entry)
+  }
+}
+
+export function noteOf(note: Note, { turnsSinceUpdate }: SessionState): EventBody {
+  switch (note.kind) {
+    case 'message': {
+      const { role = 'assistant', text } = note
+      return { type: 'message.recorded', data: { role, text } }
+    }
+    case 'nag': {
+      const { text, policy = 'recorded' } = note
+      return { type: 'nag.issued', data: { policy, level: 1, text, turnsSinceUpdate, watcher: null } }
+    }
+    case 'compaction':
+      return { type: 'context.compacted', data: { summary: note.summary ?? null } }
+    case 'conversation': {
+      const { conversation, removed = 0, added = [] } = note
+      return { type: 'conversation.changed', data: { conversation, removed, added } }
+    }
+    default: {
+      const type = note.kind === 'subagent-start' ? 'subagent.started' : 'subagent.ended'
+      return { type, data: { child: note.child, call: note.call ?? null } }
+    }
+  }
+}

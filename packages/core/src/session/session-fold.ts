@@ -1,0 +1,120 @@
+/** Folds what a recording tells of a session into events and states, at once: no ledger, no store, no promise. */
+
+import type { RecordingSource, TodoEvent } from '../events.js'
+import type { EventWithState, Evidence } from '../evidence.js'
+import type { Occurrence } from '../host-input.js'
+import type { Profile } from '../profiles/profile.js'
+import { createRedactor, type RedactionOptions } from '../redaction/redactor.js'
+import { createReducer } from '../reducer.js'
+import { evidenceRequired } from '../rules/evidence-required.js'
+import type { Rule } from '../rules/rule.js'
+import { initialState, type SessionState } from '../state.js'
+import { toolCallEventId } from './event-ids.js'
+import { EvidenceGate } from './evidence-gate.js'
+import { openingOf, type SessionOpening } from './opening.js'
+import { type RecordedEntry, recordEntry } from './recorded-entry.js'
+import type { CallContext } from './todo-call.js'
+import { type LogQuestion, Transaction, type TransactionContext } from './transaction.js'
+
+export interface FoldOptions {
+  /** Your own rules. One that the profile does not set applies as `reject`. */
+  readonly rules?: readonly Rule[]
+  /** What is taken out before anything is decided; nothing when absent. */
+  readonly redaction?: RedactionOptions | false | undefined
+  readonly evidence?: Evidence
+}
+
+/** The first event of a folded session. */
+export interface FoldedSession extends Omit<SessionOpening, 'todoCallsOnly'>, Occurrence {
+  readonly profile: Profile
+  readonly recorded: RecordingSource
+  readonly at: Date
+}
+
+interface FoldContext extends TransactionContext {
+  readonly rules: readonly Rule[]
+  readonly evidence: Evidence | undefined
+}
+
+/** Makes a function that begins folding a session. Its `recorded` makes every outcome a fact. */
+export function sessionFolds({
+  rules = [],
+  redaction = false,
+  evidence,
+}: FoldOptions): (session: string, options: FoldedSession) => SessionFold {
+  const context: FoldContext = {
+    rules,
+    evidence,
+    reducer: createReducer(rules),
+    redactor: createRedactor(redaction),
+    clock: () => new Date(),
+    // Events of a recording are named after their places in the session.
+    newId: () => '',
+  }
+  return (session, options) => new SessionFold(session, context, options)
+}
+
+/** One session of a recording. */
+export class SessionFold {
+  readonly id: string
+  readonly profile: Profile
+  readonly #context: FoldContext
+  readonly #calls: CallContext
+  #state: SessionState = initialState
+  /** The first event, with what it leads to. */
+  readonly opened: readonly EventWithState[]
+  /** Calls of other tools whose results are to come. */
+  readonly #called = new Map<string, TodoEvent>()
+  /** The events that the gate did not ask for yet; null where it asks for none. */
+  readonly #unseen: TodoEvent[] | null
+
+  /** Made by `sessionFolds` alone. */
+  constructor(given: string, context: FoldContext, { profile, ...opening }: FoldedSession) {
+    this.id = context.redactor.id(given)
+    this.profile = profile
+    this.#context = context
+    this.#calls = { profile, gate: new EvidenceGate(context), evidence: context.evidence }
+    this.opened = this.#add((transaction) => {
+      transaction.add(openingOf(profile, opening, context), opening)
+    })
+    const isGated = this.#state.rules.some(({ id, mode }) => id === evidenceRequired.id && mode !== 'off')
+    this.#unseen = isGated ? this.opened.map(({ event }) => event) : null
+  }
+
+  get state(): SessionState {
+    return this.#state
+  }
+
+  /**
+   * Takes in the next thing that happened. Gives the events that it came to.
+   * @throws HostError `turn-open`, `no-run` where it can't come now
+   */
+  record(entry: RecordedEntry): readonly EventWithState[] {
+    return this.#add((transaction) => {
+      const work = recordEntry(this.#calls, transaction, entry)
+      let next = work.next()
+      while (next.done !== true) next = work.next(this.#answerTo(next.value))
+    })
+  }
+
+  #add(work: (transaction: Transaction) => void): readonly EventWithState[] {
+    const transaction = new Transaction(this.id, this.#context, this.#state)
+    work(transaction)
+    this.#state = transaction.state
+    for (const { event } of transaction.steps) this.#keep(event)
+    return transaction.steps
+  }
+
+  #answerTo(question: LogQuestion): readonly TodoEvent[] {
+    // The gate asks for what came since it asked last.
+    if (typeof question !== 'string') return this.#unseen?.splice(0, question.to - question.from + 1) ?? []
+    const called = this.#called.get(question)
+    return called === undefined ? [] : [called]
+  }
+
+  #keep(event: TodoEvent): void {
+    this.#unseen?.push(event)
+    if (event.type === 'tool.called') this.#called.set(event.id, event)
+    else if (event.type === 'tool.returned') this.#called.delete(toolCallEventId(this.id, event.data.call))
+  }
+}
