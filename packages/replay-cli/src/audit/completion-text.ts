@@ -1,9 +1,13 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
 import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
-import { completionMarks, findingsBeside } from '../session-view/concerns.js'
-import { factWords, timelineFacts } from '../session-view/fact-words.js'
-import { readerSentences } from '../session-view/reader-words.js'
+import {
+  completionMarks,
+  factWords,
+  readerSentences,
+  timelineFacts,
+} from '../session-view/completion-words.js'
+import { findingsBeside } from '../session-view/concerns.js'
 import { outcomeMarks, outcomeOf, severityStyles, verdictMarks } from '../session-view/words.js'
 import { someOf } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'

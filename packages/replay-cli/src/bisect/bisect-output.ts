@@ -2,8 +2,7 @@
 
 import type { JsonValue, TodoStatus, Violation } from '@todo-ledger/core'
 import type { BrokenInterval } from '@todo-ledger/core/history'
-import type { SessionHead } from '../items/item-text.js'
-import { type PlaceOutput, placeOutput } from '../items/place.js'
+import { type PlaceOutput, placeOutput, type SessionHead } from '../items/place.js'
 import type { BisectedSession } from './bisected-session.js'
 
 /** The rule that was asked, with its options. */

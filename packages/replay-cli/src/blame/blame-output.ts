@@ -2,8 +2,7 @@
 
 import type { JsonValue, TodoStatus } from '@todo-ledger/core'
 import type { FieldOrigin, ItemLife, ItemLifeChange, LifeField } from '@todo-ledger/core/history'
-import type { SessionHead } from '../items/item-text.js'
-import { type PlaceOutput, placeOutput } from '../items/place.js'
+import { type PlaceOutput, placeOutput, type SessionHead } from '../items/place.js'
 import type { WorkBefore, WorkBeforeUpdates } from '../items/work-before.js'
 
 /** What `blame --json` prints of a session. */

@@ -20,9 +20,9 @@ import {
 import type { Output } from '../output.js'
 import { AnswersReader, recordReaderOf } from '../reader/page-reader.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
-import { readReplays } from '../replay/replay-recorder.js'
-import { pageConversation, ReportDocument, readPageFiles } from '../report/report-document.js'
-import { type ReportOutput, ReportWriter, reportSourceName } from '../report/report-writer.js'
+import { readReplays } from '../replay/read-replays.js'
+import { readPageFiles } from '../report/report-document.js'
+import { pageConversation, type ReportOutput, ReportWriter } from '../report/report-writer.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
@@ -64,12 +64,9 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
   const file = out === '-' ? null : new WrittenFile(out, filesOf(found))
   try {
-    const writer = new ReportWriter({
-      document: new ReportDocument(files),
-      source: reportSourceName(found),
-      redacted: redaction !== false,
-      line: (text) => (file === null ? output.exactLine(text) : file.line(text)),
-    })
+    const writer = new ReportWriter(files, found, redaction !== false, (text) =>
+      file === null ? output.exactLine(text) : file.line(text),
+    )
     const reader =
       options.answers === undefined
         ? recordReaderOf(call.host.env, found)

@@ -64,11 +64,7 @@ interface Context {
 let last: { readonly of: readonly unknown[]; readonly lines: readonly DetailLine[] } = { of: [], lines: [] }
 
 /** The lines of the details; at least one. */
-export function detailLines(
-  state: DebuggerState,
-  view: SessionView,
-  columns: number,
-): readonly DetailLine[] {
+export function detailLines(state: DebuggerState, view: SessionView, columns: number): readonly DetailLine[] {
   const { turn, key, details, open, unfolded, whatIf } = state
   const of = [view, turn, key, details, open, unfolded, whatIf, columns]
   if (!of.every((each, place) => each === last.of[place])) {
@@ -311,11 +307,7 @@ function factLines(fact: Fact, { state, view, columns }: Context): readonly Deta
   const place = span(` ${placeWords(fact)}`, 'dim')
   const mark = outcomeMarks[outcomeOf(says === 'for' ? true : says === 'against' ? false : null)]
   const before = [span('   '), sign(mark), span(` t${turn} `, 'dim')]
-  const [first = [], ...rest] = hanging(
-    before,
-    printable(factWords(fact), 300),
-    columns - lineWidth([place]),
-  )
+  const [first = [], ...rest] = hanging(before, printable(factWords(fact), 300), columns - lineWidth([place]))
   const texts = isUnfolded(state, seq) ? view.textsOf(seq) : null
   const lines = [
     sides(first, [place], columns),
@@ -333,7 +325,10 @@ function labelled(label: string, texts: readonly string[], columns: number): rea
 }
 
 /** What happened to the item, and how it left. */
-function lifeLines({ key, life, before, left }: ItemReplay, { state, view, columns }: Context): readonly DetailLine[] {
+function lifeLines(
+  { key, life, before, left }: ItemReplay,
+  { state, view, columns }: Context,
+): readonly DetailLine[] {
   const digits = Math.max(...life.map(({ turn }) => String(turn).length), 1)
   const spent = view.replay.usage?.items.find((each) => each.key === key)
   return [
@@ -360,4 +355,3 @@ function lifeLines({ key, life, before, left }: ItemReplay, { state, view, colum
       : plain(hanging([span(' ')], `Tokens while it was in progress: ${usageText(spent)}.`, columns, 'dim'))),
   ]
 }
-

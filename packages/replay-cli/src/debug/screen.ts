@@ -128,24 +128,41 @@ function headLine({ session, turn, columns }: DebuggerState, view: SessionView, 
 }
 
 /** The keys that are named at the bottom, as many as fit; the help and the way out always. */
-const hints = '←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  / search  o unfold  z read  w what if'
+const hints =
+  '←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  / search  o unfold  z read  w what if'
 const wideHints = '←→ turn  PgDn read on  Enter unfold  o all  z back'
 
 function footLine(state: DebuggerState, { profiles }: Debugged): Line {
   const { prompt, message, whatIf, page, isWide, columns } = state
   if (prompt !== null) {
-    const label = { turn: 'Go to turn', search: 'Search', profile: `Profile (${profiles.join(', ')})` }[prompt.kind]
+    const label = { turn: 'Go to turn', search: 'Search', profile: `Profile (${profiles.join(', ')})` }[
+      prompt.kind
+    ]
     const typed = [span(printable(prompt.text)), span('█')]
     const room = Math.max(12, columns - lineWidth(typed) - 3)
-    return filled([span(' '), ...filled([span(`${label}:`, 'bold')], Math.min(label.length + 1, room)), span(' '), ...typed], columns)
+    return filled(
+      [
+        span(' '),
+        ...filled([span(`${label}:`, 'bold')], Math.min(label.length + 1, room)),
+        span(' '),
+        ...typed,
+      ],
+      columns,
+    )
   }
   if (whatIf?.replay === null)
     return filled([span(` driving the session under ${printable(whatIf.profile, 40)} …`, 'bold')], columns)
   if (message !== null) return filled([span(` ${printable(message, 300)}`, 'bold')], columns)
   if (page !== null) return filled([], columns)
-  const last = [['?', 'help'], ['q', 'quit']]
+  const last = [
+    ['?', 'help'],
+    ['q', 'quit'],
+  ]
   const shown = (isWide ? wideHints : hints).split('  ').map((hint) => hint.split(/ (.*)/))
-  const lines = [...shown, ...last].map(([key = '', does = '']) => [span(` ${key}`, 'cyan'), span(` ${does} `, 'dim')])
+  const lines = [...shown, ...last].map(([key = '', does = '']) => [
+    span(` ${key}`, 'cyan'),
+    span(` ${does} `, 'dim'),
+  ])
   const ends = lines.splice(-last.length)
   while (lineWidth([...lines, ...ends].flat()) > columns) lines.pop()
   return filled([...lines, ...ends].flat(), columns)
@@ -168,7 +185,9 @@ function timelineLine(row: TimelineRow, state: DebuggerState, view: SessionView,
     const kind = order.find((each) => kinds.has(each))
     return kind === undefined ? null : eventMarks[kind]
   }
-  const found = severities.find((each) => view.findingsIn(turn).some(({ finding }) => finding.severity === each))
+  const found = severities.find((each) =>
+    view.findingsIn(turn).some(({ finding }) => finding.severity === each),
+  )
   const differs = shownWhatIf(state)?.differences.includes(turn) === true
   const marks = [
     differs ? differenceMark : firstOf(ofList),
@@ -196,7 +215,8 @@ function listPane(state: DebuggerState, view: SessionView, columns: number, rows
   const { turn, focus, tops } = state
   if (all.length === 0) {
     const next = view.lanes.updates.find((each) => each > turn)
-    const text = next === undefined ? 'No list here.' : `No list here: the next change is in turn ${next} (u).`
+    const text =
+      next === undefined ? 'No list here.' : `No list here: the next change is in turn ${next} (u).`
     return [[span(` ${text}`, 'dim')]]
   }
   const selected = selectedRow(all, state.key)
@@ -276,7 +296,10 @@ const meanings: readonly (readonly [mark: Mark, means: string])[] = [
 function helpLines(columns: number): readonly Line[] {
   return keyLines.map(({ shown, does }, row) => {
     const [mark, means] = meanings[row] ?? []
-    const keys = filled([span(` ${shown.padEnd(11)}`, 'cyan'), span(does)], Math.min(46, Math.floor(columns * 0.56)))
+    const keys = filled(
+      [span(` ${shown.padEnd(11)}`, 'cyan'), span(does)],
+      Math.min(46, Math.floor(columns * 0.56)),
+    )
     return mark === undefined ? keys : [...keys, sign(mark), span(` ${means}`)]
   })
 }

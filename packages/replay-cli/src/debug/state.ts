@@ -103,7 +103,10 @@ export interface Layout {
 const besideText = 20
 
 /** Null where the terminal is too small. */
-export function layoutOf({ columns, rows, session, isWide }: DebuggerState, { sessions }: Debugged): Layout | null {
+export function layoutOf(
+  { columns, rows, session, isWide }: DebuggerState,
+  { sessions }: Debugged,
+): Layout | null {
   if (columns < leastSize.columns || rows < leastSize.rows) return null
   const body = rows - otherRows
   if (isWide) return { left: 0, right: columns, rows: { turns: 0, list: 0, details: body } }

@@ -1,8 +1,8 @@
 /** What becomes of the debugger's state: by moving, by jumping, by what is typed, and as sessions grow. Nothing is drawn or read here. */
 
+import { decisiveSeq, sentenceOf, turnOf } from '../session-view/concerns.js'
 import type { SessionView } from '../session-view/session-view.js'
 import { neighbour } from '../session-view/session-view.js'
-import { decisiveSeq, sentenceOf, turnOf } from '../session-view/concerns.js'
 import { count } from '../text/count.js'
 import { detailLines } from './details.js'
 import { listRows, selectedRow, timelineRows } from './rows.js'
@@ -23,7 +23,11 @@ export type Update = (state: DebuggerState, view: SessionView, debugged: Debugge
 const panes: readonly Pane[] = ['turns', 'list', 'details']
 
 /** The state with another turn at the cursor, or the nearest that there is. */
-export function atTurn(state: DebuggerState, turn: number, { firstTurn, lastTurn }: SessionView): DebuggerState {
+export function atTurn(
+  state: DebuggerState,
+  turn: number,
+  { firstTurn, lastTurn }: SessionView,
+): DebuggerState {
   const nearest = Math.min(lastTurn, Math.max(firstTurn, turn))
   return nearest === state.turn ? state : { ...state, turn: nearest, line: 0, seq: null }
 }
@@ -122,9 +126,21 @@ interface Target {
 }
 
 /** The next thing of a kind, or the one before; the turn that is shown counts where nothing was jumped to in it yet. */
-function jump(state: DebuggerState, targets: readonly Target[], by: 1 | -1, what: string, view: SessionView): DebuggerState {
+function jump(
+  state: DebuggerState,
+  targets: readonly Target[],
+  by: 1 | -1,
+  what: string,
+  view: SessionView,
+): DebuggerState {
   const isBehind = ({ turn, seq }: Target) =>
-    state.seq === null ? (by === 1 ? turn >= state.turn : turn < state.turn) : by === 1 ? seq > state.seq : seq < state.seq
+    state.seq === null
+      ? by === 1
+        ? turn >= state.turn
+        : turn < state.turn
+      : by === 1
+        ? seq > state.seq
+        : seq < state.seq
   const place = by === 1 ? targets.findIndex(isBehind) : targets.findLastIndex(isBehind)
   const target = targets[place]
   if (target === undefined) {
@@ -145,7 +161,12 @@ export function toConcern(by: 1 | -1): Update {
         const [finding] = concern.findings
         const placed = view.findings.find((each) => each.finding === finding)
         const key = concern.completion?.key ?? placed?.key ?? null
-        return { turn: turnOf(concern), seq: concern.completion?.seq ?? decisiveSeq(concern), key, says: sentenceOf(concern) }
+        return {
+          turn: turnOf(concern),
+          seq: concern.completion?.seq ?? decisiveSeq(concern),
+          key,
+          says: sentenceOf(concern),
+        }
       })
       .toSorted((one, other) => one.turn - other.turn || one.seq - other.seq)
     return jump(state, targets, by, 'thing to look at', view)
@@ -175,7 +196,9 @@ export function differing(state: DebuggerState): readonly number[] {
 export function toMatch(by: 1 | -1): Update {
   return (state, view, debugged) => {
     if (state.search === null) return { ...state, message: 'Search for something first: /' }
-    const turns = [...new Set(state.search.matches.map(({ turn }) => turn))].toSorted((one, other) => one - other)
+    const turns = [...new Set(state.search.matches.map(({ turn }) => turn))].toSorted(
+      (one, other) => one - other,
+    )
     const around = by === 1 ? turns[0] : turns.at(-1)
     return atMatch(state, neighbour(turns, state.turn, by) ?? around, turns, view, debugged)
   }
@@ -228,11 +251,16 @@ export const takePrompt: Update = (state, view, debugged) => {
   if (prompt === null || text === '') return next
   if (prompt.kind === 'profile') {
     if (debugged.profiles.includes(text)) return { ...next, whatIf: { profile: text, replay: null } }
-    return { ...next, message: `There is no profile ${JSON.stringify(text)}: ${debugged.profiles.join(', ')}` }
+    return {
+      ...next,
+      message: `There is no profile ${JSON.stringify(text)}: ${debugged.profiles.join(', ')}`,
+    }
   }
   if (prompt.kind === 'search') {
     const found = { ...next, search: { text, matches: view.find(text) } }
-    const turns = [...new Set(found.search.matches.map(({ turn }) => turn))].toSorted((one, other) => one - other)
+    const turns = [...new Set(found.search.matches.map(({ turn }) => turn))].toSorted(
+      (one, other) => one - other,
+    )
     return atMatch(found, turns.find((turn) => turn >= state.turn) ?? turns[0], turns, view, debugged)
   }
   const { firstTurn, lastTurn } = view
@@ -273,11 +301,20 @@ export function grown(state: DebuggerState, before: Debugged, debugged: Debugged
 }
 
 /** The state in a terminal of this size. */
-export function sized(state: DebuggerState, columns: number, rows: number, debugged: Debugged): DebuggerState {
+export function sized(
+  state: DebuggerState,
+  columns: number,
+  rows: number,
+  debugged: Debugged,
+): DebuggerState {
   return scrolled({ ...state, columns, rows }, debugged)
 }
 
-function detailsOf(state: DebuggerState, view: SessionView, debugged: Debugged): ReturnType<typeof detailLines> {
+function detailsOf(
+  state: DebuggerState,
+  view: SessionView,
+  debugged: Debugged,
+): ReturnType<typeof detailLines> {
   const layout = layoutOf(state, debugged)
   return layout === null ? [] : detailLines(state, view, layout.right)
 }

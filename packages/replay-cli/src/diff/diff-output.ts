@@ -3,8 +3,7 @@
 import type { JsonValue, TodoStatus } from '@todo-ledger/core'
 import type { ChangedField, ItemDiff, ItemThen, LifeField, ReachedMoment } from '@todo-ledger/core/history'
 import { isDropped } from '@todo-ledger/core/history'
-import type { SessionHead } from '../items/item-text.js'
-import { type PlaceOutput, placeOutput } from '../items/place.js'
+import { type PlaceOutput, placeOutput, type SessionHead } from '../items/place.js'
 import type { HappenedBefore } from '../items/work-before.js'
 import type { SessionDiff } from './session-diff.js'
 

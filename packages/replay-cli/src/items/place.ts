@@ -57,7 +57,14 @@ export function placeText({ turn, seq, source, tool, call, actor }: EventPlace, 
     turn === 0 ? 'before the first turn' : `turn ${turn}`,
     // Of who is no agent the name stands where the tool does.
     ...(actor === undefined || actor.id === tool ? [] : [`by ${shortened(actor.id, longestName)}`]),
-    ...(tool === null ? [] : [[tool, call ?? ''].map((name) => shortened(name, longestName)).join(' ').trim()]),
+    ...(tool === null
+      ? []
+      : [
+          [tool, call ?? '']
+            .map((name) => shortened(name, longestName))
+            .join(' ')
+            .trim(),
+        ]),
   ]
   return parts.join(', ')
 }

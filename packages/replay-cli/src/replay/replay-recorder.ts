@@ -130,7 +130,8 @@ export class RecordedReplay {
     const before = new Map([...this.#latest].map(([{ key }, place]) => [key, place]))
     const latest = new Map(items.map((item) => [item, this.#placeOf(item, before.get(item.key))]))
     const places = [...latest.values()]
-    const isSame = places.length === last?.items.length && places.every((place, at) => place === last.items[at])
+    const isSame =
+      places.length === last?.items.length && places.every((place, at) => place === last.items[at])
     if (!isSame || goal !== last.goal) this.#lists.push({ goal, phase, items: places })
     this.#latest = latest
     this.#items = items

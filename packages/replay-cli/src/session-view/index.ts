@@ -3,7 +3,13 @@
 export { ago, count, durationText } from '../text/count.js'
 export { borderAt, cut } from '../text/cut.js'
 export { pageText } from '../text/page-text.js'
-export { completionMarks, factWords, type ReaderWords, readerWords, timelineFacts } from './completion-words.js'
+export {
+  completionMarks,
+  factWords,
+  type ReaderWords,
+  readerWords,
+  timelineFacts,
+} from './completion-words.js'
 export * from './concerns.js'
 export { Conversation, readableInput, saidInWhole, type TextEntry } from './conversation.js'
 export * from './report-data.js'
@@ -12,7 +18,7 @@ export type * from './session-replay.js'
 export { type LaneName, type Lanes, laneNames, neighbour, SessionView, type Step } from './session-view.js'
 export type { ListEntry } from './turn-summary.js'
 export { usageText } from './usage.js'
-export { holderOf, isShared } from './who.js'
+export { actorWords, holderOf, isShared } from './who.js'
 export {
   changePhrase,
   clockText,

@@ -91,7 +91,10 @@ export class SessionView {
   readonly #longest = once(() => {
     const { lists } = this.replay
     return this.#shown(
-      lists.reduce((longest, list) => (list.items.length > (longest?.items.length ?? 0) ? list : longest), lists[0]),
+      lists.reduce(
+        (longest, list) => (list.items.length > (longest?.items.length ?? 0) ? list : longest),
+        lists[0],
+      ),
     ).items
   })
 
@@ -100,7 +103,8 @@ export class SessionView {
     this.replay = replay
     this.isShared = hasSeveral(replay)
     const [zero] = turns
-    const isBare = zero === undefined || (zero.list === 0 && zero.events.every(({ kind }) => kind === 'input'))
+    const isBare =
+      zero === undefined || (zero.list === 0 && zero.events.every(({ kind }) => kind === 'input'))
     this.lastTurn = Math.max(0, turns.length - 1)
     this.firstTurn = isBare ? Math.min(1, this.lastTurn) : 0
     this.hasTimes = !began.startsWith('1970-')
@@ -149,7 +153,9 @@ export class SessionView {
 
   /** What kinds of things happened in a turn; an update that changed nothing is none. */
   kindsIn(turn: number): ReadonlySet<ReplayEventKind> {
-    const happened = this.turn(turn)?.events.filter(({ kind, changes }) => kind !== 'update' || changes?.length !== 0)
+    const happened = this.turn(turn)?.events.filter(
+      ({ kind, changes }) => kind !== 'update' || changes?.length !== 0,
+    )
     return new Set(happened?.map(({ kind }) => kind))
   }
 
@@ -262,10 +268,14 @@ export class SessionView {
 
   #lanesOf(): Lanes {
     const { findings, completions } = this.replay.audit
-    const marked = new Set([
-      ...findings.filter((each) => each.severity !== 'info' && each.known !== true && !countsElsewhere(each)),
-      ...completions.filter((each) => isDoubted(each) && !countsElsewhere(each)),
-    ].map(({ turn }) => turn))
+    const marked = new Set(
+      [
+        ...findings.filter(
+          (each) => each.severity !== 'info' && each.known !== true && !countsElsewhere(each),
+        ),
+        ...completions.filter((each) => isDoubted(each) && !countsElsewhere(each)),
+      ].map(({ turn }) => turn),
+    )
     const turnsWith = (...kinds: readonly ReplayEventKind[]): readonly number[] =>
       this.replay.turns
         .map(({ turn }) => turn)

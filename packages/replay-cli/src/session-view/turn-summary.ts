@@ -59,7 +59,13 @@ function entryOf(item: ListedItem, own: readonly Change[]): ListEntry {
     ...(isMoved ? ['moved'] : []),
   ]
   const change =
-    from !== item.status ? statusChange(from, item.status) : isReworded ? 'reworded' : isMoved ? 'moved' : null
+    from !== item.status
+      ? statusChange(from, item.status)
+      : isReworded
+        ? 'reworded'
+        : isMoved
+          ? 'moved'
+          : null
   return { item, change, words: words.length === 0 ? null : words.join(', ') }
 }
 

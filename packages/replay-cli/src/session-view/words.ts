@@ -85,7 +85,13 @@ export function clockText(iso: string): string {
 }
 
 /** Where an event stands: its line in the recorded file, else its seq. */
-export function placeWords({ seq, source }: { readonly seq: number; readonly source?: RecordedPlace }): string {
+export function placeWords({
+  seq,
+  source,
+}: {
+  readonly seq: number
+  readonly source?: RecordedPlace
+}): string {
   return source === undefined ? `event ${seq}` : `line ${source.line}`
 }
 
@@ -144,7 +150,7 @@ export function changePhrase(
     case 'reworded':
       return [...item, ' reworded: ', quote(change.to)]
     case 'moved':
-      return [...item, ` ${movedWords(change.from, change.to)}`]
+      return [...item, ` moved ${moveText(change.from, change.to)}`]
     case 'status-set': {
       const reason = change.reason === null ? [] : [' (', quote(change.reason), ')']
       return [...item, ` ${statusWords[change.from]} → ${statusWords[change.to]}`, ...reason]
@@ -189,7 +195,7 @@ export function lifePhrase(
     case 'removed':
       return [`left while ${statusWords[status]}${end}`]
     case 'position':
-      return [`${movedWords(from, to)}${end}`]
+      return [`moved ${moveText(from, to)}${end}`]
     default: {
       return [lifeLabels[what] ?? `${what}: `, quote(valueText(from)), ' → ', quote(valueText(to)), end]
     }
@@ -197,8 +203,8 @@ export function lifePhrase(
 }
 
 /** A move from one place in the list to another: counted from 0, as people count. */
-export function movedWords(from: JsonValue, to: JsonValue): string {
-  return `moved from place ${Number(from) + 1} to ${Number(to) + 1}`
+export function moveText(from: JsonValue, to: JsonValue): string {
+  return `from place ${Number(from) + 1} to ${Number(to) + 1}`
 }
 
 /** A value of a field: a text as it is, a status in words, nothing as `none`. */

@@ -83,5 +83,7 @@ function keyPress(
   const word = words.get(name)
   if (word !== undefined) return { key: word, ctrl: false }
   if (ctrl) return /^[a-z]$/.test(name) ? { key: name, ctrl } : null
-  return meta || text === undefined || text < ' ' || name.startsWith('paste-') ? null : { key: text, ctrl: false }
+  return meta || text === undefined || text < ' ' || name.startsWith('paste-')
+    ? null
+    : { key: text, ctrl: false }
 }

@@ -41,7 +41,10 @@ export class TerminalScreen {
   /** Shows a frame: only the lines that changed are written. */
   paint(frame: readonly string[]): void {
     if (!this.#isEntered) return
-    const lines = Array.from({ length: Math.max(frame.length, this.#shown.length) }, (_, row) => frame[row] ?? '')
+    const lines = Array.from(
+      { length: Math.max(frame.length, this.#shown.length) },
+      (_, row) => frame[row] ?? '',
+    )
     const shown = lines.slice(0, this.#terminal.rows)
     // A line is erased first: after its last column is filled, erasing to the end would take that column.
     const changed = shown.flatMap((line, row) =>
