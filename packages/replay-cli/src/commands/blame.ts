@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import type { ItemLife } from '@todo-ledger/core/history'
 import { blameListText } from '../blame/blame-list-text.js'
-import { type BlameOutput, blamedItem } from '../blame/blame-output.js'
+import { blamedItem } from '../blame/blame-output.js'
 import { blameText } from '../blame/blame-text.js'
 import { BlamedSession } from '../blame/blamed-session.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
@@ -95,7 +95,7 @@ function wantedItems(lives: readonly ItemLife[], item: string | undefined): Omit
   return item === undefined ? { items: lives, gone: [] } : findItems(lives, item)
 }
 
-function outputOf({ session, items }: Blamed, whole: boolean): BlameOutput {
+function outputOf({ session, items }: Blamed, whole: boolean) {
   const { head, turn, seq, work } = session
   return { ...head, turn, seq, items: items.map((life) => blamedItem(life, work, whole)) }
 }

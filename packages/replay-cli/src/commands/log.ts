@@ -12,14 +12,6 @@ import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { printable } from '../text/printable.js'
 
-/** What `log --json` prints of one session. */
-interface LogOutput {
-  /** The session's id. */
-  readonly session: string
-  /** Its events that were asked for, in order. */
-  readonly events: readonly LoggedEvent[]
-}
-
 const options = {
   ...sourceOptions,
   ...jsonOption,
@@ -54,7 +46,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const printer = new LogPrinter(output)
   const source = await resolveSource(call.source, call)
   const reading = await readOptions(call)
-  const logs: readonly LogOutput[] = await listOf(
+  const logs = await listOf(
     openSource(source, reading, async (session) => {
       const filter = new EventFilter(wanted)
       const events: LoggedEvent[] = []

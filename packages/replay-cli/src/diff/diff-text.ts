@@ -9,7 +9,7 @@ import { labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
-import { countsOf, type DiffCounts, kindOf } from './diff-output.js'
+import { countsOf, kindOf } from './diff-output.js'
 import type { SessionDiff } from './session-diff.js'
 
 const signs: { readonly [Kind in ReturnType<typeof kindOf>]: readonly [sign: string, style: StyleName] } = {
@@ -48,7 +48,14 @@ export function momentText({ turn, seq }: ListDiff['from']): string {
   return turn === 0 ? 'the start' : `turn ${turn} (event ${seq})`
 }
 
-function countsText({ added, removed, changed, passing, dropped, same }: DiffCounts): string {
+function countsText({
+  added,
+  removed,
+  changed,
+  passing,
+  dropped,
+  same,
+}: ReturnType<typeof countsOf>): string {
   const parts = [
     ...(added > 0 ? [`${added} added`] : []),
     ...(removed > 0 ? [`${removed} removed`] : []),

@@ -32,16 +32,8 @@ export function headLines(
   ]
 }
 
-/** An event, as the commands on items name it. */
-export interface PlaceOutput extends Omit<EventPlace, 'at' | 'source'> {
-  /** ISO 8601 in UTC. */
-  readonly at: string
-  /** Where it stands in the recorded file; null for a live session. */
-  readonly source: RecordedPlace | null
-}
-
 /** What is printed of a place. */
-export function placeOutput({ turn, seq, at, source, tool, call, actor }: EventPlace): PlaceOutput {
+export function placeOutput({ turn, seq, at, source, tool, call, actor }: EventPlace) {
   const place = { turn, seq, at: at.toISOString(), source: source ?? null, tool, call }
   return actor === undefined ? place : { ...place, actor }
 }

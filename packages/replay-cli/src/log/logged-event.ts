@@ -1,45 +1,13 @@
 /** What `log --json` prints of an event. Its whole data is what `export` is for. */
 
-import {
-  type Actor,
-  type Change,
-  calledBy,
-  type EventType,
-  type RecordedPlace,
-  type SessionState,
-  type TodoEvent,
-  type Violation,
-} from '@todo-ledger/core'
+import { type Change, calledBy, type SessionState, type TodoEvent, type Violation } from '@todo-ledger/core'
 import { eventSummary } from './event-summary.js'
 
 /** One event of `log --json`. */
-export interface LoggedEvent {
-  /** Its number in its session. */
-  readonly seq: number
-  /** Its turn. */
-  readonly turn: number
-  /** When it happened, as ISO 8601 in UTC. */
-  readonly at: string
-  /** What happened. */
-  readonly type: EventType
-  /** The place in the recorded file; null for a live session. */
-  readonly source: RecordedPlace | null
-  /** Who did it, where the event names somebody. */
-  readonly actor?: Actor
-  /** What happened, in one sentence, cut. */
-  readonly summary: string
-  /** The id of the call, for an event of a tool. */
-  readonly call?: string
-  /** The tool, for an event of a tool that says it. */
-  readonly tool?: string
-  /** What an update did to the list. */
-  readonly changes?: readonly Change[]
-  /** What was wrong with an update: why it was refused, or which rules it was flagged for. */
-  readonly violations?: readonly Violation[]
-}
+export type LoggedEvent = ReturnType<typeof loggedEvent>
 
 /** What is shown of an event. @param state the state after it */
-export function loggedEvent(event: TodoEvent, state: SessionState): LoggedEvent {
+export function loggedEvent(event: TodoEvent, state: SessionState) {
   const { seq, turn, at, type, source, actor } = event
   return {
     seq,
@@ -53,7 +21,15 @@ export function loggedEvent(event: TodoEvent, state: SessionState): LoggedEvent 
   }
 }
 
-function detailsOf(event: TodoEvent): Pick<LoggedEvent, 'call' | 'tool' | 'changes' | 'violations'> {
+/** What an event of a tool says besides; `violations` are why it was refused, or the rules it was flagged for. */
+interface EventDetails {
+  readonly call?: string
+  readonly tool?: string
+  readonly changes?: readonly Change[]
+  readonly violations?: readonly Violation[]
+}
+
+function detailsOf(event: TodoEvent): EventDetails {
   switch (event.type) {
     case 'todos.updated': {
       const { call, changes, flags } = event.data
