@@ -100,7 +100,7 @@ export interface Layout {
 }
 
 /** Columns of a row of the checklist that are not the text: the marks before it and the verdict behind it. */
-const besideText = 20
+const besideText = 14
 
 /** Null where the terminal is too small. */
 export function layoutOf(

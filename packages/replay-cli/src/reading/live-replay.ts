@@ -72,7 +72,14 @@ export class LiveReplay {
       if (event.type === 'session.redacted' || event.type === 'event.erased') isWhole = false
     })
     const isFirst = this.#state.seq === 0
-    await this.#followed.follow(this.#recorded.following(came))
+    const recorded = this.#recorded
+    const taken = async function* () {
+      for await (const passed of came) {
+        recorded.take(passed)
+        yield passed
+      }
+    }
+    await this.#followed.follow(taken())
     await this.#followed.gatherPages(() => withStates(read(0)))
     return isWhole || isFirst
   }

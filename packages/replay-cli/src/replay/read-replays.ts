@@ -41,17 +41,16 @@ export async function* readReplays(
     }
   }
   const read = openSource(source, { ...reading, subagents: true }, (session) => {
-    const audited = audits.follow(session)
-    if (!session.wanted) return audited
+    if (!session.wanted) return audits.follow(session)
     const replay = new RecordedReplay(session.opened, conversation)
     recorded.set(session.id, [...(recorded.get(session.id) ?? []), replay])
-    return {
-      take(passed) {
+    const events = async function* () {
+      for await (const passed of session.events) {
         replay.take(passed)
-        audited.take?.(passed)
-      },
-      finish: () => audited.finish(),
+        yield passed
+      }
     }
+    return audits.follow({ ...session, events: events() })
   })
   for await (const finished of read) yield* replayed(finished)
   yield* replayed(audits.finish())

@@ -34,9 +34,7 @@ export function useRecording(
         `/v1/live/recordings/${encodeURIComponent(key)}`,
         ending.signal,
       )
-      .then(({ entry, session }) =>
-        setRead({ of: key, entry, view: new SessionView(session) }),
-      )
+      .then(({ entry, session }) => setRead({ of: key, entry, view: new SessionView(session) }))
       .catch((error: unknown) => {
         if (!ending.signal.aborted) setTrouble(wordsOf(error))
       })
