@@ -1,9 +1,10 @@
 /** A format is a reader of records; how a file is cut into them is the same for all. */
 
 import type { JsonObject } from './json-value.js'
-import { headPieces, messagePieces } from './message-pieces.js'
+import { wholeLines } from './lines.js'
+import { headPieces } from './message-pieces.js'
 import type { ReadContext, RecordingFormat, RecordingStep } from './recording.js'
-import type { StreamPiece } from './stream-piece.js'
+import { type FileValue, FileValues, recordsIn } from './records.js'
 
 /** Reads the records of one file into steps. */
 export interface RecordReader {
@@ -50,25 +51,20 @@ export function defineFormat(definition: FormatDefinition): RecordingFormat {
       return recognise(records)
     },
     async *read(lines, context) {
+      const { file, onSkipped } = context
       const reader = begin(context)
-      for await (const piece of messagePieces(lines, lists)) yield* stepsOf(piece, reader, context)
+      const skip = (line: number, reason: string) => onSkipped({ file, line, reason })
+      const values = new FileValues(skip)
+      const stepsOf = function* (found: Iterable<FileValue>): Generator<RecordingStep, void, undefined> {
+        for (const value of found)
+          for (const piece of recordsIn(value, lists, skip))
+            yield* piece.kind === 'record'
+              ? reader.take(piece.record, piece.line)
+              : (reader.begin?.(piece.head, piece.name, piece.line) ?? [])
+      }
+      for await (const line of wholeLines(lines, context)) yield* stepsOf(values.take(line))
+      yield* stepsOf(values.finish())
       yield* reader.finish()
     },
-  }
-}
-
-function stepsOf(
-  piece: StreamPiece,
-  reader: RecordReader,
-  { file, onSkipped }: ReadContext,
-): Iterable<RecordingStep> {
-  switch (piece.kind) {
-    case 'message':
-      return reader.take(piece.value, piece.line)
-    case 'open':
-      return reader.begin?.(piece.head, piece.name, piece.line) ?? []
-    case 'unreadable':
-      onSkipped({ file, line: piece.line, reason: piece.reason })
-      return []
   }
 }

@@ -6,14 +6,15 @@ export {
   clientWork,
 } from './client-work/client-work.js'
 export { formatsOf, isRecordingDatabase, pathsToRead, recogniseFormat } from './formats/index.js'
-export { EventRecorder, recordEvents } from './formats/neutral/writer/event-recorder.js'
 export {
+  EventRecorder,
   type LineSink,
   type RecordedSessionHead,
   type RecordedTime,
+  recordEvents,
   recordSession,
   SessionRecorder,
-} from './formats/neutral/writer/session-recorder.js'
+} from './formats/neutral/writer.js'
 export {
   type EvaluationAttributes,
   evaluationEvent,

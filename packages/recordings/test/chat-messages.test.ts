@@ -8,7 +8,6 @@ import {
   inData,
   langChain,
   openAi,
-  pageMessages,
   readText,
   responses,
   type TestMessage,
@@ -72,73 +71,6 @@ test('without a todo call a response is a turn of its own, however the document 
   ]
   for (const text of [JSON.stringify(messages), JSON.stringify(messages, null, 2), asLines(messages)])
     expect(count(await readText(text), 'turn')).toBe(3)
-})
-
-describe('messages of the AI SDK for a page', () => {
-  const todos = [{ content: 'Build', status: 'in_progress' }]
-  const [user] = pageMessages
-
-  test('each step is a response, and each part of a tool a call with its result', async () => {
-    const text = JSON.stringify({ id: 'chat-1', messages: pageMessages })
-    expect(recogniseFormat([text])?.name).toBe('chat-messages')
-    const read = await readText(text)
-    expect(read.skipped).toEqual([])
-    expect(words(read)).toMatchInlineSnapshot(`
-      [
-        "chat-1 1 session langchain",
-        "chat-1 1 input user: Build it",
-        "chat-1 1 turn",
-        "chat-1 1 message assistant: I plan.",
-        "chat-1 1 call c1 write_todos {"todos":[{"content":"Build – ✓ \\"[{","status":"in_progress"}]}",
-        "chat-1 1 call c2 bash {}",
-        "chat-1 1 result c1 true: ok",
-        "chat-1 1 result c2 false: no",
-        "chat-1 1 turn-end",
-        "chat-1 1 turn",
-        "chat-1 1 call c3 read {"path":"a"}",
-        "chat-1 1 call c4 read {}",
-        "chat-1 1 result c3 true: {"n":1}",
-        "chat-1 1 result c4 false: The call was denied.",
-        "chat-1 1 turn-end",
-        "chat-1 1 turn",
-        "chat-1 1 message assistant: Done.",
-        "chat-1 1 call c6 ask {}",
-        "chat-1 1 turn-end interrupted",
-        "chat-1 1 run-end incomplete",
-      ]
-    `)
-  })
-
-  test('of version 4: invocations among the parts, or in a field of their own', async () => {
-    const made = { toolCallId: 'c1', toolName: 'write_todos', args: { todos } }
-    const invocation = { ...made, state: 'result', result: 'ok' }
-    const inParts = [
-      { type: 'tool-invocation', toolInvocation: invocation },
-      { type: 'text', text: 'Done.' },
-    ]
-    const messages = [
-      { role: 'assistant', content: 'Done.', parts: inParts },
-      { role: 'assistant', content: 'Done.', toolInvocations: [invocation] },
-    ]
-    const said = await Promise.all(
-      messages.map(async (message) => words(await readText(JSON.stringify([user, message])))),
-    )
-    expect(said[0]).toEqual(said[1])
-    expect(said[0]).toMatchInlineSnapshot(`
-      [
-        "session langchain",
-        "input user: Build it",
-        "turn",
-        "call c1 write_todos {"todos":[{"content":"Build","status":"in_progress"}]}",
-        "result c1 true: ok",
-        "turn-end",
-        "turn",
-        "message assistant: Done.",
-        "turn-end",
-        "run-end",
-      ]
-    `)
-  })
 })
 
 /** The ways in which files hold messages. */
@@ -225,19 +157,6 @@ describe('calls and results', () => {
       'result c1 null: a',
       'call c1 (2) y {}',
       'result c1 (2) null: b',
-    ])
-  })
-
-  test('functions without ids are joined by their names', async () => {
-    const read = await readText(
-      asLines([
-        { role: 'assistant', content: null, function_call: { name: 'x', arguments: '{"a":1}' } },
-        { role: 'function', name: 'x', content: '7' },
-      ]),
-    )
-    expect(words(read).filter((row) => /^(?:call|result)/.test(row))).toEqual([
-      'call x on line 1 x {"a":1}',
-      'result x on line 1 null: 7',
     ])
   })
 

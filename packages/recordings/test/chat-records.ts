@@ -175,37 +175,3 @@ export const responses: readonly TestMessage[] = [
   },
   { type: 'message', id: 'msg_3', role: 'assistant', content: [{ type: 'output_text', text: 'Yes.' }] },
 ]
-
-/** Messages of the AI SDK for a page. */
-const pageParts: readonly TestMessage[] = [
-  { type: 'step-start' },
-  { type: 'reasoning', text: 'Hm.' },
-  { type: 'text', text: 'I plan.', state: 'done' },
-  {
-    type: 'tool-write_todos',
-    toolCallId: 'c1',
-    state: 'output-available',
-    input: todos('in_progress'),
-    output: 'ok',
-  },
-  { type: 'dynamic-tool', toolName: 'bash', toolCallId: 'c2', state: 'output-error', errorText: 'no' },
-  { type: 'step-start' },
-  {
-    type: 'tool-read',
-    toolCallId: 'c3',
-    state: 'output-available',
-    input: { path: 'a' },
-    output: { n: 1 },
-  },
-  { type: 'tool-read', toolCallId: 'c4', state: 'output-denied', input: {} },
-  { type: 'tool-read', toolCallId: 'c5', state: 'input-streaming' },
-  { type: 'step-start' },
-  { type: 'text', text: 'Done.' },
-  { type: 'data-note', data: {} },
-  { type: 'tool-ask', toolCallId: 'c6', state: 'approval-requested', input: {} },
-]
-
-export const pageMessages: readonly TestMessage[] = [
-  { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Build it' }] },
-  { id: 'a1', role: 'assistant', parts: pageParts },
-]

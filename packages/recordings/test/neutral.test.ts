@@ -265,17 +265,15 @@ describe('the neutral recording', () => {
       '',
       'line 1: goal: expected a text, got 7',
     ],
-    [header, '"input":', 'line 2: this is no JSON; each line is one JSON object'],
-    [header, '["input"]', 'line 2: expected a JSON object, got a list'],
     [
       header,
       '{}',
-      'line 2: expected a line with "input", "turn", "end", "compacted", "subagent", "nag" or "yield"; it has none of them',
+      'line 2: expected a line with "turn", "input", "subagent", "nag", "compacted", "yield", "end"; it has none of them',
     ],
     [
       header,
       '{"trun":1}',
-      'line 2: expected a line with "input", "turn", "end", "compacted", "subagent", "nag" or "yield"; it has none of them',
+      'line 2: expected a line with "turn", "input", "subagent", "nag", "compacted", "yield", "end"; it has none of them',
     ],
     [header, '{"input":7}', 'line 2: input: expected a text, got 7'],
     [
@@ -292,7 +290,7 @@ describe('the neutral recording', () => {
     [header, '{"turn":"1"}', 'line 2: turn: expected a whole number from 1, got "1"'],
     [header, '{"turn":1,"text":["x"],"calls":null}', 'line 2: text: expected a text, got a list'],
     [header, '{"turn":1,"complete":"no"}', 'line 2: complete: expected true or false, got "no"'],
-    [header, '{"turn":1,"calls":{}}', 'line 2: calls: expected a list of calls, got an object'],
+    [header, '{"turn":1,"calls":{}}', 'line 2: calls: expected a list, got an object'],
     [header, '{"turn":1,"calls":[7]}', 'line 2: calls[0]: expected an object, got 7'],
     [
       header,
@@ -330,22 +328,21 @@ describe('the neutral recording', () => {
     ],
     [header, '{"end":false}', 'line 2: end: expected true, got false'],
     [header, '{"end":true}\n{"turn":1}', 'line 3: expected nothing after the line with "end"'],
-    [
-      header,
-      `{"turn":1,"calls":[{"id":"c1","name":"x","input":${'['.repeat(600)}${']'.repeat(600)}}]}`,
-      'line 2: this is nested deeper than 500 levels',
-    ],
   ])('a mistake names file, line and field, and what was expected: %s %s', async (first, second, message) => {
     const reading = read([first, second])
     await expect(reading).rejects.toMatchObject({ code: 'bad-recording', message: `r.jsonl, ${message}` })
     await expect(reading).rejects.toBeInstanceOf(RecordingError)
   })
 
-  test('a line that its host could not write to its end is left out and counted, as long as nothing follows', async () => {
-    const torn = '{"turn":1,"text":"I be'
-    const { steps, skipped } = await read([header, '{"input":"Go"}', torn])
+  test('a line that is no JSON object is left out and counted, as in any format', async () => {
+    const { steps, skipped } = await read([
+      header,
+      '{"turn":1,"text":"I be',
+      '{"input":"Go"}',
+      '["input"]',
+      '{"tur',
+    ])
     expect(steps.map(({ kind }) => kind)).toEqual(['session', 'input', 'run-end'])
-    expect(skipped).toEqual([{ file: 'r.jsonl', line: 3, reason: 'the end of the file cut this line off' }])
-    await expect(read([header, torn, '', '{"end":true}'])).rejects.toMatchObject({ line: 2 })
+    expect(skipped.map(({ line }) => line)).toEqual([2, 4, 5])
   })
 })

@@ -38,9 +38,9 @@ const claudeInput = {
   message: { role: 'user', content: 'Build it' },
 }
 
-function claudeRecord(uuid: string, id: string, spent: object, content: object, more: object = {}): object {
+function claudeRecord(uuid: string, id: string, spent: object, content: object): object {
   const message = { id, role: 'assistant', model: 'm', content: [content], usage: spent }
-  return { ...claude, type: 'assistant', uuid, parentUuid: 'u1', timestamp: at(1), message, ...more }
+  return { ...claude, type: 'assistant', uuid, parentUuid: 'u1', timestamp: at(1), message }
 }
 
 function claudeUsage(input: number, output: number, read = 0, write = 0): object {
@@ -96,10 +96,10 @@ const table: readonly (readonly [agent: string, recording: object, costs: readon
           input: { command: 'ls' },
         }),
         claudeRecord('a2', 'm1', claudeUsage(3, 40, 100, 20), text('the same record again')),
-        claudeRecord('a3', 'm2', claudeUsage(5, 7), text('Done.'), { costUSD: 0.25 }),
+        claudeRecord('a3', 'm2', claudeUsage(5, 7), text('Done.')),
         claudeRecord('a4', 'm1', claudeUsage(900, 900), text('I look.')),
       ],
-      [usage(123, 40, 100, 20), usage(5, 7, 0, 0, 0.25)],
+      [usage(123, 40, 100, 20), usage(5, 7)],
     ],
     [
       'Codex: what is counted again with the same total costs nothing more',

@@ -6,16 +6,7 @@ import { importRecording } from '../src/import-recording.js'
 import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
-import {
-  aiSdk,
-  anthropic,
-  dumped,
-  inData,
-  langChain,
-  openAi,
-  pageMessages,
-  responses,
-} from './chat-records.js'
+import { aiSdk, anthropic, dumped, inData, langChain, openAi, responses } from './chat-records.js'
 import { sampleSession as clineSession, sampleHistory, sampleUi } from './cline/records.js'
 import { sampleSession } from './opencode/records.js'
 import { sampleActions, sampleEvents } from './openhands/records.js'
@@ -61,7 +52,6 @@ const samples: readonly [string, unknown][] = [
   ['LangChain, dumped', dumped(langChain)],
   ['LangChain, in data', inData(langChain)],
   ['AI SDK', aiSdk],
-  ['AI SDK, for a page', pageMessages],
   ['Responses API', responses],
   ['Cline, what the person saw', sampleUi],
   ['Cline, what the model saw', sampleHistory],

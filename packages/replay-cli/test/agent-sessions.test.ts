@@ -177,56 +177,6 @@ describe('the list', () => {
     ])
   })
 
-  test('what opencode kept before it had a database, read anew each time', async () => {
-    const storage = '.local/share/opencode/storage'
-    const message = { id: 'msg_1', sessionID: 'ses_1', role: 'user', time: { created: 1_767_607_200_000 } }
-    const part = { id: 'prt_1', messageID: 'msg_1', sessionID: 'ses_1', type: 'text', text: 'Hello' }
-    const answer = { ...message, id: 'msg_2', role: 'assistant' }
-    const HOME = home({
-      [`${storage}/session/p1/ses_1.json`]: JSON.stringify({
-        id: 'ses_1',
-        directory: '/me/shop',
-        time: { created: 1_767_607_200_000 },
-      }),
-      [`${storage}/message/ses_1/msg_1.json`]: JSON.stringify(message),
-      [`${storage}/part/msg_1/prt_1.json`]: JSON.stringify(part),
-      [`${storage}/message/ses_1/msg_2.json`]: JSON.stringify(answer),
-      [`${storage}/part/msg_2/prt_2.json`]: JSON.stringify({ ...part, id: 'prt_2', messageID: 'msg_2' }),
-    })
-    const expected = [{ agent: 'opencode', session: 'ses_1', project: '/me/shop' }]
-    expect(JSON.parse((await listed(HOME, '--json')).stdout).sessions).toMatchObject(expected)
-    expect((await listed(HOME)).read).toBe(1)
-  })
-
-  test("opencode's oldest storages, one a project", async () => {
-    const time = { created: 1_767_607_200_000, updated: 1_767_607_200_000 }
-    const project = (name: string): { readonly [file: string]: string } => {
-      const storage = `.local/share/opencode/project/me-${name}/storage/session`
-      const session = `ses_${name}`
-      const message = (id: string, told: object): [string, string] => [
-        `${storage}/message/${session}/${id}.json`,
-        JSON.stringify({ id, sessionID: session, time, ...told }),
-      ]
-      const part = { id: 'prt_1', messageID: 'msg_2', sessionID: session, type: 'text', text: 'Hello' }
-      return Object.fromEntries([
-        [`${storage}/info/${session}.json`, JSON.stringify({ id: session, time })],
-        message('msg_1', { role: 'user' }),
-        message('msg_2', { role: 'assistant', path: { cwd: `/me/${name}`, root: '/me' } }),
-        [`${storage}/part/${session}/msg_2/prt_1.json`, JSON.stringify(part)],
-      ])
-    }
-    const HOME = home({ ...project('shop'), ...project('mill') })
-    const { sessions } = JSON.parse((await listed(HOME, '--json')).stdout)
-    const places = sessions.map(({ session, project: at }: { session: string; project: string }) => [
-      session,
-      at,
-    ])
-    expect(places.toSorted()).toEqual([
-      ['ses_mill', '/me/mill'],
-      ['ses_shop', '/me/shop'],
-    ])
-  })
-
   test('sessions of Qwen Code, wherever its variables say', async () => {
     const chat = JSON.parse(fixture('gemini-chat/session.json'))
     const older = JSON.stringify({ ...chat, sessionId: 'q-old' })

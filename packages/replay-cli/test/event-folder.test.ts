@@ -145,11 +145,12 @@ test('what is damaged is left out, and told with the number of its event', async
   expect(stderr).toMatchInlineSnapshot(`
     "warning: bad/events:0: skipped: not JSON
     warning: bad/events:3: skipped: the file is empty
-    warning: bad/events:5: skipped: a binary file
+    warning: bad/events:5: skipped: not JSON
+    warning: bad/events:6: skipped: not JSON
     warning: bad/events:7: skipped: it is no file
     warning: bad/events:200000: skipped: not JSON
     warning: bad/events:200001: skipped: not JSON
-    warning: 6 pieces skipped in all
+    warning: 7 pieces skipped in all
     "
   `)
 })

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { session, type TestSession, writeDatabase } from '../../recordings/test/opencode/records.js'
 import { newestSession } from '../src/sources/newest-session.js'
 import { ago } from '../src/text/count.js'
 import { MemoryPlace } from './memory-place.js'
@@ -147,8 +148,6 @@ describe('Gemini CLI', () => {
 
 describe('other agents', () => {
   const json = JSON.stringify
-  const sessionOf = (id: string, directory: string, updated: number, parentID?: string): string =>
-    json({ id, directory, time: { created: 1, updated }, ...(parentID === undefined ? {} : { parentID }) })
 
   test('Qwen Code, by what the records say, or by the hash of the folder', async () => {
     const HOME = home({
@@ -163,17 +162,20 @@ describe('other agents', () => {
     })
   })
 
-  test('opencode, whose storage holds the sessions of all folders: which one is said', async () => {
-    const storage = '.local/share/opencode/storage'
-    const HOME = home({
-      [`${storage}/message/ses_1/msg_1.json`]: [9, '{}'],
-      [`${storage}/session/p/ses_1.json`]: [1, sessionOf('ses_1', '/a', 10)],
-      [`${storage}/session/p/ses_2.json`]: [1, sessionOf('ses_2', '/a', 20)],
-      [`${storage}/session/p/ses_3.json`]: [1, sessionOf('ses_3', '/b', 30)],
-      [`${storage}/session/p/ses_4.json`]: [1, sessionOf('ses_4', '/a', 40, 'ses_2')],
-    })
+  test('opencode, whose database holds the sessions of all folders: which one is said', async () => {
+    const HOME = home({})
+    const data = join(HOME, '.local/share/opencode')
+    mkdirSync(data, { recursive: true })
+    const begun = (id: string, directory: string, updated: number, more = {}): TestSession =>
+      session(id, [], { directory, time: { updated }, ...more })
+    writeDatabase(join(data, 'opencode.db'), [
+      begun('ses_1', '/a', 10),
+      begun('ses_2', '/a', 20),
+      begun('ses_3', '/b', 30),
+      begun('ses_4', '/a', 40, { parentID: 'ses_2' }),
+    ])
     const newest = await newestSession({ cwd: () => '/a', env: { HOME } })
-    expect(newest).toEqual({ agent: 'opencode', path: join(HOME, storage), at: 20, session: 'ses_2' })
+    expect(newest).toEqual({ agent: 'opencode', path: join(data, 'opencode.db'), at: 20, session: 'ses_2' })
   })
 
   test('Cline, Roo Code and OpenHands, by what stands beside the session', async () => {
@@ -214,10 +216,11 @@ test('none: it says where it looked', async () => {
     code: 'no-source',
     message: 'No agent recorded a session in this folder, /a b. Say what to read.',
     lines: expect.arrayContaining([
-      `looked in ${HOME}/.claude/projects/-a-b (Claude Code)`,
-      `looked in ${HOME}/.codex/sessions (Codex)`,
-      `looked in ${HOME}/.gemini/tmp/${hash('/a b')}/chats (Gemini CLI)`,
-      'found nothing of Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders',
+      `looked in ${HOME}/.claude/projects (Claude Code)`,
+      `looked in ${HOME}/.codex (Codex)`,
+      `looked in ${HOME}/.gemini (Gemini CLI)`,
+      `looked in ${HOME}/.qwen (Qwen Code)`,
+      'found nothing of opencode, Cline, Roo Code or OpenHands in their own folders',
     ]),
   })
   await expect(found('', '/a')).rejects.toThrow('HOME is not set')

@@ -25,7 +25,6 @@ const commands = [
   'sessions FOLDER',
   'show FILE',
   'stats FILE',
-  'verify FILE',
   'what-if FILE --profile loki',
 ]
 

@@ -29,10 +29,10 @@ async function read(folder: string): Promise<readonly Read[]> {
   const reading = { report: new ReadReport(output) }
   const states = new Map<string, Map<number, SessionState>>()
   await listOf(
-    openSource(source, reading, async ({ id, events }) => {
+    openSource(source, reading, ({ id }) => {
       const byTurn = new Map<number, SessionState>()
       states.set(id, byTurn)
-      for await (const { event, state } of events) byTurn.set(event.turn, state)
+      return { take: ({ event, state }) => byTurn.set(event.turn, state), finish: () => undefined }
     }),
   )
   const replays = await listOf(readReplays(source, reading, {}))

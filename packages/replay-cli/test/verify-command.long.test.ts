@@ -90,8 +90,8 @@ test('an event that was changed', async () => {
 
     Not as it must be.
     The log was changed behind todo-ledger’s back, or its disk failed. What stands
-    before position 9 hangs together. Nothing from there on can be vouched for.
-    Keep this file as it is, and go on with a copy from before that verifies.
+    before position 9 is consistent. Nothing from there on can be vouched for.
+    Keep this file as it is, and continue with a copy from before that verifies.
     --- exit 1"
   `)
   expect(await place.json('verify altered.db --json')).toMatchObject({
@@ -153,9 +153,9 @@ test('the end cut off is seen with an anchor alone', async () => {
       replay     left out: the log is damaged
 
     Not as it must be.
-    The ledger hangs together, and it is not the one that was anchored. What stands
+    The ledger is consistent, and it is not the one that was anchored. What stands
     before position 41 is not in question.
-    Keep this file as it is, and go on with a copy from before that verifies.
+    Keep this file as it is, and continue with a copy from before that verifies.
     --- exit 1"
   `)
 })
@@ -222,28 +222,8 @@ test('what was rightly taken out is named, and nothing is wrong', async () => {
 
 test('a recording', async () => {
   expect(await screen('verify recordings/a.jsonl')).toMatchInlineSnapshot(`
-    "recordings/a.jsonl
-    25 events of 1 session
-
-      hashes     none: a recording carries no hashes, so nobody can tell whether it
-                 was changed
-      sequence   1 session replayed, every event can follow the one before
-      rules      no rule in force disagrees with the log
-
-    Nothing is wrong.
-    --- exit 0"
-  `)
-  expect(await place.json('verify recordings --json')).toMatchObject({
-    ok: true,
-    kind: 'recording',
-    hashed: false,
-    events: 48,
-    sessions: 3,
-    firstBad: null,
-  })
-  expect(await place.screen(`verify recordings/a.jsonl --anchor ${anchor}`)).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: recordings/a.jsonl: a recording has no hashes. Give a ledger with --anchor and --write-anchor.
+    todo-replay: recordings/a.jsonl is not a ledger. Only a ledger carries hashes: put recordings into one with todo-replay import.
     --- exit 2"
   `)
 })
@@ -371,7 +351,7 @@ test.each([
   ['verify whole.db --anchor x', 'bad-anchor'],
   ['verify whole.db --anchor @none.txt', 'missing'],
   ['verify whole.db --anchor @recordings/a.jsonl', 'bad-anchor'],
-  ['verify recordings/a.jsonl --write-anchor x.txt', 'no-hashes'],
+  ['verify recordings/a.jsonl', 'no-ledger'],
 ])('%s is a mistake in the call', async (words, code) => {
   const run = await place.run(`${words} --json`)
   expect(run.code).toBe(2)
@@ -382,7 +362,7 @@ test('a pipe to which nobody writes is no ledger', async () => {
   execFileSync('mkfifo', [join(place.folder, 'pipe.db')])
   expect(await screen('verify pipe.db')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: pipe.db is a pipe or a device, and no ledger. Give a ledger; - checks a recording on standard input.
+    todo-replay: pipe.db is not a ledger. Only a ledger carries hashes: put recordings into one with todo-replay import.
     --- exit 2"
   `)
 })

@@ -6,15 +6,14 @@ import type { RecordingFormat } from '../recording.js'
 
 /** Where a person's agents keep what they record. */
 export interface UserHome {
-  /** The person's home folder, or null where the environment does not say. */
+  /** Null where the environment does not say. */
   readonly home: string | null
-  /** The environment: agents can be set to keep their sessions elsewhere. */
+  /** Agents can be set to keep their sessions elsewhere. */
   readonly env: { readonly [variable: string]: string | undefined }
 }
 
 /** A recorded session in a file. */
 export interface SessionFile {
-  /** Its path. */
   readonly path: string
   /** When it was last written to, in milliseconds. */
   readonly at: number
@@ -28,9 +27,7 @@ export interface NewestFile extends SessionFile {
 
 /** What was found of a folder's sessions. */
 export interface FolderSessions {
-  /** Where it was looked. */
   readonly lookedIn: readonly string[]
-  /** The newest session of the folder, or null. */
   readonly newest: NewestFile | null
 }
 
@@ -42,19 +39,16 @@ export interface FileProjects {
   readonly each: readonly (readonly [session: string, folder: string])[]
 }
 
-/** What an agent keeps in a person's home. What is read for several of its files is read once. */
+/** What an agent keeps in a person's home. Folders and files that can't be read count as not there. */
 export interface AgentHome {
-  /** Finds the files of the sessions that a person began. Folders and files that can't be read count as not there. */
+  /** Finds the files of the sessions that a person began. */
   files(): Promise<readonly SessionFile[]>
   /**
    * Finds the newest session that was begun in a folder. Sessions of sub-agents are not taken.
    * @param folders the folder by all its names: as it was called, and with its links resolved
    */
   newest(folders: readonly string[]): Promise<FolderSessions>
-  /**
-   * Finds out where the sessions of a file were begun. What can't be read says nothing.
-   * @param known folders of other sessions
-   */
+  /** Finds out where the sessions of a file were begun. @param known folders of other sessions */
   projects(path: string, known: ReadonlySet<string>): Promise<FileProjects>
   /** True: where a session was begun is known from its file alone. */
   readonly isProjectInFile: boolean
@@ -73,60 +67,39 @@ export interface ReadRecording {
 /** Finds the files beside a recording that hold the work of its sub-agents, in any order. */
 export type FindBeside = (read: ReadRecording) => Promise<readonly string[]>
 
-/** A call of a tool. */
+/** A call of a tool, with its input as recorded. */
 export interface ToolCall {
-  /** The tool's name. */
   readonly name: string
-  /** Its input as recorded. */
   readonly input: unknown
 }
 
-/** What an agent's `index.ts` writes. */
-export interface AgentDefinition<Own extends Profile | null> {
-  /** Its name, in lower case with hyphens. */
+/** An agent whose recordings are read. */
+export interface Agent<Own extends Profile | null = Profile | null> {
+  /** In lower case with hyphens. */
   readonly name: string
   /** What people call it. */
   readonly title: string
   /** The rules of its todo list; null for an agent without one. */
   readonly profile: Own
   /** The formats in which it records, apart from those that are nobody's own. */
-  readonly formats?: readonly RecordingFormat[]
-  /** What it keeps in a person's home; absent where that is not known. */
-  readonly home?: (user: UserHome) => AgentHome
-  /** Begins to look for files beside recordings; what it finds out about a file it may keep. */
-  readonly besideFiles?: () => FindBeside
+  readonly formats: readonly RecordingFormat[]
+  /** What it keeps in a person's home; null where that is not known. */
+  readonly home: ((user: UserHome) => AgentHome) | null
+  /** Begins to look for files beside recordings; what it finds out about a file it may keep. Null where it has none there. */
+  readonly besideFiles: (() => FindBeside) | null
   /**
    * True for a call that surely is one of its todo tool, by the name and the shape of its input. By it the profile of a
    * conversation is known that stands in a format that is nobody's own.
    */
-  readonly isTodoCall?: (call: ToolCall) => boolean
-  /** What its tools do, for the audit. */
-  readonly tools?: ToolTable
-}
-
-/** An agent whose recordings are read. */
-export interface Agent<Own extends Profile | null = Profile | null> {
-  /** Its name, in lower case with hyphens. */
-  readonly name: string
-  /** What people call it. */
-  readonly title: string
-  /** The rules of its todo list, or null. */
-  readonly profile: Own
-  /** The formats in which it records. */
-  readonly formats: readonly RecordingFormat[]
-  /** What it keeps in a person's home, or null. */
-  readonly home: ((user: UserHome) => AgentHome) | null
-  /** Begins to look for files beside its recordings; null where it has none there. */
-  readonly besideFiles: (() => FindBeside) | null
-  /** True for a call that surely is one of its todo tool. */
   isTodoCall(call: ToolCall): boolean
   /** What its tools do, for the audit. */
   readonly tools: ToolTable
 }
 
-/** Makes an agent of its definition. */
-export function defineAgent<Own extends Profile | null>(definition: AgentDefinition<Own>): Agent<Own> {
-  const { name, title, profile, formats = [], home = null, besideFiles = null } = definition
-  const { isTodoCall = () => false, tools = {} } = definition
-  return Object.freeze({ name, title, profile, formats, home, besideFiles, isTodoCall, tools })
+/** Makes an agent of what its `index.ts` says. */
+export function defineAgent<Own extends Profile | null>(
+  definition: Pick<Agent<Own>, 'name' | 'title' | 'profile'> & Partial<Agent<Own>>,
+): Agent<Own> {
+  const unsaid = { formats: [], home: null, besideFiles: null, isTodoCall: () => false, tools: {} }
+  return Object.freeze({ ...unsaid, ...definition })
 }

@@ -1,26 +1,70 @@
-/** What the homes of agents are written with: folders, files, newest first, and the first records in them. */
+/** What the homes of agents are written with: which files are sessions, the newest of a folder, the first records of a file. */
 
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { parsedJson } from '../json-value.js'
-import type { FolderSessions, SessionFile, UserHome } from './agent.js'
+import { isObject, type JsonObject, parsedJson } from '../json-value.js'
+import type { AgentHome, FolderSessions, SessionFile, UserHome } from './agent.js'
 
-/** A record of a file: one line of JSON Lines. */
-export type FileRecord = ReadonlyMap<string, unknown>
+/** Where an agent keeps its sessions, each in a file. */
+export interface SessionLayout {
+  /** The folder that all are in; null where the environment does not say. */
+  readonly root: string | null
+  /**
+   * Their paths below it, each part a name or what names must match.
+   * @param folders the folders whose sessions are wanted, null for all; more may be named
+   */
+  paths(folders: readonly string[] | null): readonly (readonly (string | RegExp)[])[]
+  /** True: where a session was begun is known from its file alone. */
+  readonly isProjectInFile: boolean
+  /** The folder in which the session of a file was begun; null where nothing says it. @param known folders that it may be */
+  projectOf(path: string, known: ReadonlySet<string>): Promise<string | null>
+  /** True for a session that no person began. */
+  isOfSubagent?(path: string): Promise<boolean>
+}
 
-/** As much of a file is looked at to find out what it is. */
-const headBytes = 2 ** 21
+const nothingKnown: ReadonlySet<string> = new Set()
+
+/** What an agent keeps in a person's home. */
+export function agentHome(layout: SessionLayout): AgentHome {
+  const { root, paths, isProjectInFile, projectOf, isOfSubagent } = layout
+  const filesOf = async (folders: readonly string[] | null): Promise<readonly SessionFile[]> =>
+    root === null ? [] : (await severalAtOnce(paths(folders), (path) => filesAlong(root, path))).flat()
+  return {
+    files: () => filesOf(null),
+    newest: async (folders) =>
+      newestOfFolders(folders, root === null ? [] : [root], await filesOf(folders), async (path) => {
+        const folder = await projectOf(path, new Set(folders))
+        return folder === null || (await isOfSubagent?.(path)) === true ? null : folder
+      }),
+    isProjectInFile,
+    projects: async (path, known) => ({
+      all: await projectOf(path, isProjectInFile ? nothingKnown : known),
+      each: [],
+    }),
+  }
+}
+
+/** The files whose path below a folder is this one. */
+async function filesAlong(root: string, path: readonly (string | RegExp)[]): Promise<readonly SessionFile[]> {
+  let folders: readonly string[] = [root]
+  for (const part of path.slice(0, -1)) {
+    const below = await severalAtOnce(folders, async (folder) => {
+      const names =
+        typeof part === 'string' ? [part] : (await namesIn(folder)).filter((name) => part.test(name))
+      return names.map((name) => join(folder, name))
+    })
+    folders = below.flat()
+  }
+  const last = path.at(-1) ?? ''
+  return filesOfFolders(folders, (name) => (typeof last === 'string' ? name === last : last.test(name)))
+}
 
 /** The names in a folder; none where it can't be read. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
-  } catch {
-    return []
-  }
+  return readdir(folder).catch(() => [])
 }
 
 /** The files of these names in a folder, with their times. */
@@ -35,6 +79,71 @@ export async function filesIn(
     if (entry?.isFile() === true) found.push({ path, at: entry.mtimeMs })
   }
   return found
+}
+
+/** The files of these names in the folders, in the order of the folders. */
+export async function filesOfFolders(
+  folders: readonly string[],
+  isWanted: (name: string) => boolean,
+): Promise<readonly SessionFile[]> {
+  return (await severalAtOnce(folders, (folder) => filesIn(folder, isWanted))).flat()
+}
+
+/** The files in a folder and in the folders in it. */
+export async function filesUnder(folder: string): Promise<readonly string[]> {
+  // An id that leads out of the folder is none.
+  if (folder.split(/[/\\]/).includes('..')) return []
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+  return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
+}
+
+/** Newest first; of the same moment, by path. */
+export function newestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
+  return files.toSorted((one, other) => other.at - one.at || (one.path < other.path ? -1 : 1))
+}
+
+/** As many of the newest files are opened to see which folder they are of. */
+const mostOpened = 2_000
+
+/**
+ * The newest file of one of these folders, where it must be found out of each file of which it is.
+ * @param lookedIn the places that the files are in; without one nothing was looked at
+ */
+export async function newestOfFolders(
+  folders: readonly string[],
+  lookedIn: readonly string[],
+  files: readonly SessionFile[],
+  folderOf: (path: string) => Promise<string | null>,
+): Promise<FolderSessions> {
+  for (const file of newestFirst(files).slice(0, mostOpened)) {
+    const folder = await folderOf(file.path)
+    if (folder !== null && (await isOneOf(folders, folder))) return { lookedIn, newest: file }
+  }
+  return { lookedIn, newest: null }
+}
+
+/** True where a path that was recorded is one of these folders, or leads to one by links. */
+export async function isOneOf(folders: readonly string[], recorded: string): Promise<boolean> {
+  if (folders.includes(recorded)) return true
+  return folders.includes(await realpath(recorded).catch(() => recorded))
+}
+
+/** As much of a file is looked at to find out what it is. */
+const headBytes = 2 ** 21
+
+/** The records at the beginning of a file. Lines that are no JSON objects are passed over, and a file that can't be read has none. */
+export async function* headRecords(path: string): AsyncGenerator<JsonObject, void, undefined> {
+  const bytes = createReadStream(path, { end: headBytes - 1 })
+  try {
+    for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const record = parsedJson(line)
+      if (isObject(record)) yield record
+    }
+  } catch {
+    return
+  } finally {
+    bytes.destroy()
+  }
 }
 
 /**
@@ -57,59 +166,6 @@ export async function startOf(path: string, bytes: number): Promise<string> {
   }
 }
 
-/** The files in a folder and in the folders in it. */
-export async function filesUnder(folder: string): Promise<readonly string[]> {
-  // An id that leads out of the folder is none.
-  if (folder.split(/[/\\]/).includes('..')) return []
-  try {
-    const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-    return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
-  } catch {
-    return []
-  }
-}
-
-/** Newest first; of the same moment, by path. */
-export function newestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
-  return files.toSorted((one, other) => other.at - one.at || (one.path < other.path ? -1 : 1))
-}
-
-/** The newest file that passes a test; null where none does. */
-export async function newestThat(
-  files: readonly SessionFile[],
-  passes: (file: SessionFile) => Promise<boolean>,
-): Promise<SessionFile | null> {
-  for (const file of newestFirst(files)) if (await passes(file)) return file
-  return null
-}
-
-/** The records at the beginning of a file. Lines that are no JSON objects are passed over, and a file that can't be read has none. */
-export async function* headRecords(path: string): AsyncGenerator<FileRecord, void, undefined> {
-  const bytes = createReadStream(path, { end: headBytes - 1 })
-  try {
-    for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
-      const record = fieldsOf(parsedJson(line))
-      if (record !== null) yield record
-    }
-  } catch {
-    return
-  } finally {
-    bytes.destroy()
-  }
-}
-
-/** The fields of an object; null for anything else. */
-export function fieldsOf(value: unknown): FileRecord | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  return new Map(Object.entries(value))
-}
-
-/** True where a path that was recorded is one of these folders, or leads to one by links. */
-export async function isOneOf(folders: readonly string[], recorded: string): Promise<boolean> {
-  if (folders.includes(recorded)) return true
-  return folders.includes(await realpath(recorded).catch(() => recorded))
-}
-
 /** So large may a file be that is read as a whole, as a record may be. */
 const largestJson = 32 * 1024 * 1024
 
@@ -126,6 +182,11 @@ export async function jsonOf(path: string): Promise<unknown> {
   } catch {
     return null
   }
+}
+
+/** The fields of an object; null for anything else. */
+export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | null {
+  return isObject(value) ? new Map(Object.entries(value)) : null
 }
 
 /** The folder that a variable names, where `~` is the person's home; null where the variable is not set. */
@@ -146,15 +207,6 @@ export function homeFolder({ home }: UserHome, ...names: readonly string[]): str
   return home === null ? null : join(home, ...names)
 }
 
-/** The files of these names in the folders, in the order of the folders. */
-export async function filesOfFolders(
-  folders: readonly string[],
-  isWanted: (name: string) => boolean,
-): Promise<readonly SessionFile[]> {
-  const found = await severalAtOnce(folders, (folder) => filesIn(folder, isWanted))
-  return found.flat()
-}
-
 /** More than this only wait for each other. */
 const atOnce = 16
 
@@ -170,24 +222,4 @@ export async function severalAtOnce<Asked, Answer>(
   })
   await Promise.all(askers)
   return answers
-}
-
-/** As many of the newest files are opened to see which folder they are of. */
-const mostOpened = 2_000
-
-/**
- * The newest file of one of these folders, where it must be found out of each file of which it is.
- * @param lookedIn the places that the files are in; without one nothing was looked at
- */
-export async function newestOfFolders(
-  folders: readonly string[],
-  lookedIn: readonly string[],
-  files: readonly SessionFile[],
-  folderOf: (path: string) => Promise<string | null>,
-): Promise<FolderSessions> {
-  const newest = await newestThat(newestFirst(files).slice(0, mostOpened), async ({ path }) => {
-    const folder = await folderOf(path)
-    return folder !== null && isOneOf(folders, folder)
-  })
-  return { lookedIn, newest }
 }

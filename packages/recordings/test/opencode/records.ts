@@ -100,16 +100,17 @@ export function asExport(given: TestSession, indent = 2): string {
 export function writeDatabase(file: string, sessions: readonly TestSession[]): void {
   const database = new Database(file)
   database.exec(`
-    CREATE TABLE session (id TEXT PRIMARY KEY, parent_id TEXT, title TEXT NOT NULL, time_created INTEGER NOT NULL);
+    CREATE TABLE session (id TEXT PRIMARY KEY, parent_id TEXT, directory TEXT NOT NULL, time_created INTEGER NOT NULL, time_updated INTEGER NOT NULL);
     CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT NOT NULL, time_created INTEGER NOT NULL, data TEXT NOT NULL);
     CREATE TABLE part (id TEXT PRIMARY KEY, message_id TEXT NOT NULL, session_id TEXT NOT NULL, data TEXT NOT NULL);
   `)
-  const insertSession = database.prepare('INSERT INTO session VALUES (?, ?, ?, ?)')
+  const insertSession = database.prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?)')
   const insertMessage = database.prepare('INSERT INTO message VALUES (?, ?, ?, ?)')
   const insertPart = database.prepare('INSERT INTO part VALUES (?, ?, ?, ?)')
   for (const { info, messages } of sessions) {
     const id = String(info['id'])
-    insertSession.run(id, info['parentID'] ?? null, '', minute(0))
+    const { updated = minute(0) } = Object(info['time'])
+    insertSession.run(id, info['parentID'] ?? null, info['directory'], minute(0), updated)
     for (const {
       info: { id: message, sessionID: _, ...data },
       parts,

@@ -3,7 +3,7 @@
 import type { Work } from '@todo-ledger/audit'
 import { openSource, type ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
-import type { SourceSession } from '../sources/source-session.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { type AuditedSession, type AuditFollowing, FollowedSession } from './followed-session.js'
 
 export type { AuditedSession } from './followed-session.js'
@@ -59,15 +59,23 @@ export class AuditCollector {
     this.#isUnread = isUnread
   }
 
-  /**
-   * Follows a session.
-   * @returns the audits that can be handed out once it was read, of wanted sessions alone
-   */
-  async follow(session: SourceSession): Promise<readonly AuditedSession[]> {
-    const { wanted: isWanted } = session
-    const waiting = new FollowedSession(session, this.#following)
-    await waiting.follow(session.events)
-    if (session.again !== undefined) await waiting.gatherPages(session.again)
+  /** Follows a session: what comes of it are the audits that can be handed out then, of wanted sessions alone. */
+  follow(session: SourceSession): SessionFollower<Promise<readonly AuditedSession[]>> {
+    const followed = new FollowedSession(session, this.#following)
+    return { take: (passed) => followed.take(passed), finish: () => this.#finished(session, followed) }
+  }
+
+  /** Audits what still waits for a sub-agent's log: it is not at hand. */
+  finish(): readonly AuditedSession[] {
+    for (const entry of this.#line) this.#judge(entry)
+    return this.#ready()
+  }
+
+  async #finished(
+    { wanted: isWanted, again }: SourceSession,
+    waiting: FollowedSession,
+  ): Promise<readonly AuditedSession[]> {
+    if (again !== undefined) await waiting.gatherPages(again)
     const entry: Entry = { isWanted, waiting, audited: null }
     this.#line.push(entry)
     waiting.endsEarly = this.#isUnread(waiting.file)
@@ -79,12 +87,6 @@ export class AuditCollector {
       parent.missing.delete(waiting.session)
       if (parent.missing.size === 0 && this.#work.has(waiting.session)) this.#judge(parent.entry)
     }
-    return this.#ready()
-  }
-
-  /** Audits what still waits for a sub-agent's log: it is not at hand. */
-  finish(): readonly AuditedSession[] {
-    for (const entry of this.#line) this.#judge(entry)
     return this.#ready()
   }
 

@@ -11,6 +11,7 @@ import {
 } from '@todo-ledger/audit'
 import { callFactsOf, type Page, PageMaker, SessionSteps } from '@todo-ledger/audit/reader'
 import { createRedactor } from '@todo-ledger/core/redaction'
+import type { SessionEvent } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 import { SessionAnswers } from '../reader/answers.js'
 import { findingsAbout } from '../session-view/concerns.js'
@@ -102,20 +103,17 @@ export class FollowedSession {
     return this.#auditor.work
   }
 
-  /** Follows its events up to the last. */
-  async follow(events: SourceSession['events']): Promise<this> {
-    for await (const { event, state, usage } of events) {
-      if (event.type === 'subagent.started') this.#children.add(event.data.child)
-      this.#auditor.observe(event, state)
-      this.#tally?.observe(event, state, usage)
-      this.#steps?.observe(event, state)
-      if (event.type === 'completion.read') this.#answers.addEvent(event.data)
-    }
-    return this
+  /** Takes its next event. */
+  take({ event, state, usage }: SessionEvent): void {
+    if (event.type === 'subagent.started') this.#children.add(event.data.child)
+    this.#auditor.observe(event, state)
+    this.#tally?.observe(event, state, usage)
+    this.#steps?.observe(event, state)
+    if (event.type === 'completion.read') this.#answers.addEvent(event.data)
   }
 
   /** Reads its events again where it turned out that there are answers to its pages. */
-  async gatherPages(again: () => SourceSession['events']): Promise<void> {
+  async gatherPages(again: () => AsyncIterable<SessionEvent>): Promise<void> {
     if (!this.#wantsPages || this.#steps !== null || this.#answers.isEmpty) return
     const steps = new SessionSteps(redact)
     for await (const { event, state } of again()) steps.observe(event, state)

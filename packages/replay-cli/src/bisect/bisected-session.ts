@@ -4,7 +4,7 @@ import type { SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
 import { Bisect, type BisectPredicate, type BisectResult } from '@todo-ledger/core/history'
 import { headOf, type SessionHead } from '../items/place.js'
 import { eventSummary } from '../log/event-summary.js'
-import type { SourceSession } from '../sources/source-session.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 
 /** What an event did that broke something. */
 export interface BreakingEvent {
@@ -24,19 +24,21 @@ export interface BisectedSession {
   readonly breaking: ReadonlyMap<number, BreakingEvent>
 }
 
-/** Reads a session to its end and asks of each state. */
-export async function bisectSession(
-  { opened, events }: SourceSession,
+/** Follows a session to its end and asks of each state. */
+export function bisectSession(
+  { opened }: SourceSession,
   predicate: BisectPredicate,
-): Promise<BisectedSession> {
+): SessionFollower<BisectedSession> {
   const search = new Bisect(predicate)
   const breaking = new Map<number, BreakingEvent>()
-  for await (const { event, state } of events) {
-    const before = search.found
-    search.observe(event, state)
-    if (search.found > before) breaking.set(event.seq, breakingEvent(event, state))
+  return {
+    take({ event, state }) {
+      const before = search.found
+      search.observe(event, state)
+      if (search.found > before) breaking.set(event.seq, breakingEvent(event, state))
+    },
+    finish: () => ({ head: headOf(opened), result: search.result, breaking }),
   }
-  return { head: headOf(opened), result: search.result, breaking }
 }
 
 function breakingEvent(event: TodoEvent, state: SessionState): BreakingEvent {

@@ -3,14 +3,15 @@
 import { isCarriedOn } from '@todo-ledger/audit'
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { type ItemLife, ItemLives, Reached, type SessionMoment } from '@todo-ledger/core/history'
+import type { SessionEvent } from '@todo-ledger/recordings'
 import type { Failure } from '../failure.js'
 import { headOf, type SessionHead } from '../items/place.js'
 import { WorkBeforeUpdates } from '../items/work-before.js'
 import { missingMoment } from '../show/missing-moment.js'
-import type { SourceSession } from '../sources/source-session.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 
 /** Follows a session and remembers the lives of its items. */
-export class BlamedSession {
+export class BlamedSession implements SessionFollower<BlamedSession> {
   /** The session. */
   readonly head: SessionHead
   /** What was done before each update. */
@@ -25,8 +26,9 @@ export class BlamedSession {
   readonly #began: Date
   #order: readonly string[] = []
   #happened = 0
+  #isOver = false
 
-  /** Made by `upTo` alone. */
+  /** Follows a session up to a moment. */
   constructor({ opened }: SourceSession, moment: SessionMoment) {
     this.head = headOf(opened)
     this.#began = opened.at
@@ -34,11 +36,12 @@ export class BlamedSession {
     this.#follower = new Reached(moment)
   }
 
-  /** Reads a session up to a moment. */
-  static async upTo(session: SourceSession, moment: SessionMoment): Promise<BlamedSession> {
-    const blamed = new BlamedSession(session, moment)
-    for await (const { event, state } of session.events) if (blamed.#observe(event, state)) break
-    return blamed
+  take({ event, state }: SessionEvent): void {
+    this.#isOver ||= this.#observe(event, state)
+  }
+
+  finish(): this {
+    return this
   }
 
   /** True where the session came to the moment. */

@@ -55,9 +55,10 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const source = await resolveSource(call.source, call)
   const reading = await readOptions(call)
   const sessions = await listOf(
-    openSource(source, reading, async (session) => {
+    openSource(source, reading, (session) => {
       const { predicate, question } = asked(session.opened)
-      return { session: await bisectSession(session, predicate), question }
+      const bisected = bisectSession(session, predicate)
+      return { ...bisected, finish: () => ({ session: bisected.finish(), question }) }
     }),
   )
   if (options.json) {

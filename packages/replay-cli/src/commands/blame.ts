@@ -49,7 +49,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const moment = momentOf(options)
   const found = await resolveSource(source, call)
   const reading = await readOptions(call)
-  const sessions = await listOf(openSource(found, reading, (session) => BlamedSession.upTo(session, moment)))
+  const sessions = await listOf(openSource(found, reading, (session) => new BlamedSession(session, moment)))
   const reached = sessions.filter(({ cameToIt }) => cameToIt)
   if (reached.length === 0) throw farthest(sessions)
   const blamed = reached.map((session) => ({ session, ...wantedItems(session.lives, item) }))

@@ -12,7 +12,7 @@ import { GitRepository } from '../repository/git-repository.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
-import type { SourceSession } from '../sources/source-session.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 
 const options = {
   ...sourceOptions,
@@ -49,15 +49,14 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   return reading.report.exit(exitCode.fine)
 }
 
-async function commitsOf(
-  { opened, events }: SourceSession,
-  repository: GitRepository,
-): Promise<CommitsOutput> {
+function commitsOf({ opened }: SourceSession, repository: GitRepository): SessionFollower<CommitsOutput> {
   const links = new CommitLinks()
   let last = initialState
-  for await (const { event, state } of events) {
-    links.observe(event, state)
-    last = state
+  return {
+    take({ event, state }) {
+      links.observe(event, state)
+      last = state
+    },
+    finish: () => commitsOutput(headOf(opened), links.of(repository, last)),
   }
-  return commitsOutput(headOf(opened), links.of(repository, last))
 }

@@ -49,7 +49,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const onlyDropped = options.dropped
   const found = await resolveSource(source, call)
   const reading = await readOptions(call)
-  const differs = await listOf(openSource(found, reading, (session) => SessionDiffer.of(session, range)))
+  const differs = await listOf(openSource(found, reading, (session) => new SessionDiffer(session, range)))
   const diffs = differs.map(({ result }) => result).filter((result) => result !== null)
   if (diffs.length === 0) throw farthest(differs)
   const [only] = diffs

@@ -51,20 +51,27 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const promptly = source.kind === 'stream' ? new PromptStoring(imports) : null
   try {
     await target.look()
-    const reading = { ...(await readOptions(call)), redaction }
+    const reading = {
+      ...(await readOptions(call)),
+      redaction,
+      async pause() {
+        for (const one of imports) if (one.isFull) await one.store()
+        await promptly?.stepped()
+      },
+    }
     const imported = await listOf(
-      openSource(source, reading, async ({ id, file, events }) => {
+      openSource(source, reading, ({ id, file }) => {
         const one = new SessionImport(target, { session: redactor.id(id), file, redactor })
         imports.add(one)
-        for await (const { event, place = call.source ?? 'the source' } of events) {
-          one.take(event, place)
-          if (one.isFull) await one.store()
-          await promptly?.stepped()
+        return {
+          take: ({ event, place = call.source ?? 'the source' }) => one.take(event, place),
+          async finish() {
+            const done = await one.finish()
+            imports.delete(one)
+            target.stored(done)
+            return done
+          },
         }
-        const done = await one.finish()
-        imports.delete(one)
-        target.stored(done)
-        return done
       }),
     )
     print(target.name, imported, options.json, output)

@@ -45,18 +45,20 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const isJson = options.json
   const printer = new LogPrinter(output)
   const source = await resolveSource(call.source, call)
-  const reading = await readOptions(call)
+  const reading = { ...(await readOptions(call)), pause: () => output.ready() }
   const logs = await listOf(
-    openSource(source, reading, async (session) => {
+    openSource(source, reading, ({ id: session }) => {
       const filter = new EventFilter(wanted)
       const events: LoggedEvent[] = []
-      for await (const { event, state } of session.events) {
-        if (!filter.wants(event, state)) continue
-        const logged = loggedEvent(event, state)
-        if (isJson) events.push(logged)
-        else await printer.print(session.id, logged)
+      return {
+        take({ event, state }) {
+          if (!filter.wants(event, state)) return
+          const logged = loggedEvent(event, state)
+          if (isJson) events.push(logged)
+          else printer.print(session, logged)
+        },
+        finish: () => ({ session, events }),
       }
-      return { session: session.id, events }
     }),
   )
   if (isJson) output.json(logs.length === 1 ? logs[0] : { sessions: logs })
@@ -75,8 +77,7 @@ class LogPrinter {
     this.#output = output
   }
 
-  /** Prints an event, no faster than the lines are read. */
-  async print(session: string, event: LoggedEvent): Promise<void> {
+  print(session: string, event: LoggedEvent): void {
     const { style } = this.#output
     if (session !== this.#session) {
       if (this.printed > 0) this.#output.line()
@@ -85,6 +86,5 @@ class LogPrinter {
     }
     this.printed += 1
     this.#output.line(eventLine(event, this.#output))
-    await this.#output.ready()
   }
 }

@@ -12,7 +12,7 @@ import { farthest, type Snapshot, snapshotAt } from '../show/snapshot.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
-import type { SourceSession } from '../sources/source-session.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { count } from '../text/count.js'
 
 const options = { ...sourceOptions, ...momentOption, ...jsonOption }
@@ -43,17 +43,23 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const source = await resolveSource(call.source, call)
   const reading = await readOptions(call)
   const plans: Planned[] = []
-  const follow = async (session: SourceSession): Promise<Snapshot> => {
+  const follow = (session: SourceSession): SessionFollower<Promise<Snapshot>> => {
     const log = new WorkLog()
     let last: TodoEvent = session.opened
-    const snapshot = await snapshotAt(session, moment, (event) => {
+    const followed = snapshotAt(session, moment, (event) => {
       log.observe(event)
       last = event
     })
     const { opened, profile } = session
-    if (snapshot.state !== null)
-      plans.push({ head: headOf(opened), profile, plan: sessionPlan(snapshot.state, last, log) })
-    return snapshot
+    return {
+      ...followed,
+      async finish() {
+        const snapshot = await followed.finish()
+        if (snapshot.state !== null)
+          plans.push({ head: headOf(opened), profile, plan: sessionPlan(snapshot.state, last, log) })
+        return snapshot
+      },
+    }
   }
   const snapshots = await listOf(openSource(source, reading, follow))
   if (plans.length === 0) throw farthest(snapshots)

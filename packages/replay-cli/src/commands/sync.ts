@@ -16,6 +16,7 @@ import { oneSession } from '../sources/one-session.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
+import { stateFollower } from '../sources/source-session.js'
 import { changeList } from '../sync/list-changes.js'
 import { type SyncOutput, syncText } from '../sync/sync-text.js'
 import { synchronise } from '../sync/synchronise.js'
@@ -38,8 +39,8 @@ export const sync: CommandModule = defineCommand({
   help: `Text and status are kept in sync. Changes from the tracker go into a ledger under the rules of its session, marked as the tracker's; a recording is not changed, and only the tracker is written. If both sides changed, it is a conflict, and both stay as they are. Issues with the label todo-ledger are the list: --with github:octocat/hello (with GITHUB_TOKEN, and GITHUB_API_URL for your own server).
 
 Examples:
-  todo-replay sync todos.db --with jsonl:todos.jsonl
-  todo-replay sync todos.db --with github:octocat/hello --apply`,
+  todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl
+  todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl --apply`,
   run,
 })
 
@@ -50,9 +51,10 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { redaction = false } = reading
   const source = await resolveSource(call.source, call)
   const sessions = await listOf(
-    openSource(source, reading, async (each) => {
-      const { state } = await each.stateAt('end')
-      return { session: each.id, parent: each.parent, state }
+    openSource(source, reading, (each) => {
+      const { id: session, parent } = each
+      const end = stateFollower(each, 'end')
+      return { ...end, finish: async () => ({ ...(await end.finish()), session, parent }) }
     }),
   )
   const { state } = oneSession(sessions, 'sync')

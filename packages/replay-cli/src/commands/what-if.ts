@@ -1,7 +1,7 @@
 /** `todo-replay what-if`: the same session under another profile. */
 
 import type { Profile, Rule } from '@todo-ledger/core'
-import { profileNamed, type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
+import { profileNamed, type SessionEvent, type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { chosenProfile } from '../config/chosen-profile.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -20,7 +20,7 @@ import type { Output } from '../output.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
-import type { SourceSession } from '../sources/source-session.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { comparePolicies, policiesOutput, policiesText } from '../what-if/reminder-policies.js'
@@ -97,16 +97,24 @@ interface DrivenUnder {
 }
 
 /** Drives a session under the profile. */
-async function drive(session: SourceSession, under: DrivenUnder): Promise<DrivenSession> {
-  const { id, profile: from } = session
+function drive(
+  { id, profile: from }: SourceSession,
+  under: DrivenUnder,
+): SessionFollower<Promise<DrivenSession>> {
   const driven = new WhatIfSession({
     session: id,
     recordedProfile: from,
     reader: profileNamed(from),
     ...under,
   })
-  for await (const passed of session.events) await driven.take(passed)
-  return { from, result: await driven.finish() }
+  const events: SessionEvent[] = []
+  return {
+    take: (passed) => events.push(passed),
+    async finish() {
+      for (const passed of events) await driven.take(passed)
+      return { from, result: await driven.finish() }
+    },
+  }
 }
 
 function print(driven: readonly DrivenSession[], output: Output): void {

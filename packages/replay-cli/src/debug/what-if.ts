@@ -1,7 +1,13 @@
 /** A session under another profile, ready to be stepped through beside what was recorded. */
 
 import type { Profile, TodoItem } from '@todo-ledger/core'
-import { profileNamed, type WhatIfAttempt, type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
+import {
+  profileNamed,
+  type SessionEvent,
+  type WhatIfAttempt,
+  type WhatIfResult,
+  WhatIfSession,
+} from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { openSource, type ReadOptions } from '../sources/open-source.js'
 import { listOf } from '../sources/read-options.js'
@@ -61,7 +67,7 @@ export async function whatIfReplay(
   profile: Profile,
 ): Promise<WhatIfReplay> {
   const replays = await listOf(
-    openSource(source, reading, async ({ id, profile: from, events }) => {
+    openSource(source, reading, ({ id, profile: from }) => {
       const lists: { readonly turn: number; readonly items: WhatIfItems }[] = []
       const driven = new WhatIfSession({
         session: id,
@@ -70,8 +76,14 @@ export async function whatIfReplay(
         profile,
         onList: (turn, items) => lists.push({ turn, items }),
       })
-      for await (const passed of events) await driven.take(passed)
-      return new WhatIfReplay(await driven.finish(), lists)
+      const events: SessionEvent[] = []
+      return {
+        take: (passed) => events.push(passed),
+        async finish() {
+          for (const passed of events) await driven.take(passed)
+          return new WhatIfReplay(await driven.finish(), lists)
+        },
+      }
     }),
   )
   const replay = replays.at(-1)

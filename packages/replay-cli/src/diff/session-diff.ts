@@ -1,14 +1,14 @@
 /** The diff of a session, made as its events pass. */
 
 import { isCarriedOn } from '@todo-ledger/audit'
-import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { type ListDiff, ListDiffer } from '@todo-ledger/core/history'
+import type { SessionEvent } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { headOf, type SessionHead } from '../items/place.js'
 import { WorkBeforeUpdates } from '../items/work-before.js'
 import { missingMoment } from '../show/missing-moment.js'
 import { momentName } from '../show/moment.js'
-import type { SourceSession } from '../sources/source-session.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import type { Range } from './range.js'
 
 /** What changed in a session, with what was done before each update. */
@@ -22,7 +22,7 @@ export interface SessionDiff {
 }
 
 /** Follows a session and says what changed in it. */
-export class SessionDiffer {
+export class SessionDiffer implements SessionFollower<SessionDiffer> {
   /** The session. */
   readonly head: SessionHead
   readonly #range: Range
@@ -31,7 +31,7 @@ export class SessionDiffer {
   readonly #began: Date
   readonly #happened = new Map<string, number>()
 
-  /** Made by `of` alone. */
+  /** Follows a session up to the later moment of a range. */
   constructor({ opened }: SourceSession, range: Range) {
     this.head = headOf(opened)
     this.#began = opened.at
@@ -39,11 +39,15 @@ export class SessionDiffer {
     this.#differ = new ListDiffer(range.from, range.to, isCarriedOn)
   }
 
-  /** Reads a session up to the later moment of a range. */
-  static async of(session: SourceSession, range: Range): Promise<SessionDiffer> {
-    const differ = new SessionDiffer(session, range)
-    for await (const { event, state } of session.events) if (differ.#observe(event, state)) break
-    return differ
+  take({ event, state }: SessionEvent): void {
+    if (this.#differ.isOver) return
+    this.#happened.set(event.type, (this.#happened.get(event.type) ?? 0) + 1)
+    this.#work.observe(event)
+    this.#differ.observe(event, state)
+  }
+
+  finish(): this {
+    return this
   }
 
   /** What changed; null where the session never came to one of the moments. */
@@ -74,13 +78,5 @@ export class SessionDiffer {
     const happened = moment !== 'end' && 'before' in moment ? (this.#happened.get(moment.before) ?? 0) : 0
     const { session } = this.head
     return missingMoment(moment, { session, began: this.#began, turns: seen.turn, seq: seen.seq, happened })
-  }
-
-  /** @returns true once the range is over */
-  #observe(event: TodoEvent, state: SessionState): boolean {
-    this.#happened.set(event.type, (this.#happened.get(event.type) ?? 0) + 1)
-    this.#work.observe(event)
-    this.#differ.observe(event, state)
-    return this.#differ.isOver
   }
 }

@@ -24,15 +24,22 @@ export interface ExportJson {
 /** Exports all events. */
 export async function exportEvents(call: Call<ExportOptions>): Promise<ExitCode> {
   const source = await resolveSource(call.source, call)
-  const reading = { ...(await readOptions(call)), redaction: await redactionOf(call.options) }
+  const reading = {
+    ...(await readOptions(call)),
+    redaction: await redactionOf(call.options),
+    pause: () => call.output.ready(),
+  }
   await writeLines(call, source, async (line) => {
     let events = 0
     let sessions = 0
-    const exported = openSource(source, reading, async (session) => {
+    const exported = openSource(source, reading, () => {
       sessions += 1
-      for await (const { event } of session.events) {
-        events += 1
-        await line(encodeEvent(event))
+      return {
+        take({ event }) {
+          events += 1
+          line(encodeEvent(event))
+        },
+        finish: () => undefined,
       }
     })
     await listOf(exported)

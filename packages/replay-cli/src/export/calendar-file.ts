@@ -6,6 +6,7 @@ import { redactionOf } from '../redact/redaction-options.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
+import { stateFollower } from '../sources/source-session.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { WrittenFile } from '../written-file.js'
@@ -28,9 +29,8 @@ export async function exportCalendar(call: Call<ExportOptions>): Promise<ExitCod
   const { options, output } = call
   const source = await resolveSource(call.source, call)
   const reading = { ...(await readOptions(call)), redaction: await redactionOf(options) }
-  const states = await listOf(
-    openSource(source, reading, async (session) => (await session.stateAt('end')).state),
-  )
+  const then = await listOf(openSource(source, reading, (session) => stateFollower(session, 'end')))
+  const states = then.map(({ state }) => state)
   const open = states.filter((state) => openItems(state).length > 0)
   const lines = calendarLines(open)
   if (open.length === 0) reading.report.note('no item is open: the calendar is empty')

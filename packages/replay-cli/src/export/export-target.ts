@@ -24,15 +24,14 @@ export async function writeLines(
     output,
   }: Pick<Call<{ readonly out: string | undefined; readonly json: boolean }>, 'options' | 'output'>,
   source: Source,
-  write: (line: (json: string) => Promise<void>) => Promise<Written>,
+  write: (line: (json: string) => void) => Promise<Written>,
 ): Promise<void> {
   const { out } = options
   const file = out === undefined ? null : new WrittenFile(out, filesOf(source))
   try {
-    const { json, text } = await write(async (line) => {
+    const { json, text } = await write((line) => {
       if (file === null) output.line(printableJson(line))
       else file.line(printableJson(line))
-      await output.ready()
     })
     file?.finish()
     if (out === undefined) return

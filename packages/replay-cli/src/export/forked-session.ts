@@ -11,7 +11,7 @@ import { oneSession } from '../sources/one-session.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
-import type { SourceSession } from '../sources/source-session.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { ExportOptions } from './export-options.js'
@@ -45,7 +45,10 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
   await listOf(openSource(source, reading, (session) => forks.follow(session)))
   const { events, session, forkedFrom, turn } = forks.only()
   await writeLines(call, source, async (line) => {
-    for (const event of events) await line(encodeEvent(event))
+    for (const event of events) {
+      line(encodeEvent(event))
+      await output.ready()
+    }
     const json = { session, forkedFrom, turn, events: events.length } satisfies Omit<ForkJson, 'out'>
     return { json, text: `${count(events.length, 'event')} of session ${printable(session, 200)}` }
   })
@@ -97,7 +100,7 @@ class Forks {
   }
 
   /** Follows a session up to the moment. */
-  async follow({ id, parent, events }: SourceSession): Promise<void> {
+  follow({ id, parent }: SourceSession): SessionFollower<void> {
     const { until, as, redactor } = this.#request
     const session = redactor.id(id)
     const name = as === undefined ? usualName(session, until) : redactor.id(as)
@@ -114,10 +117,15 @@ class Forks {
     this.#candidates.set(id, candidate)
     const heads = [...this.#candidates.values()].filter((each) => each.parent === null)
     if (heads.length > 1) for (const each of this.#candidates.values()) each.fork = null
-    for await (const { event, state } of events) {
-      candidate.turn = Math.max(candidate.turn, event.turn)
-      candidate.seq = event.seq
-      if ((candidate.fork?.take(redactor.event(event), state) ?? 'enough') === 'enough') return
+    let isOver = false
+    return {
+      take({ event, state }) {
+        if (isOver) return
+        candidate.turn = Math.max(candidate.turn, event.turn)
+        candidate.seq = event.seq
+        isOver = (candidate.fork?.take(redactor.event(event), state) ?? 'enough') === 'enough'
+      },
+      finish: () => undefined,
     }
   }
 

@@ -38,7 +38,7 @@ export class LiveReplay {
   constructor(opened: EventOf<'session.opened'>, recordedCalls: ReadonlySet<string> = new Set()) {
     this.opened = opened
     this.#recorded = new RecordedReplay(opened)
-    const source = { ...sourceSession(opened, none()), recordedCalls }
+    const source = { ...sourceSession(opened), recordedCalls }
     this.#followed = new FollowedSession(source, { wantsPages: () => false })
   }
 
@@ -68,18 +68,13 @@ export class LiveReplay {
    */
   async follow(read: ReadEvents): Promise<boolean> {
     let isWhole = true
-    const came = this.#following(read(this.#state.seq), (event) => {
-      if (event.type === 'session.redacted' || event.type === 'event.erased') isWhole = false
-    })
     const isFirst = this.#state.seq === 0
-    const recorded = this.#recorded
-    const taken = async function* () {
-      for await (const passed of came) {
-        recorded.take(passed)
-        yield passed
-      }
+    for await (const event of read(this.#state.seq)) {
+      if (event.type === 'session.redacted' || event.type === 'event.erased') isWhole = false
+      this.#state = reducer.accept(this.#state, event)
+      this.#recorded.take({ event, state: this.#state, complete: true })
+      this.#followed.take({ event, state: this.#state, complete: true })
     }
-    await this.#followed.follow(taken())
     await this.#followed.gatherPages(() => withStates(read(0)))
     return isWhole || isFirst
   }
@@ -87,17 +82,6 @@ export class LiveReplay {
   /** The session as far as it came. @param child the work of a sub-agent, undefined where its log is not at hand */
   async replay(child: (session: string) => readonly Work[] | undefined): Promise<SessionReplay> {
     return this.#recorded.replay(await reader.read(this.#followed.judge(child)))
-  }
-
-  async *#following(
-    events: AsyncIterable<TodoEvent>,
-    see: (event: TodoEvent) => void,
-  ): AsyncGenerator<SessionEvent, void, undefined> {
-    for await (const event of events) {
-      see(event)
-      this.#state = reducer.accept(this.#state, event)
-      yield { event, state: this.#state, complete: true }
-    }
   }
 }
 
@@ -108,5 +92,3 @@ async function* withStates(events: AsyncIterable<TodoEvent>): AsyncGenerator<Ses
     yield { event, state, complete: true }
   }
 }
-
-async function* none(): AsyncGenerator<never, void, undefined> {}

@@ -41,16 +41,17 @@ export async function* readReplays(
     }
   }
   const read = openSource(source, { ...reading, subagents: true }, (session) => {
-    if (!session.wanted) return audits.follow(session)
+    const audited = audits.follow(session)
+    if (!session.wanted) return audited
     const replay = new RecordedReplay(session.opened, conversation)
     recorded.set(session.id, [...(recorded.get(session.id) ?? []), replay])
-    const events = async function* () {
-      for await (const passed of session.events) {
+    return {
+      take(passed) {
         replay.take(passed)
-        yield passed
-      }
+        audited.take?.(passed)
+      },
+      finish: () => audited.finish(),
     }
-    return audits.follow({ ...session, events: events() })
   })
   for await (const finished of read) yield* replayed(finished)
   yield* replayed(audits.finish())

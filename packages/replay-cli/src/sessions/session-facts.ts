@@ -1,7 +1,7 @@
 /** What there is to say of a session in a list of sessions. */
 
 import { countCompleted, initialState, type SessionState } from '@todo-ledger/core'
-import type { SourceSession } from '../sources/source-session.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
@@ -41,25 +41,32 @@ export interface ListedSession {
 /** So many of a ledger's events are read for a title; all but that stands in the state at the end. */
 const mostForTitle = 20
 
-/** The facts of a session. */
-export async function sessionFacts(session: SourceSession): Promise<ListedSession> {
+/** Gathers the facts of a session. */
+export function sessionFacts(session: SourceSession): SessionFollower<Promise<ListedSession>> {
   let title: string | null = null
-  if (session.again !== undefined) {
-    for await (const { event } of session.again()) {
-      title = titleOf(event)
-      if (title !== null || event.seq >= mostForTitle) break
+  const { again, stateAt, opened } = session
+  if (again !== undefined && stateAt !== undefined) {
+    return {
+      async finish() {
+        for await (const { event } of again()) {
+          title = titleOf(event)
+          if (title !== null || event.seq >= mostForTitle) break
+        }
+        const { state, latestAt } = await stateAt('end')
+        return factsOf(session, state, latestAt, title)
+      },
     }
-    const { state, latestAt } = await session.stateAt('end')
-    return factsOf(session, state, latestAt, title)
   }
   let state = initialState
-  let latestAt = session.opened.at
-  for await (const passed of session.events) {
-    title ??= titleOf(passed.event)
-    state = passed.state
-    if (passed.event.at > latestAt) latestAt = passed.event.at
+  let latestAt = opened.at
+  return {
+    take(passed) {
+      title ??= titleOf(passed.event)
+      state = passed.state
+      if (passed.event.at > latestAt) latestAt = passed.event.at
+    },
+    finish: async () => factsOf(session, state, latestAt, title),
   }
-  return factsOf(session, state, latestAt, title)
 }
 
 /** The facts of a session that was read. @param latestAt the latest time of its events; @param title what it is called */

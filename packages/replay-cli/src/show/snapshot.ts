@@ -3,7 +3,7 @@
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { Reached, type SessionMoment } from '@todo-ledger/core/history'
 import { Failure } from '../failure.js'
-import type { SourceSession } from '../sources/source-session.js'
+import { type SessionFollower, type SourceSession, stateFollower } from '../sources/source-session.js'
 import { missingMoment } from './missing-moment.js'
 
 /** A session's state at a moment. */
@@ -24,16 +24,53 @@ export interface Snapshot {
  * Takes the state of a session at a moment; of what the moment is named by, all are counted.
  * @param observe gets the events up to the moment; without it, only as much is read as the state needs
  */
-export async function snapshotAt(
+export function snapshotAt(
   session: SourceSession,
   moment: SessionMoment,
   observe?: (event: TodoEvent) => void,
-): Promise<Snapshot> {
-  const { state, reached, happened } =
-    observe !== undefined || (moment !== 'end' && 'before' in moment)
-      ? await stateAmong(session, moment, observe)
-      : { ...(await session.stateAt(moment)), happened: 0 }
-  const { id, opened } = session
+): SessionFollower<Promise<Snapshot>> {
+  if (observe !== undefined || (moment !== 'end' && 'before' in moment))
+    return snapshotAmong(session, moment, observe)
+  const { take, finish } = stateFollower(session, moment)
+  return {
+    ...(take === undefined ? {} : { take }),
+    async finish() {
+      const { state, reached } = await finish()
+      return snapshotOf(session, moment, { state, reached, happened: 0 })
+    },
+  }
+}
+
+function snapshotAmong(
+  session: SourceSession,
+  moment: SessionMoment,
+  observe?: (event: TodoEvent) => void,
+): SessionFollower<Promise<Snapshot>> {
+  const follower = new Reached(moment)
+  const type = moment !== 'end' && 'before' in moment ? moment.before : null
+  let last: SessionState | null = null
+  let happened = 0
+  let isOver = false
+  return {
+    take({ event, state }) {
+      if (event.type === type) happened += 1
+      isOver ||= follower.isBefore(event)
+      if (isOver) return
+      last = state
+      observe?.(event)
+      isOver = follower.isAt(event)
+    },
+    finish: async () =>
+      snapshotOf(session, moment, { state: last, reached: follower.reached && last !== null, happened }),
+  }
+}
+
+function snapshotOf(
+  { id, opened }: SourceSession,
+  moment: SessionMoment,
+  found: { readonly state: SessionState | null; readonly reached: boolean; readonly happened: number },
+): Snapshot {
+  const { state, reached, happened } = found
   const turns = state?.turn.number ?? 0
   const seen = { session: id, began: opened.at, turns, seq: state?.seq ?? 0, happened }
   return {
@@ -43,30 +80,6 @@ export async function snapshotAt(
     turns,
     missing: () => missingMoment(moment, seen),
   }
-}
-
-async function stateAmong(
-  { events }: SourceSession,
-  moment: SessionMoment,
-  observe?: (event: TodoEvent) => void,
-): Promise<{ readonly state: SessionState | null; readonly reached: boolean; readonly happened: number }> {
-  const follower = new Reached(moment)
-  const type = moment !== 'end' && 'before' in moment ? moment.before : null
-  let last: SessionState | null = null
-  let happened = 0
-  let isOver = false
-  for await (const { event, state } of events) {
-    if (event.type === type) happened += 1
-    isOver ||= follower.isBefore(event)
-    if (isOver) {
-      if (type === null) break
-      continue
-    }
-    last = state
-    observe?.(event)
-    isOver = follower.isAt(event)
-  }
-  return { state: last, reached: follower.reached && last !== null, happened }
 }
 
 /** Of several sessions none of which came to the moment: what there is to say of the one that came farthest. */

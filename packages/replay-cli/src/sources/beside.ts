@@ -50,14 +50,6 @@ export class RecordedFamily {
     this.#find = find
   }
 
-  /** The same events, with a note of what says which files stand beside it. */
-  async *noting(events: AsyncIterable<SessionEvent>): AsyncGenerator<SessionEvent, void, undefined> {
-    for await (const passed of events) {
-      this.note(passed)
-      yield passed
-    }
-  }
-
   /** Notes what an event says of which files stand beside it. */
   note({ event }: SessionEvent): void {
     if (event.type === 'session.opened') {

@@ -16,7 +16,6 @@ import { emitRecording, type FollowedItem, type Following, type FollowingEnd } f
 import { profileOfLedger, type ReadOptions } from './open-source.js'
 import { troubleOf } from './read-report.js'
 import { nameOf, type Source } from './source.js'
-import { EventQueue } from './source-session.js'
 import { FileChanges, withPauses } from './waiting.js'
 
 /** What can be followed: of a folder it is one recording. */
@@ -288,5 +287,76 @@ class FollowedFamily {
     if (this.#fileOf.get(session) !== file) return false
     this.#family.note(passed)
     return true
+  }
+}
+
+const over: IteratorResult<never, undefined> = { done: true, value: undefined }
+
+/** Hands items from those who follow files to whoever pulls them, one at a time. */
+class EventQueue<Item> implements AsyncIterableIterator<Item, undefined, undefined> {
+  /** True once nobody wants more of them, although there may be more. */
+  isClosed = false
+  #wanted: { resolve(next: IteratorResult<Item, undefined>): void; reject(error: unknown): void } | null =
+    null
+  #asked: (() => void) | null = null
+  #ended: { readonly trouble: { readonly error: unknown } | null } | null = null
+
+  /** Gives the next event, and waits until the one after it is asked for, or no more is. */
+  async push(passed: Item): Promise<void> {
+    if (this.#wanted === null && !this.isClosed && this.#ended === null) await this.#nextAsked()
+    const wanted = this.#wanted
+    if (wanted === null) return
+    this.#wanted = null
+    const asked = this.#nextAsked()
+    wanted.resolve({ done: false, value: passed })
+    await asked
+  }
+
+  /** No more come. @param trouble why, where that is not their end */
+  end(trouble: { readonly error: unknown } | null = null): void {
+    this.#ended ??= { trouble }
+    const wanted = this.#wanted
+    this.#wanted = null
+    if (trouble === null) wanted?.resolve(over)
+    else wanted?.reject(trouble.error)
+    this.#asked?.()
+  }
+
+  /** True once no more come. */
+  get isEnded(): boolean {
+    return this.#ended !== null
+  }
+
+  /** No more are wanted. */
+  close(): void {
+    this.isClosed ||= this.#ended === null
+    this.#asked?.()
+    this.#asked = null
+  }
+
+  next(): Promise<IteratorResult<Item, undefined>> {
+    const trouble = this.#ended?.trouble ?? null
+    if (trouble !== null) return Promise.reject(trouble.error)
+    if (this.#ended !== null || this.isClosed) return Promise.resolve(over)
+    return new Promise((resolve, reject) => {
+      this.#wanted = { resolve, reject }
+      this.#asked?.()
+      this.#asked = null
+    })
+  }
+
+  return(): Promise<IteratorResult<Item, undefined>> {
+    this.close()
+    return Promise.resolve(over)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  #nextAsked(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#asked = resolve
+    })
   }
 }

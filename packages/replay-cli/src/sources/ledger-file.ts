@@ -56,6 +56,9 @@ interface ClientWorkChoice {
   readonly redaction?: RedactionOptions | false
 }
 
+/** A session of a ledger. */
+export type LedgerSession = SourceSession & Required<Pick<SourceSession, 'again' | 'stateAt'>>
+
 /**
  * The sessions of a ledger file, one after the other. What is not asked of a session is not read.
  * @param redactor takes secrets out of what is read: the ledger may have been written without redaction
@@ -66,7 +69,7 @@ export async function* ledgerSessions(
   file: string,
   redactor: Redactor,
   { clientWork: setup, redaction }: ClientWorkChoice = {},
-): AsyncGenerator<SourceSession, void, undefined> {
+): AsyncGenerator<LedgerSession, void, undefined> {
   const store = await openLedgerFile(file, { readOnly: true })
   try {
     for (const { session } of await store.sessions()) {
@@ -78,7 +81,7 @@ export async function* ledgerSessions(
       const found = setup === undefined ? null : await workOf(own, setup, redaction)
       const events = found === null ? own : () => wholeEvents(found)
       yield {
-        ...sourceSession(opened, events()),
+        ...sourceSession(opened),
         ...(found === null ? {} : { recordedCalls: found.recordedCalls }),
         again: events,
         stateAt: async (point) => {

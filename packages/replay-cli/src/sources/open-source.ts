@@ -7,7 +7,7 @@
 import { resolve } from 'node:path'
 import type { EventOf } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
-import type { RecordedEventsOptions, RecordingStream, SessionEvent } from '@todo-ledger/recordings'
+import type { RecordedEventsOptions, RecordingStream } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
@@ -18,14 +18,7 @@ import type { ReadReport } from './read-report.js'
 import { recordingEvents } from './recording-file.js'
 import { sessionNamed, withoutSubagents } from './session-ids.js'
 import { nameOf, type Source, unreadableName } from './source.js'
-import {
-  type BeginFollowing,
-  type EventQueue,
-  followSessions,
-  OverSessions,
-  type SourceSession,
-  sourceSession,
-} from './source-session.js'
+import { type Follow, FollowedSessions, type SessionFollower, sourceSession } from './source-session.js'
 
 /** How a source is read. */
 export interface ReadOptions extends RecordedEventsOptions {
@@ -42,23 +35,24 @@ export interface ReadOptions extends RecordedEventsOptions {
   readonly beside?: boolean
   /** Of a ledger's sessions to which only todo calls came: where the other work is looked for; nowhere when absent. */
   readonly clientWork?: ClientWorkSetup
+  /** Is waited for between events: time to write or to store what came of them. */
+  readonly pause?: () => Promise<void>
   /** Gets the next file of a folder, to say how far the reading is; said plainly when absent. */
   readonly onFile?: (file: string) => void
 }
 
 /**
  * Reads a source. A file of a folder that can't be read is reported and left out.
- * @param follow what is done with a session while it is read. Those of one file are followed at once, for their events
- * mix: none may wait for another
- * @returns what that gave of each session
+ * @param follow begins to follow a session; those of one file are followed at once, for their events mix
+ * @returns what came of each session
  * @throws Failure `unknown-session`, `ambiguous-session`, `no-session`, `nothing-readable`, `profile-of-ledger`
  * @throws RecordingError, LedgerError where a single file can't be read
  */
 export async function* openSource<Result>(
   source: Source,
   options: ReadOptions,
-  follow: (session: SourceSession) => Promise<Result>,
-): AsyncGenerator<Result, void, undefined> {
+  follow: Follow<Result>,
+): AsyncGenerator<Awaited<Result>, void, undefined> {
   const { report, session = source.kind === 'recording' ? source.session : undefined } = options
   const named = session === undefined ? undefined : await sessionNamed(source, session)
   const reader = new SourceReader(options, named, follow)
@@ -110,17 +104,11 @@ async function* readFolder<Result>(
 class SourceReader<Result> {
   readonly #options: ReadOptions
   readonly #named: string | undefined
-  readonly #follow: (session: SourceSession) => Promise<Result>
+  readonly #follow: Follow<Result>
   readonly #present: string[] = []
-  /** The events of the session that was named, wherever it is found. */
-  readonly #asked: EventQueue[] = []
   #isFound = false
 
-  constructor(
-    options: ReadOptions,
-    named: string | undefined,
-    follow: (session: SourceSession) => Promise<Result>,
-  ) {
+  constructor(options: ReadOptions, named: string | undefined, follow: Follow<Result>) {
     this.#options = options
     this.#named = named
     this.#follow = follow
@@ -129,19 +117,18 @@ class SourceReader<Result> {
   async *files({
     files,
     named,
-  }: Extract<Source, { readonly kind: 'folder' }>): AsyncGenerator<Result, void, undefined> {
+  }: Extract<Source, { readonly kind: 'folder' }>): AsyncGenerator<Awaited<Result>, void, undefined> {
     const { report, onFile } = this.#options
     for (const [index, file] of files.entries()) {
       if (onFile === undefined) report.progress(`${index + 1} of ${files.length}: ${printable(file)}`)
       else onFile(file)
       const read = named?.has(file) === true ? this.recordingWithBeside(file, files) : this.recording(file)
-      if (!this.#isOver) yield* report.tryFile(file, read)
+      yield* report.tryFile(file, read)
     }
   }
 
-  recording(source: string | RecordingStream): AsyncGenerator<Result, void, undefined> {
-    const over = new OverSessions()
-    return this.#read(this.#events(source, over), over)
+  recording(source: string | RecordingStream): AsyncGenerator<Awaited<Result>, void, undefined> {
+    return this.#read(source, (opened) => this.#followed(opened))
   }
 
   /**
@@ -151,15 +138,14 @@ class SourceReader<Result> {
   async *recordingWithBeside(
     file: string,
     others: readonly string[] = [],
-  ): AsyncGenerator<Result, void, undefined> {
+  ): AsyncGenerator<Awaited<Result>, void, undefined> {
     const { report, subagents = false, beside = true } = this.#options
     if (!subagents || !beside) {
       yield* this.recording(file)
       return
     }
     const family = new RecordedFamily(file)
-    const over = new OverSessions()
-    yield* this.#read(family.noting(this.#events(file, over)), over)
+    yield* this.#read(file, (opened) => this.#followed(opened), family)
     // What its sub-agents started in turn may stand beside them.
     const isRead = new Set(others.map((path) => resolve(path)))
     const more = async () => (await family.more()).filter((path) => !isRead.has(resolve(path)))
@@ -167,21 +153,16 @@ class SourceReader<Result> {
       const names = someOf(files.map((path) => printable(path)))
       report.message(`reading the work of its sub-agents, too: ${names} (--no-beside leaves it out)`)
       const known = new Set(family.sessions)
-      const begin: BeginFollowing<Result> = (opened, events) =>
-        known.has(opened.session) ? null : this.#follow(sourceSession(opened, events, false))
       for (const path of files) {
-        const over = new OverSessions()
-        const events = family.noting(this.#events(path, over))
-        yield* report.tryFile(
-          path,
-          followSessions(events, begin, () => this.#isOver, over),
-        )
+        const begin = (opened: EventOf<'session.opened'>) =>
+          known.has(opened.session) ? null : this.#follow(sourceSession(opened, false))
+        yield* report.tryFile(path, this.#read(path, begin, family))
       }
     }
   }
 
   /** @throws Failure `profile-of-ledger` */
-  async *ledger(file: string): AsyncGenerator<Result, void, undefined> {
+  async *ledger(file: string): AsyncGenerator<Awaited<Result>, void, undefined> {
     const { report, profile, redaction = false, todos = [], subagents = false, clientWork } = this.#options
     if (todos.length > 0) {
       report.note(
@@ -192,7 +173,14 @@ class SourceReader<Result> {
     let read = 0
     for await (const session of ledgerSessions(file, createRedactor(redaction), { clientWork, redaction })) {
       const wanted = this.#isWanted(session.opened)
-      if (wanted || subagents) yield await this.#follow({ ...session, wanted })
+      const follower = wanted || subagents ? this.#follow({ ...session, wanted }) : null
+      if (follower?.take !== undefined) {
+        for await (const passed of session.again()) {
+          follower.take(passed)
+          await this.#options.pause?.()
+        }
+      }
+      if (follower !== null) yield await follower.finish()
       read += 1
       report.sessionsRead(file, read)
       if (this.#isFound && this.#named !== undefined && !subagents) return
@@ -214,33 +202,32 @@ class SourceReader<Result> {
     )
   }
 
-  /** True where the one session that is wanted was read as far as it is. */
-  get #isOver(): boolean {
-    return this.#asked.some(({ isClosed }) => isClosed)
-  }
-
-  #events(
+  async *#read(
     source: string | RecordingStream,
-    over: OverSessions,
-  ): AsyncGenerator<SessionEvent, void, undefined> {
-    const { report } = this.#options
-    return recordingEvents(source, {
+    follow: (opened: EventOf<'session.opened'>) => SessionFollower<Result> | null,
+    family?: RecordedFamily,
+  ): AsyncGenerator<Awaited<Result>, void, undefined> {
+    const { report, pause } = this.#options
+    const sessions = new FollowedSessions(follow)
+    const events = recordingEvents(source, {
       ...this.#options,
       onSkipped: (piece) => report.skipped(piece),
-      onOver: (session) => over.add(session),
+      onOver: (session) => sessions.over(session),
       ...(typeof source === 'string' ? { onRead: (share) => report.reading(source, share) } : {}),
     })
+    for await (const passed of events) {
+      for (const result of sessions.results()) yield await result
+      family?.note(passed)
+      sessions.take(passed)
+      await pause?.()
+    }
+    for (const result of sessions.finish()) yield await result
   }
 
-  #read(events: AsyncIterable<SessionEvent>, over: OverSessions): AsyncGenerator<Result, void, undefined> {
+  #followed(opened: EventOf<'session.opened'>): SessionFollower<Result> | null {
+    const wanted = this.#isWanted(opened)
     const { subagents = false } = this.#options
-    const begin: BeginFollowing<Result> = (opened, queue) => {
-      const wanted = this.#isWanted(opened)
-      if (!wanted && !subagents) return null
-      if (wanted && this.#named !== undefined) this.#asked.push(queue)
-      return this.#follow(sourceSession(opened, queue, wanted))
-    }
-    return followSessions(events, begin, () => this.#isOver, over)
+    return wanted || subagents ? this.#follow(sourceSession(opened, wanted)) : null
   }
 
   #isWanted({ session }: EventOf<'session.opened'>): boolean {

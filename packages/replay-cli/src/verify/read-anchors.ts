@@ -5,9 +5,6 @@ import { LedgerError } from '@todo-ledger/core'
 import { type Anchor, parseAnchor } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
 
-/** What the help says of `--anchor`. */
-export const anchorHelp: string = 'an anchor that you kept, or @FILE with one per line'
-
 /**
  * Reads what was given to `--anchor`: lines, and `@FILE`s of lines. In a file, empty lines and those that begin with #
  * are passed over.

@@ -1,7 +1,14 @@
-/** Verifies a ledger file: the file, the hashes, what was anchored, and what the events say. */
+/** Verifies a ledger: the file, the hashes, what was anchored, and what the events say. */
 
 import { type EventStore, LedgerError } from '@todo-ledger/core'
-import { type Anchor, anchorLine, verifyChain, wronglyListed } from '@todo-ledger/core/store'
+import {
+  type Anchor,
+  anchorLine,
+  type BadPlace,
+  type ChainProblem,
+  verifyChain,
+  wronglyListed,
+} from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
 import { isLedgerAddress } from '../sources/ledger-address.js'
 import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
@@ -9,83 +16,95 @@ import { someOf } from '../text/count.js'
 import type { Environment } from '../text/style.js'
 import { anchorFile, rememberAnchor, rememberedAnchor } from './remembered-anchor.js'
 import { replaySessions } from './replay-sessions.js'
-import { firstBadOf, type VerifyResult } from './verify-result.js'
+
+/** The first thing that is wrong; a part is null where it is not known. */
+export interface FirstBad {
+  readonly position: number | null
+  readonly session: string | null
+  readonly seq: number | null
+  /**
+   * `impossible`: the log is whole and its events can't follow each other; `rule-broken`: they can, and a rule in force
+   * disagrees.
+   */
+  readonly problem: ChainProblem | 'impossible' | 'rule-broken'
+  readonly message: string
+}
+
+type Replayed = Awaited<ReturnType<typeof replaySessions>>
+
+/** What was found, as `--json` prints it. Scripts rely on its keys. */
+export interface VerifyResult {
+  readonly ok: boolean
+  readonly source: string
+  readonly events: number
+  readonly sessions: number
+  /** Null where nothing is wrong, or nothing with a place. */
+  readonly firstBad: FirstBad | null
+  /** What SQLite says of the file; null for a database server. */
+  readonly file: readonly string[] | null
+  readonly warnings: readonly string[]
+  readonly redacted: Awaited<ReturnType<typeof verifyChain>>['redacted']
+  readonly anchors: readonly {
+    readonly anchor: string
+    readonly ok: boolean
+    readonly problem: 'altered' | 'missing' | 'foreign' | null
+    readonly message: string
+  }[]
+  /** The anchor of the ledger as it is now; null where it is empty or something is wrong. */
+  readonly head: string | null
+  /** Null where the log is damaged and was not replayed. */
+  readonly snapshots: Replayed['snapshots'] | null
+  readonly replay: Replayed['replay'] | null
+}
 
 /**
- * Verifies a ledger file. One whose schema is not ours is not asked anything: that is what is wrong with it.
+ * Verifies a ledger. One whose schema is not ours is not asked anything: that is what is wrong with it.
  * @throws StoreError if it can't be opened as a ledger
  */
 export async function verifyLedger(
-  file: string,
+  source: string,
   anchors: readonly Anchor[],
   output: Output,
   env: Environment,
 ): Promise<VerifyResult> {
   try {
-    return await verified(file, anchors, output, env)
+    return await verified(source, anchors, output, env)
   } catch (error) {
-    if (error instanceof LedgerError && error.code === 'altered-schema') return refused(file, error.message)
-    throw error
-  }
-}
-
-function refused(source: string, problem: string): VerifyResult {
-  return {
-    ok: false,
-    source,
-    kind: 'ledger',
-    events: 0,
-    sessions: 0,
-    firstBad: null,
-    file: [problem],
-    warnings: [],
-    hashed: true,
-    redacted: [],
-    anchors: [],
-    head: null,
-    snapshots: null,
-    replay: null,
+    if (!(error instanceof LedgerError) || error.code !== 'altered-schema') throw error
+    const nothing = { events: 0, sessions: 0, firstBad: null, head: null, snapshots: null, replay: null }
+    return { ok: false, source, ...nothing, file: [error.message], warnings: [], redacted: [], anchors: [] }
   }
 }
 
 async function verified(
-  file: string,
+  source: string,
   anchors: readonly Anchor[],
   output: Output,
   env: Environment,
 ): Promise<VerifyResult> {
-  const problems = [...(await ledgerFileProblems(file))]
-  const hasFile = !isLedgerAddress(file)
-  const store = await openLedgerFile(file, { readOnly: true })
+  const problems = [...(await ledgerFileProblems(source))]
+  const store = await openLedgerFile(source, { readOnly: true })
   try {
     output.progress('checking the hashes')
-    const kept = anchorFile(env, file, store.ledger())
+    const kept = anchorFile(env, source, store.ledger())
     const remembered = rememberedAnchor(kept)
     const chain = await verifyChain(store, remembered === null ? anchors : [...anchors, remembered])
-    const replayed = chain.firstBad === null ? await replayOf(store, problems, output) : null
-    const { replay = null, snapshots = null } = replayed ?? {}
+    const { replay = null, snapshots = null } =
+      (chain.firstBad === null ? await replayOf(store, problems, output) : null) ?? {}
     const firstBad = firstBadOf(chain.firstBad, replay, snapshots)
     const ok = firstBad === null && problems.length === 0 && chain.ok
     if (ok && chain.head !== null && kept !== null) rememberAnchor(kept, chain.head)
-    const behind = chain.anchors.find(({ anchor, ok }) => anchor === remembered && !ok)
+    const isBehind = chain.anchors.some(({ anchor, ok }) => anchor === remembered && !ok)
+    const behind = `it verified here before as something else; if you put another in its place yourself, remove ${kept}`
     return {
       ok,
-      source: file,
-      kind: 'ledger',
+      source,
       events: chain.events,
       sessions: chain.sessions,
       firstBad,
       // What a database stands in is its own affair; it is named where it could not be read.
-      file: hasFile || problems.length > 0 ? problems : null,
-      warnings: [
-        ...(firstBad === null ? await listWarnings(store) : []),
-        ...(behind === undefined
-          ? []
-          : [
-              `it verified here before as something else; if you put another in its place yourself, remove ${kept}`,
-            ]),
-      ],
-      hashed: true,
+      file: isLedgerAddress(source) && problems.length === 0 ? null : problems,
+      warnings: [...(firstBad === null ? await listWarnings(store) : []), ...(isBehind ? [behind] : [])],
       redacted: chain.redacted,
       anchors: chain.anchors
         .filter(({ anchor, ok }) => anchor !== remembered || !ok)
@@ -113,11 +132,7 @@ async function listWarnings(store: EventStore): Promise<readonly string[]> {
 }
 
 /** Null where the file is too damaged to say what its sessions are. */
-async function replayOf(
-  store: EventStore,
-  problems: string[],
-  output: Output,
-): Promise<Awaited<ReturnType<typeof replaySessions>> | null> {
+async function replayOf(store: EventStore, problems: string[], output: Output): Promise<Replayed | null> {
   try {
     return await replaySessions(store, (done, of) =>
       output.progress(`replaying session ${done + 1} of ${of}`),
@@ -127,4 +142,24 @@ async function replayOf(
     problems.push(error.message)
     return null
   }
+}
+
+/** The first thing that is wrong: with the log, with what it says, with what was made of it, or with the rules. */
+function firstBadOf(
+  chain: BadPlace | null,
+  replay: VerifyResult['replay'],
+  snapshots: VerifyResult['snapshots'],
+): FirstBad | null {
+  if (chain !== null) return chain
+  const [impossible] = replay?.impossible ?? []
+  if (impossible !== undefined) return { position: null, problem: 'impossible', ...impossible }
+  const [snapshot] = snapshots?.bad ?? []
+  if (snapshot !== undefined) {
+    const { session, seq, message } = snapshot
+    return { position: null, session, seq, problem: 'altered', message }
+  }
+  const [broken] = replay?.brokenRules ?? []
+  if (broken === undefined) return null
+  const { session, seq, rule, message } = broken
+  return { position: null, session, seq, problem: 'rule-broken', message: `${rule}: ${message}` }
 }

@@ -1,8 +1,14 @@
 /** The reminder policies of `recommended` over recorded sessions: how often each was heeded, and how often in vain. */
 
-import { profiles } from '@todo-ledger/core'
-import { type NagLevel, nagLevels, profileNamed, WhatIfSession } from '@todo-ledger/recordings'
-import type { SourceSession } from '../sources/source-session.js'
+import { initialState, profiles } from '@todo-ledger/core'
+import {
+  type NagLevel,
+  nagLevels,
+  profileNamed,
+  type SessionEvent,
+  WhatIfSession,
+} from '@todo-ledger/recordings'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { grouped } from '../text/count.js'
 import { levelsText } from './levels-text.js'
 
@@ -42,8 +48,10 @@ export interface ComparedSession {
 }
 
 /** Drives a session under each policy, in one reading. */
-export async function comparePolicies(session: SourceSession): Promise<ComparedSession> {
-  const { id, profile: from } = session
+export function comparePolicies({
+  id,
+  profile: from,
+}: SourceSession): SessionFollower<Promise<ComparedSession>> {
   const driven = policies.map(
     (reminders) =>
       new WhatIfSession({
@@ -53,15 +61,16 @@ export async function comparePolicies(session: SourceSession): Promise<ComparedS
         profile: profiles.recommended.with({ reminders }),
       }),
   )
-  let turns = 0
-  let updates = 0
-  for await (const passed of session.events) {
-    turns = passed.state.turn.number
-    updates = passed.state.updates
-    for (const each of driven) await each.take(passed)
+  const events: SessionEvent[] = []
+  return {
+    take: (passed) => events.push(passed),
+    async finish() {
+      for (const passed of events) for (const each of driven) await each.take(passed)
+      const { turn, updates } = events.at(-1)?.state ?? initialState
+      const results = await Promise.all(driven.map((each) => each.finish()))
+      return { turns: updates === 0 ? 0 : turn.number, nags: results.map(({ nags }) => nags) }
+    },
   }
-  const results = await Promise.all(driven.map((each) => each.finish()))
-  return { turns: updates === 0 ? 0 : turns, nags: results.map(({ nags }) => nags) }
 }
 
 /** What all sessions come to. */

@@ -1,85 +1,357 @@
-/** The sessions of Claude Code: `~/.claude/projects/<folder>/<sessionId>.jsonl`. Source: docs/sources/claude-code.md. */
+/**
+ * The sessions of Claude Code: docs/sources/claude-code.md. The order is the file's; a call is its id, and a repeated id is
+ * the same call; each pair of session and sub-agent is a session.
+ */
 
 import { basename } from 'node:path'
-import { isObject, stringIn } from '../../json-value.js'
-import { recordsOfLine } from '../../line-records.js'
-import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
-import { ClaudeCodeReader } from './reader.js'
-import { isKnownType } from './record-types.js'
-import { readRecord } from './records.js'
+import { addNew } from '../../add-new.js'
+import { defineFormat, type RecordReader } from '../../format.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  momentOf,
+  objectIn,
+  objectsOf,
+  stringIn,
+} from '../../json-value.js'
+import { RecordedSession, type StepPlace } from '../../recorded-session.js'
+import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
+import { blocksOf, inTag, outputOf, readUserTexts, textsOf, type UserText, worked } from './message.js'
+import { MessageQueue } from './message-queue.js'
+import { Subagents } from './subagents.js'
 
 /** Sessions that Claude Code records, and those of its sub-agents. */
-export const claudeCode: RecordingFormat = {
+export const claudeCode: RecordingFormat = defineFormat({
   name: 'claude-code',
   hasUniqueCalls: true,
-  recognise,
-  read,
+  recognise: (records) => Math.max(0, ...records.map(sureOf)),
+  reader: (context) => new ClaudeCodeReader(context),
   notes: /[\\/]agent-[^\\/]*\.meta\.json$/,
-}
+})
 
 /** All but sure where a record says which session it belongs to, for others write such records, too; nearly sure where only its type is one of the format's. */
-function recognise(head: readonly string[]): number {
-  let sure = 0
-  for (const text of head) {
-    for (const record of mayHoldRecords(text) ? recordsOfLine(text).records : []) {
-      const type = stringIn(record, 'type')
-      const isKnown = type !== null && isKnownType(type)
-      const isMessage = isObject(record['message']) && stringIn(record, 'uuid') !== null
-      if (isKnown && (isMessage || stringIn(record, 'sessionId') !== null)) {
-        return 0.99
-      }
-      sure = Math.max(sure, isKnown && record['payload'] === undefined ? 0.6 : 0)
-    }
-  }
-  return sure
+function sureOf(record: JsonObject): number {
+  const type = stringIn(record, 'type') ?? ''
+  if (!typesOfConversation.has(type) && !typesOfNothing.has(type)) return 0
+  const isMessage = isObject(record['message']) && stringIn(record, 'uuid') !== null
+  if (isMessage || stringIn(record, 'sessionId') !== null) return 0.99
+  return record['payload'] === undefined ? 0.6 : 0
 }
 
-/** An object with a type begins on the line; others are not worth the parsing. */
-function mayHoldRecords(text: string): boolean {
-  const start = text.indexOf('{')
-  return start !== -1 && text.includes('"type"', start)
-}
-
-async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
-  const onSkipped = (line: number, reason: string): void =>
-    context.onSkipped({ file: context.file, line, reason })
-  const reader = new ClaudeCodeReader(basename(context.file, '.jsonl'), onSkipped)
-  for await (const { line, text } of lines) {
-    if (text.trim() === '' || holdsNothing(text)) {
-      continue
-    }
-    const { records, problem } = recordsOfLine(text)
-    if (problem !== null) {
-      onSkipped(line, problem)
-    }
-    for (const record of records) {
-      yield* reader.take(readRecord(record), line)
-    }
-  }
-  yield* reader.finish()
-}
-
-/** The envelope of a record that only shows the person how a command goes on; no brace may stand before its type. */
-const idleProgress = /^\{[^{}[\]]*"type":"progress","data":\{"type":"(?:bash|hook|mcp)_progress"/
-/** As much of a line is looked at; an envelope is shorter. */
-const envelopeLength = 1500
-
-/** Long and frequent notes of the program to itself: backups of files, and every request as it was sent. */
-const typesOfNotes = ['{"type":"file-history-snapshot",', '{"type":"api-request"', '{"type":"api-request-']
+const typesOfConversation: ReadonlySet<string> = new Set([
+  'user',
+  'assistant',
+  'system',
+  'progress',
+  'attachment',
+  'queue-operation',
+])
 
 /**
- * True for a line that surely holds nothing, without the cost of parsing it: these come by the ten thousand. A quote
- * inside a JSON string is always escaped, so what is matched here can only be the record's own fields. A line into
- * which another record was torn names an envelope's first field twice, and is left to the parser.
+ * Types of records that hold nothing of the conversation: titles, settings, costs, backups of files, requests as sent.
+ * Source: the tables by which Claude Code 2.0.50, 2.1.112 and 2.1.330 sort their own records, and recorded sessions.
  */
-function holdsNothing(text: string): boolean {
-  const end = text.trimEnd()
-  if (!end.endsWith('}') || end.includes('}{')) {
-    return false
+const typesOfNothing: ReadonlySet<string> = new Set(
+  `agent-color agent-name agent-setting ai-title api-request api-request-blob api-request-resumed
+  api-request-shape artifact-autoreact-ledger artifact-comment-monitor atis-latch attribution-snapshot
+  bridge-session content-replacement continued-in cost-state custom-title data-flow-incomplete
+  data-flow-records derived-from dev-mods ended-by-model file-history-delta file-history-snapshot
+  fork-context-ref frame-link history-suppression host-row hybrid-organization isolation-latch
+  last-prompt marble-origami-commit marble-origami-snapshot memory-mode mode observer-ref permission-mode
+  pr-link relocated repl-mode resume-head-vouch session-owner speculation-accept summary tag tools-used
+  worktree-state`.split(/\s+/),
+)
+
+/** Reads one file. It keeps the ids that it has seen and each session's open turn, no more. */
+class ClaudeCodeReader implements RecordReader {
+  readonly #context: ReadContext
+  readonly #steps: RecordingStep[] = []
+  readonly #sessions = new Map<string, RecordedSession>()
+  /** Null for calls that were answered. */
+  readonly #calls = new Map<string, { readonly session: RecordedSession; readonly tool: string } | null>()
+  /** Calls without an id that were not answered, oldest first. */
+  readonly #nameless = new Map<RecordedSession, string[]>()
+  readonly #seen = new Set<string>()
+  readonly #queue = new MessageQueue()
+  readonly #subagents = new Subagents()
+  /** The session that records without one are of. */
+  #root: string
+  #at = new Date(0)
+  #asked: RecordedSession | null = null
+
+  constructor(context: ReadContext) {
+    this.#context = context
+    this.#root = basename(context.file, '.jsonl')
   }
-  const envelopeAt = text.lastIndexOf('"parentUuid":')
-  if (typesOfNotes.some((start) => text.startsWith(start))) {
-    return envelopeAt === -1
+
+  take(record: JsonObject, line: number): readonly RecordingStep[] {
+    const type = stringIn(record, 'type')
+    if (type === null) this.#skip(line, 'a record without a type')
+    else if (typesOfConversation.has(type)) {
+      this.#root = stringIn(record, 'sessionId') ?? this.#root
+      this.#at = momentOf(record['timestamp']) ?? this.#at
+      const place: StepPlace = { at: this.#at, line }
+      if (type === 'progress') this.#takeProgress(record, place)
+      else this.#takeOnce(record, place, null)
+    } else if (!typesOfNothing.has(type)) {
+      this.#skip(line, `unknown record type ${JSON.stringify(type.slice(0, 40))}`)
+    }
+    return this.#steps.splice(0)
   }
-  return envelopeAt <= 1 && idleProgress.test(text.slice(0, envelopeLength))
+
+  finish(): readonly RecordingStep[] {
+    for (const session of this.#sessions.values()) session.endRun()
+    return this.#steps.splice(0)
+  }
+
+  #skip(line: number, reason: string): void {
+    this.#context.onSkipped({ file: this.#context.file, line, reason })
+  }
+
+  /** True the first time that the key of a kind is met; true always where there is none. */
+  #isNew(kind: 'record' | 'response' | 'text' | 'input', key: string | null): boolean {
+    return key === null || addNew(this.#seen, `${kind} ${key}`)
+  }
+
+  /** `agent_progress` holds a record of a sub-agent, without the envelope's ids; other progress holds nothing. */
+  #takeProgress(record: JsonObject, place: StepPlace): void {
+    const data = objectIn(record, 'data') ?? {}
+    const held = objectIn(data, 'message')
+    const agentId = stringIn(data, 'agentId')
+    if (agentId === null || (held?.['type'] !== 'assistant' && held?.['type'] !== 'user')) return
+    const timestamp = held['timestamp'] ?? record['timestamp']
+    const inner = { ...held, timestamp, sessionId: record['sessionId'], agentId, isSidechain: true }
+    this.#takeOnce(inner, place, stringIn(record, 'parentToolUseID'))
+  }
+
+  /** @param startedBy the parent's call that a sub-agent's record belongs to, where the file says so */
+  #takeOnce(record: JsonObject, place: StepPlace, startedBy: string | null): void {
+    const { type } = record
+    const message = objectIn(record, 'message')
+    if (message === null && (type === 'assistant' || type === 'user')) {
+      this.#skip(place.line, `${type === 'user' ? 'a' : 'an'} ${type} record without a message`)
+    } else if (this.#isNew('record', stringIn(record, 'uuid'))) {
+      if (message !== null && type === 'assistant') this.#takeModel(record, message, place, startedBy)
+      else if (message !== null && type === 'user') this.#takeUser(record, message, place, startedBy)
+      else if (type === 'attachment')
+        this.#takeAttachment(record, objectIn(record, 'attachment') ?? {}, place)
+      else if (type === 'queue-operation') {
+        this.#takeQueued(record, stringIn(record, 'operation'), stringIn(record, 'content') ?? '', place)
+      } else if (type === 'system') this.#takeSystem(record, place)
+    }
+  }
+
+  #takeModel(record: JsonObject, message: JsonObject, place: StepPlace, startedBy: string | null): void {
+    // What the program writes where an answer is missing, as on resuming a run that was interrupted.
+    if (message['model'] === '<synthetic>' && record['isApiErrorMessage'] !== true) return
+    const id = stringIn(message, 'id') ?? stringIn(record, 'requestId') ?? stringIn(record, 'uuid')
+    const response = id ?? `line ${place.line}`
+    const said = textsOf(message['content'])
+    const made = blocksOf(message['content']).filter(({ type }) => type === 'tool_use')
+    const texts = said.filter((text) =>
+      this.#isNew('text', `${response}\n${text.length}\n${text.slice(0, 64)}\n${text.slice(-64)}`),
+    )
+    const calls = made.filter((block) => !this.#calls.has(idIn(block, 'id') ?? ''))
+    const session = this.#sessionOf(record, startedBy)
+    const isFirst = this.#isNew('response', response)
+    const isEmpty = made.length + said.length === 0
+    const isCopy = calls.length + texts.length === 0 && !(isFirst && isEmpty)
+    if (isCopy && session.openResponse !== response) return
+    if (startedBy !== null) this.#startSubagent(session, startedBy, place)
+    this.#adoptInput(session, stringIn(record, 'parentUuid'))
+    session.respond(response, place)
+    session.spend(response, usageOf(objectIn(message, 'usage') ?? {}))
+    for (const text of texts) session.say('assistant', text, place)
+    for (const [index, block] of calls.entries()) {
+      this.#makeCall(session, block, `line ${place.line}, call ${index + 1}`, place)
+    }
+  }
+
+  /** @param ownName names the call where the file does not */
+  #makeCall(session: RecordedSession, block: JsonObject, ownName: string, place: StepPlace): void {
+    const id = idIn(block, 'id')
+    const call = id ?? ownName
+    if (this.#calls.has(call)) return
+    const tool = stringIn(block, 'name') ?? ''
+    const input = block['input'] ?? {}
+    this.#calls.set(call, { session, tool })
+    if (id === null) this.#nameless.set(session, [...(this.#nameless.get(session) ?? []), call])
+    if (tool === 'Task' || tool === 'Agent') {
+      this.#subagents.called(call, isObject(input) ? stringIn(input, 'prompt') : null, session)
+    }
+    session.call(call, tool, input, place)
+  }
+
+  #takeUser(record: JsonObject, message: JsonObject, place: StepPlace, startedBy: string | null): void {
+    const texts = textsOf(message['content'])
+    const results = blocksOf(message['content']).filter(({ type }) => type === 'tool_result')
+    const said = readUserTexts(texts)
+    const isMeta = record['isMeta'] === true
+    const isSummary = record['isCompactSummary'] === true
+    // Else it stands beside a result, or is of the program itself.
+    const isInput = results.length === 0 && !isMeta && !isSummary
+    const isPrompt = isInput && said.kind === 'words'
+    const prompted = isPrompt && isOfSubagent(record) ? this.#subagents.callWithPrompt(said.text) : null
+    const call = startedBy ?? prompted
+    const session = this.#sessionOf(record, call, isPrompt)
+    // The product's own result stands for the only one in the message.
+    const details = results.length === 1 ? (record['toolUseResult'] ?? null) : null
+    for (const result of results) this.#takeResult(result, details, session, place)
+    if (isSummary) session.compact(texts.join('\n'), place)
+    else if (said.kind === 'words' || said.kind === 'notification') {
+      if (isInput) this.#takeInput(said, record, session, call, place)
+      else if (!isMeta) session.say('user', said.text, place)
+    } else if (said.kind === 'interruption') session.interrupt(place)
+    else if (said.kind === 'summary') session.compact(said.text, place)
+    else if (said.kind === 'reminder') session.remind(said.text, place)
+    else if (said.kind === 'command' && isInput) session.takeCommand(said.text)
+  }
+
+  #takeInput(
+    said: UserText,
+    record: JsonObject,
+    session: RecordedSession,
+    call: string | null,
+    place: StepPlace,
+  ): void {
+    const at = momentOf(record['timestamp'])
+    const agent = isOfSubagent(record) ? session.identity.id : ''
+    const stamp = `${agent}\n${at?.getTime()}\n${said.text.length}\n${said.text.slice(0, 64)}`
+    if (at !== null && !this.#isNew('input', stamp)) return
+    if (said.kind === 'notification') this.#endNotified(said.text, place)
+    else if (isOfSubagent(record)) this.#startSubagent(session, call, place)
+    const trigger = said.kind === 'notification' ? 'external' : 'user'
+    session.receive({ trigger, text: said.text, uuid: stringIn(record, 'uuid'), place })
+    this.#asked = session
+  }
+
+  #takeResult(block: JsonObject, details: unknown, session: RecordedSession, place: StepPlace): void {
+    const call = idIn(block, 'tool_use_id') ?? this.#nameless.get(session)?.shift() ?? ''
+    const made = this.#calls.get(call)
+    if (made === undefined) this.#skip(place.line, 'the result of a call that is not in the file')
+    if (made === undefined || made === null) return
+    this.#calls.set(call, null)
+    const { agentId = null, status = null } = isObject(details) ? details : {}
+    const named = typeof agentId === 'string' ? `${this.#root}/${agentId}` : null
+    const child = this.#subagents.childOf(call) ?? named
+    const goesOn = status === 'async_launched'
+    if (child !== null) {
+      this.#subagents.works(child, call, made.session, place)
+      if (!goesOn) this.#endSubagent(child, place)
+    }
+    if (!goesOn) this.#subagents.forget(call)
+    made.session.result(call, worked(block, details, made.tool), outputOf(block, details), details, place)
+  }
+
+  #takeAttachment(record: JsonObject, attachment: JsonObject, place: StepPlace): void {
+    const type = stringIn(attachment, 'type') ?? ''
+    if (type === 'todo_reminder' || type === 'task_reminder') {
+      this.#sessionOf(record).remind(reminderText(type, attachment), place)
+    } else if (type === 'queued_command') {
+      const { prompt } = attachment
+      this.#takeQueued(record, 'remove', textsOf(prompt).join('\n'), place)
+    } else if (type.startsWith('hook_')) this.#takeHook(record, attachment, place)
+  }
+
+  /** A command of the person's own that the program ran; of one that did not end by itself the file does not say what it was. */
+  #takeHook(record: JsonObject, hook: JsonObject, place: StepPlace): void {
+    const command = stringIn(hook, 'command')
+    const { exitCode } = hook
+    if (command === null || typeof exitCode !== 'number') return
+    const event = stringIn(hook, 'hookName') ?? stringIn(hook, 'hookEvent') ?? ''
+    const printed = ['stdout', 'stderr'].flatMap((field) => stringIn(hook, field) ?? []).join('\n')
+    const ok = exitCode === 0
+    const ran = { ok, output: ok ? printed : `Exit code ${exitCode}\n${printed}` }
+    const call = `hook ${stringIn(record, 'uuid') ?? `line ${place.line}`}`
+    this.#sessionOf(record).runHook(call, `hook:${event}`, { command }, ran, place)
+  }
+
+  #takeSystem(record: JsonObject, place: StepPlace): void {
+    const { subtype } = record
+    if (subtype === 'turn_duration') this.#sessionOf(record).endRun()
+    if (subtype !== 'compact_boundary') return
+    const session = this.#sessionOf(record)
+    // The file has the person's command only after what it did.
+    if (objectIn(record, 'compactMetadata')?.['trigger'] === 'manual') session.takeCommand('/compact')
+    session.markCompaction(place)
+  }
+
+  /** A message that was typed, or a notification that came, while the model was at work. */
+  #takeQueued(record: JsonObject, operation: string | null, text: string, place: StepPlace): void {
+    const session = this.#sessionOf(record)
+    const given = this.#queue.take(session.identity.id, operation, text)
+    if (given === null) return
+    const said = readUserTexts([given])
+    if (said.kind === 'words') session.say('user', said.text, place)
+    else if (said.kind === 'notification') this.#endNotified(said.text, place)
+  }
+
+  /** A task in the background ended; where it is a sub-agent, it has come back. */
+  #endNotified(notification: string, place: StepPlace): void {
+    const call = inTag(notification, 'tool-use-id') ?? ''
+    const named = `${this.#root}/${inTag(notification, 'task-id') ?? ''}`
+    this.#endSubagent(this.#subagents.childOf(call) ?? named, place)
+    this.#subagents.forget(call)
+  }
+
+  #startSubagent({ identity: { id, parent } }: RecordedSession, call: string | null, place: StepPlace): void {
+    this.#subagents.works(id, call, this.#sessions.get(parent ?? '') ?? null, place)
+  }
+
+  #endSubagent(child: string, place: StepPlace): void {
+    this.#sessions.get(child)?.endRun()
+    this.#subagents.ends(child, place)
+  }
+
+  /** An input belongs to the session that answers it: files go on under another id, and forks name the old one. */
+  #adoptInput(session: RecordedSession, follows: string | null): void {
+    const input = this.#asked === session ? null : (this.#asked?.giveAway(follows) ?? null)
+    if (input !== null) session.receive(input)
+  }
+
+  /** The session that a record belongs to. @param starts true where the record can start a sub-agent that has no name */
+  #sessionOf(record: JsonObject, startedBy: string | null = null, starts = false): RecordedSession {
+    const root = stringIn(record, 'sessionId') ?? this.#root
+    const isUnnamed = record['isSidechain'] === true && stringIn(record, 'agentId') === null
+    const agent = isUnnamed ? this.#subagents.unnamed(root, record, starts) : stringIn(record, 'agentId')
+    const id = agent === null ? root : `${root}/${agent}`
+    const parent = agent === null ? null : (this.#subagents.parentOf(startedBy) ?? root)
+    const known = this.#sessions.get(id)
+    if (known !== undefined) return known
+    const session = new RecordedSession({ id, parent, profile: 'claude-code', goal: null }, this.#steps)
+    this.#sessions.set(id, session)
+    return session
+  }
+}
+
+/** Recordings that were scrubbed have one word for all ids; it names nothing. */
+function idIn(block: JsonObject, field: string): string | null {
+  const id = stringIn(block, field)
+  return id === 'REDACTED' ? null : id
+}
+
+function isOfSubagent(record: JsonObject): boolean {
+  return record['isSidechain'] === true || stringIn(record, 'agentId') !== null
+}
+
+function usageOf(usage: JsonObject): TokenUsage | null {
+  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = usage
+  return statedUsage({
+    input: [input_tokens, cache_read_input_tokens, cache_creation_input_tokens],
+    output: [output_tokens],
+    cacheRead: [cache_read_input_tokens],
+    cacheWrite: [cache_creation_input_tokens],
+  })
+}
+
+/** A reminder of the list: the file holds the list that it showed, not its text. A line for each item. */
+function reminderText(type: string, attachment: JsonObject): string {
+  const items = objectsOf(arrayIn(attachment, 'content')).map((item) => {
+    const id = stringIn(item, 'id')
+    const text = stringIn(item, 'content') ?? stringIn(item, 'subject') ?? ''
+    return `[${stringIn(item, 'status') ?? '?'}] ${id === null ? '' : `#${id} `}${text}`
+  })
+  return [type, ...items].join('\n')
 }

@@ -1,93 +1,80 @@
-/** Where Claude Code keeps its sessions: `~/.claude/projects/<folder>/<session>.jsonl`. */
+/** Where Claude Code keeps its sessions, and the files of their sub-agents: docs/sources/claude-code.md#where-the-sessions-are. */
 
-import { join } from 'node:path'
-import type { AgentHome, FolderSessions, SessionFile, UserHome } from '../agent.js'
+import { basename, dirname, join } from 'node:path'
+import { stringIn } from '../../json-value.js'
+import type { AgentHome, FindBeside, UserHome } from '../agent.js'
 import {
-  type FileRecord,
+  agentHome,
   filesIn,
-  filesOfFolders,
+  filesUnder,
+  firstFolder,
   headRecords,
   homeFolder,
-  isOneOf,
-  namesIn,
-  newestThat,
+  setFolder,
+  severalAtOnce,
 } from '../session-files.js'
+
+/** What Claude Code keeps in a person's home. */
+export function claudeCodeHome(user: UserHome): AgentHome {
+  const folder = firstFolder(setFolder(user, 'CLAUDE_CONFIG_DIR'), homeFolder(user, '.claude'))
+  return agentHome({
+    root: folder === null ? null : join(folder, 'projects'),
+    paths: (folders) => [[folders === null ? /./ : namesOf(folders), /^(?!agent-).*\.jsonl$/]],
+    isProjectInFile: true,
+    async projectOf(path, known) {
+      for await (const record of headRecords(path)) {
+        const isMessage = record['type'] === 'user' || record['type'] === 'assistant'
+        const folder = isMessage && record['isSidechain'] !== true ? stringIn(record, 'cwd') : null
+        if (folder === null) continue
+        // A session may have gone elsewhere before it said anything.
+        const name = basename(dirname(path))
+        const begunIn = nameOf(folder) === name ? folder : [...known].find((each) => nameOf(each) === name)
+        return begunIn ?? folder
+      }
+      return null
+    },
+  })
+}
 
 /** Longer names are cut, and a hash is added. Source: the files of Claude Code 2. */
 const longestName = 200
 
-/** What Claude Code keeps in a person's home. */
-export function claudeCodeHome(user: UserHome): AgentHome {
-  const projects = projectsOf(user)
-  return {
-    async files() {
-      if (projects === null) return []
-      const folders = (await namesIn(projects)).map((name) => join(projects, name))
-      return filesOfFolders(folders, isSession)
-    },
-    newest: async (folders) =>
-      projects === null ? { lookedIn: [], newest: null } : newestIn(projects, folders),
-    isProjectInFile: true,
-    projects: async (path) => ({ all: await projectOf(path), each: [] }),
-  }
-}
-
-async function newestIn(projects: string, folders: readonly string[]): Promise<FolderSessions> {
-  const named = [...new Set(folders.map(nameOf))]
-  const files: SessionFile[] = []
-  for (const name of named) {
-    for (const folder of await foldersNamed(projects, name)) files.push(...(await filesIn(folder, isSession)))
-  }
-  const newest = await newestThat(files, ({ path }) => isOfFolder(path, folders))
-  return { lookedIn: named.map((name) => join(projects, name.slice(0, longestName))), newest }
-}
-
-/** The folder that holds a folder for each project; null where the environment does not say. */
-function projectsOf(user: UserHome): string | null {
-  const own = user.env['CLAUDE_CONFIG_DIR']
-  return own !== undefined && own !== '' ? join(own, 'projects') : homeFolder(user, '.claude', 'projects')
-}
-
-/** Every character that is no letter or digit becomes a hyphen. */
+/** Every character that is no letter or digit becomes a hyphen: `/a/b-c` and `/a/b/c` share a folder. */
 function nameOf(folder: string): string {
   return folder.replace(/[^a-zA-Z0-9]/g, '-')
 }
 
-async function foldersNamed(projects: string, name: string): Promise<readonly string[]> {
-  if (name.length <= longestName) return [join(projects, name)]
-  const start = `${name.slice(0, longestName)}-`
-  return (await namesIn(projects))
-    .filter((each) => each.startsWith(start))
-    .map((each) => join(projects, each))
+function namesOf(folders: readonly string[]): RegExp {
+  const names = folders
+    .map(nameOf)
+    .map((name) => (name.length > longestName ? `${name.slice(0, longestName)}-.*` : name))
+  return new RegExp(`^(?:${names.join('|')})$`)
 }
 
-/** Sub-agents have files of their own, which are no sessions that a person began. */
-function isSession(name: string): boolean {
-  return name.endsWith('.jsonl') && !name.startsWith('agent-')
-}
-
-/** `/a/b-c` and `/a/b/c` share a folder: what the records say of where they were made decides. */
-async function isOfFolder(path: string, folders: readonly string[]): Promise<boolean> {
-  for await (const record of headRecords(path)) {
-    if (!isOfTheSession(record)) continue
-    const folder = record.get('cwd')
-    if (typeof folder !== 'string' || (await isOneOf(folders, folder))) return true
-    // A session may have gone elsewhere before it said anything.
-    return !folders.some((each) => nameOf(each) === nameOf(folder))
+/** Whose a file is, is kept: a folder can hold hundreds, beside hundreds of sessions. One that is nobody's may become one. */
+export function besideFiles(): FindBeside {
+  const owners = new Map<string, string>()
+  return async ({ file, sessions }) => {
+    const folder = dirname(file)
+    const roots = new Set([...sessions].map((session) => session.split('/', 1)[0] ?? session))
+    const own = await Promise.all(
+      [...roots, basename(file, '.jsonl')].map((root) => filesUnder(join(folder, root, 'subagents'))),
+    )
+    const near = await filesIn(folder, (name) => name.startsWith('agent-'))
+    const all = [...own.flat(), ...near.map(({ path }) => path)].filter((path) => path.endsWith('.jsonl'))
+    await severalAtOnce(all, async (path) => {
+      const owner = owners.get(path) ?? (await ownerOfSubagent(path))
+      if (owner !== null) owners.set(path, owner)
+    })
+    return all.filter((path) => roots.has(owners.get(path) ?? ''))
   }
-  return false
 }
 
-/** The folder in which a session was begun; null where its first records do not say. */
-async function projectOf(path: string): Promise<string | null> {
+/** The session whose sub-agent a file is of; null for any other file. */
+async function ownerOfSubagent(path: string): Promise<string | null> {
   for await (const record of headRecords(path)) {
-    const folder = isOfTheSession(record) ? record.get('cwd') : null
-    if (typeof folder === 'string' && folder !== '') return folder
+    const session = stringIn(record, 'sessionId')
+    if (session !== null) return record['isSidechain'] === true ? session : null
   }
   return null
-}
-
-function isOfTheSession(record: FileRecord): boolean {
-  const type = record.get('type')
-  return (type === 'user' || type === 'assistant') && record.get('isSidechain') !== true
 }

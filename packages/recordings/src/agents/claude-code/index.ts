@@ -2,9 +2,8 @@
 
 import type { Profile } from '@todo-ledger/core'
 import { type Agent, defineAgent } from '../agent.js'
-import { besideFiles } from './beside.js'
 import { claudeCode as format } from './format.js'
-import { claudeCodeHome } from './home.js'
+import { besideFiles, claudeCodeHome } from './home.js'
 import { type ClaudeCodeSettings, claudeCode as profile } from './profile.js'
 import { tools } from './tools.js'
 
@@ -15,9 +14,9 @@ export const claudeCode: Agent<Profile<ClaudeCodeSettings>> = defineAgent({
   name: 'claude-code',
   title: 'Claude Code',
   profile,
-  tools,
   formats: [format],
   home: claudeCodeHome,
   besideFiles,
   isTodoCall: ({ name }) => todoTools.has(name),
+  tools,
 })

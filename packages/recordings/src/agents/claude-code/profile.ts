@@ -3,20 +3,30 @@
  * Rejects what the product rejects and flags the rest. Source: docs/sources/claude-code.md.
  */
 
-import type { JsonValue } from '@todo-ledger/core'
+import type { JsonValue, RecordedOutcome, SessionState, Violation } from '@todo-ledger/core'
 import {
-  type Answerable,
   type CallToRead,
   defineProfile,
+  type Intent,
+  isObject,
+  type ListShape,
+  listProperty,
+  matchItems,
   type Profile,
+  property,
   type Reading,
+  readReplacedList,
   renderChecklist,
+  shapeViolation,
   spacedNag,
+  type TodoTool,
+  textOf,
+  threeStatuses,
   usualStatuses,
+  type WantedItem,
 } from '@todo-ledger/core/profiles'
-import { taskTools } from './task-tools.js'
-import { readTaskCreate, readTaskQuery, readTaskUpdate, taskReply } from './tasks.js'
-import { readTodoWrite, replacement, todoWriteReply, todoWriteTool } from './todo-write.js'
+import { parsedJson } from '../../json-value.js'
+import { readTaskCreate, readTaskQuery, readTaskUpdate, statusIn, taskReply, taskTools } from './tasks.js'
 
 /** The settings of `claude-code`. */
 export interface ClaudeCodeSettings {
@@ -26,12 +36,16 @@ export interface ClaudeCodeSettings {
   readonly nagSpacing: number
   /** What TodoWrite is described to the model as. */
   readonly toolDescription: string
-  /** A setting. */
   readonly [name: string]: JsonValue
 }
 
 const reminder =
   '<system-reminder>The task list has not been updated for a while. Bring it up to date if it still matters.</system-reminder>'
+
+/** What the product answers. Source: recorded sessions. */
+const todoWriteReply =
+  'Todos have been modified successfully. Ensure that you continue to use the todo list to track your progress. ' +
+  'Please proceed with the current tasks if applicable'
 
 /** Claude Code's todo list. */
 export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeSettings>({
@@ -70,7 +84,11 @@ export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeS
     tools: [todoWriteTool(settings.toolDescription), ...taskTools],
     nag: spacedNag({ after: settings.nagAfter, spacing: settings.nagSpacing, text: () => reminder }),
     read,
-    reply,
+    reply(answer) {
+      const [first] = answer.violations
+      if (first !== undefined) return `Error: ${first.message}`
+      return answer.tool === 'TodoWrite' ? todoWriteReply : taskReply(answer)
+    },
     render: (items) => renderChecklist(items),
   }),
 })
@@ -88,8 +106,79 @@ function read(call: CallToRead): Reading {
   }
 }
 
-function reply(answer: Answerable): string {
-  const [first] = answer.violations
-  if (first !== undefined) return `Error: ${first.message}`
-  return answer.tool === 'TodoWrite' ? todoWriteReply : taskReply(answer)
+const shape: ListShape = {
+  tool: 'TodoWrite',
+  list: 'todos',
+  text: 'content',
+  statuses: threeStatuses,
+  textRequired: true,
+}
+
+function todoWriteTool(description: string): TodoTool {
+  const text = { type: 'string', minLength: 1 }
+  const status = { type: 'string', enum: Object.keys(threeStatuses) }
+  const item = {
+    type: 'object',
+    properties: { content: text, status, activeForm: text },
+    required: ['content', 'status', 'activeForm'],
+  }
+  const properties = { todos: { type: 'array', items: item } }
+  return { name: 'TodoWrite', description, inputSchema: { type: 'object', properties, required: ['todos'] } }
+}
+
+/** Reads a call. In recordings `todos` may be JSON text, and items of older versions have no `activeForm`. */
+function readTodoWrite({ input, state, recorded }: CallToRead): Reading {
+  const given = property(input, 'todos')
+  const todos = typeof given === 'string' ? parsedJson(given) : given
+  const { intent, violations } = readReplacedList(isObject(input) ? { ...input, todos } : input, shape)
+  if (intent.kind !== 'replace' || !Array.isArray(todos)) return { intent, violations }
+  const wrong: Violation[] = []
+  const items = intent.items.map((item, index) => withActiveForm(item, todos[index], wrong))
+  const carried = carriedOver(items, state, recorded)
+  return { intent: replacement(carried, state), violations: [...violations, ...wrong] }
+}
+
+function withActiveForm(item: WantedItem, todo: unknown, violations: Violation[]): WantedItem {
+  const activeForm = property(todo, 'activeForm')
+  if (activeForm === undefined) return item
+  if (typeof activeForm !== 'string' || activeForm === '') {
+    const fix = 'Say in activeForm what is being done, such as "Adding tests".'
+    const message = `Item ${item.id}: activeForm must be a text`
+    violations.push(shapeViolation(message, 'a text', activeForm, fix, item.id))
+  }
+  return typeof activeForm === 'string' ? { ...item, fields: { activeForm, ...item.fields } } : item
+}
+
+/**
+ * A session that goes on in a new file begins with an empty list here, while the product's own held items already:
+ * the first result shows them in `oldTodos`. Each wanted item that is one of them says how far it was.
+ */
+function carriedOver(
+  items: readonly WantedItem[],
+  state: SessionState,
+  recorded: RecordedOutcome | null,
+): readonly WantedItem[] {
+  const old = state.keysUsed > 0 ? null : listProperty(recorded?.details, 'oldTodos')
+  if (old === null || old.length === 0) return items
+  const listed = old.map((todo, index) => ({
+    id: textOf(property(todo, 'id')) ?? String(index + 1),
+    text: textOf(property(todo, 'content')) ?? '',
+    before: statusIn(property(todo, 'status')),
+  }))
+  const matches = matchItems(listed, items)
+  return items.map((item) => {
+    const match = matches.get(item)
+    return match === undefined ? item : { ...item, before: match.before }
+  })
+}
+
+/**
+ * The product forgets a list once all of it is completed: the next list is a new one, in which an equal text is
+ * another item. The same items sent again, completed as they are, are no new list.
+ */
+function replacement(items: readonly WantedItem[], state: SessionState): Intent {
+  const isDone = state.items.length > 0 && state.items.every((item) => item.status === 'completed')
+  const listed = new Set(state.items.map(({ text }) => text))
+  const fresh = isDone && !items.some(({ status, text }) => status === 'completed' && listed.has(text))
+  return { kind: 'replace', items, numbered: items.every((item) => !item.ownId), fresh }
 }

@@ -8,11 +8,12 @@ import type {
   TodoStatus,
   Violation,
 } from '@todo-ledger/core'
-import type { ItemField } from '@todo-ledger/core/profiles'
 import {
   type Answerable,
   type CallToRead,
   type ItemEdit,
+  type ItemField,
+  invalidStatus,
   isObject,
   kindOf,
   lastWithId,
@@ -20,12 +21,39 @@ import {
   property,
   type Reading,
   shapeViolation,
+  type TodoTool,
   textOf,
+  threeStatuses,
+  toolOf,
   unreadable,
   violationOf,
   type WantedItem,
 } from '@todo-ledger/core/profiles'
-import { statusIn } from './todo-write.js'
+
+const text = { type: 'string' }
+const ids = { type: 'array', items: text }
+const task = { subject: text, description: text, activeForm: text, metadata: { type: 'object' } }
+const statuses = [...Object.keys(threeStatuses), 'deleted']
+
+/** The tools as the model sees them. */
+export const taskTools: readonly TodoTool[] = [
+  toolOf('TaskCreate', 'Adds a task to the task list.', task, ['subject', 'description']),
+  toolOf(
+    'TaskUpdate',
+    'Changes a task of the task list.',
+    {
+      taskId: text,
+      status: { type: 'string', enum: statuses },
+      ...task,
+      owner: text,
+      addBlocks: ids,
+      addBlockedBy: ids,
+    },
+    ['taskId'],
+  ),
+  toolOf('TaskList', 'Lists the tasks.'),
+  toolOf('TaskGet', 'Shows one task.', { taskId: text }),
+]
 
 /** The text of a task that a recording names although it never shows how it was made. */
 const unknownTaskText = '(made before this recording began)'
@@ -39,14 +67,17 @@ export function readTaskCreate({ input, state, recorded }: CallToRead): Reading 
     violations.push(shapeViolation('subject is required', 'a text', property(input, 'subject'), fix))
   }
   const id = recordedTaskId(recorded) ?? String(state.idsUsed + 1)
-  const add: WantedItem = {
-    id,
-    ownId: true,
-    text: subject ?? '',
-    status: 'pending',
-    fields: taskFields(input, null, violations),
-  }
+  const fields = taskFields(input, null, violations)
+  const add: WantedItem = { id, ownId: true, text: subject ?? '', status: 'pending', fields }
   return { intent: { kind: 'edit', add: [add] }, violations }
+}
+
+/** The id that the recorded result gives: structured where it is, else in the text `Task #3 created …`. */
+function recordedTaskId(recorded: RecordedOutcome | null): string | null {
+  const structured = textOf(property(property(recorded?.details, 'task'), 'id'))
+  return (
+    structured ?? /Task #([^\s:]{1,100}) created/u.exec(recorded?.output.slice(0, 500) ?? '')?.[1] ?? null
+  )
 }
 
 /** Reads a call of `TaskUpdate`. A recorded task that was never made in the recording comes in with the update. */
@@ -55,8 +86,7 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
   const id = textOf(property(input, 'taskId'))
   if (id === null) {
     const fix = 'Name the task in taskId.'
-    violations.push(shapeViolation('taskId is required', 'a task id', property(input, 'taskId'), fix))
-    return unreadable(...violations)
+    return unreadable(shapeViolation('taskId is required', 'a task id', property(input, 'taskId'), fix))
   }
   const item = lastWithId(state.items, id)
   const status = readTaskStatus(property(input, 'status'), id, violations)
@@ -79,52 +109,6 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
   return { intent: { kind: 'edit', edit: [edit, ...blockedItems(input, id, state)] }, violations }
 }
 
-/** An agent that begins a task takes it, unless another one has it. */
-function takenFrom({ id, status, owner, actor }: TodoItem, me: string): readonly Violation[] {
-  const holder = owner ?? (status === 'in_progress' ? (actor?.id ?? null) : null)
-  if (holder === null || holder === me || status === 'completed') return []
-  const fix = `Take another task, or wait until ${holder} gives it up.`
-  const message = `Task #${id} belongs to ${holder}`
-  return [violationOf('claim-free', { message, item: id, expected: me, received: holder, fix })]
-}
-
-/** Reads a call of `TaskList` or `TaskGet`, which change nothing. */
-export function readTaskQuery({ tool, input, state, recorded }: CallToRead): Reading {
-  const id = textOf(property(input, 'taskId'))
-  const known =
-    tool !== 'TaskGet' || recorded !== null || (id !== null && lastWithId(state.items, id) !== undefined)
-  return {
-    intent: { kind: 'query' },
-    violations: known ? [] : [unknownTask(id ?? kindOf(property(input, 'taskId')))],
-  }
-}
-
-/** What the product answers to an accepted call of a Task tool. */
-export function taskReply({ tool, input, state, touched }: Answerable): string {
-  const id = textOf(property(input, 'taskId'))
-  switch (tool) {
-    case 'TaskCreate': {
-      const item = state.items.findLast((candidate) => candidate.key === touched[0])
-      return `Task #${item?.id ?? '?'} created successfully: ${item?.text ?? ''}`
-    }
-    case 'TaskUpdate':
-      return `Updated task #${id} ${updatedFields(input).join(', ')}`
-    case 'TaskGet': {
-      const item = id === null ? undefined : lastWithId(state.items, id)
-      return item === undefined ? 'Task not found' : describeTask(item)
-    }
-    default:
-      return state.items.length === 0 ? 'No tasks found' : state.items.map(taskLine).join('\n')
-  }
-}
-
-/** The id that the recorded result gives: structured where it is, else in the text `Task #3 created …`. */
-function recordedTaskId(recorded: RecordedOutcome | null): string | null {
-  if (recorded === null) return null
-  const structured = textOf(property(property(recorded.details, 'task'), 'id'))
-  return structured ?? /Task #([^\s:]{1,100}) created/u.exec(recorded.output.slice(0, 500))?.[1] ?? null
-}
-
 /** A task of an earlier session: what it was before stands in the result, where that says it. */
 function carriedOver(
   id: string,
@@ -141,30 +125,40 @@ function carriedOver(
   return { intent: { kind: 'edit', add: [add] }, violations }
 }
 
+/** An agent that begins a task takes it, unless another one has it. */
+function takenFrom({ id, status, owner, actor }: TodoItem, me: string): readonly Violation[] {
+  const holder = owner ?? (status === 'in_progress' ? (actor?.id ?? null) : null)
+  if (holder === null || holder === me || status === 'completed') return []
+  const fix = `Take another task, or wait until ${holder} gives it up.`
+  const message = `Task #${id} belongs to ${holder}`
+  return [violationOf('claim-free', { message, item: id, expected: me, received: holder, fix })]
+}
+
+/** Reads a call of `TaskList` or `TaskGet`, which change nothing. */
+export function readTaskQuery({ tool, input, state, recorded }: CallToRead): Reading {
+  const id = textOf(property(input, 'taskId'))
+  const isKnown =
+    tool !== 'TaskGet' || recorded !== null || (id !== null && lastWithId(state.items, id) !== undefined)
+  const violations = isKnown ? [] : [unknownTask(id ?? kindOf(property(input, 'taskId')))]
+  return { intent: { kind: 'query' }, violations }
+}
+
 function unknownTask(id: string): Violation {
-  return violationOf('id-known', {
-    message: 'Task not found',
-    item: id,
-    expected: 'the id of a task in the list',
-    received: id,
-    fix: 'Call TaskList to see the tasks and their ids.',
-  })
+  const fix = 'Call TaskList to see the tasks and their ids.'
+  const expected = 'the id of a task in the list'
+  return violationOf('id-known', { message: 'Task not found', item: id, expected, received: id, fix })
+}
+
+/** The status of a todo or a task; null for anything else. */
+export function statusIn(given: unknown): TodoStatus | null {
+  return given === 'pending' || given === 'in_progress' || given === 'completed' ? given : null
 }
 
 function readTaskStatus(given: unknown, id: string, violations: Violation[]): TodoStatus | 'deleted' | null {
   if (given === undefined) return null
   const status = given === 'deleted' ? given : statusIn(given)
-  if (status !== null) return status
-  violations.push(
-    violationOf('status-valid', {
-      message: `Task ${id}: invalid status ${JSON.stringify(textOf(given)) ?? 'null'}`,
-      item: id,
-      expected: ['pending', 'in_progress', 'completed', 'deleted'],
-      received: textOf(given),
-      fix: 'Use pending, in_progress, completed or deleted.',
-    }),
-  )
-  return null
+  if (status === null) violations.push(invalidStatus(`Task ${id}`, id, textOf(given), statuses))
+  return status
 }
 
 /** The fields that a call sets beside text and status. */
@@ -180,77 +174,74 @@ function taskFields(
   if (notes !== null) fields.notes = notes
   if (activeForm !== null) fields.activeForm = activeForm
   if (owner !== null) fields.owner = owner
-  const blockers = texts(listProperty(input, 'addBlockedBy'))
+  const blockers = textsIn(input, 'addBlockedBy')
   if (blockers.length > 0) fields.dependencies = [...new Set([...(item?.dependencies ?? []), ...blockers])]
-  const metadata = property(input, 'metadata')
-  if (metadata !== undefined && metadata !== null) {
-    const merged = mergeMetadata(item?.metadata ?? null, metadata)
-    if (merged === undefined) {
-      const fix = 'Give metadata as an object of texts, numbers and lists.'
-      violations.push(shapeViolation('metadata must be an object', 'an object', metadata, fix))
-    } else fields.metadata = merged
+  const metadata = property(input, 'metadata') ?? null
+  if (isObject(metadata) && isJson(metadata)) {
+    const before = item?.metadata ?? null
+    const merged = Object.entries({ ...(isObject(before) ? before : {}), ...metadata })
+    fields.metadata = Object.fromEntries(merged.filter(([, value]) => value !== null))
+  } else if (metadata !== null) {
+    const fix = 'Give metadata as an object of texts, numbers and lists.'
+    violations.push(shapeViolation('metadata must be an object', 'an object', metadata, fix))
   }
   return fields
 }
 
 /** `addBlocks` names the tasks that wait for this one. */
 function blockedItems(input: unknown, id: string, state: SessionState): readonly ItemEdit[] {
-  return texts(listProperty(input, 'addBlocks')).flatMap((blocked) => {
+  return textsIn(input, 'addBlocks').flatMap((blocked) => {
     const item = lastWithId(state.items, blocked)
     if (item === undefined || item.dependencies.includes(id)) return []
     return [{ key: item.key, fields: { dependencies: [...item.dependencies, id] } }]
   })
 }
 
-/** The metadata with the new keys; a null takes a key away. Undefined where it is no object, or one too deep. */
-function mergeMetadata(before: JsonValue, given: unknown): JsonValue | undefined {
-  if (!isObject(given)) return undefined
-  const merged = new Map<string, JsonValue>(isObject(before) ? Object.entries(before) : [])
-  for (const [key, value] of Object.entries(given)) {
-    const json = toJson(value, 0)
-    if (json === undefined) return undefined
-    if (json === null) merged.delete(key)
-    else merged.set(key, json)
-  }
-  return Object.fromEntries(merged)
+function textsIn(input: unknown, list: string): readonly string[] {
+  return (listProperty(input, list) ?? []).flatMap((entry) => textOf(entry) ?? [])
 }
 
 /** Deeper than this nobody keeps metadata; a recording that does must not exhaust the stack. */
 const deepestMetadata = 50
 
-function toJson(value: unknown, depth: number): JsonValue | undefined {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (depth >= deepestMetadata) return undefined
-  if (Array.isArray(value)) {
-    const list = value.map((entry) => toJson(entry, depth + 1))
-    return list.every((entry) => entry !== undefined) ? list : undefined
+function isJson(value: unknown, depth = 0): value is JsonValue {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null)
+    return value === null || /^(?:string|boolean)$/.test(typeof value)
+  return depth < deepestMetadata && Object.values(value).every((each) => isJson(each, depth + 1))
+}
+
+/** What the product answers to an accepted call of a Task tool. */
+export function taskReply({ tool, input, state, touched }: Answerable): string {
+  const id = textOf(property(input, 'taskId'))
+  switch (tool) {
+    case 'TaskCreate': {
+      const item = state.items.findLast(({ key }) => key === touched[0])
+      return `Task #${item?.id ?? '?'} created successfully: ${item?.text ?? ''}`
+    }
+    case 'TaskUpdate': {
+      const given = updatable.filter((field) => property(input, field) !== undefined)
+      return `Updated task #${id} ${given.map((field) => field.replace(/^addB/, 'b')).join(', ')}`
+    }
+    case 'TaskGet': {
+      const item = id === null ? undefined : lastWithId(state.items, id)
+      return item === undefined ? 'Task not found' : describeTask(item)
+    }
+    default:
+      return state.items.length === 0 ? 'No tasks found' : state.items.map(taskLine).join('\n')
   }
-  if (!isObject(value)) return undefined
-  const entries = Object.entries(value).map(([key, entry]) => [key, toJson(entry, depth + 1)] as const)
-  return entries.every((entry): entry is readonly [string, JsonValue] => entry[1] !== undefined)
-    ? Object.fromEntries(entries)
-    : undefined
 }
 
-function texts(list: readonly unknown[] | null): readonly string[] {
-  return (list ?? []).flatMap((entry) => textOf(entry) ?? [])
-}
-
-const fieldNames: readonly (readonly [string, string])[] = [
-  ['subject', 'subject'],
-  ['description', 'description'],
-  ['activeForm', 'activeForm'],
-  ['owner', 'owner'],
-  ['metadata', 'metadata'],
-  ['status', 'status'],
-  ['addBlocks', 'blocks'],
-  ['addBlockedBy', 'blockedBy'],
+const updatable: readonly string[] = [
+  'subject',
+  'description',
+  'activeForm',
+  'owner',
+  'metadata',
+  'status',
+  'addBlocks',
+  'addBlockedBy',
 ]
-
-function updatedFields(input: unknown): readonly string[] {
-  return fieldNames.flatMap(([given, name]) => (property(input, given) === undefined ? [] : [name]))
-}
 
 function taskLine(item: TodoItem): string {
   const owner = item.owner === null ? '' : ` (${item.owner})`

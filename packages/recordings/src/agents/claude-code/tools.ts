@@ -1,5 +1,3 @@
-/** What Claude Code's tools do. */
-
 import type { ToolTable } from '@todo-ledger/audit'
 
 /** What Claude Code's tools do. */

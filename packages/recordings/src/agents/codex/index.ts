@@ -1,11 +1,9 @@
 /** Codex. */
 
-import { dirname } from 'node:path'
 import type { Profile } from '@todo-ledger/core'
-import { type Agent, defineAgent, type ReadRecording } from '../agent.js'
-import { filesIn } from '../session-files.js'
+import { type Agent, defineAgent } from '../agent.js'
 import { codex as format } from './format.js'
-import { codexHome } from './home.js'
+import { besideFiles, codexHome } from './home.js'
 import { codex as profile } from './profile.js'
 import { tools } from './tools.js'
 
@@ -16,13 +14,6 @@ export const codex: Agent<Profile> = defineAgent({
   tools,
   formats: [format],
   home: codexHome,
-  besideFiles: () => rolloutsOfChildren,
+  besideFiles: () => besideFiles,
   isTodoCall: ({ name }) => name === 'update_plan',
 })
-
-/** A rollout is named by its session. */
-async function rolloutsOfChildren({ file, children }: ReadRecording): Promise<readonly string[]> {
-  const endings = [...children].map((child) => `-${child}.jsonl`)
-  const found = await filesIn(dirname(file), (name) => endings.some((ending) => name.endsWith(ending)))
-  return found.map(({ path }) => path)
-}

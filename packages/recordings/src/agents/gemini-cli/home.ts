@@ -1,85 +1,52 @@
-/**
- * Where Gemini CLI keeps its sessions: `~/.gemini/tmp/<folder>/chats/session-*.json` or `.jsonl`. Newer versions name the
- * folder after the project and write down which it is, older ones name it by a hash.
- */
+/** Where Gemini CLI keeps its sessions, and those of their sub-agents: docs/sources/gemini-cli.md#where-the-sessions-are. */
 
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { AgentHome, UserHome } from '../agent.js'
-import { type FileRecord, fieldsOf, filesOfFolders, jsonOf, namesIn, newestFirst } from '../session-files.js'
+import { isObject, objectIn } from '../../json-value.js'
+import type { AgentHome, ReadRecording, UserHome } from '../agent.js'
+import { agentHome, filesUnder, firstFolder, jsonOf, setFolder } from '../session-files.js'
+
+/** What sub-agents say lies in folders of their own. */
+export const geminiChats: readonly (string | RegExp)[] = ['tmp', /./, 'chats', /^session-.*\.jsonl?$/]
 
 /** What Gemini CLI keeps in a person's home. */
 export function geminiCliHome(user: UserHome): AgentHome {
-  const gemini = geminiFolder(user)
-  let folders: Promise<ReadonlyMap<string, string>> | null = null
-  return {
-    async files() {
-      if (gemini === null) return []
-      const chats = (await namesIn(join(gemini, 'tmp'))).map((name) => join(gemini, 'tmp', name, 'chats'))
-      return filesOfFolders(chats, isGeminiSession)
-    },
-    async newest(wanted) {
-      if (gemini === null) return { lookedIn: [], newest: null }
-      const names = [...(await registered(gemini, wanted)), ...wanted.map(geminiHash)]
-      const lookedIn = names.map((name) => join(gemini, 'tmp', name, 'chats'))
-      return { lookedIn, newest: newestFirst(await filesOfFolders(lookedIn, isGeminiSession))[0] ?? null }
-    },
+  const above = firstFolder(setFolder(user, 'GEMINI_CLI_HOME'), user.home)
+  const root = above === null ? null : join(above, '.gemini')
+  let named: Promise<ReadonlyMap<unknown, string>> | null = null
+  return agentHome({
+    root,
+    paths: () => [geminiChats],
     isProjectInFile: false,
-    async projects(path, known) {
+    async projectOf(path, known) {
       const folder = dirname(dirname(path))
-      const name = basename(folder)
-      folders ??= gemini === null ? Promise.resolve(new Map()) : foldersByName(gemini)
-      const all =
-        (await folders).get(name) ??
-        (await writtenDown(folder)) ??
-        [...known].find((each) => geminiHash(each) === name) ??
-        null
-      return { all, each: [] }
+      named ??= projectsByName(join(root ?? '', 'projects.json'))
+      return (await named).get(basename(folder)) ?? (await writtenDown(folder)) ?? projectOfHash(path, known)
     },
-  }
+  })
 }
 
-async function foldersByName(gemini: string): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>()
-  for (const [folder, name] of await namesOfProjects(gemini)) {
-    if (typeof name === 'string') names.set(name, folder)
-  }
-  return names
+/** Newer versions give each project a short name, and write down which. */
+async function projectsByName(path: string): Promise<ReadonlyMap<unknown, string>> {
+  const held = await jsonOf(path)
+  const projects = (isObject(held) ? objectIn(held, 'projects') : null) ?? {}
+  return new Map(Object.entries(projects).map(([project, name]) => [name, project]))
 }
 
 async function writtenDown(folder: string): Promise<string | null> {
   const text = await readFile(join(folder, '.project_root'), 'utf8').catch(() => '')
-  return text.trim() === '' ? null : text.trim()
+  return text.trim() || null
 }
 
-/** The folder of Gemini CLI; null where the environment does not say. */
-function geminiFolder({ env, home }: UserHome): string | null {
-  const own = env['GEMINI_CLI_HOME']
-  const above = own === undefined || own === '' ? home : own
-  return above === null ? null : join(above, '.gemini')
+/** Older versions name the folder of a project's chats by the hash of its path. */
+export function projectOfHash(path: string, known: ReadonlySet<string>): string | null {
+  const hash = basename(dirname(dirname(path)))
+  return [...known].find((each) => createHash('sha256').update(each).digest('hex') === hash) ?? null
 }
 
-/** Newer versions give each folder a short name, and write down which. */
-async function registered(gemini: string, folders: readonly string[]): Promise<readonly string[]> {
-  const projects = await namesOfProjects(gemini)
-  return folders.flatMap((folder) => {
-    const name = projects.get(folder)
-    return typeof name === 'string' && name === basename(name) && !/^\.*$/.test(name) ? [name] : []
-  })
-}
-
-/** The short names that newer versions give to folders, by the folders. */
-async function namesOfProjects(gemini: string): Promise<FileRecord> {
-  return fieldsOf(fieldsOf(await jsonOf(join(gemini, 'projects.json')))?.get('projects')) ?? new Map()
-}
-
-/** Older versions name a folder by the hash of its path. */
-export function geminiHash(folder: string): string {
-  return createHash('sha256').update(folder).digest('hex')
-}
-
-/** What sub-agents say lies in folders of their own. */
-export function isGeminiSession(name: string): boolean {
-  return /^session-.*\.jsonl?$/.test(name)
+/** The chats of sub-agents lie in a folder that is named by the session. */
+export async function besideFiles({ file, sessions }: ReadRecording): Promise<readonly string[]> {
+  const own = await Promise.all([...sessions].map((session) => filesUnder(join(dirname(file), session))))
+  return own.flat().filter((path) => /\.jsonl?$/.test(path))
 }

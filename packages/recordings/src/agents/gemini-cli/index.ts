@@ -3,9 +3,8 @@
 import type { Profile } from '@todo-ledger/core'
 import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
 import { type Agent, defineAgent, type ToolCall } from '../agent.js'
-import { besideFiles } from './beside.js'
 import { geminiCli as format } from './format.js'
-import { geminiCliHome } from './home.js'
+import { besideFiles, geminiCliHome } from './home.js'
 import { gemini as profile } from './profile.js'
 import { tools } from './tools.js'
 
@@ -17,7 +16,7 @@ export const geminiCli: Agent<Profile> = defineAgent({
   tools,
   formats: [format],
   home: geminiCliHome,
-  besideFiles,
+  besideFiles: () => besideFiles,
   isTodoCall,
 })
 

@@ -93,7 +93,7 @@ function reader({ file, todoTools, onSkipped }: ReadContext): RecordReader {
       return conversations.open(null)
     },
     *take(record, line) {
-      for (const message of messagesOf(record)) yield* conversations.take(message, line, 0)
+      for (const message of messagesOf(record)) yield* conversations.take(message, line)
     },
     finish: () => conversations.finish(),
   }

@@ -1,79 +1,205 @@
 /**
  * The database of opencode since February 2026. Shapes: docs/sources/opencode.md#the-database. It is known by its tables:
- * its header names no program, where that of a ledger says `todo`, so a ledger is distinguished from it without loading the driver.
+ * its header names no program, where that of a ledger says `todo`, so a ledger is told from it without loading the driver.
  * A sub-agent's messages come within the call of its parent that started it, as far as they were there when that call
  * ended; what is left of them comes at the end.
  */
 
+import { existsSync } from 'node:fs'
+import type { SqliteDatabase, SqliteStatement } from '@todo-ledger/core/sqlite'
+import { isObject, type JsonObject } from '../../json-value.js'
+import { nestedJson } from '../../nested-json.js'
 import type { OpenedPath, PathContext, RecordingStep } from '../../recording.js'
+import { RecordingError } from '../../recording-error.js'
 import { applicationOf } from '../../sqlite-file.js'
-import { ReadOnlyConnection } from './connection.js'
-import { OpencodeReader } from './reader.js'
-import { isOpencode, StoredSessions } from './stored-sessions.js'
+import { OpencodeReader, type OpencodeSession, type PlacedMessage } from './reader.js'
+
+/** A session as its table has it. */
+interface StoredSession extends OpencodeSession {
+  readonly folder: string | null
+  /** When it last changed, in milliseconds. */
+  readonly at: number
+}
+
+const columns: readonly string[] = [
+  ...['id', 'parent_id', 'directory', 'time_created', 'time_updated'].map((name) => `session.${name}`),
+  ...['id', 'session_id', 'time_created', 'data'].map((name) => `message.${name}`),
+  ...['id', 'message_id', 'data'].map((name) => `part.${name}`),
+]
+/** A view, a virtual table or a generated column is none of these: what is read of those may never end. */
+const columnsThere = `SELECT count(*) AS count FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c
+  WHERE t.type = 'table' AND t.rootpage > 0 AND t.sql LIKE 'CREATE TABLE %' AND c.hidden = 0
+  AND t.name || '.' || c.name IN (${columns.map((column) => `'${column}'`).join()})`
+
+const longest = 32 * 1024 * 1024
+/** Texts are read as bytes: the driver ends the process at one that is not UTF-8. */
+const data = `CASE WHEN length(CAST(data AS BLOB)) <= ${longest} THEN CAST(data AS BLOB) END AS data`
+
+/** A database of opencode that is open to be read. */
+export class OpencodeDatabase {
+  readonly #file: string
+  readonly #driver: SqliteDatabase
+  /** By their SQL: the driver keeps those that it made as long as it wants. */
+  readonly #statements = new Map<string, SqliteStatement>()
+
+  constructor(file: string, driver: SqliteDatabase) {
+    this.#file = file
+    this.#driver = driver
+  }
+
+  /** Opens a database; null where a file is none of opencode's. @throws RecordingError `unreadable` */
+  static async open(file: string): Promise<OpencodeDatabase | null> {
+    if ((await applicationOf(file)) !== 0) return null
+    const { openDatabase } = await import('@todo-ledger/core/sqlite')
+    // Where no log of changes stands beside it, nobody is writing: it is read as it is, for otherwise SQLite would
+    // leave files beside it that are the reader's and not opencode's.
+    const immutable = !existsSync(`${file}-wal`)
+    const driver = withReason(file, () => openDatabase(file, { mode: 'ro', immutable }))
+    const database = new OpencodeDatabase(file, driver)
+    let isOurs = false
+    try {
+      isOurs = database.#rows(columnsThere)[0]?.['count'] === columns.length
+    } finally {
+      if (!isOurs) driver.close()
+    }
+    return isOurs ? database : null
+  }
+
+  close(): void {
+    this.#driver.close()
+  }
+
+  /** The sessions, oldest first. */
+  sessions(): readonly StoredSession[] {
+    const rows = this.#rows(
+      `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent, CAST(directory AS BLOB) AS folder,
+        time_updated AS at FROM session ORDER BY time_created, id`,
+    )
+    return rows.map((row) => ({
+      id: textIn(row, 'id') ?? '',
+      parent: textIn(row, 'parent'),
+      folder: textIn(row, 'folder'),
+      at: Number(row['at']),
+    }))
+  }
+
+  /** Where the messages of a session stand, oldest first. */
+  messagesOf(session: string): readonly { readonly row: number; readonly at: number }[] {
+    const sql = 'SELECT rowid AS row, time_created AS at FROM message WHERE session_id = ? ORDER BY at, id'
+    return this.#rows(sql, session).map((row) => ({ row: Number(row['row']), at: Number(row['at']) }))
+  }
+
+  /** A message as an export has it; null, and a reason, where it can't be read. */
+  message(session: string, row: number, skip: (reason: string) => void): JsonObject | null {
+    const sql = `SELECT CAST(id AS BLOB) AS id, ${data} FROM message WHERE rowid = ?`
+    const [found] = this.#rows(sql, row)
+    const id = textIn(found ?? {}, 'id')
+    const info = found === undefined ? null : dataIn(found, 'message', skip)
+    if (info === null) return null
+    const parts = this.#rows(
+      `SELECT CAST(id AS BLOB) AS id, ${data} FROM part WHERE message_id = ? ORDER BY id`,
+      id ?? '',
+    )
+    return {
+      info: { ...info, id, sessionID: session },
+      parts: parts.flatMap((part) => {
+        const value = dataIn(part, 'part', skip)
+        return value === null ? [] : [{ ...value, id: textIn(part, 'id') }]
+      }),
+    }
+  }
+
+  #rows(sql: string, ...values: (string | number)[]): readonly JsonObject[] {
+    return withReason(this.#file, () => {
+      const statement = this.#statements.get(sql) ?? this.#driver.prepare(sql)
+      this.#statements.set(sql, statement)
+      return statement.all(...values).filter(isObject)
+    })
+  }
+}
 
 /** True where a file is a database of opencode. */
 export async function isOpencodeDatabase(path: string): Promise<boolean> {
   try {
-    const connection = await connectionTo(path)
-    connection?.close()
-    return connection !== null
+    const database = await OpencodeDatabase.open(path)
+    database?.close()
+    return database !== null
   } catch {
     return false
   }
 }
 
-/** A connection to a database of opencode; null where the file is none. @throws RecordingError `unreadable` */
-async function connectionTo(path: string): Promise<ReadOnlyConnection | null> {
-  if ((await applicationOf(path)) !== 0) return null
-  const connection = await ReadOnlyConnection.open(path)
-  let isOurs = false
-  try {
-    isOurs = isOpencode(connection)
-    return isOurs ? connection : null
-  } finally {
-    if (!isOurs) connection.close()
-  }
-}
-
-/**
- * Opens a database as a recording of all its sessions; null where the file is none.
- * @throws RecordingError `unreadable`
- */
+/** Opens a database as a recording of all its sessions; null where the file is none. @throws RecordingError `unreadable` */
 export async function openOpencodeDatabase(path: string, context: PathContext): Promise<OpenedPath | null> {
-  const connection = await connectionTo(path)
-  if (connection === null) return null
+  const database = await OpencodeDatabase.open(path)
+  if (database === null) return null
   let isOpen = true
   const close = async (): Promise<void> => {
-    if (isOpen) {
-      isOpen = false
-      connection.close()
-    }
+    if (isOpen) database.close()
+    isOpen = false
   }
-  return { steps: read(connection, context, close), close }
+  return { steps: stepsOf(database, context, close), close }
 }
 
-async function* read(
-  connection: ReadOnlyConnection,
-  { file, onSkipped, limits }: PathContext,
+async function* stepsOf(
+  database: OpencodeDatabase,
+  { file, onSkipped }: PathContext,
   close: () => Promise<void>,
-): AsyncIterable<RecordingStep> {
-  const skipped = (line: number, reason: string, rest?: true): void =>
-    onSkipped({ file, line, reason, ...(rest === undefined ? {} : { rest }) })
+): AsyncGenerator<RecordingStep, void, undefined> {
+  const skip = (line: number, reason: string): void => onSkipped({ file, line, reason })
+  const rowsOf = new Map<
+    string,
+    { readonly rows: ReturnType<OpencodeDatabase['messagesOf']>; next: number }
+  >()
+  function* messagesOf(session: string, before: Date | null): Iterable<PlacedMessage> {
+    const left = rowsOf.get(session) ?? { rows: database.messagesOf(session), next: 0 }
+    rowsOf.set(session, left)
+    for (let row = left.rows[left.next]; row !== undefined; row = left.rows[left.next]) {
+      if (before !== null && row.at > before.getTime()) return
+      left.next += 1
+      const line = left.next
+      const message = database.message(session, row.row, (reason) => skip(line, reason))
+      if (message !== null) yield { message, line }
+    }
+  }
+  const reader = new OpencodeReader(skip, messagesOf)
   try {
-    const stored = new StoredSessions(connection, skipped, limits)
-    const reader = new OpencodeReader({
-      onSkipped: skipped,
-      messagesOf: (child, before) => stored.messagesOf(child, before),
-    })
-    for (const session of stored.inOrder()) {
-      for (const message of stored.messagesOf(session.id, null)) {
-        yield* reader.take(message, session, session.id)
-      }
+    const sessions = database.sessions()
+    const ids = new Set(sessions.map(({ id }) => id))
+    // Those that were started by another one come after all that a person started.
+    const isStarted = ({ parent }: StoredSession): boolean => parent !== null && ids.has(parent)
+    for (const session of [...sessions.filter((each) => !isStarted(each)), ...sessions.filter(isStarted)]) {
+      for (const { message, line } of messagesOf(session.id, null)) yield* reader.take(message, line, session)
       yield* reader.finishSession(session.id)
-      stored.forget(session.id)
+      rowsOf.delete(session.id)
     }
     yield* reader.finish()
   } finally {
     await close()
+  }
+}
+
+function dataIn(row: JsonObject, table: string, skip: (reason: string) => void): JsonObject | null {
+  const text = textIn(row, 'data')
+  const value = text === null ? undefined : nestedJson(text)
+  if (isObject(value)) return value
+  const reason = text === null ? `has no text, or more than ${longest} bytes` : 'is no JSON object'
+  skip(`a ${table} whose data ${reason}`)
+  return null
+}
+
+/** The text in a column that was cast to a BLOB. */
+function textIn(row: JsonObject, column: string): string | null {
+  const value = row[column]
+  const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
+  return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('utf8') : null
+}
+
+function withReason<Result>(file: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (cause) {
+    const message = 'the database is damaged, or in use; restore it from a copy, or try again'
+    throw new RecordingError('unreadable', file, message, null, { cause })
   }
 }

@@ -3,20 +3,15 @@
 import { stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { AgentHome, FolderSessions, NewestFile, SessionFile, UserHome } from '../agent.js'
-import { firstFolder, homeFolder, isOneOf, namesIn, setFolder, severalAtOnce } from '../session-files.js'
-import { databaseSessions, type PlacedSession, storedSessions } from './session-folders.js'
+import { firstFolder, homeFolder, isOneOf, namesIn, setFolder } from '../session-files.js'
+import { OpencodeDatabase } from './database.js'
 
 const databaseName = /^opencode(?:-[\w.-]+)?\.db$/
 
 /** What opencode keeps in a person's home. */
 export function opencodeHome(user: UserHome): AgentHome {
   const data = dataFolder(user)
-  const files = async (): Promise<readonly SessionFile[]> => {
-    const found = (await Promise.all((await databases(user, data)).map(database))).flat()
-    if (found.length > 0 || data === null) return found
-    const older = await storage(join(data, 'storage'), 'message')
-    return older.length > 0 ? older : oldestStorages(join(data, 'project'))
-  }
+  const files = async () => (await Promise.all((await databases(user, data)).map(database))).flat()
   return {
     files,
     newest: async (folders) => newestIn(await files(), folders),
@@ -28,10 +23,15 @@ export function opencodeHome(user: UserHome): AgentHome {
   }
 }
 
-/** The sessions whose folder is known; none of what can't be read. */
-async function sessionsIn(path: string): Promise<readonly PlacedSession[]> {
+/** The sessions of a database whose folder is known; none where it can't be read. */
+async function sessionsIn(path: string) {
   try {
-    return await (path.endsWith('.db') ? databaseSessions(path) : storedSessions(path))
+    const database = await OpencodeDatabase.open(path)
+    const sessions = database?.sessions() ?? []
+    database?.close()
+    return sessions.flatMap(({ id, parent, folder, at }) =>
+      folder === null || folder === '' ? [] : [{ id, folder, isSubagent: parent !== null, at }],
+    )
   } catch {
     return []
   }
@@ -73,24 +73,4 @@ async function database(path: string): Promise<readonly SessionFile[]> {
 async function writtenAt(path: string): Promise<number | null> {
   const entry = await stat(path).catch(() => null)
   return entry?.isFile() === true ? entry.mtimeMs : null
-}
-
-/** What versions before February 2026 kept, a file a message; newer ones have it in their database, too. */
-async function storage(path: string, ...messages: readonly string[]): Promise<readonly SessionFile[]> {
-  const all = join(path, ...messages)
-  const folders = [all, ...(await namesIn(all)).map((name) => join(all, name))]
-  const times = await severalAtOnce(
-    folders,
-    async (folder) => (await stat(folder).catch(() => null))?.mtimeMs,
-  )
-  const at = Math.max(...times.map((time) => time ?? 0))
-  return at === 0 ? [] : [{ path, at }]
-}
-
-/** What versions before September 2025 kept, one storage a project; newer ones took it over into the one of all projects. */
-async function oldestStorages(projects: string): Promise<readonly SessionFile[]> {
-  const found = await severalAtOnce(await namesIn(projects), (project) =>
-    storage(join(projects, project, 'storage'), 'session', 'message'),
-  )
-  return found.flat()
 }

@@ -1,40 +1,39 @@
 /** Reads the messages of opencode sessions into steps. What belongs to what: docs/sources/opencode.md. */
 
 import { addNew } from '../../add-new.js'
+import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
-import { type OpencodeMessage, type OpencodePart, type OpencodeSession, readMessage } from './messages.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
-/** A message as a file holds it. */
-export interface HeldMessage {
-  /** Its JSON. */
-  readonly value: unknown
-  /** The line where it begins, or its number in a database, from 1. */
+/** A session, and the one that started it as a sub-agent. */
+export interface OpencodeSession {
+  readonly id: string
+  readonly parent: string | null
+}
+
+/** A message, and where it stands: its line, or its number in a database. */
+export interface PlacedMessage {
+  readonly message: JsonObject
   readonly line: number
 }
 
-/** What a reader is given. */
-export interface OpencodeReading {
-  /** Is given what can't be read. */
-  readonly onSkipped: (line: number, reason: string) => void
-  /**
-   * The messages of a sub-agent's session that the source holds and that come before a moment, each once; none
-   * where it holds no such session. A null stands for no moment: all that are left.
-   */
-  readonly messagesOf?: (child: string, before: Date | null) => Iterable<HeldMessage>
-}
-
-type ToolPart = Extract<OpencodePart, { readonly kind: 'tool' }>
+/** The messages of a sub-agent's session that come before a moment, each once; null stands for all that are left. */
+export type MessagesOf = (child: string, before: Date | null) => Iterable<PlacedMessage>
 
 /** What the program writes in the person's name where the person ran a command of the shell. */
 const ownCommand = 'The following tool was executed by the user'
+/** What the program puts at the end of a command's output where it ended the command itself. */
+const cutShort =
+  /\(Command (?:timed out after|was aborted)|terminated command after exceeding timeout|User aborted the command/
 /** Sub-agents that start sub-agents are followed as deep as this; deeper ones are emitted after. */
 const deepest = 20
 
-/** Reads sessions. It keeps the ids of what was emitted. */
+/** Reads sessions. */
 export class OpencodeReader {
   readonly #steps: RecordingStep[] = []
-  readonly #reading: OpencodeReading
+  readonly #skip: (line: number, reason: string) => void
+  readonly #messagesOf: MessagesOf
   readonly #sessions = new Map<string, RecordedSession>()
   /** The messages and calls of each session that were emitted. */
   readonly #emitted = new Map<string, Set<string>>()
@@ -43,33 +42,29 @@ export class OpencodeReader {
   /** The session whose person just ran a command: the answer to that is no model's. */
   #commanded: RecordedSession | null = null
 
-  /** @param reading what the source gives, and who is given what it leaves out */
-  constructor(reading: OpencodeReading) {
-    this.#reading = reading
+  constructor(skip: (line: number, reason: string) => void, messagesOf: MessagesOf = () => []) {
+    this.#skip = skip
+    this.#messagesOf = messagesOf
   }
 
-  /** Takes the next message of a session. @param fallback the session's id where nothing names it */
-  *take({ value, line }: HeldMessage, named: OpencodeSession, fallback: string): Iterable<RecordingStep> {
-    const message = readMessage(value)
-    if (typeof message === 'string') {
-      this.#reading.onSkipped(line, message)
+  *take(message: JsonObject, line: number, identity: OpencodeSession): Iterable<RecordingStep> {
+    const info = objectIn(message, 'info')
+    const role = stringIn(info ?? {}, 'role')
+    if (info === null || (role !== 'user' && role !== 'assistant')) {
+      const named = `unknown role ${JSON.stringify((role ?? '').slice(0, 40))}`
+      this.#skip(line, info === null ? 'a message without info' : named)
       return
     }
-    const session = this.#sessionOf(named.id ?? message.session ?? fallback, named.parent)
-    if (!this.#isNew(session, message.id ?? `line ${line}`)) {
-      return
-    }
-    this.#at = message.at ?? this.#at
+    const session = this.#sessionOf(identity)
+    const id = stringIn(info, 'id') ?? `line ${line}`
+    if (!this.#isNew(session, id)) return
+    const parts = objectsOf(arrayIn(message, 'parts'))
+    this.#at = timeIn(info, 'created') ?? this.#at
     const place: StepPlace = { at: this.#at, line }
-    if (message.role === 'user') {
-      this.#takeInput(message, session, place)
-    } else if (message.summary) {
-      session.compact(textOf(message, () => true) || null, place)
-    } else if (this.#commanded === session) {
-      this.#commanded = null
-    } else {
-      yield* this.#takeResponse(message, session, place)
-    }
+    if (role === 'user') this.#takeInput(parts, session, place)
+    else if (info['summary'] === true) session.compact(textOf(parts) || null, place)
+    else if (this.#commanded === session) this.#commanded = null
+    else yield* this.#takeResponse(id, info, parts, session, line)
     yield* this.#steps.splice(0)
   }
 
@@ -83,124 +78,112 @@ export class OpencodeReader {
 
   /** Ends what the source leaves open. */
   finish(): readonly RecordingStep[] {
-    for (const session of this.#sessions.values()) {
-      session.endRun()
-    }
+    for (const session of this.#sessions.values()) session.endRun()
     return this.#steps.splice(0)
   }
 
   /** What a person says starts a run; what the program says in the person's name goes on with the one before. */
-  #takeInput(message: OpencodeMessage, session: RecordedSession, place: StepPlace): void {
+  #takeInput(parts: readonly JsonObject[], session: RecordedSession, place: StepPlace): void {
     this.#commanded = null
-    if (message.parts.some(({ kind }) => kind === 'compaction')) {
+    if (parts.some(({ type }) => type === 'compaction')) {
       session.markCompaction(place)
       return
     }
-    const text = textOf(message, (synthetic) => !synthetic)
-    if (text.trim() !== '') {
-      const trigger = session.identity.parent === null ? 'user' : 'subagent'
-      session.receive({ trigger, text, uuid: null, place })
-    } else if (textOf(message, () => true).startsWith(ownCommand)) {
-      this.#commanded = session
-    }
+    const text = textOf(parts.filter((part) => !isSynthetic(part)))
+    const trigger = session.identity.parent === null ? 'user' : 'subagent'
+    if (text.trim() !== '') session.receive({ trigger, text, uuid: null, place })
+    else if (textOf(parts).startsWith(ownCommand)) this.#commanded = session
   }
 
+  /** A message is a response; of one that holds several, a step that starts after one that ended is the next. */
   *#takeResponse(
-    message: OpencodeMessage,
+    name: string,
+    info: JsonObject,
+    parts: readonly JsonObject[],
     session: RecordedSession,
-    place: StepPlace,
+    line: number,
   ): Iterable<RecordingStep> {
-    const name = message.id ?? `line ${place.line}`
+    const place = (): StepPlace => ({ at: this.#at, line })
     let step = 1
     let isFinished = false
     const nameOf = (): string => (step === 1 ? name : `${name} step ${step}`)
-    const tellsSteps = message.parts.some((part) => part.kind === 'step-finish' && part.usage !== null)
-    if (!tellsSteps) session.spend(name, message.usage)
-    if (message.parts.some(({ kind }) => kind === 'text' || kind === 'tool')) {
-      session.respond(name, place)
-    }
-    for (const part of message.parts) {
-      if (part.kind === 'step-start' && isFinished) {
+    const tellsSteps = parts.some((part) => part['type'] === 'step-finish' && usageOf(part) !== null)
+    if (!tellsSteps) session.spend(name, usageOf(info))
+    if (parts.some((part) => part['type'] === 'tool' || saidIn(part) !== null)) session.respond(name, place())
+    for (const part of parts) {
+      const said = saidIn(part)
+      if (part['type'] === 'step-start' && isFinished) {
         step += 1
         isFinished = false
-      } else if (part.kind === 'step-finish') {
+      } else if (part['type'] === 'step-finish') {
         isFinished = true
-        session.spend(nameOf(), part.usage)
-      } else if (part.kind === 'text' || part.kind === 'tool') {
-        session.respond(nameOf(), { ...place, at: this.#at })
-        if (part.kind === 'tool') {
-          yield* this.#takeCall(part, session, place.line)
-        } else if (part.text.trim() !== '' && !part.synthetic) {
-          session.say('assistant', part.text, { ...place, at: this.#at })
-        }
+        session.spend(nameOf(), usageOf(part))
+      } else if (part['type'] === 'tool') {
+        session.respond(nameOf(), place())
+        yield* this.#takeCall(part, session, line)
+      } else if (said !== null) {
+        session.respond(nameOf(), place())
+        if (said.trim() !== '' && !isSynthetic(part)) session.say('assistant', said, place())
       }
     }
-    if (message.failure === 'aborted') {
-      session.interrupt({ ...place, at: this.#at })
-    } else if (message.failure === 'failed') {
-      session.endRun({ complete: false })
-    }
+    const error = objectIn(info, 'error')
+    if (error?.['name'] === 'MessageAbortedError') session.interrupt(place())
+    else if (error !== null) session.endRun({ complete: false })
   }
 
   /** A call with its result. The work of a sub-agent stands between the two. */
-  *#takeCall(part: ToolPart, session: RecordedSession, line: number): Iterable<RecordingStep> {
-    const id = this.#idOf(part, session, line)
-    this.#at = part.at ?? this.#at
-    const { child, outcome } = part
-    session.call(id, part.name, part.input, { at: this.#at, line })
-    if (child !== null && child !== session.identity.id) {
+  *#takeCall(part: JsonObject, session: RecordedSession, line: number): Iterable<RecordingStep> {
+    const name = stringIn(part, 'tool') ?? ''
+    const state = objectIn(part, 'state') ?? {}
+    const metadata = objectIn(state, 'metadata') ?? {}
+    const id = this.#idOf(part, name, session, line)
+    this.#at = timeIn(state, 'start') ?? this.#at
+    session.call(id, name, state['input'] ?? {}, { at: this.#at, line })
+    const started = stringIn(metadata, 'sessionId') ?? stringIn(metadata, 'sessionID')
+    const child = name === 'task' && started !== session.identity.id ? started : null
+    const ended = timeIn(state, 'end')
+    const isOver = state['status'] === 'completed' || state['status'] === 'error'
+    if (child !== null) {
       session.moveWork('subagent-start', child, id, { at: this.#at, line })
       yield* this.#steps.splice(0)
-      yield* this.#takeChild(child, session.identity.id, outcome?.at ?? null)
+      yield* this.#takeChild({ id: child, parent: session.identity.id }, isOver ? ended : null)
     }
-    if (outcome !== null) {
-      this.#at = outcome.at ?? this.#at
-      if (child !== null && child !== session.identity.id) {
-        session.moveWork('subagent-end', child, id, { at: this.#at, line })
-      }
-      session.result(id, outcome.ok, outcome.output, null, { at: this.#at, line })
+    if (isOver) {
+      this.#at = ended ?? this.#at
+      if (child !== null) session.moveWork('subagent-end', child, id, { at: this.#at, line })
+      const { ok, output } = outcomeOf(name, state, metadata)
+      session.result(id, ok, output, null, { at: this.#at, line })
     }
     yield* this.#steps.splice(0)
   }
 
-  *#takeChild(child: string, parent: string, before: Date | null): Iterable<RecordingStep> {
-    if (this.#depth === deepest) {
-      return
-    }
+  *#takeChild(child: OpencodeSession, before: Date | null): Iterable<RecordingStep> {
+    if (this.#depth === deepest) return
     this.#depth += 1
-    for (const message of this.#reading.messagesOf?.(child, before) ?? []) {
-      yield* this.take(message, { id: child, parent }, child)
-    }
-    this.#sessions.get(child)?.endRun()
+    for (const { message, line } of this.#messagesOf(child.id, before)) yield* this.take(message, line, child)
+    this.#sessions.get(child.id)?.endRun()
     yield* this.#steps.splice(0)
     this.#depth -= 1
   }
 
   /** The call's own id; where another call has the same, that of its part, which is never redacted. */
-  #idOf({ call, part, name }: ToolPart, session: RecordedSession, line: number): string {
-    for (const id of [call, part]) {
-      if (id !== null && this.#isNew(session, id)) {
-        return id
-      }
-    }
+  #idOf(part: JsonObject, name: string, session: RecordedSession, line: number): string {
+    for (const id of [stringIn(part, 'callID'), stringIn(part, 'id')])
+      if (id !== null && this.#isNew(session, id)) return id
     let count = 1
-    while (!this.#isNew(session, `${name} ${count} on line ${line}`)) {
-      count += 1
-    }
+    while (!this.#isNew(session, `${name} ${count} on line ${line}`)) count += 1
     return `${name} ${count} on line ${line}`
   }
 
-  #isNew(session: RecordedSession, id: string): boolean {
-    const emitted = this.#emitted.get(session.identity.id) ?? new Set<string>()
-    this.#emitted.set(session.identity.id, emitted)
+  #isNew({ identity }: RecordedSession, id: string): boolean {
+    const emitted = this.#emitted.get(identity.id) ?? new Set<string>()
+    this.#emitted.set(identity.id, emitted)
     return addNew(emitted, id)
   }
 
-  #sessionOf(id: string, parent: string | null): RecordedSession {
+  #sessionOf({ id, parent }: OpencodeSession): RecordedSession {
     const known = this.#sessions.get(id)
-    if (known !== undefined) {
-      return known
-    }
+    if (known !== undefined) return known
     const identity = { id, parent: parent === id ? null : parent, profile: 'opencode', goal: null }
     const session = new RecordedSession(identity, this.#steps)
     this.#sessions.set(id, session)
@@ -208,8 +191,63 @@ export class OpencodeReader {
   }
 }
 
-function textOf({ parts }: OpencodeMessage, isWanted: (synthetic: boolean) => boolean): string {
-  return parts
-    .flatMap((part) => (part.kind === 'text' && isWanted(part.synthetic) ? [part.text] : []))
-    .join('\n')
+/** What a part says; null for one that says nothing: thoughts, snapshots, patches, retries. */
+function saidIn(part: JsonObject): string | null {
+  switch (part['type']) {
+    case 'text':
+      return stringIn(part, 'text')
+    case 'subtask':
+      return stringIn(part, 'prompt') ?? stringIn(part, 'description')
+    case 'file':
+      return `[${stringIn(part, 'filename') ?? stringIn(part, 'mime') ?? 'file'}]`
+    default:
+      return null
+  }
+}
+
+/** True for a text that the program wrote, and no person. */
+function isSynthetic(part: JsonObject): boolean {
+  return part['type'] === 'text' && (part['synthetic'] === true || part['ignored'] === true)
+}
+
+function textOf(parts: readonly JsonObject[]): string {
+  return parts.flatMap((part) => saidIn(part) ?? []).join('\n')
+}
+
+/** What came out of a cache and went into one stands beside the input, thinking beside the output. */
+function usageOf(spent: JsonObject): TokenUsage | null {
+  const tokens = objectIn(spent, 'tokens') ?? {}
+  const { read, write } = objectIn(tokens, 'cache') ?? {}
+  return statedUsage({
+    input: [tokens['input'], read, write],
+    output: [tokens['output'], tokens['reasoning']],
+    cacheRead: [read],
+    cacheWrite: [write],
+    cost: [spent['cost']],
+  })
+}
+
+/** A command is completed for the program whatever it ended with; calls that it could not read go to `invalid`. */
+function outcomeOf(
+  name: string,
+  state: JsonObject,
+  metadata: JsonObject,
+): { readonly ok: boolean | null; readonly output: string } {
+  if (state['status'] === 'error') {
+    const printed = stringIn(metadata, 'output')
+    const error = stringIn(state, 'error') ?? ''
+    return { ok: false, output: printed === null ? error : `${printed}\n${error}` }
+  }
+  const output = stringIn(state, 'output') ?? ''
+  const { exit } = metadata
+  if (typeof exit === 'number' && name !== 'invalid') return { ok: exit === 0, output }
+  if (name === 'invalid' || cutShort.test(output.slice(-400))) return { ok: false, output }
+  return { ok: exit === null ? null : true, output }
+}
+
+/** A time in a `time` field, in milliseconds since 1970. */
+function timeIn(record: JsonObject, field: string): Date | null {
+  const value = objectIn(record, 'time')?.[field]
+  const moment = typeof value === 'number' ? new Date(value) : null
+  return moment === null || Number.isNaN(moment.getTime()) ? null : moment
 }

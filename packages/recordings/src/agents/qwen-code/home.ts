@@ -1,51 +1,26 @@
 /** Where Qwen Code keeps its sessions: docs/sources/qwen-code.md#where-the-sessions-are. */
 
-import { basename, dirname, join } from 'node:path'
-import type { AgentHome, SessionFile, UserHome } from '../agent.js'
-import { geminiHash, isGeminiSession } from '../gemini-cli/home.js'
-import {
-  filesOfFolders,
-  firstFolder,
-  headRecords,
-  homeFolder,
-  namesIn,
-  newestOfFolders,
-  setFolder,
-} from '../session-files.js'
+import { stringIn } from '../../json-value.js'
+import type { AgentHome, UserHome } from '../agent.js'
+import { geminiChats, projectOfHash } from '../gemini-cli/home.js'
+import { agentHome, firstFolder, headRecords, homeFolder, setFolder } from '../session-files.js'
 
 /** What Qwen Code keeps in a person's home. */
 export function qwenCodeHome(user: UserHome): AgentHome {
-  const runtime = firstFolder(
-    setFolder(user, 'QWEN_RUNTIME_DIR'),
-    setFolder(user, 'QWEN_HOME'),
-    homeFolder(user, '.qwen'),
-  )
-  const files = async (): Promise<readonly SessionFile[]> => {
-    if (runtime === null) return []
-    const chats = async (above: string): Promise<readonly string[]> =>
-      (await namesIn(join(runtime, above))).map((name) => join(runtime, above, name, 'chats'))
-    return [
-      ...(await filesOfFolders(await chats('projects'), (name) => name.endsWith('.jsonl'))),
-      ...(await filesOfFolders(await chats('tmp'), isGeminiSession)),
-    ]
-  }
-  return {
-    files,
-    async newest(folders) {
-      const found = await files()
-      const lookedIn = runtime === null || found.length === 0 ? [] : [runtime]
-      return newestOfFolders(folders, lookedIn, found, (path) => projectOf(path, new Set(folders)))
-    },
+  return agentHome({
+    root: firstFolder(
+      setFolder(user, 'QWEN_RUNTIME_DIR'),
+      setFolder(user, 'QWEN_HOME'),
+      homeFolder(user, '.qwen'),
+    ),
+    paths: () => [['projects', /./, 'chats', /\.jsonl$/], geminiChats],
     isProjectInFile: false,
-    projects: async (path, known) => ({ all: await projectOf(path, known), each: [] }),
-  }
-}
-
-async function projectOf(path: string, known: ReadonlySet<string>): Promise<string | null> {
-  for await (const record of headRecords(path)) {
-    const folder = record.get('cwd')
-    if (typeof folder === 'string' && folder !== '') return folder
-  }
-  const hash = basename(dirname(dirname(path)))
-  return [...known].find((each) => geminiHash(each) === hash) ?? null
+    async projectOf(path, known) {
+      for await (const record of headRecords(path)) {
+        const folder = stringIn(record, 'cwd')
+        if (folder !== null) return folder
+      }
+      return projectOfHash(path, known)
+    },
+  })
 }

@@ -64,7 +64,7 @@ function reader({ file, todoTools, onSkipped }: ReadContext): RecordReader {
       if (isHistory) hasHistory = true
       else lastStep = line
       const message = isHistory ? messageOf(record) : null
-      return message === null ? [] : conversations.take(message, line, 0)
+      return message === null ? [] : conversations.take(message, line)
     },
     finish() {
       if (!hasHistory && lastStep > 0) skip(lastStep, 'a trajectory without its history; the history is read')

@@ -3,38 +3,22 @@
  * where an array of messages begins with all those of an earlier conversation, it goes on with that one.
  */
 
+import { createHash } from 'node:crypto'
 import { freeId } from '../../free-id.js'
 import type { JsonObject } from '../../json-value.js'
-import type { KnownTodoTools, RecordingStep } from '../../recording.js'
-import { ChatConversation, digestOf, type PlacedMessage } from './conversation.js'
-import { readMessage } from './message.js'
+import type { RecordingStep } from '../../recording.js'
+import { ChatConversation, type ChatFile, type PlacedMessage } from './conversation.js'
+import { type ChatMessage, readMessage } from './message.js'
 import { conversationIn, momentIn } from './names.js'
 
-/** What is given of a file. */
-export interface ChatFile {
-  /** The id of a conversation that names none. */
-  readonly fallback: string
-  /** Is given what can't be read. */
-  readonly onSkipped: (line: number, reason: string) => void
-  /** What is known of todo tools. */
-  readonly todoTools: KnownTodoTools
-}
-
-/** So many conversations can go on; older ones are over. */
-const mostOpen = 8
-
-/** An array of messages that is read. */
 interface OpenArray {
   readonly name: string | null
   /** When it was sent, or null. */
   readonly at: Date | null
-  /** The conversations that begin as the array does, as far as it was read. */
-  candidates: readonly ChatConversation[]
-  /** Of those that it holds all of, the longest: what came since is held. */
-  whole: ChatConversation | null
-  held: { readonly placed: PlacedMessage; readonly digest: string }[]
-  index: number
-  /** The conversation that it is, once that is known. */
+  /** The digest of its messages so far. */
+  digest: string
+  /** Its messages, until it is known which conversation it is: those of an earlier one so far. */
+  held: PlacedMessage[]
   conversation: ChatConversation | null
 }
 
@@ -42,116 +26,80 @@ interface OpenArray {
 export class ChatConversations {
   readonly #steps: RecordingStep[] = []
   readonly #file: ChatFile
-  readonly #ids = new Set<string>()
-  #recent: readonly ChatConversation[] = []
-  readonly #loose = new Map<string, ChatConversation>()
+  readonly #conversations = new Map<string, ChatConversation>()
+  /** By the digests of how conversations begin, however far. */
+  readonly #beginnings = new Map<string, ChatConversation>()
+  /** The conversations of messages in no array, by their names. */
+  readonly #loose = new Map<string | null, ChatConversation>()
   #array: OpenArray | null = null
 
-  /** @param file what it is */
   constructor(file: ChatFile) {
     this.#file = file
   }
 
-  /** An array of messages begins. */
+  /** An array of messages begins. @param head what stands before it in the object that holds it */
   open(head: JsonObject | null): readonly RecordingStep[] {
-    this.#close()
     const name = head === null ? null : conversationIn(head)
-    const fits = ({ id }: ChatConversation): boolean => name === null || id === name
-    this.#array = {
-      name,
-      at: head === null ? null : momentIn(head),
-      candidates: this.#recent.filter(fits),
-      whole: null,
-      held: [],
-      index: 0,
-      conversation: null,
-    }
-    return this.#steps.splice(0)
+    const at = head === null ? null : momentIn(head)
+    this.#array = { name, at, digest: name ?? '', held: [], conversation: null }
+    return []
   }
 
-  /** Takes a message. */
-  take(value: JsonObject, line: number, length: number): readonly RecordingStep[] {
+  take(value: JsonObject, line: number): readonly RecordingStep[] {
     const message = readMessage(value)
     if (typeof message === 'string') {
       this.#file.onSkipped(line, message)
       return []
     }
     const at = message.at ?? this.#array?.at ?? null
-    const placed = { message: { ...message, at }, line, length }
-    const digest = digestOf(message)
+    const placed = { message: { ...message, at }, line, digest: digestOf(message) }
     if (this.#array === null || message.session !== null) {
-      this.#looseOf(message.session).take(placed, digest)
-    } else {
-      this.#takeInArray(this.#array, placed, digest)
-    }
+      const conversation = this.#loose.get(message.session) ?? this.#begin(message.session)
+      this.#loose.set(message.session, conversation)
+      conversation.take(placed)
+    } else this.#takeInArray(this.#array, placed)
     return this.#steps.splice(0)
   }
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    this.#close()
-    const open = [...this.#loose.values(), ...this.#recent]
-    for (const conversation of open.toSorted((one, other) => one.number - other.number)) {
-      conversation.finish()
-    }
+    for (const conversation of this.#conversations.values()) conversation.finish()
     return this.#steps.splice(0)
   }
 
-  #takeInArray(array: OpenArray, placed: PlacedMessage, digest: string): void {
-    const { index } = array
-    array.index += 1
-    if (array.conversation !== null) {
-      array.conversation.take(placed, digest)
-      return
-    }
-    array.candidates = array.candidates.filter((each) => each.hasAt(index, digest))
-    array.held.push({ placed, digest })
-    const whole = array.candidates.find((each) => each.length === index + 1)
-    if (whole !== undefined) {
-      array.whole = whole
+  /** An array that ends within what an earlier conversation holds says nothing new. */
+  #takeInArray(array: OpenArray, placed: PlacedMessage): void {
+    const before = array.digest
+    array.digest = hashOf(before + placed.digest)
+    let taken: readonly PlacedMessage[] = [placed]
+    if (array.conversation === null) {
+      array.held.push(placed)
+      if (this.#beginnings.has(array.digest)) return
+      const earlier = this.#beginnings.get(before)
+      const goesOn = earlier?.end === before
+      if (!goesOn) taken = array.held
       array.held = []
-      array.candidates = array.candidates.filter((each) => each !== whole)
+      array.conversation = goesOn ? earlier : this.#begin(array.name)
     }
-    if (array.candidates.length === 0 && array.held.length > 0) {
-      this.#settle(array)
-    }
-  }
-
-  /** No earlier conversation begins as this one does: it goes on with one, or is new. */
-  #settle(array: OpenArray): void {
-    const conversation = array.whole ?? this.#begin(array.name)
-    array.conversation = conversation
-    for (const { placed, digest } of array.held.splice(0)) {
-      conversation.take(placed, digest)
-    }
-    const others = this.#recent.filter((each) => each !== conversation)
-    for (const old of others.slice(mostOpen - 1)) {
-      old.finish()
-    }
-    this.#recent = [conversation, ...others.slice(0, mostOpen - 1)]
-  }
-
-  /** An array that ended within what an earlier conversation holds says nothing new. */
-  #close(): void {
-    this.#array = null
-  }
-
-  #looseOf(name: string | null): ChatConversation {
-    const key = name ?? ''
-    const conversation = this.#loose.get(key) ?? this.#begin(name)
-    this.#loose.set(key, conversation)
-    return conversation
+    const { conversation, digest } = array
+    conversation.end = digest
+    this.#beginnings.set(digest, conversation)
+    for (const each of taken) conversation.take(each)
   }
 
   #begin(name: string | null): ChatConversation {
-    const id = freeId(name ?? this.#file.fallback, this.#ids)
-    this.#ids.add(id)
-    return new ChatConversation({
-      id,
-      number: this.#ids.size,
-      steps: this.#steps,
-      onSkipped: this.#file.onSkipped,
-      todoTools: this.#file.todoTools,
-    })
+    const id = freeId(name ?? this.#file.fallback, this.#conversations)
+    const conversation = new ChatConversation(id, this.#steps, this.#file)
+    this.#conversations.set(id, conversation)
+    return conversation
   }
+}
+
+/** What sets a message apart from others: all that it says, and not how it was written. */
+function digestOf({ role, texts, calls, results }: ChatMessage): string {
+  return hashOf(JSON.stringify([role, texts, calls, results.map(({ call, output }) => [call, output])]))
+}
+
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64')
 }

@@ -1,60 +1,47 @@
-/** One chat message, narrowed from JSON to what a reader needs, whichever program wrote it. Shapes: docs/sources/chat-messages.md. */
+/** One chat message, narrowed from JSON to what a reader needs. Source: docs/sources/chat-messages.md. */
 
-import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import {
   type ChatCall,
   type ChatResult,
+  callIn,
   callsIn,
-  itemCall,
-  itemResult,
   resultsIn,
+  resultsOfTool,
   textIn,
   textsIn,
 } from './blocks.js'
 import { momentIn, sessionIn } from './names.js'
-import { messagesOfParts } from './ui-parts.js'
-import { plainMessage } from './wrappers.js'
 
-/** A message. */
 export interface ChatMessage {
-  /** Who says it; `nothing` for what is no part of the talk, such as the system's prompt. */
+  /** `nothing` is no part of the talk, such as the system's prompt. */
   readonly role: 'user' | 'assistant' | 'tool' | 'summary' | 'nothing'
-  /** Its id, or null. */
   readonly id: string | null
   /** True where it is a part of a response that has several records. */
   readonly isPart: boolean
-  /** When, or null. */
   readonly at: Date | null
   /** The conversation that it names, or null. */
   readonly session: string | null
-  /** What is said. */
   readonly texts: readonly string[]
-  /** The calls in it. */
   readonly calls: readonly ChatCall[]
-  /** The results in it. */
   readonly results: readonly ChatResult[]
-  /** What the response cost; absent where it does not say. */
-  readonly usage?: TokenUsage | null
+  readonly usage: TokenUsage | null
 }
 
-type Role = ChatMessage['role']
-
-/** What the programs call the roles. */
-const roles: ReadonlyMap<string, Role> = new Map([
+const roles: ReadonlyMap<string, ChatMessage['role']> = new Map([
   ['user', 'user'],
   ['human', 'user'],
   ['assistant', 'assistant'],
   ['ai', 'assistant'],
   ['tool', 'tool'],
-  ['function', 'tool'],
   ['system', 'nothing'],
   ['developer', 'nothing'],
   ['remove', 'nothing'],
 ])
 
 /** Items of the Responses API that stand beside messages. */
-const itemRoles: ReadonlyMap<string, Role> = new Map([
+const items: ReadonlyMap<string, ChatMessage['role']> = new Map([
   ['function_call', 'assistant'],
   ['custom_tool_call', 'assistant'],
   ['function_call_output', 'tool'],
@@ -64,50 +51,55 @@ const itemRoles: ReadonlyMap<string, Role> = new Map([
 
 /** Narrows a message; a text says why it can't be read. */
 export function readMessage(value: JsonObject): ChatMessage | string {
-  const plain = plainMessage(value)
-  const item = itemRoles.get(stringIn(plain, 'type') ?? '')
-  const named = stringIn(plain, 'role') ?? stringIn(plain, 'type')
-  const role = item ?? roles.get(named ?? '')
-  if (named === null) {
-    return 'a message without a role'
+  const message = plainMessage(value)
+  const type = stringIn(message, 'type')
+  const item = items.get(type ?? '')
+  const name = stringIn(message, 'role') ?? type
+  if (name === null) return 'a message without a role'
+  const role = item ?? roles.get(name)
+  if (role === undefined) return `unknown role ${JSON.stringify(name.slice(0, 40))}`
+  const { content } = message
+  const base = {
+    id: stringIn(message, 'id'),
+    isPart: item !== undefined || (role === 'assistant' && type === 'message'),
+    at: momentIn(message),
+    session: sessionIn(message),
+    texts: [],
+    calls: [],
+    results: [],
+    usage: usageOf(objectIn(message, 'usage_metadata')),
   }
-  if (role === undefined) {
-    return `unknown role ${JSON.stringify(named.slice(0, 40))}`
-  }
-  const base = { id: stringIn(plain, 'id'), isPart: false, at: momentIn(plain), session: sessionIn(plain) }
-  const usage = usageOf(objectIn(plain, 'usage_metadata'))
-  if (item !== undefined) {
-    const calls = itemCall(plain)
-    const results = itemResult(plain)
-    return { ...base, role: item, isPart: true, texts: [], calls, results, usage }
-  }
-  const { content } = plain
   switch (role) {
+    case 'assistant':
+      if (item !== undefined) return { ...base, role, calls: [callIn(message)] }
+      return { ...base, role, texts: textsIn(content), calls: callsIn(message), results: resultsIn(content) }
     case 'tool':
-      return { ...base, role, texts: [], calls: [], results: toolResults(plain) }
-    case 'assistant': {
-      const calls = callsIn(plain)
-      return {
-        ...base,
-        role,
-        isPart: plain['type'] === 'message',
-        texts: textsIn(content),
-        calls,
-        results: resultsIn(content),
-        usage,
-      }
-    }
+      return { ...base, role, results: item === undefined ? resultsOfTool(message) : [itemResult(message)] }
     case 'user': {
       const texts = textsIn(content)
-      const isSummary = isMadeSummary(plain) || summaryHead.test(texts[0] ?? '')
-      return { ...base, role: isSummary ? 'summary' : role, texts, calls: [], results: resultsIn(content) }
+      return {
+        ...base,
+        role: isSummary(message, texts) ? 'summary' : role,
+        texts,
+        results: resultsIn(content),
+      }
     }
     default:
-      return { ...base, role: 'nothing', texts: [], calls: [], results: [] }
+      return { ...base, role }
   }
 }
 
-/** LangChain's `UsageMetadata`: tokens out of a cache and into one are among the input. A cost it has none; readers add one. */
+function itemResult(item: JsonObject): ChatResult {
+  return { call: stringIn(item, 'call_id'), name: null, stated: null, output: textIn(item['output']) }
+}
+
+/** What LangChain's middleware puts in place of what was compacted. */
+function isSummary(message: JsonObject, [first = '']: readonly string[]): boolean {
+  const isMade = objectIn(message, 'additional_kwargs')?.['lc_source'] === 'summarization'
+  return isMade || first.startsWith('Here is a summary of the conversation to date:')
+}
+
+/** LangChain's `UsageMetadata`: tokens out of a cache and into one are among the input. It has no cost; readers add one. */
 function usageOf(usage: JsonObject | null): TokenUsage | null {
   if (usage === null) return null
   const { cache_read, cache_creation } = objectIn(usage, 'input_token_details') ?? {}
@@ -120,51 +112,25 @@ function usageOf(usage: JsonObject | null): TokenUsage | null {
   })
 }
 
-/** True for what is surely a chat message: a role that is known, and something that is said, called or returned. */
-export function isSurely(value: JsonObject): 'worked' | 'said' | null {
-  const [first = value, ...others] = messagesOfParts(value) ?? []
-  if (others.length > 0) {
-    return 'worked'
-  }
-  const message = readMessage(first)
-  if (typeof message === 'string') {
-    return null
-  }
-  if (message.calls.length > 0 || message.results.length > 0) {
-    return 'worked'
-  }
-  const plain = plainMessage(first)
-  const isRole = stringIn(plain, 'role') !== null || stringIn(plain, 'type') !== null
-  const { content } = plain
-  return isRole && (typeof content === 'string' || Array.isArray(content)) ? 'said' : null
-}
+/** LangChain's classes of messages; what is written while it comes is a chunk of one. */
+const types: ReadonlyMap<unknown, string> = new Map([
+  ['HumanMessage', 'human'],
+  ['AIMessage', 'ai'],
+  ['ToolMessage', 'tool'],
+  ['SystemMessage', 'system'],
+  ['RemoveMessage', 'remove'],
+  ['AIMessageChunk', 'ai'],
+])
 
-/** How LangChain's summary of what was compacted begins. */
-const summaryHead = /^Here is a summary of the conversation to date:/
-
-function isMadeSummary(plain: JsonObject): boolean {
-  return objectIn(plain, 'additional_kwargs')?.['lc_source'] === 'summarization'
-}
-
-/** A message of a tool is one result; in the AI SDK it holds several. */
-function toolResults(plain: JsonObject): readonly ChatResult[] {
-  const several = resultsIn(plain['content'])
-  if (several.length > 0) {
-    return several
-  }
-  const status = plain['status']
-  const stated = plain['is_error'] ?? plain['isError']
-  return [
-    {
-      call: stringIn(plain, 'tool_call_id') ?? stringIn(plain, 'toolCallId'),
-      name: stringIn(plain, 'name'),
-      stated:
-        status === 'error' || stated === true
-          ? false
-          : status === 'success' || stated === false
-            ? true
-            : null,
-      output: textIn(plain['content']),
-    },
-  ]
+/**
+ * LangChain writes a message as it is (`{type, content, …}`), as `messages_to_dict` does (`{type, data: {content, …}}`),
+ * and as `dumpd` does (`{lc, type: "constructor", id: […, "AIMessage"], kwargs}`).
+ */
+function plainMessage(value: JsonObject): JsonObject {
+  const kwargs = value['type'] === 'constructor' ? objectIn(value, 'kwargs') : null
+  if (kwargs !== null) return { ...kwargs, type: types.get(arrayIn(value, 'id').at(-1)) }
+  const data = value['role'] === undefined ? objectIn(value, 'data') : null
+  const plain = data !== null && 'content' in data ? { ...data, type: value['type'] } : value
+  const type = types.get(plain['type'])
+  return type === undefined ? plain : { ...plain, type }
 }

@@ -1,11 +1,11 @@
-/** Which of core's own profiles fits a conversation: the one whose todo tool is called first, and in its shape. */
+/** What todo tools say of a conversation: under which profile it ran, and which of its updates were refused. */
 
 import { isObject } from '../../json-value.js'
 
 /** The profile of a conversation without a todo tool. It has no todos, so its rules are of no matter. */
 export const withoutTodos = 'recommended'
 
-/** Tools of core's own systems, which one alone has. */
+/** Tools that one of core's own systems alone has. */
 const profiles: ReadonlyMap<string, string> = new Map([
   ['add_todos', 'recommended'],
   ['update_todo', 'recommended'],
@@ -18,15 +18,9 @@ const profiles: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The one of core's own systems whose tool a call surely is of; null where it is of none. */
-export function profileOf({
-  name,
-  input,
-}: {
-  readonly name: string
-  readonly input: unknown
-}): string | null {
-  const items = isObject(input) && Array.isArray(input['items']) ? input['items'] : null
-  switch (name) {
+export function profileOf(call: { readonly name: string; readonly input: unknown }): string | null {
+  const items = isObject(call.input) && Array.isArray(call.input['items']) ? call.input['items'] : null
+  switch (call.name) {
     case 'write_todos':
       return items === null ? null : 'recommended'
     case 'todo':
@@ -34,6 +28,14 @@ export function profileOf({
     case 'todo_write':
       return items?.some((each) => typeof each === 'string') === true ? 'wake-loop' : null
     default:
-      return profiles.get(name) ?? null
+      return profiles.get(call.name) ?? null
   }
+}
+
+const refusal =
+  /^\s*(?:<tool_use_error>|error\b\s*[:-]|\{\s*"(?:error"\s*:\s*(?!null|false|"")|status"\s*:\s*"error"))/i
+
+/** Whether a todo call worked of which nobody says it: it did, unless its text begins with an error. */
+export function saysRefused(output: string): boolean {
+  return refusal.test(output)
 }

@@ -1,84 +1,43 @@
 /** The neutral recording, for hosts that this project does not know. Source: docs/sources/neutral-recording.md. */
 
-import { isObject, parsedJson } from '../../json-value.js'
+import type { RunTrigger } from '@todo-ledger/core'
+import type { ProfileDeclaration } from '@todo-ledger/core/recording'
+import { defineFormat, type RecordReader } from '../../format.js'
+import type { JsonObject } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
-import { RecordingError } from '../../recording-error.js'
-import { type NeutralCall, NeutralFields, type NeutralHeader, type TimedLine } from './lines.js'
+import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
+import { Fields } from './fields.js'
+
+const version = 'todo-ledger/1'
+const triggers: readonly RunTrigger[] = [
+  'user',
+  'external',
+  'continuation',
+  'wake',
+  'reply',
+  'subagent',
+  'unknown',
+]
+
+/** What a line can say, by the field that it has. */
+const kinds = ['turn', 'input', 'subagent', 'nag', 'compacted', 'yield', 'end'] as const
 
 /** JSON Lines whose first line says what they are. */
-export const neutral: RecordingFormat = {
+export const neutral: RecordingFormat = defineFormat({
   name: 'neutral',
-  recognise,
-  read,
-}
+  recognise: ([first]) => (String(first?.['recording']).startsWith('todo-ledger/') ? 1 : 0),
+  reader: (context) => new NeutralReader(context),
+})
 
-/** Sure where the first line names a recording of this project, of whatever version. */
-function recognise(head: readonly string[]): number {
-  const first = head.find((text) => text.trim() !== '')
-  const record = parsedJson(first ?? '')
-  const version = isObject(record) ? record['recording'] : null
-  return typeof version === 'string' && version.startsWith('todo-ledger/') ? 1 : 0
-}
-
-async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
-  let reader: NeutralReader | null = null
-  let torn: { readonly line: number; readonly error: unknown } | null = null
-  for await (const { line, text } of lines) {
-    if (text.trim() === '') {
-      continue
-    }
-    if (torn !== null) {
-      throw torn.error
-    }
-    const fields = fieldsOf(text, context.file, line)
-    if (!(fields instanceof NeutralFields)) {
-      torn = { line, error: fields.error }
-      continue
-    }
-    if (reader === null) {
-      reader = new NeutralReader(fields.header(), context, line)
-    } else {
-      reader.take(fields.content(), line)
-    }
-    yield* reader.drain()
-  }
-  if (torn !== null) {
-    context.onSkipped({
-      file: context.file,
-      line: torn.line,
-      reason: 'the end of the file cut this line off',
-    })
-  }
-  if (reader !== null) {
-    reader.finish()
-    yield* reader.drain()
-  }
-}
-
-/**
- * The fields of a line; or what is wrong with it, where it may be one that a host could not write to its end: that is no
- * mistake of the host, as long as nothing follows.
- * @throws RecordingError `bad-recording` where it can't be such a line
- */
-function fieldsOf(text: string, file: string, line: number): NeutralFields | { readonly error: unknown } {
-  try {
-    return NeutralFields.ofLine(text, file, line)
-  } catch (error) {
-    const isUnfinished = text.startsWith('{') && error instanceof Error && error.cause instanceof SyntaxError
-    if (isUnfinished) return { error }
-    throw error
-  }
-}
-
-class NeutralReader {
-  readonly #steps: RecordingStep[] = []
-  readonly #header: NeutralHeader
-  readonly #headerLine: number
+class NeutralReader implements RecordReader {
   readonly #context: ReadContext
-  readonly #session: RecordedSession
+  readonly #steps: RecordingStep[] = []
   readonly #children = new Map<string, RecordedSession>()
   readonly #calls = new Set<string>()
+  #session: RecordedSession | null = null
+  #first = 0
+  #declares: ProfileDeclaration | null = null
   #at = new Date(0)
   #turns = 0
   #complete = true
@@ -86,133 +45,173 @@ class NeutralReader {
   #ended = false
   #over = false
 
-  constructor(header: NeutralHeader, context: ReadContext, line: number) {
-    this.#header = header
-    this.#headerLine = line
+  constructor(context: ReadContext) {
     this.#context = context
-    const { session: id, ...identity } = header
-    this.#session = new RecordedSession({ id, ...identity }, this.#steps)
   }
 
-  drain(): readonly RecordingStep[] {
+  take(record: JsonObject, line: number): readonly RecordingStep[] {
+    const fields = new Fields(record, this.#context.file, line)
+    if (this.#session === null) {
+      this.#session = this.#begin(fields)
+      this.#first = line
+    } else this.#takeLine(this.#session, fields, line)
     return this.#steps.splice(0)
   }
 
-  take(content: TimedLine, line: number): void {
-    if (this.#over) {
-      throw this.#wrong(line, 'expected nothing after the line with "end"')
+  finish(): readonly RecordingStep[] {
+    if (this.#session !== null) {
+      this.#session.open({ at: this.#at, line: this.#first })
+      this.#endRun(this.#session)
     }
-    this.#at = content.at ?? this.#at
+    return this.#steps.splice(0)
+  }
+
+  #begin(fields: Fields): RecordedSession {
+    fields.oneOf('recording', [version])
+    const identity = { id: fields.name('session'), profile: fields.name('profile') }
+    this.#declares = fields.optional('declares', (field) => declarationIn(fields.object(field)))
+    const parent = fields.optional('parent', fields.name)
+    const goal = fields.optional('goal', fields.text)
+    return new RecordedSession({ ...identity, declares: this.#declares, parent, goal }, this.#steps)
+  }
+
+  #takeLine(session: RecordedSession, fields: Fields, line: number): void {
+    if (this.#over) throw fields.mistake('expected nothing after the line with "end"')
+    this.#at = fields.optional('at', fields.time) ?? this.#at
     const place: StepPlace = { at: this.#at, line }
-    this.#open()
-    if (content.kind === 'yield') {
-      this.#yieldRun(content.to, line)
-      return
-    }
-    if (this.#ended) {
-      this.#endRun()
-    }
-    switch (content.kind) {
-      case 'input':
-        this.#endRun()
-        this.#session.receive({ trigger: content.trigger, text: content.text, uuid: null, place })
-        break
+    // The first line has no time of its own: the session opens when the first thing happens in it.
+    session.open({ at: this.#at, line: this.#first })
+    const kind = kinds.find((each) => fields.has(each))
+    if (this.#ended && kind !== 'yield') this.#endRun(session)
+    switch (kind) {
       case 'turn':
-        this.#turns += 1
-        this.#makeTurn(this.#session, `turn ${this.#turns}`, content, place)
-        this.#session.spend(`turn ${this.#turns}`, content.usage)
-        this.#complete = content.complete
-        this.#ended = content.calls.length === 0
-        break
+        this.#takeTurn(session, fields, place)
+        return
+      case 'input': {
+        this.#endRun(session)
+        const trigger = fields.optional('trigger', (field) => fields.oneOf(field, triggers)) ?? 'unknown'
+        session.receive({ trigger, text: fields.text('input'), uuid: null, place })
+        return
+      }
       case 'subagent':
-        this.#moveWork(content, place)
-        break
+        this.#moveWork(session, fields, place)
+        return
       case 'nag':
-        this.#session.endTurn()
-        this.#session.remind(content.text, place)
-        break
+        session.endTurn()
+        session.remind(fields.text('nag'), place)
+        return
       case 'compacted':
-        this.#session.compact(content.summary, place)
-        break
+        fields.oneOf('compacted', [true])
+        session.compact(fields.optional('summary', fields.text), place)
+        return
+      case 'yield': {
+        const to = fields.oneOf('yield', ['idle', 'dormant', 'waiting'])
+        if (session.isIdle) throw fields.mistake('expected "yield" after the turn whose run it parks')
+        this.#endRun(session, to === 'waiting' ? { waitingFor: 'waiting' } : {})
+        return
+      }
       case 'end':
-        this.#over = true
-        break
+        this.#over = fields.oneOf('end', [true])
+        return
+      default:
+        throw fields.mistake(
+          `expected a line with ${kinds.map((each) => `"${each}"`).join(', ')}; it has none of them`,
+        )
     }
   }
 
-  finish(): void {
-    this.#open()
-    this.#endRun()
+  #takeTurn(session: RecordedSession, fields: Fields, place: StepPlace): void {
+    fields.count('turn')
+    this.#turns += 1
+    const response = `turn ${this.#turns}`
+    const calls = fields.optional('calls', fields.objects) ?? []
+    this.#makeTurn(session, response, fields, calls, place)
+    session.spend(
+      response,
+      fields.optional('usage', (field) => usageIn(fields.object(field))),
+    )
+    this.#complete = fields.optional('complete', fields.flag) ?? true
+    this.#ended = calls.length === 0
   }
 
-  /** The first line has no time of its own: the session opens when the first thing happens in it. */
-  #open(): void {
-    this.#session.open({ at: this.#at, line: this.#headerLine })
-  }
-
-  #endRun(waits: { readonly waitingFor?: string } = {}): void {
-    this.#session.endRun({ ...waits, ...(this.#complete ? {} : { complete: false }) })
-    this.#ended = false
-    this.#complete = true
-  }
-
-  /** The run that the last turn ended, or cut off in its work, is parked. */
-  #yieldRun(to: 'idle' | 'dormant' | 'waiting', line: number): void {
-    if (this.#session.isIdle) {
-      throw this.#wrong(line, 'expected "yield" after the turn whose run it parks')
-    }
-    this.#endRun(to === 'waiting' ? { waitingFor: 'waiting' } : {})
-  }
-
-  #moveWork(content: Extract<TimedLine, { readonly kind: 'subagent' }>, place: StepPlace): void {
-    const { child: id, call, text, calls } = content
-    if (id === this.#header.session) {
-      throw this.#wrong(place.line, 'subagent: expected the id of another session, got that of this one')
-    }
-    this.#session.endTurn()
-    this.#session.moveWork('subagent-start', id, call, place)
+  #moveWork(session: RecordedSession, fields: Fields, place: StepPlace): void {
+    const { id: parent, profile } = session.identity
+    const id = fields.name('subagent')
+    if (id === parent)
+      throw fields.mistake('subagent: expected the id of another session, got that of this one')
+    const call = fields.optional('call', fields.name)
+    // Where the line says nothing of its calls, the child's log is missing.
+    const calls = fields.optional('calls', fields.objects)
+    session.endTurn()
+    session.moveWork('subagent-start', id, call, place)
     if (calls !== null) {
-      const child = this.#childWith(id)
-      this.#makeTurn(child, `line ${place.line}`, { text, calls }, place)
+      const identity = { id, profile, declares: this.#declares, parent, goal: null }
+      const child = this.#children.get(id) ?? new RecordedSession(identity, this.#steps)
+      this.#children.set(id, child)
+      this.#makeTurn(child, `line ${place.line}`, fields, calls, place)
       child.endRun()
     }
-    this.#session.moveWork('subagent-end', id, call, place)
+    session.moveWork('subagent-end', id, call, place)
   }
 
   #makeTurn(
     session: RecordedSession,
-    name: string,
-    { text, calls }: { readonly text: string | null; readonly calls: readonly NeutralCall[] },
+    response: string,
+    fields: Fields,
+    calls: readonly Fields[],
     place: StepPlace,
   ): void {
-    session.respond(name, place)
-    if (text !== null && text.trim() !== '') {
-      session.say('assistant', text, place)
-    }
-    for (const { id, name: tool, input, ok, output, details } of calls) {
+    session.respond(response, place)
+    const text = fields.optional('text', fields.text) ?? ''
+    if (text.trim() !== '') session.say('assistant', text, place)
+    for (const call of calls) {
+      const id = call.name('id')
+      const ok = call.optional('ok', call.flag)
+      const output = call.optional('output', call.text)
+      const { input, details } = call.record
       if (this.#calls.has(id)) {
         const reason = `call ${JSON.stringify(id.slice(0, 60))} comes again: a repeated id is the same call`
         this.#context.onSkipped({ file: this.#context.file, line: place.line, reason })
         continue
       }
       this.#calls.add(id)
-      session.call(id, tool, input, place, ok === null)
-      if (ok !== null || output !== null) {
-        session.result(id, ok, output ?? '', details, place)
-      }
+      session.call(id, call.name('name'), input ?? {}, place, ok === null)
+      if (ok !== null || output !== null) session.result(id, ok, output ?? '', details ?? null, place)
     }
   }
 
-  #childWith(id: string): RecordedSession {
-    const { profile, declares, session: parent } = this.#header
-    const child =
-      this.#children.get(id) ??
-      new RecordedSession({ id, profile, declares, parent, goal: null }, this.#steps)
-    this.#children.set(id, child)
-    return child
+  #endRun(session: RecordedSession, waits: { readonly waitingFor?: string } = {}): void {
+    session.endRun({ ...waits, ...(this.#complete ? {} : { complete: false }) })
+    this.#ended = false
+    this.#complete = true
   }
+}
 
-  #wrong(line: number, message: string): RecordingError {
-    return new RecordingError('bad-recording', this.#context.file, message, line)
+type DeclaredRule = ProfileDeclaration['rules'][number]
+
+function declarationIn(fields: Fields): ProfileDeclaration {
+  return {
+    source: fields.text('source'),
+    tools: fields.names('tools'),
+    rules: fields.objects('rules').map((rule) => {
+      const { record } = rule.optional('options', rule.object) ?? {}
+      return {
+        id: rule.name('id'),
+        mode: rule.oneOf('mode', ['reject', 'flag', 'off']),
+        // It was read from JSON.
+        ...(record === undefined ? {} : { options: record as NonNullable<DeclaredRule['options']> }),
+      }
+    }),
   }
+}
+
+function usageIn(fields: Fields): TokenUsage | null {
+  const stated = (field: string): readonly unknown[] => [fields.optional(field, fields.number)]
+  return statedUsage({
+    input: stated('input'),
+    output: stated('output'),
+    cacheRead: stated('cacheRead'),
+    cacheWrite: stated('cacheWrite'),
+    cost: stated('cost'),
+  })
 }

@@ -1,139 +1,105 @@
-/** Puts the spans of a file in the order in which they began, and emits each conversation's. */
+/** The spans of a file as the steps of sessions: which conversation each belongs to, in the order in which they began. */
 
-import { RecordedSession } from '../../recorded-session.js'
+import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { KnownTodoTools, RecordingStep } from '../../recording.js'
 import { withoutTodos } from '../chat-messages/profile-of.js'
-import { messagesIn } from './messages.js'
-import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './span.js'
-import { SpanTree } from './span-tree.js'
-import { TracedConversation } from './traced-conversation.js'
+import { inputsOf, outputsOf, type SpanMessage } from './messages.js'
+import { agentOf, argumentsOf, callOf, conversationOf, resultOf, type Span, toolOf, usageOf } from './span.js'
 
-/** As many spans are held, to be put in order; as many of them are emitted when there are more. */
-const mostHeld = 20_000
-const emittedAtOnce = 10_000
+/** As many spans around one are looked at. */
+const deepest = 200
 
-/** One moment of a span that something is emitted at. */
+/** Where a span belongs. */
+interface Belonging {
+  readonly conversation: string
+  /** The session: the conversation, or in it that of an agent inside another one. */
+  readonly session: string
+  /** The call that started that agent, or null. */
+  readonly call: string | null
+}
+
+/** The steps of all conversations. */
+export function stepsOf(spans: readonly Span[], todoTools: KnownTodoTools): readonly RecordingStep[] {
+  const sorted = spans.toSorted((one, other) => compare(one.start, other.start))
+  const belonging = belongings(sorted)
+  const steps: RecordingStep[] = []
+  const sessions = new Map<string, Span[]>()
+  for (const span of sorted) {
+    const { session } = belonging(span)
+    const own = sessions.get(session)
+    if (own === undefined) sessions.set(session, [span])
+    else own.push(span)
+  }
+  const conversations = new Map<string, TracedConversation>()
+  const conversationAt = (id: string, parent: string | null, span: Span): TracedConversation => {
+    const known = conversations.get(id)
+    if (known !== undefined) return known
+    const own = sessions.get(id) ?? []
+    const profile = own.map((each) => profileIn(each, todoTools)).find((found) => found !== null)
+    const identity = { id, parent, profile: profile ?? withoutTodos, goal: null }
+    const session = new RecordedSession(identity, steps)
+    session.open(placeOf(span, false))
+    const conversation = new TracedConversation(session, own)
+    conversations.set(id, conversation)
+    return conversation
+  }
+  const moments = sorted.flatMap((span) => [
+    { time: span.start, isEnd: false, span },
+    { time: span.end, isEnd: true, span },
+  ])
+  for (const { span, isEnd } of moments.sort(inOrder)) {
+    const { conversation, session, call } = belonging(span)
+    const isChild = session !== conversation
+    if (span.operation === 'other' || (span.operation === 'agent' && !isChild)) continue
+    if (span.operation === 'agent')
+      conversationAt(conversation, null, span).moveWork(span, isEnd, session, call)
+    else conversationAt(session, isChild ? conversation : null, span).take(span, isEnd)
+  }
+  for (const conversation of conversations.values()) conversation.finish()
+  return steps
+}
+
+/** Says where spans belong: by what they, those around them, or else others of their trace say. */
+function belongings(spans: readonly Span[]): (span: Span) => Belonging {
+  const byId = new Map(spans.map((span) => [`${span.trace} ${span.id}`, span]))
+  const ofTraces = new Map<string, string>()
+  for (const span of spans.toReversed()) {
+    const named = conversationOf(span)
+    if (named !== null) ofTraces.set(span.trace, named)
+  }
+  return (span) => {
+    const around: Span[] = []
+    for (let at: Span | undefined = span; at !== undefined && around.length < deepest; ) {
+      around.push(at)
+      at = byId.get(`${at.trace} ${at.parent}`)
+    }
+    const named = around.map(conversationOf).find((found) => found !== null)
+    const conversation = named ?? ofTraces.get(span.trace) ?? span.trace
+    const agents = around.map(agentOf)
+    const inner = agents.findIndex((agent) => agent !== null)
+    const agent = agents[inner] ?? null
+    const outer = agents.findIndex((other, at) => at > inner && other !== null && other !== agent)
+    if (agent === null || outer === -1) return { conversation, session: conversation, call: null }
+    const calls = around.slice(inner, outer + 1).map(callOf)
+    const call = calls.find((found) => found !== null) ?? null
+    return { conversation, session: `${conversation}/${agent}`, call }
+  }
+}
+
+function profileIn(span: Span, todoTools: KnownTodoTools): string | null {
+  const calls =
+    span.operation === 'tool'
+      ? [{ name: toolOf(span), input: argumentsOf(span) }]
+      : span.operation === 'chat'
+        ? outputsOf(span).flatMap((message) => message.calls)
+        : []
+  return calls.map((call) => todoTools.profileOf(call)).find((found) => found !== null) ?? null
+}
+
 interface Moment {
   readonly time: bigint
   readonly isEnd: boolean
   readonly span: Span
-}
-
-/** What is known of a conversation before it is emitted. */
-interface Foreknown {
-  profile: string | null
-  hasResponses: boolean
-  /** The calls that have a span of their own: they are emitted when it begins. */
-  readonly calls: Set<string>
-}
-
-/** Emits the conversations of a file. */
-export class SpanConversations {
-  readonly #todoTools: KnownTodoTools
-  readonly #tree = new SpanTree()
-  readonly #emitted = new Map<string, TracedConversation>()
-  readonly #foreknown = new Map<string, Foreknown>()
-  #held: Span[] = []
-  /** Ends that come after everything that was emitted so far. */
-  #ends: Moment[] = []
-  #steps: RecordingStep[] = []
-
-  /** @param todoTools what is known of todo tools */
-  constructor(todoTools: KnownTodoTools) {
-    this.#todoTools = todoTools
-  }
-
-  /** Takes in a span; gives what can be emitted by now. */
-  take(span: Span): readonly RecordingStep[] {
-    this.#tree.note(span)
-    this.#held.push(span)
-    if (this.#held.length <= mostHeld) return []
-    this.#emit(emittedAtOnce)
-    return this.#steps.splice(0)
-  }
-
-  /** Gives the rest. */
-  finish(): readonly RecordingStep[] {
-    this.#emit(this.#held.length)
-    for (const conversation of this.#emitted.values()) conversation.finish()
-    return this.#steps.splice(0)
-  }
-
-  /** Emits the earliest of the spans that are held. */
-  #emit(count: number): void {
-    for (const span of this.#held) this.#foreknow(span)
-    this.#held.sort((one, other) => compare(one.start, other.start))
-    const spans = this.#held.splice(0, count)
-    const next = this.#held[0]
-    const moments = [
-      ...this.#ends,
-      ...spans.flatMap((span): readonly Moment[] => [
-        { time: span.start, isEnd: false, span },
-        { time: span.end, isEnd: true, span },
-      ]),
-    ].sort(inOrder)
-    const isLater = ({ time, isEnd }: Moment): boolean => isEnd && next !== undefined && time >= next.start
-    this.#ends = moments.filter(isLater)
-    for (const moment of moments) if (!isLater(moment)) this.#emitMoment(moment)
-  }
-
-  #emitMoment({ span, isEnd }: Moment): void {
-    const { conversation, agent, parent, call } = this.#tree.belonging(span)
-    if (span.operation === 'other') return
-    const isChild = parent !== null
-    const id = isChild ? `${conversation}/${agent}` : conversation
-    if (span.operation === 'agent') {
-      if (isChild) this.#of(span, conversation, null).moveWork(span, isEnd, id, call)
-      return
-    }
-    const conversationHere = this.#of(span, id, isChild ? conversation : null)
-    if (span.operation === 'note') conversationHere.note(span, isEnd)
-    else if (span.operation === 'chat') conversationHere.respond(span, isEnd)
-    else conversationHere.callTool(span, isEnd)
-  }
-
-  #of(span: Span, id: string, parent: string | null): TracedConversation {
-    const known = this.#emitted.get(id)
-    if (known !== undefined) return known
-    const { profile, hasResponses, calls } = this.#foreknown.get(id) ?? unknown()
-    const identity = { id, parent, profile: profile ?? withoutTodos, goal: null }
-    const session = new RecordedSession(identity, this.#steps)
-    session.open({ at: momentOfNanoseconds(span.start), line: span.line })
-    const conversation = new TracedConversation(session, hasResponses, calls)
-    this.#emitted.set(id, conversation)
-    return conversation
-  }
-
-  /** Notes what a session's first step says already: the profile, by the first todo tool that is known of. */
-  #foreknow(span: Span): void {
-    if (span.operation !== 'tool' && span.operation !== 'chat') return
-    const { conversation, agent, parent } = this.#tree.belonging(span)
-    const id = parent === null ? conversation : `${conversation}/${agent}`
-    const known = this.#foreknown.get(id) ?? unknown()
-    this.#foreknown.set(id, known)
-    known.hasResponses ||= span.operation === 'chat'
-    known.profile ??= profileIn(span, this.#todoTools)
-    const call = span.operation === 'tool' ? textAttribute(span, 'gen_ai.tool.call.id') : null
-    if (call !== null) known.calls.add(call)
-  }
-}
-
-function unknown(): Foreknown {
-  return { profile: null, hasResponses: false, calls: new Set<string>() }
-}
-
-/** By what our own export says, or by the first todo tool that is known of. */
-function profileIn(span: Span, todoTools: KnownTodoTools): string | null {
-  const told = textAttribute(span, 'todo_ledger.profile')
-  if (told !== null) return told
-  if (span.operation === 'tool') {
-    const name = textAttribute(span, 'gen_ai.tool.name')
-    return name === null
-      ? null
-      : todoTools.profileOf({ name, input: jsonAttribute(span, 'gen_ai.tool.call.arguments') })
-  }
-  const calls = messagesIn(span, 'gen_ai.output.messages').flatMap((message) => message.calls)
-  return calls.map((call) => todoTools.profileOf(call)).find((each) => each !== null) ?? null
 }
 
 /** By time; what ends comes before what begins at the same moment, but not before it began itself. */
@@ -141,11 +107,116 @@ function inOrder(one: Moment, other: Moment): number {
   const byTime = compare(one.time, other.time)
   if (byTime !== 0) return byTime
   if (one.span === other.span) return Number(one.isEnd) - Number(other.isEnd)
-  const isInstant = (moment: Moment): boolean => moment.span.start === moment.span.end
-  if (one.isEnd === other.isEnd || isInstant(one) || isInstant(other)) return 0
+  const isInstant = ({ span }: Moment): boolean => span.start === span.end
+  if (isInstant(one) || isInstant(other)) return 0
   return Number(other.isEnd) - Number(one.isEnd)
 }
 
 function compare(one: bigint, other: bigint): number {
   return one < other ? -1 : Number(one > other)
+}
+
+function placeOf({ start, end, line }: Span, isEnd: boolean): StepPlace {
+  return { at: new Date(Number((isEnd ? end : start) / 1_000_000n)), line }
+}
+
+/** One conversation that a tracer saw. */
+class TracedConversation {
+  readonly #session: RecordedSession
+  /** False where only tool calls were traced: those that overlap in time are one turn. */
+  readonly #hasResponses: boolean
+  /** The calls that have a span of their own: they are told when it begins. */
+  readonly #traced: ReadonlySet<string | null>
+  /** The calls that have no result yet, with their tools. */
+  readonly #open = new Map<string, string>()
+  /** The calls of tool spans, and those spans. */
+  readonly #shown = new Set<string>()
+  readonly #callOf = new Map<Span, string>()
+  #running = 0
+  #turns = 0
+  #lastInput: string | null = null
+
+  constructor(session: RecordedSession, spans: readonly Span[]) {
+    this.#session = session
+    this.#hasResponses = spans.some(({ operation }) => operation === 'chat')
+    this.#traced = new Set(spans.map(callOf))
+  }
+
+  /** Takes the beginning or the end of a response or a call. */
+  take(span: Span, isEnd: boolean): void {
+    const place = placeOf(span, isEnd)
+    if (span.operation === 'tool') {
+      if (isEnd) this.#endCall(span, place)
+      else this.#beginCall(span, place)
+      return
+    }
+    const response = `${span.trace} ${span.id}`
+    if (!isEnd) {
+      this.#takeInputs(inputsOf(span), place)
+      this.#turns += 1
+      this.#session.respond(response, place)
+      return
+    }
+    this.#session.spend(response, usageOf(span))
+    for (const { role, texts, calls } of outputsOf(span)) {
+      if (role !== '' && role !== 'assistant') continue
+      for (const text of texts) this.#session.say('assistant', text, place)
+      for (const { call, name, input } of calls)
+        if (call !== null && !this.#traced.has(call)) this.#call(call, name, input, place)
+    }
+  }
+
+  /** An agent inside this conversation begins or ends. */
+  moveWork(span: Span, isEnd: boolean, child: string, call: string | null): void {
+    this.#session.moveWork(isEnd ? 'subagent-end' : 'subagent-start', child, call, placeOf(span, isEnd))
+  }
+
+  finish(): void {
+    this.#session.endRun()
+  }
+
+  #beginCall(span: Span, place: StepPlace): void {
+    if (!this.#hasResponses && this.#running === 0) {
+      this.#turns += 1
+      this.#session.respond(`tools ${this.#turns}`, place)
+    }
+    this.#running += 1
+    if (this.#turns === 0) this.#session.respond('before the first response', place)
+    const name = toolOf(span)
+    // Without an id it is the first call of the tool that a response asked for and no span has shown.
+    const asked = [...this.#open].find(([open, tool]) => tool === name && !this.#shown.has(open))
+    const id = callOf(span) ?? asked?.[0] ?? span.id
+    if (!this.#shown.has(id)) this.#call(id, name, argumentsOf(span), place)
+    this.#shown.add(id)
+    this.#callOf.set(span, id)
+  }
+
+  #endCall(span: Span, place: StepPlace): void {
+    this.#running -= 1
+    this.#result(this.#callOf.get(span) ?? span.id, span.ok, resultOf(span), place)
+  }
+
+  /** What stands behind the model's last message is new: results, and what a person says. */
+  #takeInputs(messages: readonly SpanMessage[], place: StepPlace): void {
+    const last = messages.findLastIndex(({ role }) => role === 'assistant')
+    for (const { role, texts, results } of messages.slice(last + 1)) {
+      for (const { call, output } of results)
+        if (call !== null && !this.#shown.has(call)) this.#result(call, null, output, place)
+      const text = texts.join('\n')
+      // A request that was sent again holds the same input again.
+      if (role !== 'user' || text === '' || (text === this.#lastInput && last === -1)) continue
+      this.#lastInput = text
+      this.#session.receive({ trigger: 'user', text, uuid: null, place })
+    }
+  }
+
+  #call(id: string, name: string, input: unknown, place: StepPlace): void {
+    if (this.#open.has(id)) return
+    this.#open.set(id, name)
+    this.#session.call(id, name, input, place)
+  }
+
+  #result(id: string, ok: boolean | null, output: string, place: StepPlace): void {
+    if (this.#open.delete(id)) this.#session.result(id, ok, output, null, place)
+  }
 }

@@ -1,41 +1,36 @@
 /** Sessions that only a tracer saw: the GenAI spans of OpenTelemetry in OTLP/JSON. Shapes: docs/sources/opentelemetry.md. */
 
-import { isObject } from '../../json-value.js'
-import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
-import { SpanConversations } from './conversations.js'
-import { spanOf } from './span.js'
-import { SpanStream } from './span-stream.js'
+import { defineFormat } from '../../format.js'
+import { arrayIn, isObject, objectsOf } from '../../json-value.js'
+import type { RecordingFormat } from '../../recording.js'
+import { stepsOf } from './conversations.js'
+import { protoField, type Span, spanOf } from './span.js'
 
-/** GenAI spans as OTLP/JSON. */
-export const opentelemetry: RecordingFormat = {
+const list = 'resourceSpans'
+
+/** GenAI spans as OTLP/JSON. They are written when they end, so all are held and told in the order in which they began. */
+export const opentelemetry: RecordingFormat = defineFormat({
   name: 'opentelemetry',
-  takesPieces: true,
-  recognise,
-  read,
-}
-
-/** As much of a file's first line is looked at. */
-const mostLooked = 1_000_000
-const outermost = /^\s*\{\s*"(?:resourceSpans|resource_spans)"\s*:/
-
-/** Sure where a document of spans begins; it need not hold a GenAI span yet. */
-function recognise(head: readonly string[]): number {
-  const text = head.slice(0, 3).join('\n').slice(0, mostLooked)
-  return outermost.test(text) ? 0.95 : 0
-}
-
-async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
-  const onSkipped = (line: number, reason: string): void =>
-    context.onSkipped({ file: context.file, line, reason })
-  const stream = new SpanStream(onSkipped)
-  const conversations = new SpanConversations(context.todoTools)
-  for await (const line of lines) {
-    for (const { value, line: at } of stream.take(line)) {
-      const span = isObject(value) ? spanOf(value, at) : null
-      if (span === null) onSkipped(at, 'this is no span: it has no ids or no times')
-      else yield* conversations.take(span)
+  lists: new Set([list, 'resource_spans']),
+  /** Sure where a document of spans begins; it need not hold a GenAI span yet. */
+  recognise: (records) => (records.some((record) => Array.isArray(protoField(record, list))) ? 0.95 : 0),
+  reader({ file, todoTools, onSkipped }) {
+    const spans: Span[] = []
+    return {
+      take(record, line) {
+        for (const scope of objectsOf(listOf(protoField(record, 'scopeSpans'))))
+          for (const raw of arrayIn(scope, 'spans')) {
+            const span = isObject(raw) ? spanOf(raw, line) : null
+            if (span !== null) spans.push(span)
+            else onSkipped({ file, line, reason: 'this is no span: it has no ids or no times' })
+          }
+        return []
+      },
+      finish: () => stepsOf(spans, todoTools),
     }
-  }
-  stream.finish()
-  yield* conversations.finish()
+  },
+})
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }

@@ -1,77 +1,92 @@
-/**
- * The messages that a span records. Source: the semantic conventions, "gen_ai.input.messages" and
- * "gen_ai.output.messages": `[{role, parts: [{type: "text" | "tool_call" | "tool_call_response", …}]}]`.
- */
+/** The messages that a span records. Source: docs/sources/opentelemetry.md. */
 
-import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
-import { heldValue, jsonAttribute, type Span } from './span.js'
+import { arrayIn, isObject, type JsonObject, objectsOf, stringIn } from '../../json-value.js'
+import { type ChatCall, type ChatResult, callIn, resultsIn, textsIn } from '../chat-messages/blocks.js'
+import { heldJson, type Span, textOf } from './span.js'
 
-/** A call that a model response asks for. */
-export interface AskedCall {
-  /** Its id, or null. */
-  readonly id: string | null
-  /** The tool. */
-  readonly name: string
-  /** What it is given. */
-  readonly input: unknown
-}
-
-/** What came back from a call, as the model got it. */
-export interface GivenResult {
-  /** The id of the call. */
-  readonly id: string
-  /** What came back, as text. */
-  readonly output: string
-}
-
-/** A message, as far as it is read. */
 export interface SpanMessage {
-  /** Who says it. */
   readonly role: string
-  /** Its texts. */
   readonly texts: readonly string[]
-  /** The calls that it asks for. */
-  readonly calls: readonly AskedCall[]
-  /** The results in it. */
-  readonly results: readonly GivenResult[]
+  readonly calls: readonly ChatCall[]
+  readonly results: readonly ChatResult[]
 }
 
-/** The messages of an attribute, in order; none where it is missing or is something else. */
-export function messagesIn(span: Span, attribute: string): readonly SpanMessage[] {
-  const value = jsonAttribute(span, attribute)
-  return Array.isArray(value) ? value.filter(isObject).map((message) => messageOf(message)) : []
+/** What the model was given. */
+export function inputsOf(span: Span): readonly SpanMessage[] {
+  return statedMessages(span, 'gen_ai.input.messages') ?? numberedMessages(span, 'gen_ai.prompt')
 }
 
-function messageOf(message: { readonly [key: string]: unknown }): SpanMessage {
-  const parts = objectsOf(arrayIn(message, 'parts'))
-  const content = stringIn(message, 'content')
-  const texts = parts.flatMap((part) => {
-    const text = part['type'] === 'text' ? (stringIn(part, 'content') ?? stringIn(part, 'text')) : null
-    return text === null ? [] : [text]
+/** What the model answered. */
+export function outputsOf(span: Span): readonly SpanMessage[] {
+  return statedMessages(span, 'gen_ai.output.messages') ?? numberedMessages(span, 'gen_ai.completion')
+}
+
+/** The conventions' `[{role, parts: [{type: "text" | "tool_call" | "tool_call_response", …}]}]`. */
+function statedMessages({ attributes }: Span, name: string): readonly SpanMessage[] | null {
+  const stated = heldJson(attributes[name])
+  if (!Array.isArray(stated)) return null
+  return objectsOf(stated).map((message) => {
+    const parts = objectsOf(arrayIn(message, 'parts'))
+    const ofType = (wanted: string): readonly JsonObject[] => parts.filter(({ type }) => type === wanted)
+    return {
+      role: stringIn(message, 'role') ?? '',
+      texts: ofType('text').flatMap((part) => stringIn(part, 'content') ?? []),
+      calls: ofType('tool_call').map(callIn),
+      results: ofType('tool_call_response').map((part) =>
+        resultOf(stringIn(part, 'id'), textOf(part['response'] ?? part['result'])),
+      ),
+    }
   })
-  return {
-    role: stringIn(message, 'role') ?? '',
-    texts: content === null ? texts : [content, ...texts],
-    calls: parts.flatMap((part) => {
-      const name = stringIn(part, 'name')
-      if (part['type'] !== 'tool_call' || name === null) return []
-      return [{ id: stringIn(part, 'id'), name, input: argumentsOf(part['arguments']) }]
-    }),
-    results: parts.flatMap((part) => {
-      const id = stringIn(part, 'id')
-      if (part['type'] !== 'tool_call_response' || id === null) return []
-      return [{ id, output: textOf(part['response'] ?? part['result'] ?? part['content']) }]
-    }),
+}
+
+const place = /^(\d{1,4})\.(?:(role|content|tool_call_id)|tool_calls\.(\d{1,4})\.(id|name|arguments))$/
+
+/** OpenLLMetry's messages, which stand in attributes by their numbers: `gen_ai.prompt.0.role`. */
+function numberedMessages({ attributes }: Span, prefix: string): readonly SpanMessage[] {
+  const found: JsonObject[] = []
+  const calls: JsonObject[][] = []
+  for (const [key, value] of Object.entries(attributes)) {
+    if (!key.startsWith(`${prefix}.`)) continue
+    const [, number, field, call, callField] = place.exec(key.slice(prefix.length + 1)) ?? []
+    if (number === undefined) continue
+    const index = Number(number)
+    found[index] = { ...found[index], ...(field === undefined ? {} : { [field]: value }) }
+    if (callField === undefined) continue
+    const ofMessage = calls[index] ?? []
+    ofMessage[Number(call)] = { ...ofMessage[Number(call)], [callField]: value }
+    calls[index] = ofMessage
   }
+  // Numbers can be missing: what is not there is passed over.
+  return found.flatMap((message, index) => {
+    const answered = stringIn(message, 'tool_call_id')
+    const content = blocksIn(message['content'])
+    const texts = textsIn(content)
+    return [
+      {
+        role: prefix === 'gen_ai.completion' ? 'assistant' : (stringIn(message, 'role') ?? ''),
+        texts: answered === null ? texts : [],
+        calls: (calls[index] ?? []).filter(isObject).map(callIn),
+        results: answered === null ? resultsIn(content) : [resultOf(answered, texts.join('\n'))],
+      },
+    ]
+  })
 }
 
-/** Arguments are a value, or a text that holds one as JSON. */
-export function argumentsOf(value: unknown): unknown {
-  return value === undefined || value === null ? {} : heldValue(value)
+function resultOf(call: string | null, output: string): ChatResult {
+  return { call, name: null, stated: null, output }
 }
 
-/** A result as text: as it is, or as JSON. */
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  return value === undefined || value === null ? '' : JSON.stringify(value)
+const blockType = /^(?:text|thinking|reasoning|image|(?:input|output)_text|tool[_-](?:use|call|result))$/
+
+/** The blocks that a content holds as JSON; another list is what somebody said, or a tool printed. */
+function blocksIn(content: unknown): unknown {
+  const list = heldJson(content)
+  const areBlocks =
+    Array.isArray(list) && list.length > 0 && list.every((each) => isObject(each) && isBlock(each))
+  return areBlocks ? list : content
+}
+
+/** Of Bedrock's blocks a text is the only field. */
+function isBlock({ type, ...others }: JsonObject): boolean {
+  return type === undefined ? Object.keys(others).join() === 'text' : blockType.test(String(type))
 }

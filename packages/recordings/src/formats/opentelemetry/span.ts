@@ -1,160 +1,173 @@
-/** One GenAI span. */
+/**
+ * One GenAI span. Sources: trace.proto and common.proto of opentelemetry-proto in their JSON mapping, the semantic
+ * conventions ("gen_ai.*"), and OpenLLMetry's ("traceloop.*", "llm.*"): docs/sources/opentelemetry.md.
+ */
 
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  objectIn,
-  objectsOf,
-  parsedJson,
-  stringIn,
-} from '../../json-value.js'
-import { withStandardNames } from './openllmetry.js'
+import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { nestedJson } from '../../nested-json.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
-/** What a span stands for: a model response, a call of a tool, an agent at work, what our own export notes, or something else around them. */
-export type SpanOperation = 'chat' | 'tool' | 'agent' | 'note' | 'other'
+/** What a span stands for: a model response, a call of a tool, an agent at work, or something else around them. */
+export type SpanOperation = 'chat' | 'tool' | 'agent' | 'other'
 
-/** A span, as far as it is read. */
 export interface Span {
-  /** The trace that it belongs to. */
   readonly trace: string
-  /** Its id, unique in its trace. */
+  /** Unique in its trace. */
   readonly id: string
   /** The id of the span around it, or null. */
   readonly parent: string | null
-  /** What it stands for. */
   readonly operation: SpanOperation
-  /** Its name. */
-  readonly name: string
-  /** When it began, in nanoseconds since 1970. */
+  /** In nanoseconds since 1970. */
   readonly start: bigint
-  /** When it ended. */
   readonly end: bigint
-  /** Its attributes. */
   readonly attributes: JsonObject
   /** Whether it worked; null where it does not say. */
   readonly ok: boolean | null
-  /** The line of the file where it ends, from 1. */
+  /** The line of the file where what it came from begins, from 1. */
   readonly line: number
 }
 
 /** Reads a span; null where it has no ids or no times. */
 export function spanOf(raw: JsonObject, line: number): Span | null {
-  const trace = field(raw, 'traceId', 'trace_id')
-  const id = field(raw, 'spanId', 'span_id')
-  const start = nanoseconds(raw['startTimeUnixNano'] ?? raw['start_time_unix_nano'])
+  const trace = stringIn({ id: protoField(raw, 'traceId') }, 'id')
+  const id = stringIn({ id: protoField(raw, 'spanId') }, 'id')
+  const parent = stringIn({ id: protoField(raw, 'parentSpanId') }, 'id')
+  const start = nanoseconds(protoField(raw, 'startTimeUnixNano'))
   if (trace === null || id === null || start === null) return null
-  const end = nanoseconds(raw['endTimeUnixNano'] ?? raw['end_time_unix_nano']) ?? start
-  const attributes = withStandardNames({ ...detailsOf(raw), ...attributesOf(arrayIn(raw, 'attributes')) })
-  const name = stringIn(raw, 'name') ?? ''
-  return {
-    trace,
-    id,
-    parent: field(raw, 'parentSpanId', 'parent_span_id'),
-    operation: operationOf(name, attributes),
-    name,
-    start,
-    end: later(start, end),
-    attributes,
-    ok: outcomeOf(objectIn(raw, 'status') ?? {}, attributes),
-    line,
-  }
+  let end = nanoseconds(protoField(raw, 'endTimeUnixNano')) ?? start
+  if (end < start) end = start
+  const attributes = { ...detailsOf(raw), ...attributesOf(raw['attributes']) }
+  const { code } = objectIn(raw, 'status') ?? {}
+  const isError = code === 2 || code === 'STATUS_CODE_ERROR' || 'error.type' in attributes
+  const ok = isError ? false : code === 1 || code === 'STATUS_CODE_OK' ? true : null
+  return { trace, id, parent, operation: operationOf(attributes), start, end, attributes, ok, line }
+}
+
+/** A field by its name in JSON, or by that of the proto, `trace_id`. */
+export function protoField(raw: JsonObject, name: string): unknown {
+  return raw[name] ?? raw[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
+}
+
+/** A 64-bit number is a text in JSON; some exporters write a number all the same. */
+function nanoseconds(value: unknown): bigint | null {
+  if (typeof value === 'number') return value > 0 && value < 1e19 ? BigInt(Math.trunc(value)) : null
+  return typeof value === 'string' && /^\d{1,19}$/.test(value) ? BigInt(value) : null
 }
 
 /** Some tracers put the messages into an event of the span. Source: the semantic conventions, "gen-ai-events". */
 function detailsOf(raw: JsonObject): JsonObject {
-  const details = objectsOf(arrayIn(raw, 'events')).findLast(
-    (event) => event['name'] === 'gen_ai.client.inference.operation.details',
-  )
-  return details === undefined ? {} : attributesOf(arrayIn(details, 'attributes'))
+  const events = objectsOf(arrayIn(raw, 'events'))
+  const details = events.findLast(({ name }) => name === 'gen_ai.client.inference.operation.details')
+  return attributesOf(details?.['attributes'])
 }
 
-/** The attribute as a text with something in it; null where it is none. */
-export function textAttribute({ attributes }: Span, name: string): string | null {
-  return stringIn(attributes, name)
-}
-
-/** The attribute as the value that it holds, which a text may hold as JSON; undefined where it is missing. */
-export function jsonAttribute({ attributes }: Span, name: string): unknown {
-  return heldValue(attributes[name])
-}
-
-/** The value as it is, or the one that a text holds as JSON. */
-export function heldValue(value: unknown): unknown {
-  const held = typeof value === 'string' ? parsedJson(value) : undefined
-  return held === undefined ? value : held
-}
-
-/** The moment of a number of nanoseconds. */
-export function momentOfNanoseconds(time: bigint): Date {
-  return new Date(Number(time / 1_000_000n))
-}
-
-function field(raw: JsonObject, name: string, protoName: string): string | null {
-  return stringIn(raw, name) ?? stringIn(raw, protoName)
-}
-
-/** Latest time that a Date can hold, in nanoseconds. */
-const latest = 8_640_000_000_000_000n * 1_000_000n
-
-/** A 64-bit number is a text in JSON; some exporters write a number all the same. */
-function nanoseconds(value: unknown): bigint | null {
-  const isNumber = typeof value === 'number' && Number.isFinite(value) && value > 0
-  const text = isNumber ? Math.trunc(value).toLocaleString('en-US', { useGrouping: false }) : value
-  if (typeof text !== 'string' || !/^\d{1,20}$/.test(text)) return null
-  const time = BigInt(text)
-  return time > latest ? null : time
-}
-
-/** Operations as `gen_ai.operation.name` says them. Source: the semantic conventions, "gen_ai.operation.name". */
-const operations: ReadonlyMap<string, SpanOperation> = new Map([
-  ['chat', 'chat'],
-  ['generate_content', 'chat'],
-  ['text_completion', 'chat'],
-  ['execute_tool', 'tool'],
-  ['invoke_agent', 'agent'],
-])
-
-/** By the attribute; without it by the name, which begins with the operation. */
-function operationOf(name: string, attributes: JsonObject): SpanOperation {
-  if (stringIn(attributes, 'todo_ledger.note') !== null) return 'note'
-  const stated = stringIn(attributes, 'gen_ai.operation.name')
-  if (stated !== null) return operations.get(stated) ?? 'other'
-  const isGenAi = Object.keys(attributes).some((key) => key.startsWith('gen_ai.'))
-  const [first = ''] = name.split(' ')
-  return (isGenAi ? operations.get(first) : undefined) ?? 'other'
-}
-
-/** Source: trace.proto, `Status.StatusCode`: 0 unset, 1 OK, 2 ERROR. */
-function outcomeOf(status: JsonObject, attributes: JsonObject): boolean | null {
-  const code = status['code']
-  if (code === 2 || code === 'STATUS_CODE_ERROR' || stringIn(attributes, 'error.type') !== null) return false
-  return code === 1 || code === 'STATUS_CODE_OK' ? true : null
-}
-
-function attributesOf(pairs: readonly unknown[]): JsonObject {
-  const entries = pairs.flatMap((pair) => {
-    const key = isObject(pair) ? stringIn(pair, 'key') : null
-    const value = isObject(pair) ? objectIn(pair, 'value') : null
+function attributesOf(pairs: unknown): JsonObject {
+  const entries = objectsOf(Array.isArray(pairs) ? pairs : []).flatMap((pair) => {
+    const [key, value] = [stringIn(pair, 'key'), objectIn(pair, 'value')]
     return key === null || value === null ? [] : [[key, anyValue(value)] as const]
   })
   return Object.fromEntries(entries)
 }
 
-/** Source: common.proto, `AnyValue`, in its JSON mapping. What is read was found shallow before. */
 function anyValue(value: JsonObject): unknown {
   const list = objectIn(value, 'arrayValue')
   if (list !== null) return arrayIn(list, 'values').map((each) => (isObject(each) ? anyValue(each) : null))
   const pairs = objectIn(value, 'kvlistValue')
-  if (pairs !== null) return attributesOf(arrayIn(pairs, 'values'))
+  if (pairs !== null) return attributesOf(pairs['values'])
   const whole = value['intValue']
   if (typeof whole === 'string' && /^-?\d{1,15}$/.test(whole)) return Number(whole)
-  return (
-    value['stringValue'] ?? value['boolValue'] ?? whole ?? value['doubleValue'] ?? value['bytesValue'] ?? null
-  )
+  return value['stringValue'] ?? value['boolValue'] ?? whole ?? value['doubleValue'] ?? null
 }
 
-function later(one: bigint, other: bigint): bigint {
-  if (other > one) return other
-  return one
+const operations: ReadonlyMap<unknown, SpanOperation> = new Map([
+  ['chat', 'chat'],
+  ['generate_content', 'chat'],
+  ['text_completion', 'chat'],
+  ['completion', 'chat'],
+  ['execute_tool', 'tool'],
+  ['tool', 'tool'],
+  ['invoke_agent', 'agent'],
+  ['agent', 'agent'],
+])
+
+function operationOf(attributes: JsonObject): SpanOperation {
+  const stated = attributes['gen_ai.operation.name']
+  const names = stated === undefined ? ['traceloop.span.kind', 'llm.request.type'] : ['gen_ai.operation.name']
+  return names.map((name) => operations.get(attributes[name])).find((found) => found !== undefined) ?? 'other'
+}
+
+const ofSession = 'traceloop.association.properties'
+
+/** The conversation that a span names, or null. */
+export function conversationOf({ attributes }: Span): string | null {
+  const names = ['session_id', 'thread_id', 'conversation_id', 'chat_id'].map(
+    (name) => `${ofSession}.${name}`,
+  )
+  return firstText(attributes, ['gen_ai.conversation.id', ...names, 'traceloop.correlation.id'])
+}
+
+/** The agent that a span names, or null. */
+export function agentOf({ attributes, operation }: Span): string | null {
+  const name = operation === 'agent' ? ['traceloop.entity.name'] : []
+  return firstText(attributes, ['gen_ai.agent.id', 'gen_ai.agent.name', ...name])
+}
+
+/** The id of the call that a tool's span names, or null. */
+export function callOf({ attributes, operation }: Span): string | null {
+  return operation === 'tool' ? stringIn(attributes, 'gen_ai.tool.call.id') : null
+}
+
+/** The tool of a span. */
+export function toolOf({ attributes }: Span): string {
+  return firstText(attributes, ['gen_ai.tool.name', 'traceloop.entity.name']) ?? ''
+}
+
+/** What a tool was given. OpenLLMetry has it in the wrapping of the framework: LangChain's, or a decorated function's. */
+export function argumentsOf({ attributes }: Span): unknown {
+  const stated = heldJson(attributes['gen_ai.tool.call.arguments'])
+  if (stated !== undefined && stated !== null) return stated
+  const given = heldJson(attributes['traceloop.entity.input']) ?? {}
+  if (!isObject(given)) return given
+  const { inputs, input_str: text, args, kwargs } = given
+  if (isObject(inputs)) return inputs
+  if (typeof text === 'string' && text !== '') return heldJson(text)
+  if (isObject(kwargs) && Object.keys(kwargs).length > 0) return kwargs
+  if (!Array.isArray(args)) return given
+  return args.length > 1 ? { args } : (args[0] ?? {})
+}
+
+/** What a tool gave back, as text; what went wrong, where it gave nothing. */
+export function resultOf({ attributes }: Span): string {
+  const came = heldJson(attributes['traceloop.entity.output'])
+  const output = isObject(came) ? (came['output'] ?? came) : came
+  const content = isObject(output) ? (output['content'] ?? output) : output
+  const result = textOf(heldJson(attributes['gen_ai.tool.call.result']) ?? content)
+  return result === '' ? (stringIn(attributes, 'error.type') ?? '') : result
+}
+
+/** What a response cost; tokens out of a cache are among the input. */
+export function usageOf({ attributes }: Span): TokenUsage | null {
+  const usage = (name: string): unknown => attributes[`gen_ai.usage.${name}`]
+  return statedUsage({
+    input: [usage('input_tokens') ?? usage('prompt_tokens')],
+    output: [usage('output_tokens') ?? usage('completion_tokens')],
+    cacheRead: [usage('cache_read.input_tokens')],
+    cacheWrite: [usage('cache_creation.input_tokens')],
+    cost: [usage('cost')],
+  })
+}
+
+/** A value, or the one that a text holds as JSON. */
+export function heldJson(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*[[{"]/.test(value) ? (nestedJson(value) ?? value) : value
+}
+
+/** A value as text: as it is, or as JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+function firstText(attributes: JsonObject, names: readonly string[]): string | null {
+  return names.map((name) => stringIn(attributes, name)).find((found) => found !== null) ?? null
 }

@@ -1,21 +1,15 @@
 /** Reads a recorded file and says of each of its sessions what stands in the list. */
 
-import { initialState, type Profile } from '@todo-ledger/core'
+import { type EventOf, initialState, type Profile } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
-import { profileNamed, RecordingError, type SessionEvent } from '@todo-ledger/recordings'
+import { profileNamed, RecordingError } from '@todo-ledger/recordings'
 import { type Agent, agents as builtinAgents, toolsOf } from '@todo-ledger/recordings/agents'
 import { AuditCollector, type AuditedSession } from '../../audit/audit-collector.js'
 import { type FileStamp, fileStamp, isSettled } from '../../cache/file-stamp.js'
 import { type BesideFinder, besideFinder, RecordedFamily } from '../../sources/beside.js'
 import { troubleOf } from '../../sources/read-report.js'
 import { recordingEvents } from '../../sources/recording-file.js'
-import {
-  type BeginFollowing,
-  followSessions,
-  OverSessions,
-  type SourceSession,
-  sourceSession,
-} from '../../sources/source-session.js'
+import { FollowedSessions, type SessionFollower, sourceSession } from '../../sources/source-session.js'
 import { factsOf } from '../session-facts.js'
 import { titleOfInput } from '../session-title.js'
 import type {
@@ -101,26 +95,29 @@ class FileReader {
   }
 
   async readAll(file: string): Promise<void> {
-    await this.#try(file, (opened, events) =>
+    await this.#try(file, (opened) =>
       opened.data.parent === null
-        ? this.#withFacts(sourceSession(opened, events))
-        : this.#collector.follow(sourceSession(opened, events, false)),
+        ? this.#withFacts(opened)
+        : this.#collector.follow(sourceSession(opened, false)),
     )
     const family = this.#family
     for (let files = await family.more(); files.length > 0; files = await family.more()) {
       const known = new Set(family.sessions)
       for (const path of files) {
-        await this.#try(path, (opened, events) =>
-          known.has(opened.session) ? null : this.#collector.follow(sourceSession(opened, events, false)),
+        await this.#try(path, (opened) =>
+          known.has(opened.session) ? null : this.#collector.follow(sourceSession(opened, false)),
         )
       }
     }
     this.#take(this.#collector.finish())
   }
 
-  async #try(file: string, begin: BeginFollowing<readonly AuditedSession[]>): Promise<void> {
+  async #try(
+    file: string,
+    begin: (opened: EventOf<'session.opened'>) => SessionFollower<Promise<readonly AuditedSession[]>> | null,
+  ): Promise<void> {
+    const sessions = new FollowedSessions(begin)
     try {
-      const over = new OverSessions()
       const events = recordingEvents(file, {
         profile: this.#profile,
         todos: this.#setup.todos,
@@ -128,10 +125,14 @@ class FileReader {
         onSkipped: () => {
           this.#skipped += 1
         },
-        onOver: (session) => over.add(session),
+        onOver: (session) => sessions.over(session),
       })
-      const read = followSessions(this.#family.noting(events), begin, () => false, over)
-      for await (const audited of read) this.#take(audited)
+      for await (const passed of events) {
+        for (const audited of sessions.results()) this.#take(await audited)
+        this.#family.note(passed)
+        sessions.take(passed)
+      }
+      for (const audited of sessions.finish()) this.#take(await audited)
     } catch (error) {
       this.#troubles.push({ file, ...overviewTrouble(error, file) })
     }
@@ -144,23 +145,25 @@ class FileReader {
     }
   }
 
-  async #withFacts(session: SourceSession): Promise<readonly AuditedSession[]> {
+  #withFacts(opened: EventOf<'session.opened'>): SessionFollower<Promise<readonly AuditedSession[]>> {
+    const session = sourceSession(opened)
+    const audited = this.#collector.follow(session)
     let last = initialState
-    let latestAt = session.opened.at
+    let latestAt = opened.at
     let title: string | null = null
-    const audited = await this.#collector.follow({ ...session, events: following() })
-    this.#facts.set(session.id, factsOf(session, last, latestAt, title))
-    return audited
-
-    async function* following(): AsyncGenerator<SessionEvent, void, undefined> {
-      for await (const passed of session.events) {
+    return {
+      take: (passed) => {
         const { event, state } = passed
         last = state
         if (title === null && event.type === 'run.started')
           title = titleOfInput(redactor.text(event.data.text))
         if (event.at > latestAt) latestAt = event.at
-        yield passed
-      }
+        audited.take?.(passed)
+      },
+      finish: () => {
+        this.#facts.set(session.id, factsOf(session, last, latestAt, title))
+        return audited.finish()
+      },
     }
   }
 }

@@ -1,20 +1,19 @@
 /**
- * Writes a session as a neutral recording while it happens: for hosts that do not embed core. Each call writes one
- * line, so `todo-replay` can read the file, or the pipe, as it grows.
+ * Writes a session as a neutral recording while it happens, a line a call, so `todo-replay` can read the file, or the
+ * pipe, as it grows: `recordSession` for hosts that do not embed core, `recordEvents` for those that do.
  */
 
-import type { YieldTarget } from '@todo-ledger/core'
+import type { TodoEvent, YieldTarget } from '@todo-ledger/core'
 import {
   type CompactionLine,
   type InputLine,
-  type NagLine,
   type RecordingHeader,
   type RecordingLine,
+  RecordingLines,
   recordingLineText,
   type SubagentLine,
   type TimedRecordingLine,
   type TurnLine,
-  type YieldLine,
 } from '@todo-ledger/core/recording'
 
 /** Where lines go. Any stream of Node.js is one. */
@@ -23,16 +22,14 @@ export interface LineSink {
   write(text: string): unknown
 }
 
-/** When a thing happened, as a host says it. */
 export interface RecordedTime {
-  /** When; the time of the line before when absent. */
+  /** When it happened; the time of the line before when absent. */
   readonly at?: Date
 }
 
-/** The fields of a line, with a time in place of its text. */
 type WithTime<Line extends TimedRecordingLine> = Omit<Line, 'at'> & RecordedTime
 
-/** What a recording begins with. */
+/** What a recording begins with: the session's id, its profile by name, and its goal and parent if it has them. */
 export type RecordedSessionHead = Omit<RecordingHeader, 'recording'>
 
 /** Writes one session. `recordSession` gives it. */
@@ -41,7 +38,6 @@ export class SessionRecorder {
   #turns = 0
   #isOver = false
 
-  /** @param sink where the lines go; @param head what the session is */
   constructor(sink: LineSink, head: RecordedSessionHead) {
     this.#sink = sink
     this.#write({ recording: 'todo-ledger/1', ...head })
@@ -65,8 +61,7 @@ export class SessionRecorder {
 
   /** A reminder was given. */
   nag(text: string, time: RecordedTime = {}): void {
-    const line: NagLine = { nag: text, ...written(time) }
-    this.#write(line)
+    this.#write({ nag: text, ...written(time) })
   }
 
   /** The conversation was compacted. */
@@ -76,8 +71,7 @@ export class SessionRecorder {
 
   /** Control went back after the last turn: `waiting` where the session is parked. */
   yield(to: YieldTarget, time: RecordedTime = {}): void {
-    const line: YieldLine = { yield: to, ...written(time) }
-    this.#write(line)
+    this.#write({ yield: to, ...written(time) })
   }
 
   /** The session is over. Nothing is written after that. */
@@ -92,19 +86,36 @@ export class SessionRecorder {
   }
 }
 
-/**
- * Begins a recording.
- * @param sink where the lines go, such as `process.stdout` or a file's stream
- * @param head the session's id, its profile by name, and its goal and parent if it has them
- */
+/** Begins a recording. @param sink where the lines go, such as `process.stdout` or a file's stream */
 export function recordSession(sink: LineSink, head: RecordedSessionHead): SessionRecorder {
   return new SessionRecorder(sink, head)
 }
 
-/** The fields as they are written: a time as its text. */
-function written<Fields extends RecordedTime>({
-  at,
-  ...fields
-}: Fields): Omit<Fields, 'at'> & { at?: string } {
+function written<F extends RecordedTime>({ at, ...fields }: F): Omit<F, 'at'> & { at?: string } {
   return { ...fields, ...(at === undefined ? {} : { at: at.toISOString() }) }
+}
+
+/** Writes the events of one session. `recordEvents` gives it. */
+export class EventRecorder {
+  readonly #sink: LineSink
+  readonly #lines = new RecordingLines()
+
+  constructor(sink: LineSink) {
+    this.#sink = sink
+  }
+
+  /** Takes the next event, from `session.opened` on. A turn is written when the next one begins or control goes back. */
+  take(event: TodoEvent): void {
+    for (const line of this.#lines.take(event)) this.#sink.write(recordingLineText(line))
+  }
+
+  /** Writes what is left, and the line that ends the recording. */
+  end(): void {
+    for (const line of this.#lines.finish()) this.#sink.write(recordingLineText(line))
+  }
+}
+
+/** Begins a recording of events: those that `ledger.events(id)` gives, and then those that `session.on('event')` gives. */
+export function recordEvents(sink: LineSink): EventRecorder {
+  return new EventRecorder(sink)
 }

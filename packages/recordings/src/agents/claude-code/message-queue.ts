@@ -1,7 +1,5 @@
 /** Messages that are typed while the model is at work: queued first, then given to it, amid its work or as an input. */
 
-import type { QueueRecord } from './records.js'
-
 interface WaitingMessages {
   readonly texts: string[]
   given: string | null
@@ -12,22 +10,13 @@ export class MessageQueue {
   readonly #sessions = new Map<string, WaitingMessages>()
 
   /** Takes one record of a session's queue; gives the message that it gives to the model amid its work, else null. */
-  take(session: string, operation: QueueRecord['operation'], text: string): string | null {
+  take(session: string, operation: string | null, text: string): string | null {
     const waiting = this.#sessions.get(session) ?? { texts: [], given: null }
     this.#sessions.set(session, waiting)
-    switch (operation) {
-      case 'queued':
-        waiting.texts.push(text)
-        return null
-      case 'taken-back':
-        waiting.texts.length = 0
-        return null
-      case 'input':
-        waiting.texts.shift()
-        return null
-      case 'amid':
-        return giveAmid(waiting, text)
-    }
+    if (operation === 'enqueue') waiting.texts.push(text)
+    else if (operation === 'dequeue') waiting.texts.shift()
+    else if (operation === 'popAll') waiting.texts.length = 0
+    return operation === 'remove' ? giveAmid(waiting, text) : null
   }
 }
 
