@@ -19,14 +19,14 @@ test('it begins at the first turn and says what there is to look at', () => {
        » Repair the login page   │▸+[>] #1 Fix the redirect in login.ts
     ▸1 ●   2 added               │ +[ ] #2 Run the tests
      2     read_file login.ts · …│
-     3 ⊘   refused: Error: Only …│
-     4 ●   #1 done, #2 started   │─[t Turn 1]─ e Item ──────────────────────────────
-     5 ● ✗ #2 done               │ events 3–6, 2026-01-05 10:00:03
-     6     “All done.            │ “ Planning.                               line 3
-                                 │ ● todo changes the list                   line 3
+     3 ⊘   refused: Error: Only …│─[t Turn 1]─ e Item ──────────────────────────────
+     4 ●   #1 done, #2 started   │ events 3–6, 2026-01-05 10:00:03
+     5 ● ✗ #2 done               │ “ Planning.                               line 3
+     6     “All done.            │ ● todo changes the list                   line 3
                                  │     + #1 Fix the redirect in login.ts (in
                                  │     progress)
                                  │     + #2 Run the tests
+                                 │
                                  │
                                  │
                                  │
@@ -50,11 +50,10 @@ test('f goes to the finding, selects its item and shows what speaks for it', () 
        » Repair the login page   │  [x] #1 Fix the redirect in login.ts ○ undecided
      1 ●   2 added               │▸✓[x] #2 Run the tests              ✗ unsupported
      2     read_file login.ts · …│
-     3 ⊘   refused: Error: Only …│
-     4 ●   #1 done, #2 started   │─ t Turn 5 ─[e Item]──────────────────────────────
-    ▸5 ● ✗ #2 done               │ [x] #2 Run the tests
-     6     “All done.            │ ✗ UNSUPPORTED. The log does not show that it was
-                                 │   done.
+     3 ⊘   refused: Error: Only …│─ t Turn 5 ─[e Item]──────────────────────────────
+     4 ●   #1 done, #2 started   │ [x] #2 Run the tests
+    ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED. The log does not show that it was
+     6     “All done.            │   done.
                                  │   why     Item 2 asks for "Run the tests", but
                                  │           nothing of the kind was run before the
                                  │           mark; the last call before it edited
@@ -68,6 +67,7 @@ test('f goes to the finding, selects its item and shows what speaks for it', () 
                                  │          line 3)
                                  │  turn 4  pending → in progress (todo, line 6)
                                  │ ▸turn 5  in progress → completed (todo, line 7)
+                                 │
      thing to look at 1 of 1: Item 2 asks for "Run the tests", but nothing of the k…
     "
   `)
@@ -88,11 +88,10 @@ test('e tells the life of the selected item, and Enter on a line of it goes to t
        » Repair the login page   │  [x] #1 Fix the redirect in login.ts ○ undecided
      1 ●   2 added               │▸ [x] #2 Run the tests              ✗ unsupported
      2     read_file login.ts · …│
-     3 ⊘   refused: Error: Only …│
-     4 ●   #1 done, #2 started   │─ t Turn 6 ─[e Item]──────────────────────────────
-     5 ● ✗ #2 done               │ [x] #2 Run the tests
-    ▸6     “All done.            │ ✗ UNSUPPORTED. The log does not show that it was
-                                 │   done.
+     3 ⊘   refused: Error: Only …│─ t Turn 6 ─[e Item]──────────────────────────────
+     4 ●   #1 done, #2 started   │ [x] #2 Run the tests
+     5 ● ✗ #2 done               │ ✗ UNSUPPORTED. The log does not show that it was
+    ▸6     “All done.            │   done.
                                  │   why     Item 2 asks for "Run the tests", but
                                  │           nothing of the kind was run before the
                                  │           mark; the last call before it edited
@@ -106,6 +105,7 @@ test('e tells the life of the selected item, and Enter on a line of it goes to t
                                  │          line 3)
                                  │  turn 4  pending → in progress (todo, line 6)
                                  │  turn 5  in progress → completed (todo, line 7)
+                                 │
      ←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  ? help  q quit
     "
   `)

@@ -103,14 +103,21 @@ function answerSummary({ verdict, p, line, quote, why }: CompletionAnswer): stri
 
 function changesSummary(changes: readonly Change[], state: SessionState): string {
   if (changes.length === 0) return 'no change'
-  const shown = changes
-    .slice(0, shownChanges)
-    .map((change) => phraseText(changePhrase(change, (key) => itemOf(key, state))))
+  const shown = changes.slice(0, shownChanges).map((change) => changeSummary(change, state))
   const left = changes.length - shown.length
   return `${shown.join('; ')}${left === 0 ? '' : `; and ${left} more`}`
 }
 
-/** Its number is enough. */
+/** Statuses are called as the event calls them, and the number of an item is enough. */
+function changeSummary(change: Change, state: SessionState): string {
+  const phrase = changePhrase(
+    change,
+    (key) => itemOf(key, state),
+    (status) => status,
+  )
+  return phraseText(phrase, (text) => cut(text, 80))
+}
+
 function itemOf(wanted: string, { items }: SessionState): { readonly id: string } | undefined {
   const item = items.find(({ key }) => key === wanted)
   return item === undefined ? undefined : { id: item.id }

@@ -127,10 +127,11 @@ export function itemPhrase(item: { readonly id: string; readonly text?: string }
   return item.text === undefined ? number : [...number, ' ', quote(item.text, 60)]
 }
 
-/** What a change did. @param itemOf the item of a key */
+/** What a change did. @param itemOf the item of a key; @param statusText how a status is called */
 export function changePhrase(
   change: Change,
   itemOf: (key: string) => Parameters<typeof itemPhrase>[0],
+  statusText: (status: TodoStatus) => string = worded,
 ): Phrase {
   if (change.type === 'goal-set') return change.to === null ? ['goal removed'] : ['goal: ', quote(change.to)]
   if (change.type === 'added' || change.type === 'removed') {
@@ -142,7 +143,7 @@ export function changePhrase(
       quote(id, 40),
       ' ',
       quote(text),
-      `${isUsual ? '' : ` (${statusWords[status]})`}${since}`,
+      `${isUsual ? '' : ` (${statusText(status)})`}${since}`,
     ]
   }
   const item = itemPhrase(itemOf(change.key))
@@ -153,7 +154,7 @@ export function changePhrase(
       return [...item, ` moved ${moveText(change.from, change.to)}`]
     case 'status-set': {
       const reason = change.reason === null ? [] : [' (', quote(change.reason), ')']
-      return [...item, ` ${statusWords[change.from]} → ${statusWords[change.to]}`, ...reason]
+      return [...item, ` ${statusText(change.from)} → ${statusText(change.to)}`, ...reason]
     }
     case 'field-set':
       return [...item, ` ${change.field} set`]
