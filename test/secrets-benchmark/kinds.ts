@@ -60,7 +60,7 @@ function pemBody(draw: Draw, start: string, lines: number): readonly string[] {
 const pem = (what: string, end: 'BEGIN' | 'END'): string => `-----${end} ${what}PRIVATE ${'KEY-----'}`
 const user = (draw: Draw): string => draw.of(['app', 'deploy', 'ada', 'root', 'svc_user', 'ci-bot'])
 const host = (draw: Draw): string =>
-  draw.of(['db.internal', 'localhost', 'api.example.com', '10.0.3.7', 'git.acme.dev'])
+  draw.of(['db.lan', 'localhost', 'api.example.com', '10.0.3.7', 'git.corp.dev'])
 
 /** The fifty, by their names. */
 export const kinds: { readonly [name: string]: Kind } = {

@@ -4,6 +4,7 @@ import { drawFor } from './draw.js'
 import { kinds } from './kinds.js'
 import { ordinaryTexts } from './ordinary.js'
 import { places } from './places.js'
+import { tokenKinds } from './tokens.js'
 
 /** Takes out of a text what it finds: a mark `[redacted:…]` stands there. */
 export type Redact = (text: string) => string | Promise<string>
@@ -20,16 +21,23 @@ export interface Sample {
   readonly secrets: readonly string[]
 }
 
-/** Each of the fifty kinds in each of the twenty places: a thousand. */
-export function samplesOf(seed: number): readonly Sample[] {
-  return Object.entries(kinds).flatMap(([kind, write]) =>
-    Object.entries(places).map(([place, { write: put }]) => {
-      const draw = drawFor(seed, kind, place)
-      const written = write(draw)
-      return { kind, place, text: put(written, draw), secrets: written.secrets }
-    }),
+export const allKinds = { ...kinds, ...tokenKinds }
+
+/** Each kind in each place, drawn so often. */
+export function samplesOf(seed: number, draws = 3): readonly Sample[] {
+  return Object.entries(allKinds).flatMap(([kind, write]) =>
+    Object.entries(places).flatMap(([place, { write: put }]) =>
+      Array.from({ length: draws }, (_, index) => {
+        const draw = drawFor(seed, kind, place, index)
+        const written = write(draw)
+        return { kind, place, text: put(written, draw), secrets: written.secrets }
+      }),
+    ),
   )
 }
+
+/** True for what a provider gave out: its beginning says so. */
+export const isToken = ({ kind }: Sample): boolean => kind in tokenKinds
 
 /** Two hundred of each of twenty kinds of ordinary texts. */
 export function ordinaryOf(seed: number, each = 200): readonly (readonly [kind: string, text: string])[] {
@@ -58,9 +66,9 @@ export interface Found {
 }
 
 /** What something finds of the secrets and the ordinary texts of a seed. */
-export async function measure(redact: Redact, seed: number): Promise<Found> {
+export async function measure(redact: Redact, seed: number, draws = 3): Promise<Found> {
   const missed: Sample[] = []
-  for (const sample of samplesOf(seed)) {
+  for (const sample of samplesOf(seed, draws)) {
     if (!isReadIn(sample.text, sample))
       throw new Error(`Nobody could read ${sample.kind} in ${sample.place}.`)
     if (isReadIn(await redact(sample.text), sample)) missed.push(sample)

@@ -126,12 +126,13 @@ export const places: { readonly [name: string]: Place } = {
       // A terminal of so many columns that the secret goes over its edge.
       const at = text.indexOf(first) + 1 + draw.below(first.length - 1)
       const start = text.lastIndexOf('\n', at) + 1
-      const before = filler(draw, Math.max(0, 80 - (at - start)))
+      const room = Math.max(0, 79 - (at - start))
+      const before = room === 0 ? '' : `${filler(draw, room)} `
       const width = before.length + at - start
-      const rest = text
-        .slice(at)
-        .replace(/[^\n]+/, (line) => line.replace(new RegExp(`.{${width}}`, 'g'), '$&\n'))
-      return `${text.slice(0, start)}${before}${text.slice(start, at)}\n${rest} ${draw.text(characters.small, 5)}`
+      const rest = `${text.slice(at)} ${draw.text(characters.small, 5)}`.replace(/[^\n]+/, (line) =>
+        line.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n'),
+      )
+      return `${text.slice(0, start)}${before}${text.slice(start, at)}\n${rest}`
     },
     read: (text) => [text.replaceAll('\n', '')],
   },

@@ -101,21 +101,66 @@ test('what ANALYZE leaves in a ledger keeps nobody from opening it', async () =>
   expect(sqliteIntegrity(path)).toEqual([])
 })
 
-test('a value that is larger than an event can be is named, not read', async () => {
-  const path = join(folder, 'large.db')
+const ofSize = (bytes: number) => `CAST(zeroblob(${bytes}) AS TEXT)`
+const [long, longer] = [ofSize(700_000), ofSize(80_000_000)]
+const longValues: readonly (readonly [where: string, sql: string])[] = [
+  ['data of events, position 2', `UPDATE events SET data = ${longer} WHERE position = 2`],
+  ['session of events, position 1', `UPDATE events SET session = ${long} WHERE position = 1`],
+  ['hash of events, position 3', `UPDATE events SET hash = ${long} WHERE position = 3`],
+  ['value of side, seq 1', `INSERT INTO side VALUES ('s1', 'meta', 1, ${longer})`],
+  ['session of side, seq 1', `INSERT INTO side VALUES (${long}, 'meta', 1, 'x')`],
+]
+
+test.each(longValues)(
+  'a value larger than todo-ledger writes, %s, is named, not read',
+  async (where, sql) => {
+    const path = join(folder, `large-${longValues.findIndex(([, each]) => each === sql)}.db`)
+    const store = sqliteStore(path)
+    await appendAll(store, sampleEvents(1, 3))
+    await store.close()
+    const other = new Database(path)
+    const guards = other.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").all()
+    other.exec('DROP TRIGGER events_unchanged; DROP TRIGGER events_kept')
+    other.exec(sql)
+    for (const trigger of guards) other.exec(String(Reflect.get(Object(trigger), 'sql')))
+    other.close()
+    const refused = { code: 'too-large', message: expect.stringContaining(where) }
+    expect(() => sqliteIntegrity(path)).toThrow(expect.objectContaining(refused))
+    const opened = sqliteStore(path, { readOnly: true })
+    if (where.startsWith('data')) {
+      const entries = await collect(opened.readAll())
+      expect(entries.map(({ record }) => 'unreadable' in record)).toEqual([false, true, false])
+      await expect(collect(opened.read('s1'))).rejects.toMatchObject(refused)
+    }
+    if (where.startsWith('session of events')) await expect(opened.sessions()).rejects.toMatchObject(refused)
+    const { side } = opened
+    if (where.includes('of side') && side !== undefined)
+      await expect(collect(side.entries({ kind: 'meta' }))).rejects.toMatchObject(refused)
+    await opened.close()
+  },
+)
+
+test('what may be stored can be read: the largest event, and no larger one', async () => {
+  const path = join(folder, 'largest.db')
   const store = sqliteStore(path)
-  await appendAll(store, sampleEvents(1, 3))
+  const [event] = sampleEvents(1, 1)
+  if (event?.type !== 'tool.called') throw new Error('It is no call.')
+  const sized = (length: number) => ({
+    ...event,
+    data: { ...event.data, input: { text: '…'.repeat(length) } },
+  })
+  const third = Math.floor((64 * 1024 * 1024) / 3)
+  await expect(appendAll(store, [sized(third)])).rejects.toMatchObject({ code: 'too-large' })
+  await appendAll(store, [sized(third - 1000)])
+  const [read] = await collect(store.read('s1'))
+  expect(read?.data).toEqual(sized(third - 1000).data)
   await store.close()
-  const other = new Database(path)
-  const guards = other.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").all()
-  other.exec('DROP TRIGGER events_unchanged; DROP TRIGGER events_kept')
-  other.exec('UPDATE events SET data = CAST(zeroblob(200000000) AS TEXT) WHERE position = 2')
-  for (const trigger of guards) other.exec(String(Reflect.get(Object(trigger), 'sql')))
-  other.close()
-  const opened = sqliteStore(path, { readOnly: true })
-  const entries = await collect(opened.readAll())
-  expect(entries.map(({ record }) => 'unreadable' in record)).toEqual([false, true, false])
-  expect(entries[1]?.record).toMatchObject({ unreadable: expect.stringContaining('too large') })
-  await expect(collect(opened.read('s1'))).rejects.toMatchObject({ code: 'bad-event' })
-  await opened.close()
+  expect(sqliteIntegrity(path)).toEqual([])
+})
+
+test('an id that is too long to be read is not stored', async () => {
+  const store = sqliteStore(':memory:')
+  const events = sampleEvents(1, 1).map((event) => ({ ...event, id: 'x'.repeat(100_001) }))
+  await expect(appendAll(store, events)).rejects.toMatchObject({ code: 'bad-append' })
+  await store.close()
 })

@@ -49,7 +49,12 @@ const structured: readonly SecretShape[] = [
     shape: /A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}/y,
     isWord,
   },
-  { name: 'asana-token', starts: ['2/1'], shape: /2\/\d{13,17}\/\d{13,17}:[a-f0-9]{32}/y, isWord },
+  {
+    name: 'asana-token',
+    starts: Array.from({ length: 10 }, (_, digit) => `2/${digit}`),
+    shape: /2\/\d{13,17}\/\d{13,17}:[a-f0-9]{32}/y,
+    isWord,
+  },
   { name: 'yandex-key', starts: ['t1.'], shape: /t1\.[A-Z0-9a-z_-]{8,400}={0,2}\.[\w-]{86}={0,2}/y, isWord },
   {
     name: 'mailchimp-key',

@@ -47,6 +47,8 @@ function characterOf(digits: string, radix: number): string | undefined {
 }
 
 const escapes: readonly Escape[] = [
+  // A shell's line goes on behind it.
+  { sign: '\\\n', telling: /^/, pattern: '\\\\\\n[ \\t]{0,20}', meaning: () => '' },
   {
     // Any number of backslashes is one escape: JSON in JSON in JSON has seven.
     sign: '\\',

@@ -5,7 +5,7 @@ import { type FoundSecret, type SecretShape, shapes } from './contexts.js'
 import { decodedTexts } from './encodings.js'
 import { nameBeginnings, namedSecretAt, passwordName, secretName } from './named-secrets.js'
 import { needsWordStart, type TokenKind, tokenKinds, tokenRun } from './tokens.js'
-import { atLineEnd, unwrapped } from './wrapped-lines.js'
+import { joinedLines } from './wrapped-lines.js'
 
 /** The names of the built-in patterns, sorted. */
 export const builtinPatternNames: readonly string[] = [
@@ -60,6 +60,7 @@ export function createFinder({ off, own, thorough, onLook }: FinderOptions): Fin
     const found: FoundSecret[] = own.flatMap(({ name, pattern }) => findOwn(text, name, pattern))
     if (builtin !== null && text.length >= shortest) found.push(...builtin.find(text))
     if (depth < deepest) {
+      if (text.includes('\n')) found.push(...findWrapped(text, depth, found))
       for (const decoded of decodedTexts(text, { thorough })) {
         for (const { start, end, name } of find(decoded.text, depth + 1)) {
           const [from, to] = decoded.place(start, end)
@@ -69,8 +70,37 @@ export function createFinder({ off, own, thorough, onLook }: FinderOptions): Fin
     }
     return found.length > 1 ? merged(found) : found
   }
+
+  /** What only shows once lines are joined. What stands whole at the end of a line is not continued by a word. */
+  function findWrapped(text: string, depth: number, whole: readonly FoundSecret[]): readonly FoundSecret[] {
+    const found: FoundSecret[] = []
+    const known = merged(whole)
+    let next = 0
+    for (const lines of joinedLines(text)) {
+      for (const { start, end, name } of find(lines.text, depth + 1)) {
+        const [from, to] = lines.place(start, end) ?? [0, 0]
+        if (to === 0) continue
+        while ((known[next]?.end ?? text.length) <= from) next += 1
+        const isKnown = (known[next]?.start ?? text.length) <= from
+        const isSure = !isKnown && !chosen.has(name)
+        if (isSure || lines.isContinued(start)) found.push({ start: from, end: to, name })
+      }
+    }
+    return found
+  }
   return (text) => find(text, 0)
 }
+
+/** The patterns of what people choose: the first word of the next line could be a part of any of it. */
+const chosen: ReadonlySet<string> = new Set([
+  passwordName,
+  secretName,
+  'command-password',
+  'pgpass-password',
+  'sql-password',
+  'cookie',
+  'authorization',
+])
 
 function findOwn(text: string, name: string, pattern: TextPattern): readonly FoundSecret[] {
   return Array.from(pattern[Symbol.matchAll](text), ({ 0: secret, index }) => ({
@@ -139,14 +169,6 @@ class ShapeFinder {
     const from = index + length
     const run = tokenRun(text, from, { kind, start, isWordStart })
     this.#onLook(run.end - index)
-    if (atLineEnd(text, run.end)) {
-      const joined = unwrapped(text, index)
-      if (joined !== null) {
-        const whole = tokenRun(joined.text, length, { kind, start, isWordStart })
-        if (whole.isToken && whole.end > joined.firstLine)
-          return looked({ start: index, end: joined.place(whole.end), name })
-      }
-    }
     if (run.isToken) return looked({ start: index, end: run.end, name })
     // A run that is long enough and no token is a placeholder as a whole.
     return { secret: null, end: run.end - from >= kind.least ? run.end : index }
@@ -165,14 +187,6 @@ class ShapeFinder {
       return looked({ start, end: from + end, name })
     }
     const [start, end] = placeIn(text.slice(from, index + reach), index - from, shape) ?? [0, 0]
-    if (end === 0 || atLineEnd(text, from + end)) {
-      const joined = unwrapped(text, index)
-      if (joined !== null) {
-        const [, last] = placeIn(joined.text.slice(0, reach), 0, shape) ?? [0, 0]
-        if (last > joined.firstLine)
-          return looked({ start: Math.max(from + start, index), end: joined.place(last), name })
-      }
-    }
     return end === 0 ? nothing : looked({ start: from + start, end: from + end, name })
   }
 }

@@ -2,7 +2,6 @@
 
 import type { FoundSecret } from './contexts.js'
 import { isLiteral, isWordy, looksMade, type Written } from './literals.js'
-import { atLineEnd, unwrapped } from './wrapped-lines.js'
 
 /** The name of the pattern for passwords, which people choose: shorter, and less random than keys. */
 export const passwordName = 'password'
@@ -199,8 +198,6 @@ function secretAt(text: string, assigned: Assigned): FoundSecret | null {
   if (workingFolder.test(name) && !/^[^/\\:]*[\d!@#$%^&*][^/\\:]*$/.test(value)) return null
   // Outside quotes the sentence's full stop is none of the value.
   const end = start + (opening === '' ? value.replace(/[.:!?]+$/, '').length : value.length)
-  const joined = atLineEnd(text, end) ? unwrapped(text, start) : null
-  if (joined !== null) return { start, end: joined.place(joined.text.length), name: nameOf(says) }
   return { start, end, name: nameOf(says) }
 }
 
@@ -219,7 +216,6 @@ function quotedValue(text: string, start: number, opening: string): string {
   const shape = (opening.length > 1 ? undefined : inQuotes.get(opening)) ?? inEscapedQuotes
   shape.lastIndex = start
   const value = shape.exec(text)?.[0] ?? ''
-  if (atLineEnd(text, start + value.length) && unwrapped(text, start) !== null) return value
   return /^\\*["'`]/.test(text.slice(start + value.length, start + value.length + 12)) ? value : ''
 }
 

@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
   ['openrouter-key', 'sk-or-v1-', 'hex', 40],
   ['langfuse-key', 'sk-lf-', 'word', 32],
   ['helicone-key', 'sk-helicone-', 'word', 20],
-  ['sk-key', 'sk-', 'alnum', 32, 'exact'],
+  ['sk-key', 'sk-', 'alnum', 32],
   ['elevenlabs-key', 'sk_', 'hex', 48, 'exact'],
   ['huggingface-token', 'hf_ api_org_', 'alnum', 34, 'exact'],
   ['groq-key', 'gsk_', 'alnum', 40],
@@ -239,8 +239,8 @@ export function tokenRun(
   const last = Math.min(text.length, from + longestToken)
   while (end < last && table?.[text.charCodeAt(end)] === 1) end += 1
   const run = end
-  // A sentence may end behind it.
-  while (end > from && /[.,~%@-]/.test(text.charAt(end - 1))) end -= 1
+  // A sentence may end behind it; what is no longer than it must be is all its own.
+  while (end - from > kind.least && /[.,~%@-]/.test(text.charAt(end - 1))) end -= 1
   const rest = text.slice(from, end)
   if (kind.isExact) {
     const exact = from + kind.least
@@ -258,7 +258,8 @@ function isMade(rest: string, start: string): boolean {
 }
 
 function looksRandom(rest: string): boolean {
-  return /[A-Za-z]/.test(rest) && (/\d/.test(rest) || mixing(rest) >= 0.18)
+  // No word has so many capitals in a row.
+  return /[A-Za-z]/.test(rest) && (/\d/.test(rest) || /[A-Z]{16}/.test(rest) || mixing(rest) >= 0.12)
 }
 
 /** True for a beginning that is one only at the start of a word. `ghp_` before letters and digits alone is no part of a name. */

@@ -1,80 +1,86 @@
-/** What a terminal, or whoever wrote a text, broke over lines: as one word again. */
+/** What a terminal of so many columns broke over lines: as one line again. */
 
 import { mixing } from './literals.js'
 
-/** A word whose lines are joined. */
-interface Unwrapped {
-  /** The word. */
+/** Lines that may have been one, joined. */
+export interface JoinedLines {
+  /** Without the line breaks between them. */
   readonly text: string
-  /** How much of it stands in the first line. */
-  readonly firstLine: number
-  /** Where a part of it that ends there ends in the text. */
-  readonly place: (end: number) => number
+  /** The part of the broken text that a part of the joined one came from; null where no line break stands in it. */
+  readonly place: (start: number, end: number) => readonly [number, number] | null
+  /** True where what stands behind the first break in a part is the rest of a word, by itself: of a password, too. */
+  readonly isContinued: (start: number) => boolean
 }
 
-/** A narrower line was not broken because it was full. */
+type Line = readonly [start: number, end: number]
+
+/** A narrower line was not broken because it was full, and none of a terminal is longer. In characters. */
 const narrowest = 40
-/** No word is longer, in lines. */
-const mostLines = 60
+const longestLine = 5000
+const run = /[\w+/=.~:%@!#?*-]{1,400}/y
 
-const lineBreak = /\\?\r?\n/y
-const run = /[\w+/=.~:%-]{1,4096}/y
-const indentedRun = /[ \t]{0,20}([\w+/=.~:%-]{1,4096})/dy
-
-/** True where a line ends. */
-export function atLineEnd(text: string, at: number): boolean {
-  lineBreak.lastIndex = at
-  return lineBreak.test(text)
+/** Every group of lines that a terminal may have made of one: all but the last are of one length, and full. */
+export function* joinedLines(text: string): Generator<JoinedLines> {
+  let previous = 0
+  for (let start = 0; start < text.length; ) {
+    const end = endOfLine(text, start)
+    const width = widthOf(text, start, end)
+    const isFull = width >= narrowest && width <= longestLine && previous <= width
+    const lines = isFull ? continued(text, start, width) : null
+    if (lines !== null) yield joined(text, lines)
+    const [from, to] = lines?.at(-1) ?? [start, end]
+    previous = to - from
+    start = endOfLine(text, to) + 1
+  }
 }
 
-/** The word at a place, joined with what follows in the next lines; null where its line is not full, or it ends there. */
-export function unwrapped(text: string, start: number): Unwrapped | null {
-  run.lastIndex = start
-  const [first = ''] = run.exec(text) ?? []
-  if (!atLineEnd(text, start + first.length)) return null
-  const lineStart = lineStartBefore(text, start)
-  const width = start + first.length - lineStart
-  const previous = lineStart - 1 - lineStartBefore(text, lineStart - 1)
-  if (width < narrowest || previous > width) return null
-  let joined = first
-  let end = start + first.length
-  /** Where each line's part starts, in the word and in the text. */
-  const parts: (readonly [number, number])[] = [[0, start]]
-  for (let lines = 0; lines < mostLines && atLineEnd(text, end); lines += 1) {
-    const from = text.indexOf('\n', end) + 1
-    indentedRun.lastIndex = from
-    const match = indentedRun.exec(text)
-    const [, part = ''] = match ?? []
-    const [at = from] = match?.indices?.[1] ?? []
-    // Its line is no longer than the one before.
-    const rest = text.slice(from, from + width + 1)
-    if (!isContinued(part) || (rest.length > width && !rest.includes('\n'))) break
-    parts.push([joined.length, at])
-    joined += part
-    end = at + part.length
+/** Where each line of a group starts and ends; null where the first is not continued. */
+function continued(text: string, start: number, width: number): readonly Line[] | null {
+  const lines: Line[] = [[start, start + width]]
+  for (let next = endOfLine(text, start) + 1; next < text.length; ) {
+    const [, before] = lines.at(-1) ?? [0, 0]
+    const to = endOfLine(text, next)
+    const size = widthOf(text, next, to)
+    if (size === 0 || size > width || /\s/.test(text.charAt(before - 1) + text.charAt(next))) break
+    lines.push([next, next + size])
+    if (size < width) break
+    next = to + 1
   }
-  if (parts.length === 1) return null
+  return lines.length > 1 ? lines : null
+}
+
+function joined(text: string, parts: readonly Line[]): JoinedLines {
+  /** Where each line starts in the joined text. */
+  const starts: number[] = []
+  let length = 0
+  for (const [from, to] of parts) {
+    starts.push(length)
+    length += to - from
+  }
+  const lineOf = (place: number): number => starts.findLastIndex((begin) => begin <= place)
+  const inText = (place: number): number =>
+    (parts[lineOf(place)]?.[0] ?? 0) + place - (starts[lineOf(place)] ?? 0)
   return {
-    text: joined,
-    firstLine: first.length,
-    place: (until) => {
-      const [inWord, inText] = parts.findLast(([begin]) => begin < until) ?? [0, start]
-      return inText + until - inWord
+    text: parts.map(([from, to]) => text.slice(from, to)).join(''),
+    place: (start, end) => (lineOf(start) === lineOf(end - 1) ? null : [inText(start), inText(end - 1) + 1]),
+    isContinued: (start) => {
+      run.lastIndex = parts[lineOf(start) + 1]?.[0] ?? 0
+      return isRestOfWord(run.exec(text)?.[0] ?? '')
     },
   }
 }
 
-/** No line of a terminal is longer, in characters: a longer one was broken by nobody. */
-const longestLine = 5000
-
-function lineStartBefore(text: string, at: number): number {
-  if (at <= 0) return 0
-  const from = Math.max(0, at - longestLine)
-  return from + text.slice(from, at).lastIndexOf('\n') + 1
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end
 }
 
-/** The rest of a word that is no word of its own: no date, no name with a value. */
-function isContinued(part: string): boolean {
+function widthOf(text: string, start: number, end: number): number {
+  return Math.max(0, end - start - Number(text.charAt(end - 1) === '\r'))
+}
+
+/** No date, no name with a value, no word. */
+function isRestOfWord(part: string): boolean {
   if (/^\d{4}-\d\d|^\d+[.:]?$|^[A-Za-z_][\w.-]*[=:](?!=?$)/.test(part)) return false
   return /[A-Za-z]/.test(part) && (/\d/.test(part) || mixing(part) >= 0.12)
 }

@@ -8,6 +8,13 @@ import type { StoredRecord } from './event-store.js'
 import { type StoredEvent, storedEvent, type Upcasters, upcast, upcasters, wasDamaged } from './upcast.js'
 import { decodeValue, encodeValue } from './values.js'
 
+/**
+ * The largest text that an event's data may be, in bytes of UTF-8, and the longest id, in characters. Nothing larger is
+ * stored, so that nobody has to read it of a file that somebody else made.
+ */
+export const longestData: number = 64 * 1024 * 1024
+export const longestId: number = 100_000
+
 /** What to do about an event that is to be stored and cannot be one. */
 const mustBeMended = 'Nothing was stored; correct the event.'
 
@@ -82,7 +89,12 @@ export function recordTexts(event: TodoEvent): RecordTexts {
 
 /** @throws StoreError `not-encodable`, `too-deep` or `too-large`, which name the event */
 export function encodeData(event: Pick<StoredEvent, 'id' | 'type'>, data: object): string {
-  return encodePart(event, { data })
+  const text = encodePart(event, { data })
+  if (text.length <= longestData / 3 || Buffer.byteLength(text) <= longestData) return text
+  throw new StoreError(
+    'too-large',
+    `Event ${JSON.stringify(event.id)} (${event.type}) takes more than the ${longestData / 2 ** 20} MiB that one may. Store less in it.`,
+  )
 }
 
 export function encodeSource(source: RecordedPlace | undefined): string | null {

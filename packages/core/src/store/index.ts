@@ -48,7 +48,6 @@ export {
 export type { MemoryStoreOptions } from './memory/memory-store.js'
 export {
   type EncodedEvent,
-  longestData,
   planAppend,
   prepareAppend,
   wholePosition,

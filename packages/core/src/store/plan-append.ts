@@ -4,11 +4,10 @@ import { checkOf, count } from '../declared.js'
 import { type BodyDifference, ConcurrencyError, HostError, IdConflictError, StoreError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import { bodyDifference, valueDifference } from './body.js'
-import { checkedEvent, encodeActor, encodeSource, type RecordTexts, recordTexts } from './codec.js'
+import { checkedEvent, encodeActor, encodeSource, longestId, type RecordTexts, recordTexts } from './codec.js'
 import type { AppendOptions, ReadRange } from './event-store.js'
 
-/** The largest text that an event's data may be, in characters: what is read can be told from what a damaged file says. */
-export const longestData: number = 64 * 1024 * 1024
+const isLong = (id: string | null | undefined): boolean => (id?.length ?? 0) > longestId
 
 /** True for 0, 1, 2 … as far as numbers are exact. */
 export const isCount = checkOf(count)
@@ -82,9 +81,11 @@ export function checkAppend<Prepared extends EventToAppend>(
             ? `has the id ${JSON.stringify(event.id)} of an event before it.`
             : event.type === 'event.erased'
               ? 'is what is left of an erased event, and cannot be stored. Leave it out.'
-              : null
+              : [session, event.id, event.source?.call, event.actor?.id].some(isLong)
+                ? `has an id, or one of its session, call or actor, of more than ${longestId} characters. Give a shorter one.`
+                : null
     if (problem !== null) {
-      const place = `Event ${index + 1} of ${events.length} for session ${JSON.stringify(session)}`
+      const place = `Event ${index + 1} of ${events.length} for session ${JSON.stringify(session.slice(0, 200))}`
       throw badAppend(`${place} ${problem}`)
     }
     ids.add(event.id)

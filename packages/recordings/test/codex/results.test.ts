@@ -51,18 +51,13 @@ describe('results', () => {
       'c false: x',
     ],
     [
-      'the event stands in for an output that never came',
-      [event('exec_command_end', { call_id: 'c', exit_code: 3, aggregated_output: 'x' })],
-      'c false: Exit code: 3\nx',
-    ],
-    ['a patch', [event('patch_apply_end', { call_id: 'c', success: true, stdout: 'M a' })], 'c true: M a'],
-    [
       'a server',
       [
         event('mcp_tool_call_end', {
           call_id: 'c',
           result: { Ok: { content: [{ type: 'text', text: 'y' }], isError: true } },
         }),
+        output('c', 'y'),
       ],
       'c false: y',
     ],
@@ -73,8 +68,8 @@ describe('results', () => {
     ],
     [
       'an item tells how a command ended',
-      [ended('CommandExecution', 'c', { exit_code: 3, aggregated_output: 'x', status: 'failed' })],
-      'c false: Exit code: 3\nx',
+      [ended('CommandExecution', 'c', { exit_code: 3, status: 'failed' }), output('c', 'x')],
+      'c false: x',
     ],
     [
       'an item tells how a patch ended',

@@ -74,17 +74,7 @@ describe('runs', () => {
       [event('user_message', { message: 'Go' }), message('user', 'Go'), answer],
       ['user: Go', 'run over'],
     ],
-    ['the event alone', [event('user_message', { message: 'Go' }), answer], ['user: Go', 'run over']],
     ['the item alone', [message('user', 'Go'), answer], ['user: Go', 'run over']],
-    [
-      'an old event of the environment',
-      [
-        event('user_message', { message: '<environment_context>', kind: 'environment_context' }),
-        ...asked('Go'),
-        answer,
-      ],
-      ['user: Go', 'run over'],
-    ],
     [
       'the same words in the next task',
       [...asked('Go on'), answer, event('task_complete'), ...asked('Go on'), answer],
@@ -143,11 +133,6 @@ describe('runs', () => {
       'user: Go',
     ])
   })
-
-  test('a text in brackets that the program calls a message is one', async () => {
-    const text = '<div>\nWhy is this red?\n</div>'
-    expect(await told([meta('s'), ...asked(text), answer], 'input')).toEqual([`user: ${text}`])
-  })
 })
 
 describe('compactions', () => {
@@ -179,7 +164,6 @@ describe('sub-agents', () => {
       ],
       'subagent-end a1 null',
     ],
-    ['closed by an event', [event('collab_close_end', { receiver_thread_id: 'a1' })], 'subagent-end a1 null'],
     [
       'told of',
       [
@@ -202,12 +186,6 @@ describe('sub-agents', () => {
       'subagent-end',
     )
     expect(steps).toEqual(['subagent-start a1 c1', ...(end === null ? [] : [end])])
-  })
-
-  test('an event and a result of the same start are one', async () => {
-    const twice = [event('collab_agent_spawn_end', { call_id: 'c1', new_thread_id: 'a1' }), spawned[1] ?? '']
-    const steps = await told([meta('s'), message('user', 'Go'), spawned[0] ?? '', ...twice], 'subagent-start')
-    expect(steps).toEqual(['subagent-start a1 c1'])
   })
 
   test('of version 0.169: the thread is the session, whatever name the model calls it by', async () => {
@@ -236,7 +214,6 @@ test('what can not be read is counted with its line, and what could be read stay
     meta('s'),
     message('user', 'Go'),
     '{"timestamp":"2026-01-05T10:00:00.000Z","type":"response_it',
-    '[1]',
     line('brand_new', {}),
     event('brand_new'),
     line('response_item', { type: 'brand_new' }),
@@ -250,13 +227,11 @@ test('what can not be read is counted with its line, and what could be read stay
   ])
   expect(skipped.map(({ line: number, reason }) => `${number} ${reason}`)).toEqual([
     '3 not JSON',
-    '4 not a JSON object',
-    '5 unknown record type "brand_new"',
-    '6 unknown event type "brand_new"',
-    '7 unknown item type "brand_new"',
-    '8 a response_item line without a payload',
-    '9 an item without a type',
-    '10 the result of a call that is not in the file',
+    '4 unknown record type "brand_new"',
+    '6 unknown item type "brand_new"',
+    '7 a response_item line without a payload',
+    '8 an item without a type',
+    '9 the result of a call that is not in the file',
   ])
   expect(steps.map(({ kind }) => kind)).toEqual([
     'session',

@@ -110,17 +110,11 @@ describe('a rollout', () => {
       [event('agent_message', { message: 'Hm.' }), message('assistant', 'Hm.')],
       ['assistant: Hm.'],
     ],
-    ['event alone', [event('agent_message', { message: 'Hm.' })], ['assistant: Hm.']],
     ['item alone', [message('assistant', 'Hm.')], ['assistant: Hm.']],
     [
       'the same words twice',
       [1, 2].flatMap(() => [event('agent_message', { message: 'Hm.' }), message('assistant', 'Hm.')]),
       ['assistant: Hm.', 'assistant: Hm.'],
-    ],
-    [
-      'many events alone, in their order',
-      Array.from({ length: 20 }, (_, index) => event('agent_message', { message: `${index}.` })),
-      Array.from({ length: 20 }, (_, index) => `assistant: ${index}.`),
     ],
   ])('answers as %s are told once', async (_, lines, texts) => {
     const whole = [meta('s'), event('task_started'), event('user_message', { message: 'Go' }), ...lines]

@@ -57,8 +57,12 @@ export interface VerifyResult {
   readonly replay: Replayed['replay'] | null
 }
 
+/** What says of a file that it was changed, before any of its events is read. */
+const refusals: ReadonlySet<string> = new Set(['altered-schema', 'too-large'])
+
 /**
- * Verifies a ledger. One whose schema is not ours is not asked anything: that is what is wrong with it.
+ * Verifies a ledger. One whose schema is not ours, or with a value that no ledger holds, is not asked anything: that is
+ * what is wrong with it.
  * @throws StoreError if it can't be opened as a ledger
  */
 export async function verifyLedger(
@@ -70,7 +74,7 @@ export async function verifyLedger(
   try {
     return await verified(source, anchors, output, env)
   } catch (error) {
-    if (!(error instanceof LedgerError) || error.code !== 'altered-schema') throw error
+    if (!(error instanceof LedgerError) || !refusals.has(error.code)) throw error
     const nothing = { events: 0, sessions: 0, firstBad: null, head: null, snapshots: null, replay: null }
     return { ok: false, source, ...nothing, file: [error.message], warnings: [], redacted: [], anchors: [] }
   }

@@ -4,6 +4,7 @@ import { readSync } from 'node:fs'
 import { StoreError } from '../../errors.js'
 import { openForGood, type SqliteDatabase, type SqliteStatement, type SqliteValue } from './driver.js'
 import { resultCodeOf, sqliteFailure } from './failures.js'
+import { longValueQuery } from './lengths.js'
 
 /** A row, its values still to be looked at. */
 export type SqliteRow = ReadonlyMap<string, unknown>
@@ -12,6 +13,8 @@ export type SqliteRow = ReadonlyMap<string, unknown>
 export class SqliteConnection {
   /** What messages call the database. */
   readonly name: string
+  /** True once its tables are known to be ours: before, asking one may never end. */
+  isLedger = false
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, SqliteStatement>()
   readonly #path: string | undefined
@@ -157,7 +160,28 @@ export class SqliteConnection {
     const value = row.get(column)
     if (value instanceof Uint8Array) return value
     if (value instanceof ArrayBuffer) return new Uint8Array(value)
+    // As `boundedColumn` gives one that is too long.
+    if (value === null) this.refuseLongValues()
     throw this.#damaged(column, 'bytes')
+  }
+
+  /**
+   * Looks through all rows for a value that is longer than any that todo-ledger writes, without reading it.
+   * @throws StoreError `too-large` which names the first
+   */
+  refuseLongValues(): void {
+    let found: readonly unknown[] = []
+    try {
+      found = Object.values(this.#prepare(longValueQuery).get([]) ?? {})
+    } catch {
+      // What else is wrong with the file is said where it is met.
+    }
+    if (found.length === 0) return
+    const [part, place, column, bytes] = found
+    throw new StoreError(
+      'too-large',
+      `${this.name} holds a value that no todo-ledger wrote: ${column} of ${part}, ${place}, has ${bytes} bytes. Nothing of it was read; go on with a copy from before that verifies.`,
+    )
   }
 
   close(): void {
@@ -201,6 +225,7 @@ export class SqliteConnection {
       return run()
     } catch (error) {
       const failure = sqliteFailure(error, this.name)
+      if (failure.code === 'too-large' && this.isLedger) this.refuseLongValues()
       if (failure.code !== 'damaged-file' || this.#isDamaged) throw failure
       const path = this.#path
       if (works() || (path !== undefined && !succeeds(() => readThrough(path))))

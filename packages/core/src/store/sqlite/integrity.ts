@@ -15,11 +15,13 @@ const most = 20
 
 /**
  * What is wrong with the file of a ledger; nothing if it is sound. It is opened to be read.
- * @throws StoreError if it can't be opened as a ledger
+ * @throws StoreError if it can't be opened as a ledger; `too-large` if it holds a value that no ledger does
  */
 export function sqliteIntegrity(path: string): readonly string[] {
   const { connection } = openFile(path, { readOnly: true, busyTimeout: 5000, random: systemRandom() })
   try {
+    // First: SQLite's own check reads every value.
+    connection.refuseLongValues()
     const log = logProblem(path, connection.name)
     return [...(log === null ? [] : [log]), ...pageProblems(connection)].slice(0, most)
   } finally {

@@ -146,7 +146,7 @@ function openDatabase(address: string, name: string): SqliteDatabase {
   try {
     const database = new Database(address)
     // No value of a ledger is near it; a cell of somebody else's may be. It holds for the whole process.
-    database.exec('PRAGMA hard_heap_limit = 536870912')
+    database.exec('PRAGMA hard_heap_limit = 268435456')
     return database
   } catch (error) {
     // The driver has SQLite's code in the message alone.

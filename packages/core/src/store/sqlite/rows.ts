@@ -4,9 +4,9 @@
  */
 
 import type { StoredRecord } from '../event-store.js'
-import { longestData } from '../plan-append.js'
 import { type SqliteConnection, textOf } from './connection.js'
 import type { SqliteValue } from './driver.js'
+import { isLongRow } from './lengths.js'
 import { asColumn, fromColumn } from './schema.js'
 
 /** In the order in which they are packed. The data comes last: it may hold what separates the others. */
@@ -27,7 +27,6 @@ const columns = [
   'link',
   'data',
 ] as const
-const texts = columns.filter((column) => !['position', 'seq', 'turn', 'at', 'version'].includes(column))
 
 /** What SQLite says the values' types are, by their first letters: integer, text, null. */
 const rightTypes = /^ititiiti[tn][tn][tn]ttt[tn]$/
@@ -39,11 +38,8 @@ const packed = [
   ...columns.map((column) => `ifnull(${column}, '')`),
 ].join(' || char(31) || ')
 
-/** Looked at first, without reading the texts: a row of somebody else's may be of any size. */
-const size = texts.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + ')
-
 /** Selects a row as bytes, under the name `record`; without any if it is too large to be one. */
-export const packedRecord: string = `CASE WHEN ${size} > ${2 * longestData} THEN x'' ELSE CAST(${packed} AS BLOB) END AS record`
+export const packedRecord: string = `CASE WHEN ${isLongRow} THEN x'' ELSE CAST(${packed} AS BLOB) END AS record`
 
 const insertInto = `INSERT INTO events (${columns.join(', ')}) VALUES `
 const oneRow = `(${columns.map(() => '?').join(', ')})`

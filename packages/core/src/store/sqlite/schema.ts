@@ -128,7 +128,10 @@ export function requireLedger(connection: SqliteConnection): string {
       `${name} is not as todo-ledger makes it: ${difference ?? `it says schema ${version}`}. Somebody changed it; go on with a copy from before that verifies.`,
     )
   }
-  const row = connection.get('SELECT CAST(substr(id, 1, 40) AS BLOB) AS id FROM ledger LIMIT 1')
+  connection.isLedger = true
+  const row = connection.get(
+    `SELECT CASE WHEN octet_length(id) = 32 THEN CAST(id AS BLOB) ELSE x'' END AS id FROM ledger LIMIT 1`,
+  )
   const id = row === undefined ? '' : connection.text(row, 'id')
   if (/^[0-9a-f]{32}$/.test(id)) return id
   throw new StoreError('damaged-file', `${name} does not say its id. Restore it from a copy.`)

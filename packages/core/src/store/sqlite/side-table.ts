@@ -1,9 +1,10 @@
 /** The table `side` of a ledger in SQLite: derived data that can be thrown away. */
 
 import { StoreError } from '../../errors.js'
+import { longestData } from '../codec.js'
 import type { SideEntry, SideTable, SideValue } from '../event-store.js'
-import { longestData } from '../plan-append.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
+import { boundedColumn } from './lengths.js'
 import { asColumn, fromColumn } from './schema.js'
 
 /** What the table needs of its store. */
@@ -14,9 +15,8 @@ interface SideContext {
 
 const pageSize = 16
 
-/** As bytes, and not larger than it may be: the file may have been damaged or changed. */
-const columns = `CAST(substr(session, 1, 1000000) AS BLOB) AS session, CAST(substr(kind, 1, 1000) AS BLOB) AS kind, seq,
-  CASE WHEN octet_length(value) <= ${longestData} THEN CAST(value AS BLOB) ELSE x'' END AS value`
+/** The file may have been damaged or changed. */
+const columns = `${boundedColumn('side', 'session')}, ${boundedColumn('side', 'kind')}, seq, ${boundedColumn('side', 'value')}`
 
 const queries = {
   put: 'INSERT OR REPLACE INTO side (session, kind, seq, value) VALUES (?, ?, ?, ?)',
@@ -47,8 +47,11 @@ export class SqliteSideTable implements SideTable {
   put(session: string, entries: readonly SideValue[], asOf: number): Promise<boolean> {
     return this.#context.write(() => {
       if (this.#connection.get(queries.redactedAfter, asColumn(session), asOf) !== undefined) return false
-      for (const { kind, seq, value } of entries)
+      for (const { kind, seq, value } of entries) {
+        // It can be derived again, and a larger one could not be read.
+        if (Buffer.byteLength(value) > longestData) continue
         this.#connection.run(queries.put, asColumn(session), asColumn(kind), seq, value)
+      }
       return true
     })
   }

@@ -11,7 +11,7 @@ import {
   systemRandom,
 } from '../chain/chain.js'
 import { planRedaction, type RedactedContents } from '../chain/redact.js'
-import { decodeRecord } from '../codec.js'
+import { decodeRecord, longestId } from '../codec.js'
 import { planRestore } from '../copy-ledger.js'
 import {
   AppendListeners,
@@ -31,6 +31,7 @@ import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import type { SqliteDatabase } from './driver.js'
 import type { FileIdentity } from './file-identity.js'
+import { boundedColumn } from './lengths.js'
 import { type Durability, openFile, openGiven } from './open.js'
 import { readLedger } from './read-ledger.js'
 import { insertRecords, packedRecord, readRow } from './rows.js'
@@ -118,8 +119,8 @@ const queries = {
   byPosition: `SELECT ${packedRecord} FROM events WHERE position BETWEEN ? AND ? ORDER BY position`,
   redact: 'UPDATE events SET data = ?, salt = ? WHERE session = ? AND seq = ?',
   // The first events are in an index of their own, so this takes as long as there are sessions, not events.
-  sessions: `SELECT position, CAST(substr(session, 1, 1000000) AS BLOB) AS session,
-    (SELECT max(seq) FROM events WHERE session = first.session) AS seq
+  sessions: `SELECT position, ${boundedColumn('events', 'session')},
+    CASE WHEN octet_length(session) <= ${6 * longestId} THEN (SELECT max(seq) FROM events WHERE session = first.session) END AS seq
     FROM events AS first WHERE seq = 1 AND position > ? ORDER BY position LIMIT ${sessionsPageSize}`,
 } as const
 
@@ -357,7 +358,9 @@ class SqliteStore implements EventStore {
   }
 
   #record(row: SqliteRow): StoredRecord {
-    const read = readRow(this.#connection.bytes(row, 'record'))
+    const bytes = this.#connection.bytes(row, 'record')
+    if (bytes.length === 0) this.#connection.refuseLongValues()
+    const read = readRow(bytes)
     if ('record' in read) return read.record
     throw this.#unreadable(`A row ${read.unreadable}`)
   }

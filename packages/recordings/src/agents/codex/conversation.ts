@@ -1,75 +1,119 @@
-/** One Codex session while it is read: its responses, its calls, and what stands in it twice. */
+/** One Codex session while it is read: its runs, responses, calls and sub-agents. What belongs to what: docs/sources/codex.md. */
 
+import { basename } from 'node:path'
+import { type JsonObject, momentOf } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { RecordingStep } from '../../recording.js'
+import type { ReadContext, RecordingStep } from '../../recording.js'
 import { addedUsage, type TokenUsage } from '../../token-usage.js'
 import type { CodexOutcome } from './outcome.js'
-import { RepeatedTexts } from './repeated-texts.js'
-
-/** Told of what can't be read or placed. */
-export type OnSkipped = (line: number, reason: string) => void
 
 interface MadeCall {
   readonly tool: string
   isAnswered: boolean
-  /** How the program said that it ended; its output counts first. */
-  end?: CodexOutcome & { readonly place: StepPlace }
-  /** Whether what ran inside it worked; null where some did and some did not. */
-  inside?: boolean | null
+  /** How the program says that it ended, or what ran inside it; null where some of that worked and some did not. */
+  ended?: boolean | null
+}
+
+/** What a file is read with, whichever kind it is. */
+export class CodexFile {
+  readonly #context: ReadContext
+  readonly #steps: RecordingStep[] = []
+  readonly #sessions = new Map<string, CodexConversation>()
+  #at = new Date(0)
+  current: CodexConversation | null = null
+
+  constructor(context: ReadContext) {
+    this.#context = context
+  }
+
+  /** The session with this id is what follows. @param id absent where no line names one */
+  begin(id = basename(this.#context.file, '.jsonl'), parent: string | null = null): CodexConversation {
+    const skip = (line: number, reason: string): void => this.skip(line, reason)
+    this.current = this.#sessions.get(id) ?? new CodexConversation(id, parent, this.#steps, skip)
+    this.#sessions.set(id, this.current)
+    return this.current
+  }
+
+  placeOf(record: JsonObject, line: number): StepPlace {
+    this.#at = momentOf(record['timestamp']) ?? this.#at
+    return { at: this.#at, line }
+  }
+
+  skip(line: number, reason: string): void {
+    this.#context.onSkipped({ file: this.#context.file, line, reason })
+  }
+
+  skipUnknown(what: 'record' | 'item', type: string | null, line: number): void {
+    const reason = `unknown ${what} type ${JSON.stringify(type?.slice(0, 40))}`
+    this.skip(line, type === null ? `${what === 'item' ? 'an item' : 'a record'} without a type` : reason)
+  }
+
+  /** The steps since they were taken last. */
+  steps(): readonly RecordingStep[] {
+    return this.#steps.splice(0)
+  }
+
+  finish(): readonly RecordingStep[] {
+    this.current?.endTask()
+    return this.steps()
+  }
 }
 
 /** Puts what a file says of one session in order. */
 export class CodexConversation {
   readonly #session: RecordedSession
-  readonly #onSkipped: OnSkipped
+  readonly #skip: (line: number, reason: string) => void
   readonly #calls = new Map<string, MadeCall>()
   readonly #open = new Set<string>()
+  /** The sub-agents that are at work. */
   readonly #agents = new Set<string>()
-  /** The calls that started them. */
+  /** The calls that started sub-agents. */
   readonly #spawned = new Set<string>()
-  readonly #answers = new RepeatedTexts()
-  #inputs = new RepeatedTexts()
   #responses = 0
   #tokens: number | null = null
-  #cost: { readonly response: string; readonly usage: TokenUsage } | null = null
+  #usage: { readonly response: string; readonly spent: TokenUsage } | null = null
   #atBorder = true
   #hasOutput = false
   #isWorking = false
   #inTask = false
 
-  constructor(id: string, parent: string | null, steps: RecordingStep[], onSkipped: OnSkipped) {
+  constructor(
+    id: string,
+    parent: string | null,
+    steps: RecordingStep[],
+    skip: (line: number, reason: string) => void,
+  ) {
     this.#session = new RecordedSession({ id, parent, profile: 'codex', goal: null }, steps)
-    this.#onSkipped = onSkipped
+    this.#skip = skip
   }
 
   /** A task of the program begins; what is left of the one before it is over. */
   startTask(): void {
-    if (this.#isWorking) this.finish()
+    if (this.#isWorking) this.endTask()
     this.#inTask = true
   }
 
-  /** The task is over, and control goes back; `complete` is false where it was cut off. */
+  /** The task is over, or the file; `complete` is false where it was cut off. */
   endTask(complete: boolean | null = null): void {
-    this.finish(complete)
+    this.#session.endRun(complete === null ? {} : { complete })
+    this.#forgetRun()
     this.#inTask = false
   }
 
   /** The user cut the task off. */
   abortTask(place: StepPlace): void {
-    this.#settle()
     this.#session.interrupt(place)
     this.#forgetRun()
     this.#inTask = false
   }
 
-  /** A person's input, as the model or as the program got it. Amid a task it joins the run that is under way. */
-  ask(text: string, teller: 'model' | 'program', place: StepPlace): void {
-    if (text.trim() === '' || this.#inputs.isRepeated(text, teller, place)) return
+  /** A person's input. Amid a task it joins the run that is under way. */
+  ask(text: string, place: StepPlace): void {
+    if (text.trim() === '') return
     if (!this.#session.isIdle && (this.#inTask || !this.#isWorking)) {
       this.#session.say('user', text, place)
       return
     }
-    this.#settle()
     this.#session.receive({ trigger: 'user', text, uuid: null, place })
     this.#forgetRun()
   }
@@ -87,7 +131,6 @@ export class CodexConversation {
     }
     this.#hasOutput = false
     this.#isWorking = true
-    this.#inputs = new RepeatedTexts()
     this.#session.respond(`response ${this.#responses}`, place)
   }
 
@@ -104,22 +147,14 @@ export class CodexConversation {
   spend(usage: TokenUsage | null): void {
     if (usage === null) return
     const response = `response ${this.#responses}`
-    const before = this.#cost?.response === response ? this.#cost.usage : null
-    this.#cost = { response, usage: before === null ? usage : addedUsage(before, usage) }
-    this.#session.spend(response, this.#cost.usage)
+    const before = this.#usage?.response === response ? this.#usage.spent : null
+    this.#usage = { response, spent: before === null ? usage : addedUsage(before, usage) }
+    this.#session.spend(response, this.#usage.spent)
   }
 
-  /** The model says something, as its response has it. */
   say(text: string, place: StepPlace): void {
-    this.#answers.isRepeated(text, 'model', place)
-    this.#speak(text, place)
-  }
-
-  /** The program shows its user what the model says; it is taken where the response itself is missing. */
-  showAnswer(text: string, place: StepPlace): void {
-    if (text.trim() === '' || this.#answers.isRepeated(text, 'program', place)) return
-    const lost = this.#answers.overdue()
-    if (lost !== undefined) this.#speak(lost.text, lost.place)
+    this.respond(place)
+    this.#session.say('assistant', text, place)
   }
 
   /** The model calls a tool; gives false where the call is known already: a repeated id is the same call. */
@@ -133,17 +168,17 @@ export class CodexConversation {
   }
 
   /** A call returns; gives the tool the first time, null where its result was known, or it was never made. */
-  answer(id: string | null, { ok, output }: CodexOutcome, place: StepPlace): string | null {
-    const made = this.#calls.get(id ?? '')
-    if (id === null || made === undefined) {
-      this.#onSkipped(place.line, 'the result of a call that is not in the file')
+  answer(id: string, { ok, output }: CodexOutcome, place: StepPlace): string | null {
+    const made = this.#calls.get(id)
+    if (made === undefined) {
+      this.#skip(place.line, 'the result of a call that is not in the file')
       return null
     }
     if (made.isAnswered) return null
     made.isAnswered = true
     this.#open.delete(id)
     this.#hasOutput = true
-    this.#session.result(id, ok ?? made.end?.ok ?? made.inside ?? null, output, null, place)
+    this.#session.result(id, ok ?? made.ended ?? null, output, null, place)
     return made.tool
   }
 
@@ -154,20 +189,19 @@ export class CodexConversation {
     this.#hasOutput = false
   }
 
-  /** The program says that a call ended. The model's output follows as a rule; where it does not, this is it. */
-  endCall(id: string | null, outcome: CodexOutcome, place: StepPlace): void {
-    if (id === null) return
+  /**
+   * The program says how a call ended; its output counts first. What the model never called by itself ran inside its
+   * program, if just one is open.
+   */
+  endCall(id: string, ok: boolean | null): void {
     const made = this.#calls.get(id)
-    if (made !== undefined) made.end = { ...outcome, place }
-    else this.#endInside(outcome.ok)
-  }
-
-  /** What the model never called by itself ran inside its program, if just one is open: that says how it went. */
-  #endInside(ok: boolean | null): void {
-    const programs = [...this.#open].flatMap((id) => this.#calls.get(id) ?? [])
-    const [program, ...others] = programs.filter(({ tool }) => tool === 'exec')
-    if (program === undefined || others.length > 0) return
-    program.inside = program.inside === undefined || program.inside === ok ? ok : null
+    if (made !== undefined) made.ended = ok
+    else {
+      const open = [...this.#open].flatMap((each) => this.#calls.get(each) ?? [])
+      const [program, ...others] = open.filter(({ tool }) => tool === 'exec')
+      if (program === undefined || others.length > 0) return
+      program.ended = program.ended === undefined || program.ended === ok ? ok : null
+    }
   }
 
   compact(summary: string | null, place: StepPlace): void {
@@ -186,27 +220,6 @@ export class CodexConversation {
 
   endAgent(child: string, place: StepPlace): void {
     if (this.#agents.delete(child)) this.#session.moveWork('subagent-end', child, null, place)
-  }
-
-  /** Ends the run that the file leaves open. */
-  finish(complete: boolean | null = null): void {
-    this.#settle()
-    this.#session.endRun(complete === null ? {} : { complete })
-    this.#forgetRun()
-  }
-
-  #speak(text: string, place: StepPlace): void {
-    this.respond(place)
-    this.#session.say('assistant', text, place)
-  }
-
-  /** Emits what only the program showed: texts and ends of calls whose own records are missing. */
-  #settle(): void {
-    for (const { text, place } of this.#answers.all()) this.#speak(text, place)
-    for (const id of this.#open) {
-      const end = this.#calls.get(id)?.end
-      if (end !== undefined) this.answer(id, end, end.place)
-    }
   }
 
   #forgetRun(): void {

@@ -1,99 +1,62 @@
 /** Reads what `codex exec --json` prints into steps. What belongs to what: docs/sources/codex.md. */
 
-import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import type { StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
-import { CodexConversation, type OnSkipped } from './conversation.js'
+import type { CodexConversation, CodexFile } from './conversation.js'
 import { type CodexOutcome, codexUsage, isFinal, okOfStatus, textOfContent, withExitCode } from './outcome.js'
 
-const execType =
-  /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/
-const typesOfNothing = /^(?:error|item\.plan\.delta|request_user_input|warning)$/
-
 /** True for the types of lines that this output has. */
-export function isExecType(type: string | null): boolean {
-  return execType.test(type ?? '')
+export function isExecType(type: unknown): boolean {
+  return /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/.test(
+    String(type),
+  )
 }
 
 /** Reads the output of one `codex exec --json`, or of several one after the other. */
 export class ExecReader {
-  readonly #steps: RecordingStep[] = []
-  readonly #onSkipped: OnSkipped
-  readonly #fallback: string
-  readonly #conversations = new Map<string, CodexConversation>()
-  #conversation: CodexConversation | null = null
-  #id: string | null = null
-  #at = new Date(0)
+  readonly #file: CodexFile
   /** Ids of items begin anew with each start of the program. */
   #starts = 0
   #lists = 0
   #lastList = ''
 
-  /** @param fallback the session's id where no line names one */
-  constructor(fallback: string, onSkipped: OnSkipped) {
-    this.#fallback = fallback
-    this.#onSkipped = onSkipped
+  constructor(file: CodexFile) {
+    this.#file = file
   }
 
-  /** Reads one line; gives the steps that follow from it. */
   take(record: JsonObject, line: number): readonly RecordingStep[] {
+    const place = this.#file.placeOf(record, line)
     const type = stringIn(record, 'type')
-    this.#at = momentOf(record['timestamp']) ?? this.#at
-    switch (type) {
-      case 'thread.started':
-        this.#start(stringIn(record, 'thread_id') ?? this.#fallback)
-        break
-      case 'turn.started':
-        this.#current().startTask()
-        break
-      case 'turn.completed':
-      case 'turn.failed':
-        this.#current().spend(codexUsage(objectIn(record, 'usage')))
-        this.#current().endTask(type === 'turn.failed' ? false : null)
-        break
-      case 'item.started':
-      case 'item.updated':
-      case 'item.completed':
-        this.#takeItem(objectIn(record, 'item'), type === 'item.completed', { at: this.#at, line })
-        break
-      case null:
-        this.#onSkipped(line, 'a record without a type')
-        break
-      default:
-        if (!typesOfNothing.test(type))
-          this.#onSkipped(line, `unknown record type ${JSON.stringify(type.slice(0, 40))}`)
-    }
-    return this.#steps.splice(0)
-  }
-
-  /** Ends what the output leaves open. */
-  finish(): readonly RecordingStep[] {
-    this.#conversation?.finish()
-    return this.#steps.splice(0)
+    if (type === 'thread.started') this.#start(stringIn(record, 'thread_id') ?? undefined)
+    else if (type === 'turn.started') this.#current().startTask()
+    else if (type === 'turn.completed' || type === 'turn.failed') {
+      this.#current().spend(codexUsage(objectIn(record, 'usage')))
+      this.#current().endTask(type === 'turn.failed' ? false : null)
+    } else if (isExecType(type)) {
+      const item = objectIn(record, 'item')
+      if (item === null) this.#file.skip(line, 'a line without its item')
+      else this.#takeItem(item, type === 'item.completed', place)
+    } else if (type !== 'error') this.#file.skipUnknown('record', type, line)
+    return this.#file.steps()
   }
 
   #current(): CodexConversation {
-    return this.#conversation ?? this.#start(this.#fallback)
+    return this.#file.current ?? this.#start()
   }
 
   /** The program starts; with the same id it goes on with the session. */
-  #start(id: string): CodexConversation {
+  #start(id?: string): CodexConversation {
     this.#starts += 1
-    this.#conversation?.finish()
-    if (this.#id !== id) this.#lastList = ''
-    this.#id = id
-    const known = this.#conversations.get(id)
-    this.#conversation = known ?? new CodexConversation(id, null, this.#steps, this.#onSkipped)
-    this.#conversations.set(id, this.#conversation)
-    return this.#conversation
+    const before = this.#file.current
+    before?.endTask()
+    const session = this.#file.begin(id)
+    if (session !== before) this.#lastList = ''
+    return session
   }
 
-  #takeItem(item: JsonObject | null, isOver: boolean, place: StepPlace): void {
-    const type = item === null ? null : stringIn(item, 'type')
-    if (item === null || type === null) {
-      this.#onSkipped(place.line, item === null ? 'a line without its item' : 'an item without a type')
-      return
-    }
+  #takeItem(item: JsonObject, isOver: boolean, place: StepPlace): void {
+    const type = stringIn(item, 'type')
     const session = this.#current()
     const made = callOf(type, item)
     if (type === 'agent_message') {
@@ -101,8 +64,7 @@ export class ExecReader {
     } else if (type === 'reasoning') session.respond(place)
     else if (type === 'todo_list') this.#takeList(item, session, place)
     else if (made === null) {
-      if (type !== 'error' && type !== 'plan')
-        this.#onSkipped(place.line, `unknown item type ${JSON.stringify(type.slice(0, 40))}`)
+      if (type !== 'error' && type !== 'plan') this.#file.skipUnknown('item', type, place.line)
     } else if (type !== 'web_search' || isOver) {
       // What is searched for stands in the item only when it is over.
       const id = this.#nameOf(item, place)
@@ -133,13 +95,11 @@ export class ExecReader {
   }
 }
 
-interface ExecCall extends CodexOutcome {
-  readonly name: string
-  readonly input: unknown
-}
-
 /** The call that an item stands for, in the words of Codex's own tools; null where it stands for none. */
-function callOf(type: string, item: JsonObject): ExecCall | null {
+function callOf(
+  type: string | null,
+  item: JsonObject,
+): (CodexOutcome & { name: string; input: unknown }) | null {
   const ok = okOfStatus(item['status'])
   switch (type) {
     case 'command_execution': {
@@ -169,9 +129,11 @@ function callOf(type: string, item: JsonObject): ExecCall | null {
 }
 
 function takeAgents(item: JsonObject, call: string, session: CodexConversation, place: StepPlace): void {
-  const tool = stringIn(item, 'tool')
-  for (const child of arrayIn(item, 'receiver_thread_ids'))
+  const { tool } = item
+  for (const child of arrayIn(item, 'receiver_thread_ids')) {
     if (tool === 'spawn_agent' && typeof child === 'string') session.startAgent(child, call, place)
-  for (const [child, state] of Object.entries(objectIn(item, 'agents_states') ?? {}))
+  }
+  for (const [child, state] of Object.entries(objectIn(item, 'agents_states') ?? {})) {
     if (isFinal(state) || tool === 'close_agent') session.endAgent(child, place)
+  }
 }

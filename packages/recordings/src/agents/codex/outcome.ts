@@ -1,12 +1,11 @@
-/** The output of a Codex call: whether it worked, as far as the output states it, and its text. */
+/** What came of a Codex call, as far as its output or its end states it. */
 
 import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import { nestedJson } from '../../nested-json.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
-/** What came of a call. */
 export interface CodexOutcome {
-  /** Null where the output does not say. */
+  /** Null where it is not said. */
   readonly ok: boolean | null
   readonly output: string
 }
@@ -19,8 +18,7 @@ export function isFinal(status: unknown): boolean {
 
 /** What is said of one response, or of a task: cached tokens are among the input, those of thinking among the output. */
 export function codexUsage(usage: JsonObject | null): TokenUsage | null {
-  if (usage === null) return null
-  const { input_tokens, cached_input_tokens, output_tokens } = usage
+  const { input_tokens, cached_input_tokens, output_tokens } = usage ?? {}
   return statedUsage({ input: [input_tokens], output: [output_tokens], cacheRead: [cached_input_tokens] })
 }
 
@@ -34,6 +32,45 @@ export function withExitCode(code: unknown, printed: string): string {
   return typeof code === 'number' && code !== 0 ? `Exit code: ${code}\nOutput:\n${printed}` : printed
 }
 
+/** Reads an output: a text, until the end of 2025 often JSON with a text in it, or an array of parts, or an object with `content`. */
+export function outcomeOf(output: unknown): CodexOutcome {
+  if (isObject(output)) {
+    const { ok, output: text } = outcomeOf(output['content'] ?? output['output'] ?? '')
+    return { ok: typeof output['success'] === 'boolean' ? output['success'] : ok, output: text }
+  }
+  const text = textOfContent(output)
+  const held = text.startsWith('{') ? nestedJson(text) : null
+  const metadata = isObject(held) ? objectIn(held, 'metadata') : null
+  if (!isObject(held) || metadata === null || typeof held['output'] !== 'string') {
+    return { ok: statedIn(text), output: text }
+  }
+  const { exit_code: code } = metadata
+  const ok = typeof code === 'number' ? code === 0 : statedIn(held['output'])
+  return { ok, output: withExitCode(code, held['output']) }
+}
+
+/** The texts of an array of parts, one a line; a picture as its kind in brackets. */
+export function textOfContent(content: unknown): string {
+  if (typeof content === 'string') return content
+  const parts = Array.isArray(content) ? content.filter(isObject) : []
+  return parts
+    .flatMap((part) => {
+      const kind = stringIn(part, 'type') ?? 'text'
+      return stringIn(part, 'text') ?? (kind.endsWith('text') ? [] : [`[${kind.slice(0, 40)}]`])
+    })
+    .join('\n')
+}
+
+/** Whether a call worked, as the program says of its end. */
+export function okOfEnd({ exit_code: code, success, status, result }: JsonObject): boolean | null {
+  if (isObject(result) && ('Ok' in result || 'Err' in result)) {
+    const fine = objectIn(result, 'Ok')
+    return fine !== null && fine['isError'] !== true && fine['is_error'] !== true
+  }
+  if (typeof code === 'number') return code === 0
+  return typeof success === 'boolean' ? success : okOfStatus(status)
+}
+
 /** How far into an output Codex's own words about it are looked for; what a program prints comes after them. */
 const headLength = 600
 const ownLine =
@@ -42,43 +79,6 @@ const exitLine = /^(?:Process exited with code|Exit code:) (-?\d{1,10})\b/
 const success = /^(?:Plan updated$|Success\. Updated the following files:)/
 const failure =
   /^(?:failed to parse|unsupported (?:custom tool )?call|unsupported tool|apply_patch (?:verification )?(?:failed|handler)|exec_command failed|write_stdin failed|execution error|aborted\b|update_plan is |exec command rejected|patch rejected|rejected|err: |error: |Error: |Failed to|Unknown process id|tool call (?:error|failed)|Script (?:failed|error|terminated)|command timed out|user (?:cancelled|rejected))/i
-
-/** Reads an output: a text, often JSON with a text in it, or an array of parts, or an object with `content`. */
-export function outcomeOf(output: unknown): CodexOutcome {
-  if (isObject(output)) {
-    const { ok, output: text } = outcomeOf(output['content'] ?? output['output'] ?? '')
-    return { ok: typeof output['success'] === 'boolean' ? output['success'] : ok, output: text }
-  }
-  if (typeof output !== 'string') {
-    const text = textOfContent(output)
-    return { ok: statedIn(text), output: text }
-  }
-  const held = output.startsWith('{') ? nestedJson(output) : undefined
-  return isObject(held) ? (outcomeOfJson(held) ?? { ok: null, output }) : { ok: statedIn(output), output }
-}
-
-/** The texts of an array of parts, one a line; a picture as its kind in brackets. */
-export function textOfContent(content: unknown): string {
-  if (typeof content === 'string') return content
-  const parts: readonly unknown[] = Array.isArray(content) ? content : []
-  return parts
-    .flatMap((part) => {
-      if (!isObject(part)) return typeof part === 'string' ? [part] : []
-      const kind = stringIn(part, 'type')
-      const isText = kind === null || kind.endsWith('text')
-      return stringIn(part, 'text') ?? (isText ? [] : [`[${kind.slice(0, 40)}]`])
-    })
-    .join('\n')
-}
-
-/** `{"output":"…","metadata":{"exit_code":1}}`: the text, with the exit code before it as newer versions write it. */
-function outcomeOfJson(held: JsonObject): CodexOutcome | null {
-  const code = objectIn(held, 'metadata')?.['exit_code']
-  const text = held['output']
-  if (typeof text !== 'string' || objectIn(held, 'metadata') === null) return null
-  if (typeof code !== 'number') return { ok: statedIn(text), output: text }
-  return { ok: code === 0, output: withExitCode(code, text) }
-}
 
 /** What the first lines state, as long as they are Codex's own. */
 function statedIn(output: string): boolean | null {

@@ -3,20 +3,16 @@
 import { parsedJson } from '../../json-value.js'
 import type { CodexOutcome } from './outcome.js'
 
-export interface PlansInProgram {
-  /** The inputs of its calls of `update_plan`, in their order. */
-  readonly plans: readonly unknown[]
-  /** How many more calls there are whose input is not written out. */
-  readonly unread: number
-}
-
 const mostPlans = 20
 const longestProgram = 200_000
 const token =
   /\s+|\/\/[^\n]*|\/\*.*?\*\/|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`)|([A-Za-z_$][\w$]*)(?=\s*:)|(true|false|null|-?\d{1,20}(?:\.\d{1,20})?)|([[\]{},:])/suy
 
-/** The calls of `update_plan` whose inputs are literals. */
-export function plansInProgram(source: string): PlansInProgram {
+/** The inputs of its calls of `update_plan` that are literals, in their order, and how many more calls there are. */
+export function plansInProgram(source: string): {
+  readonly plans: readonly unknown[]
+  readonly unread: number
+} {
   const program = source.slice(0, longestProgram)
   const calls = [...program.matchAll(/\btools\.update_plan\s{0,20}\(/gu)].slice(0, mostPlans)
   const plans = calls.map((match) => literalAt(program, match.index + match[0].length))

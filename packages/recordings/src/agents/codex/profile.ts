@@ -13,7 +13,6 @@ import {
   type Reading,
   readReplacedList,
   renderChecklist,
-  replacedListSchema,
   shapeViolation,
   threeStatuses,
   usualStatuses,
@@ -30,10 +29,7 @@ const planSchema = {
   type: 'array',
   items: {
     type: 'object',
-    properties: {
-      step: { type: 'string' },
-      status: { type: 'string', enum: ['pending', 'in_progress', 'completed'] },
-    },
+    properties: { step: { type: 'string' }, status: { type: 'string', enum: Object.keys(threeStatuses) } },
     required: ['step', 'status'],
     additionalProperties: false,
   },
@@ -60,8 +56,9 @@ export const codex: Profile = defineProfile({
         name: 'update_plan',
         description: 'Updates the task plan. At most one step can be in_progress at a time.',
         inputSchema: {
-          ...replacedListSchema(shape),
+          type: 'object',
           properties: { explanation: { type: 'string' }, plan: planSchema },
+          required: ['plan'],
           additionalProperties: false,
         },
       },

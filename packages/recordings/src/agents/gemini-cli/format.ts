@@ -1,80 +1,227 @@
-/**
- * The chats of Gemini CLI, `session-*.json` and `.jsonl`. Shapes: docs/sources/gemini-cli.md. A document is read message
- * by message, whatever its layout, so its size does not matter; of one that was cut off all whole messages are read.
- */
+/** The chats of Gemini CLI, `session-*.json` and `.jsonl`: docs/sources/gemini-cli.md. */
 
 import { basename, dirname } from 'node:path'
-import { type JsonObject, stringIn } from '../../json-value.js'
-import { recordsOfLine } from '../../line-records.js'
-import { messagePieces } from '../../message-pieces.js'
-import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
-import { GeminiReader } from './reader.js'
+import { addNew } from '../../add-new.js'
+import { defineFormat, type RecordReader } from '../../format.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  momentOf,
+  objectIn,
+  objectsOf,
+  stringIn,
+} from '../../json-value.js'
+import { RecordedSession, type StepPlace } from '../../recorded-session.js'
+import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import { statedUsage } from '../../token-usage.js'
+import { isFailedCommand, textOf } from './parts.js'
 
 /** Chats that Gemini CLI records. */
-export const geminiCli: RecordingFormat = {
+export const geminiCli: RecordingFormat = defineFormat({
   name: 'gemini-cli',
   hasUniqueCalls: true,
-  takesPieces: true,
-  recognise,
-  read,
-}
-
-/** A field that each line has by which the format is known; others are not worth the parsing. */
-const fields = /"(?:projectHash|content)"\s*:/
+  lists: new Set(['messages']),
+  recognise: (records) => Math.max(0, ...records.map(sureOf)),
+  reader: (context) => new GeminiReader(context),
+})
 
 /** Sure where the session and its project are named; nearly sure where a message is one of the model's. */
-function recognise(head: readonly string[]): number {
-  const start = head.join('\n').slice(0, 4_000_000)
-  if (isDocument(start)) {
-    return /"projectHash"\s*:/.test(start) || /"type"\s*:\s*"gemini"/.test(start) ? 1 : 0
-  }
-  let sure = 0
-  for (const text of head) {
-    for (const record of mayBeRecord(text) ? recordsOfLine(text).records : []) {
-      sure = Math.max(sure, sureOf(record))
-    }
-  }
-  return sure
-}
-
-/** A whole record with such a field; what surely is none is not worth the parsing. */
-function mayBeRecord(text: string): boolean {
-  return /^\s*\{/.test(text) && text.includes('}') && fields.test(text)
-}
-
-/** True where one document begins, over several lines or on one: its messages stand in it. */
-function isDocument(start: string): boolean {
-  return /^\s*\{/.test(start) && /"sessionId"\s*:/.test(start) && /"messages"\s*:\s*\[/.test(start)
-}
-
 function sureOf(record: JsonObject): number {
-  if (stringIn(record, 'sessionId') !== null && stringIn(record, 'projectHash') !== null) {
-    return 1
-  }
-  if (stringIn(record, 'id') === null || stringIn(record, 'timestamp') === null || !('content' in record)) {
-    return 0
-  }
-  const type = stringIn(record, 'type')
-  return type === 'gemini' ? 0.9 : type === 'user' || type === 'info' ? 0.7 : 0
+  if (stringIn(record, 'sessionId') !== null && stringIn(record, 'projectHash') !== null) return 1
+  const isMessage =
+    stringIn(record, 'id') !== null && stringIn(record, 'timestamp') !== null && 'content' in record
+  const { type } = record
+  return !isMessage ? 0 : type === 'gemini' ? 0.9 : type === 'user' || type === 'info' ? 0.7 : 0
 }
 
-async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
-  const onSkipped = (line: number, reason: string): void =>
-    context.onSkipped({ file: context.file, line, reason })
-  const fallback = basename(context.file).replace(/\.jsonl?$/, '')
-  const folder = basename(dirname(context.file))
-  const reader = new GeminiReader(
-    { fallback, folder: folder === '' || folder === '.' ? null : folder },
-    onSkipped,
-  )
-  for await (const piece of messagePieces(lines)) {
-    if (piece.kind === 'unreadable') {
-      onSkipped(piece.line, piece.reason)
-    } else if (piece.kind === 'message') {
-      yield* reader.takeRecord(piece.value, piece.line)
-    } else if (piece.head !== null) {
-      yield* reader.takeRecord(piece.head, piece.line)
+/** A tool call of a message. */
+interface GeminiCall {
+  readonly id: string
+  readonly held: JsonObject
+  /** When the model made it, as its id says, and when it was over. */
+  readonly began: Date | null
+  readonly ended: Date | null
+}
+
+/** Reads one chat. It keeps the last message, and the ids of what was emitted. */
+class GeminiReader implements RecordReader {
+  readonly #context: ReadContext
+  readonly #steps: RecordingStep[] = []
+  #session: RecordedSession | null = null
+  #name: string | null = null
+  #isSubagent = false
+  #at = new Date(0)
+  #held: { readonly message: JsonObject; readonly line: number } | null = null
+  readonly #emitted = new Set<string>()
+
+  constructor(context: ReadContext) {
+    this.#context = context
+  }
+
+  begin(head: JsonObject | null): readonly RecordingStep[] {
+    this.#describe(objectIn(head ?? {}, '$set') ?? head ?? {})
+    return []
+  }
+
+  take(record: JsonObject, line: number): readonly RecordingStep[] {
+    const set = objectIn(record, '$set')
+    if (set !== null) this.#describe(set)
+    else if ('$rewindTo' in record) {
+      this.#emit()
+      this.#session?.endRun()
+    } else if (record['type'] === undefined && stringIn(record, 'sessionId') !== null) this.#describe(record)
+    else this.#hold(record, line)
+    return this.#steps.splice(0)
+  }
+
+  finish(): readonly RecordingStep[] {
+    this.#emit()
+    this.#session?.endRun()
+    return this.#steps.splice(0)
+  }
+
+  /** What the file says of the chat as a whole. */
+  #describe(chat: JsonObject): void {
+    this.#name ??= stringIn(chat, 'sessionId')
+    this.#isSubagent ||= chat['kind'] === 'subagent'
+    if (this.#at.getTime() === 0) this.#at = momentOf(chat['startTime']) ?? this.#at
+  }
+
+  /** A message is emitted when another one comes, for until then it may come again, with more in it. */
+  #hold(message: JsonObject, line: number): void {
+    const type = stringIn(message, 'type')
+    if (type === null || !/^(?:user|gemini|info|error|warning|system)$/.test(type)) {
+      const unknown = `unknown message type ${JSON.stringify(type?.slice(0, 40))}`
+      const reason = type === null ? 'a message without a type' : unknown
+      this.#context.onSkipped({ file: this.#context.file, line, reason })
+      return
+    }
+    const id = stringIn(message, 'id')
+    if (id === null || this.#held?.message['id'] !== id) this.#emit()
+    this.#held = { message, line: this.#held?.line ?? line }
+  }
+
+  #emit(): void {
+    if (this.#held === null) return
+    const { message, line } = this.#held
+    this.#held = null
+    this.#at = momentOf(message['timestamp']) ?? this.#at
+    const place: StepPlace = { at: this.#at, line }
+    const id = stringIn(message, 'id') ?? `line ${line}`
+    const isNew = this.#isNew('message', id)
+    const text = textOf(message['content'])
+    const { type } = message
+    if (type === 'gemini') this.#emitMessage(message, id, isNew, text, place)
+    else if (type === 'user' && isNew && !isOfProgram(text)) {
+      this.#current().receive({ trigger: 'user', text, uuid: null, place })
+    } else if (type === 'info' && text.startsWith('Request cancelled')) this.#session?.interrupt(place)
+  }
+
+  /** A message that comes again later has more of the same: only what is new is emitted, in its own turn. */
+  #emitMessage(message: JsonObject, id: string, isNew: boolean, text: string, place: StepPlace): void {
+    const session = this.#current()
+    // Cached tokens are among the input; thoughts, and what tools of the model were given, stand for themselves.
+    const { input, output, cached, thoughts, tool } = objectIn(message, 'tokens') ?? {}
+    const usage = { input: [input, tool], output: [output, thoughts], cacheRead: [cached] }
+    session.spend(id, statedUsage(usage))
+    const says = text.trim() !== '' && this.#isNew('text', id)
+    if (isNew || says) session.respond(id, place)
+    if (says) session.say('assistant', text, place)
+    const calls = objectsOf(arrayIn(message, 'toolCalls')).map((held, index): GeminiCall => {
+      const own = stringIn(held, 'id') ?? `${id} call ${index + 1}`
+      return { id: own, held, began: momentInId(own), ended: momentOf(held['timestamp']) }
+    })
+    for (const [index, made] of byResponse(calls).entries()) {
+      this.#emitCalls(made, index === 0 ? id : `${id} (${index + 1})`, session, place)
     }
   }
-  yield* reader.finish()
+
+  #emitCalls(
+    calls: readonly GeminiCall[],
+    response: string,
+    session: RecordedSession,
+    place: StepPlace,
+  ): void {
+    const made = calls.filter(({ id }) => this.#isNew('call', id))
+    const at = this.#laterOf(made[0]?.began ?? null)
+    if (made.length > 0) session.respond(response, { ...place, at })
+    for (const { id, held } of made) {
+      session.call(id, stringIn(held, 'name') ?? '', held['args'] ?? {}, { ...place, at })
+    }
+    for (const call of calls) this.#emitResult(call, session, { ...place, at: this.#laterOf(call.ended) })
+  }
+
+  #emitResult({ id, held }: GeminiCall, session: RecordedSession, place: StepPlace): void {
+    const agent = stringIn(held, 'agentId')
+    if (agent !== null && this.#isNew('agent', id)) session.moveWork('subagent-start', agent, id, place)
+    const status = stringIn(held, 'status') ?? ''
+    if (!/^(?:success|error|cancelled)$/.test(status) || !this.#isNew('result', id)) return
+    if (agent !== null) session.moveWork('subagent-end', agent, id, place)
+    const output = outputOf(held['result']) || (stringIn(held, 'resultDisplay') ?? '')
+    const ok = status === 'success' && !isFailedCommand(stringIn(held, 'name') ?? '', output)
+    session.result(id, ok, output, null, place)
+  }
+
+  /** The moment, where it comes after what was emitted so far; it is what was emitted last then. */
+  #laterOf(moment: Date | null): Date {
+    this.#at = moment !== null && moment > this.#at ? moment : this.#at
+    return this.#at
+  }
+
+  #current(): RecordedSession {
+    const { file } = this.#context
+    const id = this.#name ?? basename(file).replace(/\.jsonl?$/, '')
+    const folder = basename(dirname(file))
+    const parent = this.#isSubagent && folder !== '' && folder !== '.' ? folder : null
+    this.#session ??= new RecordedSession({ id, parent, profile: 'gemini', goal: null }, this.#steps)
+    return this.#session
+  }
+
+  #isNew(kind: 'message' | 'text' | 'call' | 'result' | 'agent', id: string): boolean {
+    return addNew(this.#emitted, `${kind} ${id}`)
+  }
+}
+
+/** True where no person wrote it: nothing, results alone, or what the program says to the model before anybody does. */
+function isOfProgram(text: string): boolean {
+  const ownWords =
+    /^\s*(?:<session_context>[\s\S]*<\/session_context>\s*$|This is the Gemini CLI\. We are setting up the context for our chat\.)/
+  return text.trim() === '' || ownWords.test(text)
+}
+
+/** The ids that the program makes hold milliseconds since 1970: `replace-1767607200000-1f`. */
+function momentInId(id: string): Date | null {
+  const found = /[-_](1\d{12})(?:[-_]|$)/.exec(id.slice(-100))
+  return found === null ? null : new Date(Number(found[1]))
+}
+
+/** `[{ functionResponse: { response: { output } } }]`, or parts of text. */
+function outputOf(result: unknown): string {
+  const parts: readonly unknown[] = Array.isArray(result) ? result : [result]
+  return parts
+    .flatMap((part) => {
+      if (!isObject(part)) return typeof part === 'string' ? [part] : []
+      const response = objectIn(objectIn(part, 'functionResponse') ?? {}, 'response') ?? part
+      return stringIn(response, 'output') ?? stringIn(response, 'error') ?? stringIn(response, 'text') ?? []
+    })
+    .join('\n')
+}
+
+/**
+ * The calls by the response that made them. Versions before 2026 wrote the calls of a response that says nothing into the
+ * message of the one before: the calls of a response are made before any of them is over, those of the next after all are.
+ */
+function byResponse(calls: readonly GeminiCall[]): readonly (readonly GeminiCall[])[] {
+  const responses: GeminiCall[][] = []
+  let over = Number.POSITIVE_INFINITY
+  for (const call of calls) {
+    const current = responses.at(-1)
+    const ended = call.ended?.getTime() ?? Number.POSITIVE_INFINITY
+    const isNext = current === undefined || (call.began !== null && call.began.getTime() >= over)
+    if (isNext) responses.push([call])
+    else current.push(call)
+    over = isNext ? ended : Math.max(over, ended)
+  }
+  return responses
 }
