@@ -41,7 +41,6 @@ const table: readonly Row[] = [
   { fixture: 'gemini-chat/session.json', format: 'gemini-cli', script: geminiCliChecklists },
   { fixture: 'gemini-refused-edit/session.jsonl', format: 'gemini-cli', script: geminiCliChecklists },
   { fixture: 'gemini-rewound/session.jsonl', format: 'gemini-cli', script: geminiCliChecklists },
-  { fixture: 'cline-task/1772442000000/ui_messages.json', format: 'cline', script: clineChecklists },
   {
     fixture: 'cline-task/1772442000000/api_conversation_history.json',
     format: 'cline',
@@ -53,7 +52,7 @@ const table: readonly Row[] = [
     script: clineChecklists,
   },
   {
-    fixture: 'roo-unchecked/0198c6a7-11d4-7c39-8f00-5b6e7d8c9a01/ui_messages.json',
+    fixture: 'roo-unchecked/0198c6a7-11d4-7c39-8f00-5b6e7d8c9a01/api_conversation_history.json',
     format: 'cline',
     script: clineChecklists,
   },

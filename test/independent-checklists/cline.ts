@@ -10,23 +10,10 @@ function fromMarkdown(text: string): Checklist {
   )
 }
 
-/** The checklists of a task, by what the person saw or by what the model saw. */
+/** The checklists of a task. */
 export const clineChecklists: ChecklistScript = (text) => {
   const messages = JSON.parse(text)
   const lists: Checklist[] = []
-  if (messages.some((message: (typeof messages)[number]) => message.say === 'api_req_started')) {
-    for (const { ask, say, text: said } of messages) {
-      if (say === 'task_progress') {
-        lists.push(fromMarkdown(said))
-      } else if (ask === 'tool' || say === 'user_edit_todos') {
-        const { tool, todos } = JSON.parse(said)
-        if (tool !== 'updateTodoList') continue
-        if (say === 'user_edit_todos') lists.pop()
-        lists.push(todos.map((todo: (typeof todos)[number]) => `[${todo.status}] ${todo.content}`))
-      }
-    }
-    return lists
-  }
   const blocks = messages.flatMap((message: (typeof messages)[number]) => message.content)
   const edited = (id: string): string | undefined =>
     blocks

@@ -9,7 +9,7 @@ import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
 import { anthropic, asLines, dumped, langChain, openAi, responses } from './chat-records.js'
 import { answered, aside, attachment, call, progress, returned, said, system } from './claude-code/records.js'
-import { sampleSession as clineSession, sampleHistory, sampleUi } from './cline/records.js'
+import { sampleSession as clineSession, sampleHistory } from './cline/records.js'
 import { sampleExec, sampleRollout } from './codex/records.js'
 import { sampleChat, sampleDocument } from './gemini-cli/records.js'
 import { asExport, sampleSession } from './opencode/records.js'
@@ -73,7 +73,6 @@ const others: readonly [string, string][] = [
     asLines([3, 5, 8].map((end) => ({ messages: dumped(langChain).slice(0, end) }))),
   ],
   ['chat messages, items', JSON.stringify({ id: 's', messages: responses })],
-  ['cline, what the person saw', JSON.stringify(sampleUi)],
   ['cline, what the model saw', JSON.stringify(sampleHistory, null, 1)],
   ['cline, a session of its program', JSON.stringify(clineSession, null, 2)],
   ['openhands, actions', JSON.stringify(sampleActions, null, 1)],

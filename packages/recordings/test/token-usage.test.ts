@@ -229,33 +229,6 @@ const table: readonly (readonly [agent: string, recording: object, costs: readon
       [usage(105, 4, 90, 5, 0.01), usage(7, 2, 0, 0, 0.02), usage(1, 1, 0, 0, 0.5)],
     ],
     [
-      'Cline, as the person saw it: a request is what its response cost',
-      [
-        { ts: 1767607200000, type: 'say', say: 'text', text: 'Build it' },
-        {
-          ts: 1767607201000,
-          type: 'say',
-          say: 'api_req_started',
-          text: '{"request":"Build it","tokensIn":10}',
-        },
-        {
-          ts: 1767607201000,
-          type: 'say',
-          say: 'api_req_started',
-          text: '{"request":"Build it","tokensIn":10,"tokensOut":5,"cacheReads":80,"cacheWrites":7,"cost":0.04}',
-        },
-        { ts: 1767607202000, type: 'say', say: 'text', text: 'I look.' },
-        {
-          ts: 1767607203000,
-          type: 'say',
-          say: 'api_req_started',
-          text: '{"request":"go on","apiProtocol":"openai","tokensIn":90,"tokensOut":5,"cacheReads":80}',
-        },
-        { ts: 1767607204000, type: 'say', say: 'text', text: 'Done.' },
-      ],
-      [usage(97, 5, 80, 7, 0.04), usage(90, 5, 80)],
-    ],
-    [
       'Cline, as the model saw it',
       [
         { role: 'user', content: [{ type: 'text', text: '<task>\nBuild it\n</task>' }], ts: 1767607200000 },

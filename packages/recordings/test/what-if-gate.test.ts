@@ -35,20 +35,3 @@ test('what a gate would have refused shows, and what it would have let in', asyn
   const done = await neutralUnder('todo-manager', records(edited, tested), gated)
   expect(done.attempts.map(({ whatIf }) => whatIf)).toEqual(['accepted', 'accepted'])
 })
-
-test('the work from before counts where the recording goes on and the new profile would not have', async () => {
-  const records = [
-    { input: 'Please run the tests', trigger: 'user' },
-    { turn: 1, calls: [list('c1', 'in_progress')] },
-    { turn: 2, calls: [edited, tested] },
-    { turn: 3, text: 'I go on later.' },
-    { input: 'Go on.', trigger: 'continuation' },
-    { turn: 4, calls: [list('c4', 'completed')] },
-    { end: true },
-  ]
-  const { attempts } = await neutralUnder('todo-manager', records, gated)
-  expect(attempts.map(({ whatIf, beyond }) => [whatIf, beyond])).toEqual([
-    ['accepted', undefined],
-    ['accepted', true],
-  ])
-})

@@ -30,10 +30,10 @@ describe('a list of opencode under systems that take Markdown or other words', (
       first divergence: none
       T1 todowrite: accepted -> accepted update_todo_list {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water all","status":"pending"}]}
       T2 todowrite: accepted -> accepted update_todo_list {"items":[{"text":"Sow","status":"completed"},{"text":"Water all","status":"in_progress"}]}
+      T2 not expressible: roo has no status cancelled: item "3" is left out
       T3 todoread: accepted -> null
+      T3 not expressible: roo has no tool that only reads the list
       T4 yield idle: open todos, no continuation
-      T2 not carried: roo has no status cancelled: item "3" is left out
-      T3 not carried: roo has no tool that only reads the list
       #1 Sow completed
       #2 Water all in_progress
       "
@@ -45,13 +45,13 @@ describe('a list of opencode under systems that take Markdown or other words', (
       "
       first divergence: none
       T1 todowrite: accepted -> accepted task_progress {"items":[{"text":"Sow","status":"pending"},{"text":"Water all","status":"pending"}]}
+      T1 not expressible: cline has no status in_progress: item "1" is pending there
       T2 todowrite: accepted -> accepted task_progress {"items":[{"text":"Sow","status":"completed"},{"text":"Water all","status":"pending"}]}
+      T2 not expressible: cline has no status in_progress: item "2" is pending there
+      T2 not expressible: cline has no status cancelled: item "3" is left out
       T3 todoread: accepted -> null
+      T3 not expressible: cline has no tool that only reads the list
       T4 yield idle: open todos, no continuation
-      T1 not carried: cline has no status in_progress: item "1" is pending there
-      T2 not carried: cline has no status in_progress: item "2" is pending there
-      T2 not carried: cline has no status cancelled: item "3" is left out
-      T3 not carried: cline has no tool that only reads the list
       #1 Sow completed
       #2 Water all pending
       "
@@ -64,9 +64,9 @@ describe('a list of opencode under systems that take Markdown or other words', (
       first divergence: none
       T1 todowrite: accepted -> accepted task_tracker {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water\\nall","status":"pending"}]}
       T2 todowrite: accepted -> accepted task_tracker {"items":[{"text":"Sow","status":"completed"},{"text":"Water\\nall","status":"in_progress"}]}
+      T2 not expressible: openhands has no status cancelled: item "3" is left out
       T3 todoread: accepted -> accepted task_tracker {}
       T4 yield idle: open todos, no continuation
-      T2 not carried: openhands has no status cancelled: item "3" is left out
       #1 Sow completed
       #2 Water
       all in_progress

@@ -1,7 +1,27 @@
 /** Small recordings driven under other profiles, and what came of it as lines. */
 
 import type { Profile } from '@todo-ledger/core'
-import { openRecording, type WhatIfResult, whatIf } from '../src/index.js'
+import {
+  type OpenedRecording,
+  openRecording,
+  recordedEvents,
+  type SessionEvent,
+  type WhatIfResult,
+  whatIf,
+} from '../src/index.js'
+
+/** Drives the sessions of a recording under a profile. */
+export async function sessionsUnder(
+  recording: OpenedRecording,
+  profile: Profile,
+): Promise<readonly WhatIfResult[]> {
+  const sessions = new Map<string, SessionEvent[]>()
+  for await (const passed of recordedEvents(recording)) {
+    const { session } = passed.event
+    sessions.set(session, [...(sessions.get(session) ?? []), passed])
+  }
+  return Promise.all([...sessions.values()].map((events) => whatIf(events, { profile })))
+}
 
 /** Drives the sessions of a file's records under a profile. */
 export async function underProfile(
@@ -11,7 +31,7 @@ export async function underProfile(
   const bytes = (async function* () {
     yield records.map((record) => `${JSON.stringify(record)}\n`).join('')
   })()
-  return whatIf(await openRecording({ name: 's1.jsonl', bytes }), { profile })
+  return sessionsUnder(await openRecording({ name: 's1.jsonl', bytes }), profile)
 }
 
 /** Drives the first session of a neutral recording under a profile. */
@@ -28,35 +48,27 @@ export async function neutralUnder(
 
 /** A result as lines: what became of each call, and what the supervisor did. */
 export function told(result: WhatIfResult): string {
-  const {
-    firstDivergence: first,
-    attempts,
-    nags,
-    continuations,
-    yields,
-    dangling,
-    notCarried,
-    final,
-  } = result
+  const { firstDivergence: first, attempts, nags, continuations, yields, final } = result
   const lines = [
     `first divergence: ${first === null ? 'none' : `T${first.turn} #${first.seq}`}`,
-    ...attempts.map(({ turn, tool, recorded, whatIf: now, beyond, violations, calls = [] }) =>
-      [
-        `T${turn} ${tool}: ${recorded} -> ${now}`,
-        beyond === true ? 'beyond' : '',
-        ...violations.map(({ rule }) => `!${rule}`),
-        ...calls.map((call) => `${call.tool} ${JSON.stringify(call.input)}`),
-      ]
-        .filter((part) => part !== '')
-        .join(' '),
+    ...attempts.flatMap(
+      ({ turn, tool, recorded, whatIf: now, beyond, violations, calls = [], notExpressible = [] }) => [
+        [
+          `T${turn} ${tool}: ${recorded} -> ${now}`,
+          beyond === true ? 'beyond' : '',
+          ...violations.map(({ rule }) => `!${rule}`),
+          ...calls.map((call) => `${call.tool} ${JSON.stringify(call.input)}`),
+        ]
+          .filter((part) => part !== '')
+          .join(' '),
+        ...notExpressible.map((what) => `T${turn} not expressible: ${what}`),
+      ],
     ),
     ...nags.map(({ turn, text }) => `T${turn} nag ${text}`),
     ...continuations.map(
       ({ turn, cause, prompt }) => `T${turn} continuation ${cause}: ${prompt.split('\n')[0]}`,
     ),
     ...yields.map(({ turn, to, reason }) => `T${turn} yield ${to}: ${reason}`),
-    ...dangling.map(({ turn, item, text }) => `T${turn} dangling #${item} ${text}`),
-    ...notCarried.map(({ turn, what }) => `T${turn} not carried: ${what}`),
     ...final.items.map(({ id, text, status }) => `#${id} ${text} ${status}`),
   ]
   return `\n${lines.join('\n')}\n`

@@ -130,7 +130,6 @@ describe('a TodoWrite session under todo-manager', () => {
           },
         ],
         "continuations": [],
-        "dangling": [],
         "final": {
           "items": [],
         },
@@ -138,9 +137,7 @@ describe('a TodoWrite session under todo-manager', () => {
           "seq": 4,
           "turn": 1,
         },
-        "nagLevels": [],
         "nags": [],
-        "notCarried": [],
         "profile": "todo-write",
         "session": "s1",
         "yields": [
@@ -282,10 +279,10 @@ describe('single items', () => {
       first divergence: T1 #4
       T1 todo_write: accepted -> rejected !text-required
       T2 todo_write: accepted -> accepted
-      T3 todo_update: accepted -> rejected !id-known
+      T3 todo_update: accepted -> null
+      T3 not expressible: item "2" (" ") is not in the list
       T3 todo_update: accepted -> accepted todo_update {"id":"1","status":"done"}
       T4 yield dormant: no open todos
-      T3 dangling #2  
       #1 Water completed
       "
     `)
@@ -299,8 +296,8 @@ describe('single items', () => {
       first divergence: T1 #4
       T1 todo_write: accepted -> rejected !text-required todo__add {"add":[{"text":"Sow","status":"pending"}]} todo__add {"add":[{"text":" ","status":"pending"}]}
       T2 todo_update: accepted -> null
+      T2 not expressible: item "2" (" ") is not in the list
       T3 yield idle: open todos, no continuation
-      T2 dangling #2  
       #1 Sow pending
       "
     `)
@@ -368,8 +365,8 @@ describe('lists in single-item systems', () => {
       first divergence: none
       T1 todo_write: accepted -> accepted todo {"items":[{"id":"1","text":"Sow","status":"pending"}]}
       T2 todo_update: accepted -> accepted todo {"items":[{"id":"1","text":"Sow","status":"pending"}]}
+      T2 not expressible: todo-manager has no status blocked: item "1" is pending there
       T3 yield idle: open todos, no continuation
-      T2 not carried: todo-manager has no status blocked: item "1" is pending there
       #1 Sow pending
       "
     `)
@@ -418,11 +415,11 @@ describe('what comes of the supervisor', () => {
       "
       first divergence: none
       T1 todo_write: accepted -> accepted todo {"items":[{"id":"1","text":"Sow","status":"pending"},{"id":"2","text":"Water","status":"pending"}]}
-      T3 todo_update: accepted -> accepted beyond todo {"items":[{"id":"1","text":"Sow","status":"completed"},{"id":"2","text":"Water","status":"pending"}]}
-      T5 todo_update: accepted -> accepted todo {"items":[{"id":"1","text":"Sow","status":"pending"},{"id":"2","text":"Water","status":"completed"}]}
+      T3 todo_update: accepted -> null beyond
+      T5 todo_update: accepted -> accepted todo {"items":[{"id":"1","text":"Sow","status":"completed"},{"id":"2","text":"Water","status":"completed"}]}
       T2 yield idle: open todos, no continuation
-      T6 yield idle: open todos, no continuation
-      #1 Sow pending
+      T6 yield dormant: no open todos
+      #1 Sow completed
       #2 Water completed
       "
     `)
@@ -431,7 +428,7 @@ describe('what comes of the supervisor', () => {
       "
       first divergence: none
       T1 todo_write: accepted -> accepted
-      T3 todo_update: accepted -> accepted beyond
+      T3 todo_update: accepted -> null beyond
       T5 todo_update: accepted -> accepted
       T2 yield idle: budget
       T6 yield idle: budget
@@ -483,11 +480,11 @@ test('under a profile that does not say what its tools can do nothing is asked',
     "
     first divergence: none
     T1 todo: accepted -> null
+    T1 not expressible: profile own does not say what its tools can do
     T2 yield dormant: no open todos
-    T1 not carried: profile own does not say what its tools can do
     "
   `)
-  expect(result.attempts[0]).toMatchObject({ carried: false, whatIf: null })
+  expect(result.attempts[0]).toMatchObject({ whatIf: null })
 })
 
 test('a call that can not be read is not carried', async () => {
@@ -496,8 +493,8 @@ test('a call that can not be read is not carried', async () => {
     "
     first divergence: none
     T1 todo: rejected -> null
+    T1 not expressible: items must be a list
     T2 yield dormant: no open todos
-    T1 not carried: items must be a list
     "
   `)
 })

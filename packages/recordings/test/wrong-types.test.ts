@@ -7,7 +7,7 @@ import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
 import { aiSdk, anthropic, dumped, inData, langChain, openAi, responses } from './chat-records.js'
-import { sampleSession as clineSession, sampleHistory, sampleUi } from './cline/records.js'
+import { sampleSession as clineSession, sampleHistory } from './cline/records.js'
 import { sampleSession } from './opencode/records.js'
 import { sampleActions, sampleEvents } from './openhands/records.js'
 import { sampleAcp, sampleAtif, sampleMini, sampleTeam } from './standards-records.js'
@@ -53,7 +53,6 @@ const samples: readonly [string, unknown][] = [
   ['LangChain, in data', inData(langChain)],
   ['AI SDK', aiSdk],
   ['Responses API', responses],
-  ['Cline, what the person saw', sampleUi],
   ['Cline, what the model saw', sampleHistory],
   ['Cline, a session of its program', clineSession],
   ['OpenHands, actions', sampleActions],

@@ -24,13 +24,23 @@ export function stateFolder(env: Environment): string {
   return join(folderOf(env, 'XDG_STATE_HOME', '.local/state'), 'todo-replay')
 }
 
+/** As `stateFolder`, where the environment names it; else null. */
+export function namedStateFolder(env: Environment): string | null {
+  const folder = namedFolder(env, 'XDG_STATE_HOME', '.local/state')
+  return folder === null ? null : join(folder, 'todo-replay')
+}
+
 /** What is no absolute path counts as not set: it would lead into the project that is worked on. */
+function namedFolder(env: Environment, variable: string, usual: string): string | null {
+  const { [variable]: set = '', HOME: home = '' } = env
+  if (isAbsolute(set)) return set
+  return isAbsolute(home) ? join(home, usual) : null
+}
+
 function folderOf(env: Environment, variable: string, usual: string): string {
-  const set = env[variable]
-  if (set !== undefined && isAbsolute(set)) return set
-  const home = [env['HOME'], accountHome()].find((each) => each !== undefined && isAbsolute(each))
-  if (home === undefined) throw new NoHomeError()
-  return join(home, usual)
+  const folder = namedFolder(env, variable, usual) ?? namedFolder({ HOME: accountHome() }, variable, usual)
+  if (folder === null) throw new NoHomeError()
+  return folder
 }
 
 /** The home that the system knows for the account; undefined where it knows none. */

@@ -235,7 +235,7 @@ test('what waits is private, reported by the commands that read the ledger, and 
   expect(drained).toEqual({ code: 0, stdout: '2 hooks recorded\n', stderr: '' })
   expect(faultsIn(settings.log)).toEqual([
     expect.stringMatching(
-      /^000000000002-[0-9a-f]{16}\.json: bad-hook-input: The input is no JSON \(\d+ characters\)\.$/,
+      /^000000000002-[0-9a-f]{16}\.json: bad-hook-input: The input can't be read, \d+ characters: not JSON\.$/,
     ),
   ])
   expect((await runInMemory(['log', settings.ledger])).stderr).toBe('')

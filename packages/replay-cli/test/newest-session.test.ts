@@ -182,17 +182,17 @@ describe('other agents', () => {
     const task = (extension: string): string =>
       `.config/Code/User/globalStorage/${extension}/tasks/1700000000000`
     const HOME = home({
-      [`${task('saoudrizwan.claude-dev')}/ui_messages.json`]: [2, '[]'],
+      [`${task('saoudrizwan.claude-dev')}/api_conversation_history.json`]: [2, '[]'],
       [`${task('saoudrizwan.claude-dev')}/history_item.json`]: [2, json({ workspace: '/a' })],
-      [`${task('rooveterinaryinc.roo-cline')}/ui_messages.json`]: [3, '[]'],
+      [`${task('rooveterinaryinc.roo-cline')}/api_conversation_history.json`]: [3, '[]'],
       [`${task('rooveterinaryinc.roo-cline')}/history_item.json`]: [3, json({ workspace: '/b' })],
       '.cline/data/sessions/s1/s1.messages.json': [4, '{}'],
       '.cline/data/sessions/s1/s1.json': [4, json({ cwd: '/c' })],
       '.openhands/conversations/c1/base_state.json': [5, json({ workspace: { working_dir: '/d' } })],
       '.openhands/conversations/c1/events/event-00000-0a1b2c3d.json': [5, '{}'],
     })
-    expect(await found(HOME, '/a')).toMatch(/^Cline: .*ui_messages\.json$/)
-    expect(await found(HOME, '/b')).toMatch(/^Roo Code: .*ui_messages\.json$/)
+    expect(await found(HOME, '/a')).toMatch(/^Cline: .*api_conversation_history\.json$/)
+    expect(await found(HOME, '/b')).toMatch(/^Roo Code: .*api_conversation_history\.json$/)
     expect(await found(HOME, '/c')).toBe('Cline: ~/.cline/data/sessions/s1/s1.messages.json')
     expect(await found(HOME, '/d')).toBe('OpenHands: ~/.openhands/conversations/c1/events')
   })

@@ -17,9 +17,9 @@ test('what verified before is remembered, and a cut is said; a redaction is none
   copyFileSync(join(place.folder, 'todos.db'), join(place.folder, 'older.db'))
   await place.run('import b.jsonl --ledger todos.db')
   expect((await verify('todos.db')).code).toBe(0)
-  const [name = '', ...others] = readdirSync(join(env.XDG_STATE_HOME, 'todo-ledger/anchors'))
+  const [name = '', ...others] = readdirSync(join(env.XDG_STATE_HOME, 'todo-replay/anchors'))
   expect([/^[0-9a-f]{64}$/.test(name), others]).toEqual([true, []])
-  const kept = readFileSync(join(env.XDG_STATE_HOME, 'todo-ledger/anchors', name), 'utf8')
+  const kept = readFileSync(join(env.XDG_STATE_HOME, 'todo-replay/anchors', name), 'utf8')
   expect(kept).toMatch(/^todo-ledger-anchor:1:\S+\n$/)
   // A copy elsewhere may be behind.
   expect((await verify('older.db')).code).toBe(0)

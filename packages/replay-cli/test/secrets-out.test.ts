@@ -150,8 +150,8 @@ test('what is said of a line that is torn', async () => {
   const lines = readFileSync('neutral-everywhere.jsonl', 'utf8').split('\n')
   const torn = [lines[0], `{"text": ${planted}`, `${planted}`, `{"input": "${planted}`, ...lines.slice(1)]
   writeFileSync('torn.jsonl', torn.join('\n'))
-  const output = await outputOf('audit torn.jsonl', [], [2])
-  expect(output).toContain('torn.jsonl, line 2')
+  const output = await outputOf('audit torn.jsonl')
+  expect(output).toContain('torn.jsonl:2')
   expect(isLetOut(output)).toBe(false)
 })
 

@@ -1,75 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { oncePerTask } from '../../src/agents/cline/task-folder.js'
 import { readAsTable, type TableReading } from '../read-as-table.js'
 import {
   answered,
-  asked,
   cameBack,
-  requested,
   returned,
-  said,
   sampleHistory,
   sampleSession,
-  sampleUi,
   sent,
   type TaskMessage,
   used,
 } from './records.js'
 
 const read = (messages: unknown, folder = '1772442000000', indent = 0): Promise<TableReading> =>
-  readAsTable(JSON.stringify(messages, null, indent), `tasks/${folder}/ui_messages.json`)
-
-describe('what the person saw', () => {
-  test('runs, turns, calls with the results that the next request sends, lists after them', async () => {
-    const { format, lines, skipped, steps } = await read(sampleUi)
-    expect([format, skipped, steps[0]?.session]).toEqual(['cline', [], '1772442000000'])
-    expect(lines).toMatchInlineSnapshot(`
-      [
-        "session cline",
-        "input user: Go",
-        "turn",
-        "message assistant: I plan – ✓",
-        "call read_file 1772442000005 read_file {"path":"a.ts"}",
-        "result read_file 1772442000005 null: let a",
-        "call task_progress 1772442000006 task_progress {"task_progress":"- [ ] Build\\n- [ ] Test"}",
-        "result task_progress 1772442000006 true: ",
-        "turn-end",
-        "turn",
-        "call execute_command 1772442000008 execute_command {"command":"make"}",
-        "result execute_command 1772442000008 false: Command failed with exit code 2.",
-        "Output:",
-        "no rule",
-        "call task_progress 1772442000010 task_progress {"task_progress":"- [x] Build\\n- [ ] Test"}",
-        "result task_progress 1772442000010 true: ",
-        "turn-end",
-        "nag: # TODO LIST UPDATE REQUIRED - You MUST include the task_progress parameter in your NEXT tool call.",
-        "turn",
-        "call ask_followup_question 1772442000013 ask_followup_question {"question":"On?"}",
-        "message user: Yes",
-        "result ask_followup_question 1772442000013 null: Yes",
-        "turn-end",
-        "turn",
-        "message assistant: Done.",
-        "call attempt_completion 1772442000017 attempt_completion {"result":"Done."}",
-        "result attempt_completion 1772442000017 null: ",
-        "turn-end",
-        "run-end",
-        "input user: More",
-        "turn",
-        "message assistant: Yes.",
-        "turn-end",
-        "run-end",
-      ]
-    `)
-  })
-
-  test('indented, it is the same', async () => {
-    expect((await read(sampleUi, '1772442000000', 2)).lines).toEqual((await read(sampleUi)).lines)
-  })
-})
+  readAsTable(JSON.stringify(messages, null, indent), `tasks/${folder}/api_conversation_history.json`)
 
 describe('what the model saw', () => {
   test('calls as tags, results by their names, lists after them', async () => {
@@ -324,11 +267,6 @@ describe("a session of Cline's program", () => {
     })
     expect(lines[0]).toBe('session qwen')
   })
-
-  test('what the model was sent later is left out where the session stands beside it', async () => {
-    const files = ['s/1.compaction.json', 's/1.json', 's/1.messages.json', 's/2.compaction.json']
-    expect(await oncePerTask(files)).toEqual(files.slice(1))
-  })
 })
 
 const call = (name: string, body: string) => `<${name}>\n${body}\n</${name}>`
@@ -403,33 +341,6 @@ describe('facts', () => {
       ['message assistant: Hm.'],
     ],
     [
-      'a request without what was sent: what was shown is the output, and nobody knows how it ended',
-      [
-        said(1, 'text', 'Go'),
-        said(2, 'api_req_started', { apiProtocol: 'anthropic' }),
-        asked(3, 'command', 'ls REQ_APP'),
-        said(4, 'command_output', 'a'),
-        said(5, 'api_req_started', { apiProtocol: 'anthropic' }),
-        said(6, 'text', 'Hm.'),
-      ],
-      [
-        'call execute_command 1772442000003 execute_command {"command":"ls"}',
-        'result execute_command 1772442000003 null: a',
-        'message assistant: Hm.',
-      ],
-    ],
-    [
-      'a message that comes again with more in it',
-      [
-        said(1, 'text', 'Go'),
-        requested(2),
-        said(3, 'text', 'I pl', { partial: true }),
-        said(3, 'text', 'I plan.'),
-        said(4, 'text', 'I bui', { partial: true }),
-      ],
-      ['message assistant: I plan.', 'message assistant: I bui'],
-    ],
-    [
       'a call that the next request does not answer was not made, and its list is none',
       task(
         answered(call('read_file', '<path>a</path>\n<task_progress>- [ ] a</task_progress>')),
@@ -438,64 +349,17 @@ describe('facts', () => {
       ),
       ['call read_file in message 2 read_file {"path":"a"}', 'message assistant: Hm.'],
     ],
-    [
-      'an edit that failed',
-      [
-        said(1, 'text', 'Go'),
-        requested(2),
-        asked(3, 'tool', { tool: 'appliedDiff', path: 'a', diff: 'x' }),
-        said(4, 'diff_error', 'no match'),
-        requested(5),
-      ],
-      [
-        'call apply_diff 1772442000003 apply_diff {"path":"a","diff":"x"}',
-        'result apply_diff 1772442000003 false: no match',
-      ],
-    ],
-    [
-      'a response that the person cut off',
-      [
-        said(1, 'text', 'Go'),
-        said(2, 'api_req_started', { request: 'x', cancelReason: 'user_cancelled' }),
-        said(3, 'text', 'I wi'),
-        asked(4, 'resume_task'),
-        said(5, 'user_feedback', 'Else'),
-        requested(6),
-        said(7, 'text', 'Yes.'),
-      ],
-      ['message assistant: I wi', 'input user: Else', 'message assistant: Yes.'],
-    ],
-    [
-      'what was condensed',
-      [
-        said(1, 'text', 'Go'),
-        requested(2),
-        said(3, 'text', 'Hm.'),
-        said(4, 'condense_context', '', { contextCondense: { summary: 'Sum', cost: 1 } }),
-      ],
-      ['message assistant: Hm.', 'compaction: Sum'],
-    ],
-    [
-      'a server, a browser',
-      [
-        said(1, 'text', 'Go'),
-        requested(2),
-        asked(3, 'use_mcp_server', { serverName: 's', type: 'use_mcp_tool', toolName: 't', arguments: '{}' }),
-        said(4, 'mcp_server_response', 'r'),
-        said(5, 'browser_action', { action: 'close' }),
-        requested(6),
-      ],
-      [
-        'call use_mcp_tool 1772442000003 use_mcp_tool {"serverName":"s","type":"use_mcp_tool","toolName":"t","arguments":"{}"}',
-        'call browser_action 1772442000005 browser_action {"action":"close"}',
-        'result use_mcp_tool 1772442000003 null: r',
-        'result browser_action 1772442000005 null: ',
-      ],
-    ],
   ])('%s', async (_, messages, wanted) => {
     const { lines } = await read(messages)
     const told = lines.filter((line) => !/^(?:session|turn|run-end|input user: Go$)/.test(line))
     expect(told.map((line) => line.trim())).toEqual(wanted.map((line) => line.trim()))
+  })
+
+  test('a response that the person cut off ends the run', async () => {
+    const cut = answered('I wi\n\n[Response interrupted by user]')
+    const { lines } = await read(task(cut, sent('[TASK RESUMPTION]\n<user_message>Else</user_message>')))
+    const told = ['message assistant: I wi', 'turn-end interrupted', 'run-end incomplete', 'input user: Else']
+    expect(lines.slice(3, 7)).toEqual(told)
   })
 
   test('pieces that can not be read are told with their lines', async () => {
@@ -504,40 +368,5 @@ describe('facts', () => {
       'unknown role "x"',
       'a message that is no JSON object',
     ])
-  })
-})
-
-describe('a folder of a task', () => {
-  const ui = (messages: readonly TaskMessage[]) => JSON.stringify(messages)
-  test.each<[string, string, string, string]>([
-    ['what the person saw is read', ui(sampleUi), ui(sampleHistory), 'ui_messages.json'],
-    [
-      'what the model saw, where the other one does not say what was sent',
-      ui([said(1, 'text', 'Go'), said(2, 'api_req_started', { apiProtocol: 'openai' })]),
-      ui(sampleHistory),
-      'api_conversation_history.json',
-    ],
-    ['what the person saw, where the other one is empty', ui(sampleUi.slice(0, 1)), '[]', 'ui_messages.json'],
-    [
-      'what the model saw, where the other one is empty',
-      '[]',
-      ui(sampleHistory),
-      'api_conversation_history.json',
-    ],
-  ])('%s', async (_, shown, kept, wanted) => {
-    const folder = await mkdtemp(join(tmpdir(), 'todo-ledger-task-'))
-    try {
-      await mkdir(join(folder, 't'))
-      const files = ['api_conversation_history.json', 'task_metadata.json', 'ui_messages.json']
-      const paths = files.map((name) => join(folder, 't', name))
-      const contents = [kept, '{}', shown]
-      for (const [index, path] of paths.entries()) await writeFile(path, contents[index] ?? '')
-      expect(await oncePerTask(paths)).toEqual([
-        ...(wanted.startsWith('api') ? [paths[0], paths[1]] : [paths[1], paths[2]]),
-      ])
-      expect(await oncePerTask(paths.slice(0, 2))).toEqual(paths.slice(0, 2))
-    } finally {
-      await rm(folder, { recursive: true })
-    }
   })
 })

@@ -2,23 +2,6 @@
 
 export type TaskMessage = { readonly [field: string]: unknown }
 
-const begin = 1_772_442_000_000
-
-/** What the person saw. The times count from the task's beginning, in milliseconds. */
-export function said(ts: number, kind: string, text: unknown = '', more: TaskMessage = {}): TaskMessage {
-  const told = typeof text === 'string' ? text : JSON.stringify(text)
-  return { ts: begin + ts, type: 'say', say: kind, text: told, ...more }
-}
-
-export function asked(ts: number, kind: string, text: unknown = '', more: TaskMessage = {}): TaskMessage {
-  const { say: _, ...rest } = said(ts, kind, text, more)
-  return { ...rest, type: 'ask', ask: kind }
-}
-
-export function requested(ts: number, ...sent: readonly string[]): TaskMessage {
-  return said(ts, 'api_req_started', { request: sent.join('\n\n'), tokensIn: 1 })
-}
-
 /** What the model saw. */
 export function sent(...content: readonly (string | TaskMessage)[]): TaskMessage {
   return { role: 'user', content: content.map(asBlock) }
@@ -43,36 +26,7 @@ function asBlock(block: string | TaskMessage): TaskMessage {
 const environment =
   '<environment_details>\n# Current Time\n3/2/2026, 9:00:07 AM (Europe/Berlin, UTC+1:00)\n</environment_details>'
 
-/** A Cline task as the person saw it, with something of everything. */
-export const sampleUi: readonly TaskMessage[] = [
-  said(1, 'text', 'Go'),
-  requested(2, '<task>\nGo\n</task>', environment),
-  said(3, 'reasoning', 'Hm.'),
-  said(4, 'text', 'I plan – ✓'),
-  asked(5, 'tool', { tool: 'readFile', path: 'a.ts', content: '/x/a.ts' }),
-  said(6, 'task_progress', '- [ ] Build\n- [ ] Test'),
-  requested(7, "[read_file for 'a.ts'] Result:\nlet a", environment),
-  said(8, 'command', 'make'),
-  said(9, 'command_output', 'no rule'),
-  said(10, 'task_progress', '- [x] Build\n- [ ] Test'),
-  requested(
-    11,
-    "[execute_command for 'make'] Result:\nCommand failed with exit code 2.\nOutput:\nno rule",
-    '# TODO LIST UPDATE REQUIRED - You MUST include the task_progress parameter in your NEXT tool call.',
-  ),
-  said(12, 'task_progress', '- [x] Build\n- [ ] Test'),
-  asked(13, 'followup', { question: 'On?' }),
-  said(14, 'user_feedback', 'Yes'),
-  requested(15),
-  said(16, 'tool', { tool: 'newFileCreated', path: 'b', content: 'x' }, { partial: true }),
-  said(17, 'completion_result', 'Done.HAS_CHANGES'),
-  asked(18, 'completion_result'),
-  said(19, 'user_feedback', 'More'),
-  requested(20),
-  said(21, 'text', 'Yes.'),
-]
-
-/** The same as the model saw it, in the older way, with tags. */
+/** A Cline task with something of everything, its calls as tags. */
 export const sampleHistory: readonly TaskMessage[] = [
   sent('<task>\nGo\n</task>', environment),
   answered(

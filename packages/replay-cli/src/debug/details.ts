@@ -30,7 +30,7 @@ import { count } from '../text/count.js'
 import { cut } from '../text/cut.js'
 import { printable } from '../text/printable.js'
 import type { StyleName } from '../text/style.js'
-import { differs } from '../what-if/difference.js'
+import { differs } from '../what-if/what-if-text.js'
 import {
   differenceMark,
   eventMarks,
@@ -209,11 +209,11 @@ function whatIfLines({ state, columns }: Context): readonly Line[] {
   const whatIf = shownWhatIf(state)
   if (whatIf === null) return []
   const attempts = whatIf.attemptsIn(state.turn).flatMap((attempt): readonly Line[] => {
-    const { tool, recorded, whatIf: outcome, violations, notCarried = [], reply } = attempt
+    const { tool, recorded, whatIf: outcome, violations, notExpressible = [], reply } = attempt
     const isOther = differs(attempt)
     const instead = outcome ?? 'not to be said in its tools'
     const head = `${printable(tool, 40)}: ${recorded} as recorded, ${instead} under ${whatIf.result.profile}`
-    const why = violations[0]?.message ?? notCarried[0] ?? (outcome === 'rejected' ? reply : '')
+    const why = violations[0]?.message ?? notExpressible[0] ?? (outcome === 'rejected' ? reply : '')
     const before = [span(' '), isOther ? sign(differenceMark) : span('=', 'dim'), span(' ')]
     return [
       ...hanging(before, head, columns, ...(isOther ? (['yellow'] as const) : [])),

@@ -1,18 +1,12 @@
 /** A session under another profile, ready to be stepped through beside what was recorded. */
 
 import type { Profile, TodoItem } from '@todo-ledger/core'
-import {
-  profileNamed,
-  type SessionEvent,
-  type WhatIfAttempt,
-  type WhatIfResult,
-  WhatIfSession,
-} from '@todo-ledger/recordings'
+import { type SessionEvent, type WhatIfAttempt, type WhatIfResult, whatIf } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { openSource, type ReadOptions } from '../sources/open-source.js'
 import { listOf } from '../sources/read-options.js'
 import type { Source } from '../sources/source.js'
-import { differs } from '../what-if/difference.js'
+import { differs } from '../what-if/what-if-text.js'
 
 /** The items of a list under another profile. */
 export type WhatIfItems = readonly Pick<TodoItem, 'key' | 'id' | 'text' | 'status' | 'reason'>[]
@@ -67,21 +61,14 @@ export async function whatIfReplay(
   profile: Profile,
 ): Promise<WhatIfReplay> {
   const replays = await listOf(
-    openSource(source, reading, ({ id, profile: from }) => {
+    openSource(source, reading, () => {
       const lists: { readonly turn: number; readonly items: WhatIfItems }[] = []
-      const driven = new WhatIfSession({
-        session: id,
-        recordedProfile: from,
-        reader: profileNamed(from),
-        profile,
-        onList: (turn, items) => lists.push({ turn, items }),
-      })
       const events: SessionEvent[] = []
       return {
         take: (passed) => events.push(passed),
         async finish() {
-          for (const passed of events) await driven.take(passed)
-          return new WhatIfReplay(await driven.finish(), lists)
+          const onList = (turn: number, items: WhatIfItems): unknown => lists.push({ turn, items })
+          return new WhatIfReplay(await whatIf(events, { profile, onList }), lists)
         },
       }
     }),

@@ -174,7 +174,7 @@ function isForLater(error: unknown): boolean {
 }
 
 /** What a store has against an event or its session, not against itself. */
-const ofOneHook: ReadonlySet<string> = new Set(['forgotten', 'bad-event'])
+const ofOneHook: ReadonlySet<string> = new Set(['forgotten', 'bad-event', 'too-large'])
 
 function placeIn({ name, input }: SpooledHook): string {
   try {

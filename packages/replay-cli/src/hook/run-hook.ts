@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseJson } from '@todo-ledger/recordings/json-text'
 import type { Host } from '../host.js'
 import { isLedgerAddress } from '../sources/ledger-address.js'
 import { printableJson } from '../text/printable.js'
@@ -230,7 +231,7 @@ async function textOf(stdin: Host['stdin'], limit: number): Promise<string> {
     await unlessIdle(end, Math.min(longestOpen, limit))
   } catch (error) {
     if (!(error instanceof TimeIsUp)) throw error
-    if (!isJson(text())) await unlessIdle(end, limit)
+    if ('problem' in parseJson(text())) await unlessIdle(end, limit)
   }
   return text()
 }
@@ -242,15 +243,6 @@ async function gather(stdin: Host['stdin'], parts: Buffer[]): Promise<void> {
     length += bytes.length
     if (length > longestInput) throw new HookInputError(`The input is longer than ${longestInput} bytes.`)
     parts.push(bytes)
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }
 

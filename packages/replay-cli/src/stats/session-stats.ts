@@ -8,9 +8,10 @@ import type {
   SessionAudit,
   Severity,
 } from '@todo-ledger/audit'
-import { addedUsage, nagLevels } from '@todo-ledger/recordings'
+import { addedUsage } from '@todo-ledger/recordings'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { SessionUsage, TurnsUsage } from '../session-view/usage.js'
+import { nagLevels } from './nag-levels.js'
 import type { ContextCharacters, ListCalls, Refusal, SessionTally } from './session-tally.js'
 import type {
   CompletionCounts,

@@ -2,8 +2,8 @@
 
 import type { FindingCounts, NaggedCompletion, NagResponse } from '@todo-ledger/audit'
 import type { RecordedPlace } from '@todo-ledger/core'
-import type { NagLevel } from '@todo-ledger/recordings'
 import type { ItemUsage, TurnsUsage } from '../session-view/usage.js'
+import type { NagLevel } from './nag-levels.js'
 import type { ContextCharacters, ListCalls, Refusal, SignTally } from './session-tally.js'
 
 /** Everything that `stats --json` prints. */

@@ -4,8 +4,8 @@ import { usageText } from '../session-view/usage.js'
 import { count, durationText, grouped } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { TextLayout } from '../text/style.js'
-import { levelsText } from '../what-if/levels-text.js'
 import { costText } from './cost-text.js'
+import { levelsText } from './levels-text.js'
 import type { ReminderCounts, Stats } from './stats-result.js'
 
 /** The lines: completions, times, calls of the todo tools, nags, and what the list cost. */

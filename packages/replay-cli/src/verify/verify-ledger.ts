@@ -6,7 +6,7 @@ import {
   anchorLine,
   type BadPlace,
   type ChainProblem,
-  verifyChain,
+  type verifyChain,
   wronglyListed,
 } from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
@@ -14,7 +14,7 @@ import { isLedgerAddress } from '../sources/ledger-address.js'
 import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
 import { someOf } from '../text/count.js'
 import type { Environment } from '../text/style.js'
-import { anchorFile, rememberAnchor, rememberedAnchor } from './remembered-anchor.js'
+import { verifyRemembered } from './remembered-anchor.js'
 import { replaySessions } from './replay-sessions.js'
 
 /** The first thing that is wrong; a part is null where it is not known. */
@@ -90,16 +90,12 @@ async function verified(
   const store = await openLedgerFile(source, { readOnly: true })
   try {
     output.progress('checking the hashes')
-    const kept = anchorFile(env, source, store.ledger())
-    const remembered = rememberedAnchor(kept)
-    const chain = await verifyChain(store, remembered === null ? anchors : [...anchors, remembered])
+    const chain = await verifyRemembered(store, source, env, anchors)
     const { replay = null, snapshots = null } =
       (chain.firstBad === null ? await replayOf(store, problems, output) : null) ?? {}
     const firstBad = firstBadOf(chain.firstBad, replay, snapshots)
     const ok = firstBad === null && problems.length === 0 && chain.ok
-    if (ok && chain.head !== null && kept !== null) rememberAnchor(kept, chain.head)
-    const isBehind = chain.anchors.some(({ anchor, ok }) => anchor === remembered && !ok)
-    const behind = `it verified here before as something else; if you put another in its place yourself, remove ${kept}`
+    if (ok) chain.remember()
     return {
       ok,
       source,
@@ -108,11 +104,12 @@ async function verified(
       firstBad,
       // What a database stands in is its own affair; it is named where it could not be read.
       file: isLedgerAddress(source) && problems.length === 0 ? null : problems,
-      warnings: [...(firstBad === null ? await listWarnings(store) : []), ...(isBehind ? [behind] : [])],
+      warnings: [
+        ...(firstBad === null ? await listWarnings(store) : []),
+        ...(chain.behind === null ? [] : [chain.behind]),
+      ],
       redacted: chain.redacted,
-      anchors: chain.anchors
-        .filter(({ anchor, ok }) => anchor !== remembered || !ok)
-        .map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
+      anchors: chain.anchors.map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
       head: ok && chain.head !== null ? anchorLine(chain.head) : null,
       snapshots,
       replay,

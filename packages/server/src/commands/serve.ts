@@ -14,6 +14,7 @@ import { createApp } from '../http/app.js'
 import { listen } from '../http/listen.js'
 import { Recordings } from '../live/recordings.js'
 import { LedgerService } from '../service/ledger-service.js'
+import { LogCheck } from '../service/log-check.js'
 import { openStore } from '../service/open-store.js'
 import { ownStore } from '../service/own-store.js'
 import { jsonLog } from '../telemetry/log.js'
@@ -72,20 +73,25 @@ async function serve(options: ServeOptions): Promise<void> {
   const log = jsonLog(process.stderr)
   const metrics = new Metrics().withProcess()
   const tokens = new Tokens(options.tokens ?? usualTokensFile(process.env))
-  const store = await openStore(options.store ?? ownStore(process.env))
+  const place = options.store ?? ownStore(process.env)
+  const store = await openStore(place)
   const user = { home: homedir(), env: process.env }
   const evidenceOfAgents = evidence({ tools: agentTools })
   const service = new LedgerService({ store, evidence: evidenceOfAgents, user, limits, metrics })
   const recordings = new Recordings({ env: process.env, cwd: process.cwd() })
   const name = allowHost[0] ?? (isIP(address) === 6 ? `[${address}]` : address)
   const allowed = new AllowedAddresses({ hosts: [name, ...allowHost], origins: allowOrigin })
-  const app = createApp({ service, tokens, recordings, allowed, limits, metrics, log })
+  const check = place === ':memory:' ? undefined : new LogCheck({ store, place, env: process.env, log })
+  const standing = () => check?.standing
+  const app = createApp({ service, tokens, recordings, allowed, limits, metrics, log, standing })
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   const server = await listen({ app, service, address, port: options.port })
   const token = tokens.issue(person)
   process.stdout.write(`http://${name}:${server.port}/#token=${token}\n`)
   log({ level: 'info', message: 'listening', address, port: server.port })
+  check?.start()
   await stopped
+  check?.stop()
   log({ level: 'info', message: 'stopping' })
   await server.stop()
   log({ level: 'info', message: 'stopped' })

@@ -9,6 +9,7 @@ import type { Recordings } from '../live/recordings.js'
 import { serveLive } from '../live/routes.js'
 import { serveMcp } from '../mcp/mcp-over-http.js'
 import type { LedgerService } from '../service/ledger-service.js'
+import type { LogStanding } from '../service/log-check.js'
 import type { Log } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { byAddress, bySize, byToken, forPages } from './admission.js'
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly metrics?: Metrics
   /** Where requests and faults are logged; nowhere when absent. */
   readonly log?: Log
+  /** How the ledger's own log stands; not said when absent. */
+  readonly standing?: () => LogStanding | undefined
 }
 
 /** The app: `fetch` answers a request. */
@@ -51,12 +54,13 @@ export function createApp({
   limits = usualLimits,
   metrics = new Metrics(),
   log = () => {},
+  standing = () => undefined,
 }: AppOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.onError((error) => problemAnswer(problemOf(error)))
   app.notFound(() => problemAnswer(new Problem(404, 'unknown-address', 'Nothing is at this address.')))
   app.use(observed(metrics, log))
-  serveHealth(app, service)
+  serveHealth(app, service, standing)
   // What follows is for those who know the server by its name.
   app.use(byAddress(allowed), forPages(allowed), bySize(limits.body))
   const known = byToken(tokens, new RequestRate(limits))

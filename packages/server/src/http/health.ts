@@ -3,13 +3,19 @@
 import type { Hono } from 'hono'
 import { person } from '../access/tokens.js'
 import type { LedgerService } from '../service/ledger-service.js'
+import type { LogStanding } from '../service/log-check.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import type { HttpEnv } from './http-env.js'
 import { Problem } from './problem.js'
 
 /** Whether the server is there, and whether it can work: for anybody, since nothing else is told. */
-export function serveHealth(app: Hono<HttpEnv>, service: LedgerService): void {
-  app.get('/healthz', () => Response.json({ status: 'ok' }))
+export function serveHealth(
+  app: Hono<HttpEnv>,
+  service: LedgerService,
+  standing: () => LogStanding | undefined,
+): void {
+  // A server whose log is behind still runs: ending it would mend nothing.
+  app.get('/healthz', () => Response.json({ status: 'ok', log: standing() }))
   app.get('/readyz', async () => {
     if (service.isStopping) throw new Problem(503, 'stopping', 'The server is about to stop.')
     await service.mustBeReady()

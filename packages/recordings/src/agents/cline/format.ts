@@ -1,168 +1,109 @@
 /**
- * The tasks of Cline and of programs that came of it, and the sessions that Cline's program keeps since
- * version 3. Shapes: docs/sources/cline.md. A task has two files that hold the same; each is read by itself, of a folder
- * that holds both only one (task-folder.ts). The profile is the one whose list comes first.
+ * The tasks of Cline and of programs that came of it, as the model saw them, and the sessions of Cline's program since its
+ * version 3. Shapes: docs/sources/cline.md. The profile is that of the first list; until it comes, messages wait.
  */
 
 import { basename, dirname } from 'node:path'
+import { defineFormat, type RecordReader } from '../../format.js'
+import { textsIn } from '../../formats/chat-messages/blocks.js'
 import { freeId } from '../../free-id.js'
-import type { JsonObject } from '../../json-value.js'
-import { headPieces, messagePieces } from '../../message-pieces.js'
-import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
-import { type ListKind, listOfHistory } from './history-message.js'
-import { HistoryReader, isHistoryMessage } from './history-reader.js'
-import { profileOfTools, type SessionHead, sessionHead } from './session-file.js'
-import { type ClineTask, listTool } from './task.js'
-import { oncePerTask } from './task-folder.js'
-import { isUiMessage, listOfUi } from './ui-message.js'
-import { UiReader } from './ui-reader.js'
+import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import type { ReadContext, RecordingStep } from '../../recording.js'
+import { callsOf, listIn, Task } from './task.js'
+import { isToolName } from './tool-text.js'
 
 /** Tasks of Cline, and of programs that came of it. */
-export const cline: RecordingFormat = {
+export const cline = defineFormat({
   name: 'cline',
-  takesPieces: true,
-  recognise,
-  read,
-  pathsToRead: oncePerTask,
+  lists: new Set(['messages']),
+  recognise: (records) => Math.max(0, ...records.map(certaintyOf)),
+  reader: (context) => new TaskReader(context),
+  // What the person saw, and what the model was sent later, say the same again.
+  notes: /(?:^|[\\/])ui_messages\.json$|\.compaction\.json$/,
+})
+
+/** Sure of a session's head; nearly sure of a message that shows a tool or a text of these programs. */
+function certaintyOf(record: JsonObject): number {
+  if (sessionOf(record) !== null) return 1
+  const role = stringIn(record, 'role')
+  if (role !== 'user' && role !== 'assistant') return 0
+  const isOurs = textsIn(record['content']).some((text) =>
+    /^\s*<task>|<environment_details>|\[TASK RESUMPTION\]/.test(text),
+  )
+  const called = role === 'assistant' ? callsOf(record) : []
+  const isKnown = called.some(({ name }) => isToolName(name) && name !== 'edit' && name !== 'web_search')
+  return isOurs || isKnown ? 0.9 : 0
 }
 
-/** Fields by which the format is known; without them nothing is worth the parsing. */
-const fields = /"(?:ask|say)"\s*:\s*"|"role"\s*:\s*"/
-
-/** Sure of what the person saw; nearly sure of what the model saw, where it shows a tool or a text of these programs. */
-function recognise(head: readonly string[]): number {
-  for (const piece of headPieces(head, fields)) {
-    const isSession = piece.kind === 'open' && sessionHead(piece.head) !== null
-    const sure = isSession ? 1 : piece.kind === 'message' ? sureOf(piece.value) : 0
-    if (sure > 0) return sure
-  }
-  return 0
+/** The session that the object around its messages names; null where it is none. */
+function sessionOf(head: JsonObject): { readonly id: string; readonly parent: string | null } | null {
+  const id = stringIn(head, 'sessionId')
+  if (id === null || !/^(?:lead|subagent|teammate)$/.test(stringIn(head, 'agent') ?? '')) return null
+  const parent = stringIn(objectIn(head, 'origin') ?? {}, 'parentThreadId') ?? id.split('__', 1)[0] ?? id
+  return { id, parent: head['agent'] === 'lead' || parent === id || parent === '' ? null : parent }
 }
 
-function sureOf(value: JsonObject): number {
-  return isUiMessage(value) ? 1 : isHistoryMessage(value) ? 0.9 : 0
-}
+/** So many messages wait for the first list. */
+const mostWaiting = 5000
 
-/** The profile of a list that is a parameter of other tools. */
-const own = 'cline'
-
-/** So many characters and messages wait for the first list, which says the profile. */
-const mostWaiting = 4_000_000
-const mostMessages = 5000
-
-interface Waiting {
-  readonly value: JsonObject
-  readonly line: number
-}
-
-async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
-  const ids = new Set<string>()
-  let task = new TaskFile(context)
-  for await (const piece of messagePieces(lines)) {
-    if (piece.kind === 'unreadable') {
-      task.skip(piece.line, piece.reason)
-    } else if (piece.kind === 'open') {
-      const session = sessionHead(piece.head)
-      if (session !== null) {
-        yield* task.finish()
-        if (!task.isEmpty) {
-          ids.add(task.id)
-        }
-        task = new TaskFile(context, { ...session, id: freeId(session.id, ids) })
-      }
-    } else {
-      yield* task.take(piece.value, piece.line, piece.length)
-    }
-  }
-  yield* task.finish()
-}
-
-/** One file of a task: its messages wait until the profile is known. */
-class TaskFile {
+class TaskReader implements RecordReader {
   readonly #context: ReadContext
-  readonly #session: SessionHead | null
   readonly #steps: RecordingStep[] = []
-  #waiting: Waiting[] = []
-  #held = 0
-  #taken = 0
-  #reader: HistoryReader | UiReader | null = null
+  readonly #ids = new Set<string>()
+  #session: ReturnType<typeof sessionOf> = null
+  #waiting: { readonly record: JsonObject; readonly line: number }[] = []
+  #task: Task | null = null
 
-  constructor(context: ReadContext, session: SessionHead | null = null) {
+  constructor(context: ReadContext) {
     this.#context = context
-    this.#session = session
   }
 
-  /** Its id. */
-  get id(): string {
-    return this.#session?.id ?? taskOf(this.#context.file).id
+  begin(head: JsonObject | null): readonly RecordingStep[] {
+    const session = sessionOf(head ?? {})
+    if (session === null) return []
+    const steps = this.finish()
+    const id = freeId(session.id, this.#ids)
+    this.#ids.add(id)
+    this.#session = { ...session, id }
+    return steps
   }
 
-  /** True where it took no message. */
-  get isEmpty(): boolean {
-    return this.#taken === 0
-  }
-
-  skip(line: number, reason: string): void {
-    this.#context.onSkipped({ file: this.#context.file, line, reason })
-  }
-
-  take(value: JsonObject, line: number, length: number): readonly RecordingStep[] {
-    this.#taken += 1
-    if (this.#reader === null) {
-      this.#waiting.push({ value, line })
-      this.#held += length
-      const profile = this.#profileOf(value)
-      if (profile !== null || this.#held > mostWaiting || this.#waiting.length > mostMessages) {
-        this.#begin(profile)
-      }
-    } else {
-      this.#reader.take(value, line)
+  take(record: JsonObject, line: number): readonly RecordingStep[] {
+    if (this.#task !== null) this.#task.take(record, line)
+    else {
+      this.#waiting.push({ record, line })
+      const { todoTools } = this.#context
+      const profiles = callsOf(record).map((call) =>
+        listIn(call.input) === null ? todoTools.profileOf(call) : 'cline',
+      )
+      const profile = profiles.find((found) => found !== null) ?? null
+      if (profile !== null || this.#waiting.length > mostWaiting) this.#begin(profile)
     }
     return this.#steps.splice(0)
   }
 
   finish(): readonly RecordingStep[] {
-    if (this.#reader === null) {
-      this.#begin(null)
-    }
-    this.#reader?.finish()
+    if (this.#waiting.length > 0) this.#begin(null)
+    this.#task?.finish()
+    this.#task = null
     return this.#steps.splice(0)
-  }
-
-  #profileOf(value: JsonObject): string | null {
-    const { todoTools } = this.#context
-    const isUi = isUiMessage(value)
-    const list: ListKind | null = isUi ? listOfUi(value) : listOfHistory(value)
-    if (list === 'tool') return todoTools.profileOf({ name: listTool, input: null })
-    if (list === 'parameter') return own
-    return isUi || this.#session === null ? null : profileOfTools(value, todoTools)
   }
 
   /** A task without a list has no todos, so its rules are of no matter. */
   #begin(profile: string | null): void {
-    const task: ClineTask = {
-      ...taskOf(this.#context.file),
-      parent: null,
-      ...this.#session,
-      profile: profile ?? own,
-      steps: this.#steps,
-      onSkipped: (line, reason) => this.skip(line, reason),
-    }
-    const isUi = this.#waiting.some(({ value }) => isUiMessage(value))
-    this.#reader = isUi ? new UiReader(task) : new HistoryReader(task)
-    for (const { value, line } of this.#waiting.splice(0)) {
-      this.#reader.take(value, line)
-    }
+    const { file, onSkipped } = this.#context
+    const { id, began } = placeOf(file)
+    const identity = { id, parent: null, ...this.#session, profile: profile ?? 'cline', goal: null }
+    const task = new Task(identity, began, this.#steps, (line, reason) => onSkipped({ file, line, reason }))
+    for (const { record, line } of this.#waiting.splice(0)) task.take(record, line)
+    this.#task = task
   }
 }
 
-/** A folder that is named as a task: the moment when it began in milliseconds, or a UUID. */
-const taskFolder = /^(?:\d{13}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i
-
-/** The task's id and when it began: by its folder, else by the file's name. */
-function taskOf(file: string): { readonly id: string; readonly began: Date } {
+/** A task is called by its folder, in Cline the moment when it began, in milliseconds; else by the file. */
+function placeOf(file: string): { readonly id: string; readonly began: Date } {
   const folder = basename(dirname(file))
-  const isTask = taskFolder.test(folder)
-  const id = isTask ? folder : basename(file).replace(/\.json$/, '')
-  return { id, began: new Date(isTask && !folder.includes('-') ? Number(folder) : 0) }
+  if (/^\d{13}$/.test(folder)) return { id: folder, began: new Date(Number(folder)) }
+  const isTask = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(folder)
+  return { id: isTask ? folder : basename(file).replace(/\.json$/, ''), began: new Date(0) }
 }

@@ -1,6 +1,6 @@
-/** Where Cline keeps its tasks, and its own program its sessions: docs/sources/cline.md#where-the-sessions-are. */
+/** Where Cline, its program and Roo Code keep what they record: docs/sources/cline.md#where-the-sessions-are. */
 
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { AgentHome, SessionFile, UserHome } from '../agent.js'
 import {
   fieldsOf,
@@ -9,51 +9,109 @@ import {
   homeFolder,
   jsonOf,
   namesIn,
-  newestFirst,
   newestOfFolders,
   setFolder,
   severalAtOnce,
 } from '../session-files.js'
-import { extensionFolders, taskHome } from './task-home.js'
 
+const taskFile = 'api_conversation_history.json'
 const messages = '.messages.json'
 
 /** What Cline keeps in a person's home. */
 export function clineHome(user: UserHome): AgentHome {
-  const cline = firstFolder(setFolder(user, 'CLINE_DIR'), homeFolder(user, '.cline'))
-  const data = firstFolder(setFolder(user, 'CLINE_DATA_DIR'), cline === null ? null : join(cline, 'data'))
-  const extension = extensionFolders(user, 'saoudrizwan.claude-dev')
-  const sessions = firstFolder(
-    setFolder(user, 'CLINE_SESSION_DATA_DIR'),
-    data === null ? null : join(data, 'sessions'),
+  const own = firstFolder(setFolder(user, 'CLINE_DIR'), homeFolder(user, '.cline'))
+  const data = firstFolder(setFolder(user, 'CLINE_DATA_DIR'), own === null ? null : join(own, 'data'))
+  const inData = data === null ? null : join(data, 'sessions')
+  const sessions = firstFolder(setFolder(user, 'CLINE_SESSION_DATA_DIR'), inData)
+  return taskHome(
+    [...extensionFolders(user, 'saoudrizwan.claude-dev'), ...(data === null ? [] : [data])],
+    sessions,
   )
-  const tasks = taskHome(data === null ? extension : [...extension, data])
+}
+
+/** What Roo Code keeps in a person's home. */
+export function rooHome(user: UserHome): AgentHome {
+  return taskHome(extensionFolders(user, 'rooveterinaryinc.roo-cline'), null)
+}
+
+/** Where an extension keeps its tasks, in whatever editor, here or on a server. */
+function extensionFolders(user: UserHome, extension: string): readonly string[] {
+  const settings = [
+    homeFolder(user, '.config'),
+    homeFolder(user, 'Library', 'Application Support'),
+    homeFolder(user, 'AppData', 'Roaming'),
+    setFolder(user, 'XDG_CONFIG_HOME'),
+    setFolder(user, 'APPDATA'),
+  ].flatMap((folder) => folder ?? [])
+  const editors = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
+  const servers = ['.vscode-server', '.vscode-server-insiders', '.cursor-server']
+  const portable = setFolder(user, 'VSCODE_PORTABLE')
+  const users = [
+    ...settings.flatMap((folder) => editors.map((editor) => join(folder, editor, 'User'))),
+    ...servers.flatMap((server) => homeFolder(user, server, 'data', 'User') ?? []),
+    ...(portable === null ? [] : [join(portable, 'user-data', 'User')]),
+  ]
+  return [...new Set(users.map((folder) => join(folder, 'globalStorage', extension)))]
+}
+
+/**
+ * Tasks and sessions, a folder each.
+ * @param places folders that hold a folder `tasks`
+ * @param sessions the folder of the sessions of Cline's program; one that a person began is named as its folder
+ */
+function taskHome(places: readonly string[], sessions: string | null): AgentHome {
+  const histories = new Map<string, Promise<ReadonlyMap<string, string>>>()
+  const files = async (): Promise<readonly SessionFile[]> => {
+    const inFolders = async (folder: string, isWanted: (name: string, file: string) => boolean) =>
+      severalAtOnce(await namesIn(folder), (name) =>
+        filesIn(join(folder, name), (file) => isWanted(name, file)),
+      )
+    const tasks = await severalAtOnce(places, (place) =>
+      inFolders(join(place, 'tasks'), (_, file) => file === taskFile),
+    )
+    const begun =
+      sessions === null ? [] : await inFolders(sessions, (name, file) => file === `${name}${messages}`)
+    return [...tasks.flat(), ...begun].flat()
+  }
+  const projectOf = async (path: string): Promise<string | null> => {
+    if (path.endsWith(messages))
+      return folderIn(await jsonOf(`${path.slice(0, -messages.length)}.json`), 'cwd')
+    const task = dirname(path)
+    const own = folderIn(await jsonOf(join(task, 'history_item.json')))
+    if (own !== null) return own
+    const storage = dirname(dirname(task))
+    const history = histories.get(storage) ?? historyOf(storage)
+    histories.set(storage, history)
+    return (await history).get(basename(task)) ?? null
+  }
   return {
-    ...tasks,
-    files: async () => [...(await tasks.files()), ...(await sessionFiles(sessions))],
-    async newest(folders) {
-      const found = await sessionFiles(sessions)
-      const lookedIn = found.length === 0 || sessions === null ? [] : [sessions]
-      const both = [await tasks.newest(folders), await newestOfFolders(folders, lookedIn, found, projectOf)]
-      const newest = newestFirst(both.flatMap(({ newest: each }) => each ?? []))[0] ?? null
-      return { lookedIn: both.flatMap((each) => each.lookedIn), newest }
+    files,
+    newest: async (folders) => {
+      const found = await files()
+      const lookedIn = new Set(found.map(({ path }) => dirname(dirname(path))))
+      return newestOfFolders(folders, [...lookedIn], found, projectOf)
     },
-    projects: async (path, known) =>
-      path.endsWith(messages) ? { all: await projectOf(path), each: [] } : tasks.projects(path, known),
+    isProjectInFile: false,
+    projects: async (path) => ({ all: await projectOf(path), each: [] }),
   }
 }
 
-/** The sessions that a person began: each is named as its folder. */
-async function sessionFiles(folder: string | null): Promise<readonly SessionFile[]> {
-  const names = folder === null ? [] : await namesIn(folder)
-  const found = await severalAtOnce(names, async (name) =>
-    filesIn(join(folder ?? '', name), (file) => file === `${name}${messages}`),
+/** Where the tasks of a storage were begun, by their ids. */
+async function historyOf(storage: string): Promise<ReadonlyMap<string, string>> {
+  const history = await jsonOf(join(storage, 'state', 'taskHistory.json'))
+  const items: readonly unknown[] = Array.isArray(history) ? history : []
+  return new Map(
+    items.flatMap((item) => {
+      const id = fieldsOf(item)?.get('id')
+      const folder = folderIn(item)
+      return typeof id === 'string' && folder !== null ? [[id, folder] as const] : []
+    }),
   )
-  return found.flat()
 }
 
-async function projectOf(path: string): Promise<string | null> {
-  const manifest = fieldsOf(await jsonOf(`${path.slice(0, -messages.length)}.json`))
-  const folder = manifest?.get('cwd')
-  return typeof folder === 'string' && folder !== '' ? folder : null
+function folderIn(item: unknown, ...fields: readonly string[]): string | null {
+  const named = fields.length > 0 ? fields : ['workspace', 'cwdOnTaskInitialization']
+  const found = named.map((field) => fieldsOf(item)?.get(field))
+  const folder = found.find((value) => typeof value === 'string' && value !== '')
+  return typeof folder === 'string' ? folder : null
 }

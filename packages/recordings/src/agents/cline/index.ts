@@ -1,21 +1,29 @@
-/** Cline. */
-
-import type { Profile } from '@todo-ledger/core'
 import { isObject } from '../../json-value.js'
-import { type Agent, defineAgent } from '../agent.js'
+import { defineAgent } from '../agent.js'
 import { cline as format } from './format.js'
 import { clineHome } from './home.js'
-import { type ClineSettings, cline as profile } from './profile.js'
-import { teamTaskTool } from './team-tasks.js'
-import { tools } from './tools.js'
+import { cline as profile } from './profile.js'
 
 /** Cline. */
-export const cline: Agent<Profile<ClineSettings>> = defineAgent({
+export const cline = defineAgent({
   name: 'cline',
   title: 'Cline',
   profile,
-  tools,
   formats: [format],
   home: clineHome,
-  isTodoCall: ({ name, input }) => name === teamTaskTool.name && isObject(input) && 'action' in input,
+  isTodoCall: ({ name, input }) => name === 'team_task' && isObject(input) && 'action' in input,
+  tools: {
+    names: {
+      shell: 'executecommand runcommands',
+      read: `listcodedefinitionnames accessmcpresource useskill teamstatus teamlistruns teamawaitruns
+        teamreadmailbox teamlistoutcomes`,
+      write: 'writetofile replaceinfile',
+      browser: 'browseraction',
+      server: 'usemcptool',
+      delegate: 'newtask usesubagents teamcreate teamspawnteammate teamruntask',
+      communicate: 'attemptcompletion askfollowupquestion planmoderespond teambroadcast teamsendmessage',
+      think: 'condense teamtask teammissionlog',
+      execute: 'teamdelete',
+    },
+  },
 })

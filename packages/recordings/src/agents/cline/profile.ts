@@ -1,45 +1,31 @@
 /**
- * `cline`: Cline's focus chain. Any of its tools takes a `task_progress`, the whole list as Markdown: `- [ ]` or `- [x]`,
- * done or not. It has effect once its tool is over, whether that worked or not. Here it is a call of a tool of its own,
- * `task_progress`. Nothing is refused, nothing is answered; a blank text is no update. Reminds after six requests.
- * A team of its program has tasks with ids, changed one by one by `team_task` (team-tasks.ts).
- * Source: docs/sources/cline.md.
+ * `cline`: Cline's focus chain. Any of its tools takes a `task_progress`, the whole list as Markdown: `- [ ]` or `- [x]`.
+ * It has effect once its tool is over, whether that worked or not. Here it is a call of a tool of its own. Nothing is
+ * refused, nothing is answered; a blank text is no update. Reminds after six requests. A team of its program has tasks
+ * with ids, changed one by one (team-tasks.ts). Source: docs/sources/cline.md.
  */
 
-import type { JsonValue, SessionState, TodoItem } from '@todo-ledger/core'
+import type { SessionState, TodoItem } from '@todo-ledger/core'
 import {
   type CallToRead,
   countCompleted,
   defineProfile,
-  type Intent,
-  type Profile,
   property,
   type Reading,
   shapeViolation,
   spacedNag,
   unreadable,
-  type WantedItem,
 } from '@todo-ledger/core/profiles'
-import { type ListMarkup, markdownSchema, readMarkdownList } from './markdown-items.js'
+import { type ListMarkup, markdownSchema, readMarkdownList } from './markdown-list.js'
 import { readTeamTask, teamTaskReply, teamTaskTool } from './team-tasks.js'
-
-/** The settings of `cline`. */
-export interface ClineSettings {
-  /** Turns since the last update, and since the last reminder, from which on it reminds. */
-  readonly nagAfter: number
-  /** A setting. */
-  readonly [name: string]: JsonValue
-}
 
 const markup: ListMarkup = {
   item: /^-\s*\[([ xX])\]\s*(.+)$/,
   marks: { x: 'completed', X: 'completed' },
 }
 
-const fix = 'Give task_progress as a text: "- [x] First step\\n- [ ] Second step".'
-
-/** Cline's focus chain. */
-export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
+/** Cline's focus chain. Setting: turns since the last update, and since the last reminder, from which on it reminds. */
+export const cline = defineProfile({
   name: 'cline',
   source: 'Cline, the task_progress parameter of its tools',
   defaults: { nagAfter: 6 },
@@ -53,7 +39,14 @@ export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
     ],
     capabilities: {
       statuses: ['pending', 'completed'],
-      replace: { tool: 'task_progress', ids: 'position', text: 'one-line', intentOf: listOrNothing },
+      replace: {
+        tool: 'task_progress',
+        ids: 'position',
+        text: 'one-line',
+        // A blank text is no update, so the list can't be emptied.
+        intentOf: (items) =>
+          items.length === 0 ? { kind: 'edit' } : { kind: 'replace', items, numbered: true },
+      },
     },
     tools: [
       {
@@ -70,7 +63,7 @@ export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
       teamTaskTool,
     ],
     nag: spacedNag({ after: nagAfter, spacing: nagAfter, text: reminder }),
-    read,
+    read: (call) => (call.tool === teamTaskTool.name ? readTeamTask(call) : readChecklist(call)),
     reply: (answer) => {
       const [first] = answer.violations
       if (first !== undefined) return `Error: ${first.message}`
@@ -80,22 +73,13 @@ export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
   }),
 })
 
-function read(call: CallToRead): Reading {
-  return call.tool === teamTaskTool.name ? readTeamTask(call) : readChecklist(call)
-}
-
 function readChecklist({ input }: CallToRead): Reading {
   const text = property(input, 'task_progress')
   if (typeof text !== 'string') {
+    const fix = 'Give task_progress as a text: "- [x] First step\\n- [ ] Second step".'
     return unreadable(shapeViolation('task_progress must be a text', 'a text', text ?? input, fix))
   }
-  const intent = text.trim() === '' ? ({ kind: 'edit' } as const) : readMarkdownList(text, markup)
-  return { intent, violations: [] }
-}
-
-/** A blank text is no update, so the list can't be emptied. */
-function listOrNothing(items: readonly WantedItem[]): Intent {
-  return items.length === 0 ? { kind: 'edit' } : { kind: 'replace', items, numbered: true }
+  return { intent: text.trim() === '' ? { kind: 'edit' } : readMarkdownList(text, markup), violations: [] }
 }
 
 function reminder({ items }: SessionState): string {

@@ -10,7 +10,6 @@ import {
   type CallToRead,
   defineProfile,
   isObject,
-  type Profile,
   property,
   type Reading,
   shapeViolation,
@@ -18,7 +17,7 @@ import {
   unreadable,
   usualStatuses,
 } from '@todo-ledger/core/profiles'
-import { type ListMarkup, markdownSchema, readMarkdownList, wholeList } from '../cline/markdown-items.js'
+import { type ListMarkup, markdownSchema, readMarkdownList, wholeList } from '../cline/markdown-list.js'
 
 const markup: ListMarkup = {
   item: /^(?:-\s*)?\[\s*([ xX~-])\s*\]\s+(.+)$/,
@@ -29,7 +28,7 @@ const edited = 'User edits todo:'
 const fix = 'Call update_todo_list with {"todos": "[ ] First step\\n[ ] Second step"}.'
 
 /** Roo Code's todo list. */
-export const roo: Profile = defineProfile({
+export const roo = defineProfile({
   name: 'roo',
   source: 'Roo Code, its update_todo_list tool',
   defaults: {},

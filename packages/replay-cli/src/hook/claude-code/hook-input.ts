@@ -5,6 +5,7 @@
  * calls of a response, those that were never let through among them.
  */
 
+import { parseJson } from '@todo-ledger/recordings/json-text'
 import { isObject, type JsonObject, textIn } from '../json-object.js'
 
 /** A call of a tool. */
@@ -118,13 +119,10 @@ export function mayComplete({ name, input }: HookCall): boolean {
 }
 
 function parsed(text: string): JsonObject {
-  let given: unknown
-  try {
-    given = JSON.parse(text)
-  } catch {
-    throw new HookInputError(`The input is no JSON (${text.length} characters).`)
-  }
-  if (isObject(given)) return given
+  const given = parseJson(text)
+  if ('problem' in given)
+    throw new HookInputError(`The input can't be read, ${text.length} characters: ${given.problem}.`)
+  if (isObject(given.value)) return given.value
   throw new HookInputError('The input is no JSON object.')
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { parseJson } from '@todo-ledger/recordings/json-text'
 import { isObject, type JsonObject, textIn } from '../json-object.js'
 
 /** As many bytes from the end are looked at: the response under way stands there. */
@@ -73,12 +74,9 @@ export class Transcript {
     this.#lines ??= tailOf(this.#file)
     return this.#lines.flatMap((line) => {
       if (!line.includes(id)) return []
-      try {
-        const record: unknown = JSON.parse(line)
-        return isObject(record) && record['type'] === type ? [record] : []
-      } catch {
-        return []
-      }
+      const read = parseJson(line)
+      const record = 'value' in read ? read.value : null
+      return isObject(record) && record['type'] === type ? [record] : []
     })
   }
 }
