@@ -41,6 +41,7 @@ export {
   type Answerable,
   type CallToRead,
   defineProfile,
+  flagging,
   type Profile,
   type ProfileDefinition,
   type ProfileSettings,

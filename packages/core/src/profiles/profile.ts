@@ -34,6 +34,11 @@ export function rejecting(...ids: readonly string[]): readonly RuleSetting[] {
   return ids.map((id) => ({ id, mode: 'reject' }))
 }
 
+/** Rules that are set to flag and have no options. */
+export function flagging(...ids: readonly string[]): readonly RuleSetting[] {
+  return ids.map((id) => ({ id, mode: 'flag' }))
+}
+
 /** A call of a todo tool as a profile reads it. */
 export interface CallToRead {
   readonly tool: string

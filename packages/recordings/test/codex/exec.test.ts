@@ -96,26 +96,6 @@ describe('the output of codex exec --json', () => {
     ])
   })
 
-  test('a sub-agent', async () => {
-    const spawned = change('completed', 'i', 'collab_tool_call', {
-      tool: 'spawn_agent',
-      receiver_thread_ids: ['a1'],
-      prompt: 'Look',
-      agents_states: {},
-      status: 'completed',
-    })
-    const waited = change('completed', 'j', 'collab_tool_call', {
-      tool: 'wait',
-      receiver_thread_ids: ['a1'],
-      agents_states: { a1: { status: 'completed' } },
-      status: 'completed',
-    })
-    expect(await told([started, begun, spawned, waited, over], 'subagent-start', 'subagent-end')).toEqual([
-      'subagent-start a1 i',
-      'subagent-end a1 null',
-    ])
-  })
-
   test('what is not known is counted with its line', async () => {
     const lines = [
       started,

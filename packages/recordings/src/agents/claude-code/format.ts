@@ -3,9 +3,7 @@
  * the same call; each pair of session and sub-agent is a session.
  */
 
-import { basename } from 'node:path'
-import { addNew } from '../../add-new.js'
-import { defineFormat, type RecordReader } from '../../format.js'
+import { defineFormat } from '../../format.js'
 import {
   arrayIn,
   isObject,
@@ -15,19 +13,19 @@ import {
   objectsOf,
   stringIn,
 } from '../../json-value.js'
-import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
+import { SessionsReader } from '../sessions-reader.js'
 import { blocksOf, inTag, outputOf, readUserTexts, textsOf, type UserText, worked } from './message.js'
 import { MessageQueue } from './message-queue.js'
 import { Subagents } from './subagents.js'
 
 /** Sessions that Claude Code records, and those of its sub-agents. */
-export const claudeCode: RecordingFormat = defineFormat({
+export const claudeCode = defineFormat({
   name: 'claude-code',
   hasUniqueCalls: true,
   recognise: (records) => Math.max(0, ...records.map(sureOf)),
-  reader: (context) => new ClaudeCodeReader(context),
+  reader: (context) => new ClaudeCodeReader(context, 'claude-code'),
   notes: /[\\/]agent-[^\\/]*\.meta\.json$/,
 })
 
@@ -65,54 +63,26 @@ const typesOfNothing: ReadonlySet<string> = new Set(
 )
 
 /** Reads one file. It keeps the ids that it has seen and each session's open turn, no more. */
-class ClaudeCodeReader implements RecordReader {
-  readonly #context: ReadContext
-  readonly #steps: RecordingStep[] = []
-  readonly #sessions = new Map<string, RecordedSession>()
+class ClaudeCodeReader extends SessionsReader {
   /** Null for calls that were answered. */
   readonly #calls = new Map<string, { readonly session: RecordedSession; readonly tool: string } | null>()
   /** Calls without an id that were not answered, oldest first. */
   readonly #nameless = new Map<RecordedSession, string[]>()
-  readonly #seen = new Set<string>()
   readonly #queue = new MessageQueue()
   readonly #subagents = new Subagents()
   /** The session that records without one are of. */
-  #root: string
-  #at = new Date(0)
+  #root = this.fileName
   #asked: RecordedSession | null = null
 
-  constructor(context: ReadContext) {
-    this.#context = context
-    this.#root = basename(context.file, '.jsonl')
-  }
-
-  take(record: JsonObject, line: number): readonly RecordingStep[] {
+  read(record: JsonObject, place: StepPlace): void {
     const type = stringIn(record, 'type')
-    if (type === null) this.#skip(line, 'a record without a type')
-    else if (typesOfConversation.has(type)) {
+    if (type === null || !(typesOfConversation.has(type) || typesOfNothing.has(type))) {
+      this.skipUnknown('record', type, place.line)
+    } else if (typesOfConversation.has(type)) {
       this.#root = stringIn(record, 'sessionId') ?? this.#root
-      this.#at = momentOf(record['timestamp']) ?? this.#at
-      const place: StepPlace = { at: this.#at, line }
       if (type === 'progress') this.#takeProgress(record, place)
       else this.#takeOnce(record, place, null)
-    } else if (!typesOfNothing.has(type)) {
-      this.#skip(line, `unknown record type ${JSON.stringify(type.slice(0, 40))}`)
     }
-    return this.#steps.splice(0)
-  }
-
-  finish(): readonly RecordingStep[] {
-    for (const session of this.#sessions.values()) session.endRun()
-    return this.#steps.splice(0)
-  }
-
-  #skip(line: number, reason: string): void {
-    this.#context.onSkipped({ file: this.#context.file, line, reason })
-  }
-
-  /** True the first time that the key of a kind is met; true always where there is none. */
-  #isNew(kind: 'record' | 'response' | 'text' | 'input', key: string | null): boolean {
-    return key === null || addNew(this.#seen, `${kind} ${key}`)
   }
 
   /** `agent_progress` holds a record of a sub-agent, without the envelope's ids; other progress holds nothing. */
@@ -131,8 +101,8 @@ class ClaudeCodeReader implements RecordReader {
     const { type } = record
     const message = objectIn(record, 'message')
     if (message === null && (type === 'assistant' || type === 'user')) {
-      this.#skip(place.line, `${type === 'user' ? 'a' : 'an'} ${type} record without a message`)
-    } else if (this.#isNew('record', stringIn(record, 'uuid'))) {
+      this.skip(place.line, `${type === 'user' ? 'a' : 'an'} ${type} record without a message`)
+    } else if (this.isNew('record', stringIn(record, 'uuid'))) {
       if (message !== null && type === 'assistant') this.#takeModel(record, message, place, startedBy)
       else if (message !== null && type === 'user') this.#takeUser(record, message, place, startedBy)
       else if (type === 'attachment')
@@ -151,11 +121,11 @@ class ClaudeCodeReader implements RecordReader {
     const said = textsOf(message['content'])
     const made = blocksOf(message['content']).filter(({ type }) => type === 'tool_use')
     const texts = said.filter((text) =>
-      this.#isNew('text', `${response}\n${text.length}\n${text.slice(0, 64)}\n${text.slice(-64)}`),
+      this.isNew('text', `${response}\n${text.length}\n${text.slice(0, 64)}\n${text.slice(-64)}`),
     )
     const calls = made.filter((block) => !this.#calls.has(idIn(block, 'id') ?? ''))
     const session = this.#sessionOf(record, startedBy)
-    const isFirst = this.#isNew('response', response)
+    const isFirst = this.isNew('response', response)
     const isEmpty = made.length + said.length === 0
     const isCopy = calls.length + texts.length === 0 && !(isFirst && isEmpty)
     if (isCopy && session.openResponse !== response) return
@@ -219,7 +189,7 @@ class ClaudeCodeReader implements RecordReader {
     const at = momentOf(record['timestamp'])
     const agent = isOfSubagent(record) ? session.identity.id : ''
     const stamp = `${agent}\n${at?.getTime()}\n${said.text.length}\n${said.text.slice(0, 64)}`
-    if (at !== null && !this.#isNew('input', stamp)) return
+    if (at !== null && !this.isNew('input', stamp)) return
     if (said.kind === 'notification') this.#endNotified(said.text, place)
     else if (isOfSubagent(record)) this.#startSubagent(session, call, place)
     const trigger = said.kind === 'notification' ? 'external' : 'user'
@@ -230,7 +200,7 @@ class ClaudeCodeReader implements RecordReader {
   #takeResult(block: JsonObject, details: unknown, session: RecordedSession, place: StepPlace): void {
     const call = idIn(block, 'tool_use_id') ?? this.#nameless.get(session)?.shift() ?? ''
     const made = this.#calls.get(call)
-    if (made === undefined) this.#skip(place.line, 'the result of a call that is not in the file')
+    if (made === undefined) this.skip(place.line, 'the result of a call that is not in the file')
     if (made === undefined || made === null) return
     this.#calls.set(call, null)
     const { agentId = null, status = null } = isObject(details) ? details : {}
@@ -297,11 +267,11 @@ class ClaudeCodeReader implements RecordReader {
   }
 
   #startSubagent({ identity: { id, parent } }: RecordedSession, call: string | null, place: StepPlace): void {
-    this.#subagents.works(id, call, this.#sessions.get(parent ?? '') ?? null, place)
+    this.#subagents.works(id, call, this.known(parent ?? '') ?? null, place)
   }
 
   #endSubagent(child: string, place: StepPlace): void {
-    this.#sessions.get(child)?.endRun()
+    this.known(child)?.endRun()
     this.#subagents.ends(child, place)
   }
 
@@ -318,11 +288,7 @@ class ClaudeCodeReader implements RecordReader {
     const agent = isUnnamed ? this.#subagents.unnamed(root, record, starts) : stringIn(record, 'agentId')
     const id = agent === null ? root : `${root}/${agent}`
     const parent = agent === null ? null : (this.#subagents.parentOf(startedBy) ?? root)
-    const known = this.#sessions.get(id)
-    if (known !== undefined) return known
-    const session = new RecordedSession({ id, parent, profile: 'claude-code', goal: null }, this.#steps)
-    this.#sessions.set(id, session)
-    return session
+    return this.session(id, parent)
   }
 }
 

@@ -1,10 +1,8 @@
 /** One Codex session while it is read: its runs, responses, calls and sub-agents. What belongs to what: docs/sources/codex.md. */
 
-import { basename } from 'node:path'
-import { type JsonObject, momentOf } from '../../json-value.js'
-import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { ReadContext, RecordingStep } from '../../recording.js'
+import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import { addedUsage, type TokenUsage } from '../../token-usage.js'
+import { SessionsReader } from '../sessions-reader.js'
 import type { CodexOutcome } from './outcome.js'
 
 interface MadeCall {
@@ -14,55 +12,9 @@ interface MadeCall {
   ended?: boolean | null
 }
 
-/** What a file is read with, whichever kind it is. */
-export class CodexFile {
-  readonly #context: ReadContext
-  readonly #steps: RecordingStep[] = []
-  readonly #sessions = new Map<string, CodexConversation>()
-  #at = new Date(0)
-  current: CodexConversation | null = null
-
-  constructor(context: ReadContext) {
-    this.#context = context
-  }
-
-  /** The session with this id is what follows. @param id absent where no line names one */
-  begin(id = basename(this.#context.file, '.jsonl'), parent: string | null = null): CodexConversation {
-    const skip = (line: number, reason: string): void => this.skip(line, reason)
-    this.current = this.#sessions.get(id) ?? new CodexConversation(id, parent, this.#steps, skip)
-    this.#sessions.set(id, this.current)
-    return this.current
-  }
-
-  placeOf(record: JsonObject, line: number): StepPlace {
-    this.#at = momentOf(record['timestamp']) ?? this.#at
-    return { at: this.#at, line }
-  }
-
-  skip(line: number, reason: string): void {
-    this.#context.onSkipped({ file: this.#context.file, line, reason })
-  }
-
-  skipUnknown(what: 'record' | 'item', type: string | null, line: number): void {
-    const reason = `unknown ${what} type ${JSON.stringify(type?.slice(0, 40))}`
-    this.skip(line, type === null ? `${what === 'item' ? 'an item' : 'a record'} without a type` : reason)
-  }
-
-  /** The steps since they were taken last. */
-  steps(): readonly RecordingStep[] {
-    return this.#steps.splice(0)
-  }
-
-  finish(): readonly RecordingStep[] {
-    this.current?.endTask()
-    return this.steps()
-  }
-}
-
 /** Puts what a file says of one session in order. */
 export class CodexConversation {
   readonly #session: RecordedSession
-  readonly #skip: (line: number, reason: string) => void
   readonly #calls = new Map<string, MadeCall>()
   readonly #open = new Set<string>()
   /** The sub-agents that are at work. */
@@ -77,14 +29,8 @@ export class CodexConversation {
   #isWorking = false
   #inTask = false
 
-  constructor(
-    id: string,
-    parent: string | null,
-    steps: RecordingStep[],
-    skip: (line: number, reason: string) => void,
-  ) {
-    this.#session = new RecordedSession({ id, parent, profile: 'codex', goal: null }, steps)
-    this.#skip = skip
+  constructor(session: RecordedSession) {
+    this.#session = session
   }
 
   /** A task of the program begins; what is left of the one before it is over. */
@@ -167,13 +113,10 @@ export class CodexConversation {
     return true
   }
 
-  /** A call returns; gives the tool the first time, null where its result was known, or it was never made. */
-  answer(id: string, { ok, output }: CodexOutcome, place: StepPlace): string | null {
+  /** A call returns; gives the tool, null where its result was known before, undefined where it was never made. */
+  answer(id: string, { ok, output }: CodexOutcome, place: StepPlace): string | null | undefined {
     const made = this.#calls.get(id)
-    if (made === undefined) {
-      this.#skip(place.line, 'the result of a call that is not in the file')
-      return null
-    }
+    if (made === undefined) return undefined
     if (made.isAnswered) return null
     made.isAnswered = true
     this.#open.delete(id)
@@ -227,5 +170,22 @@ export class CodexConversation {
     this.#hasOutput = false
     this.#isWorking = false
     this.#open.clear()
+  }
+}
+
+/** What both kinds of Codex's files are read with. */
+export abstract class CodexReader extends SessionsReader {
+  readonly #conversations = new Map<string, CodexConversation>()
+  current: CodexConversation | null = null
+
+  /** The session with this id is what follows. */
+  beginSession(id = this.fileName, parent: string | null = null): CodexConversation {
+    this.current = this.#conversations.get(id) ?? new CodexConversation(this.session(id, parent))
+    this.#conversations.set(id, this.current)
+    return this.current
+  }
+
+  override endRuns(): void {
+    this.current?.endTask()
   }
 }

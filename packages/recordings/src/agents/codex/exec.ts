@@ -2,9 +2,8 @@
 
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import type { StepPlace } from '../../recorded-session.js'
-import type { RecordingStep } from '../../recording.js'
-import type { CodexConversation, CodexFile } from './conversation.js'
-import { type CodexOutcome, codexUsage, isFinal, okOfStatus, textOfContent, withExitCode } from './outcome.js'
+import { type CodexConversation, CodexReader } from './conversation.js'
+import { type CodexOutcome, codexUsage, okOfStatus, textOfContent, withExitCode } from './outcome.js'
 
 /** True for the types of lines that this output has. */
 export function isExecType(type: unknown): boolean {
@@ -14,63 +13,55 @@ export function isExecType(type: unknown): boolean {
 }
 
 /** Reads the output of one `codex exec --json`, or of several one after the other. */
-export class ExecReader {
-  readonly #file: CodexFile
+export class ExecReader extends CodexReader {
   /** Ids of items begin anew with each start of the program. */
   #starts = 0
   #lists = 0
   #lastList = ''
 
-  constructor(file: CodexFile) {
-    this.#file = file
-  }
-
-  take(record: JsonObject, line: number): readonly RecordingStep[] {
-    const place = this.#file.placeOf(record, line)
+  read(record: JsonObject, place: StepPlace): void {
     const type = stringIn(record, 'type')
     if (type === 'thread.started') this.#start(stringIn(record, 'thread_id') ?? undefined)
-    else if (type === 'turn.started') this.#current().startTask()
+    else if (type === 'turn.started') this.#session().startTask()
     else if (type === 'turn.completed' || type === 'turn.failed') {
-      this.#current().spend(codexUsage(objectIn(record, 'usage')))
-      this.#current().endTask(type === 'turn.failed' ? false : null)
+      this.#session().spend(codexUsage(objectIn(record, 'usage')))
+      this.#session().endTask(type === 'turn.failed' ? false : null)
     } else if (isExecType(type)) {
       const item = objectIn(record, 'item')
-      if (item === null) this.#file.skip(line, 'a line without its item')
+      if (item === null) this.skip(place.line, 'a line without its item')
       else this.#takeItem(item, type === 'item.completed', place)
-    } else if (type !== 'error') this.#file.skipUnknown('record', type, line)
-    return this.#file.steps()
+    } else if (type !== 'error') this.skipUnknown('record', type, place.line)
   }
 
-  #current(): CodexConversation {
-    return this.#file.current ?? this.#start()
+  #session(): CodexConversation {
+    return this.current ?? this.#start()
   }
 
   /** The program starts; with the same id it goes on with the session. */
   #start(id?: string): CodexConversation {
     this.#starts += 1
-    const before = this.#file.current
+    const before = this.current
     before?.endTask()
-    const session = this.#file.begin(id)
+    const session = this.beginSession(id)
     if (session !== before) this.#lastList = ''
     return session
   }
 
   #takeItem(item: JsonObject, isOver: boolean, place: StepPlace): void {
     const type = stringIn(item, 'type')
-    const session = this.#current()
+    const session = this.#session()
     const made = callOf(type, item)
     if (type === 'agent_message') {
       if (isOver) session.say(stringIn(item, 'text') ?? '', place)
     } else if (type === 'reasoning') session.respond(place)
     else if (type === 'todo_list') this.#takeList(item, session, place)
     else if (made === null) {
-      if (type !== 'error' && type !== 'plan') this.#file.skipUnknown('item', type, place.line)
+      if (type !== 'error' && type !== 'plan') this.skipUnknown('item', type, place.line)
     } else if (type !== 'web_search' || isOver) {
       // What is searched for stands in the item only when it is over.
       const id = this.#nameOf(item, place)
       session.call(id, made.name, made.input, place)
       if (isOver) session.answer(id, made, place)
-      if (isOver && type === 'collab_tool_call') takeAgents(item, id, session, place)
     }
   }
 
@@ -125,15 +116,5 @@ function callOf(
     }
     default:
       return null
-  }
-}
-
-function takeAgents(item: JsonObject, call: string, session: CodexConversation, place: StepPlace): void {
-  const { tool } = item
-  for (const child of arrayIn(item, 'receiver_thread_ids')) {
-    if (tool === 'spawn_agent' && typeof child === 'string') session.startAgent(child, call, place)
-  }
-  for (const [child, state] of Object.entries(objectIn(item, 'agents_states') ?? {})) {
-    if (isFinal(state) || tool === 'close_agent') session.endAgent(child, place)
   }
 }

@@ -4,26 +4,25 @@ import { defineFormat } from '../../format.js'
 import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import { nestedJson } from '../../nested-json.js'
 import type { StepPlace } from '../../recorded-session.js'
-import type { RecordingFormat, RecordingStep } from '../../recording.js'
-import { type CodexConversation, CodexFile } from './conversation.js'
+import { type CodexConversation, CodexReader } from './conversation.js'
 import { ExecReader, isExecType } from './exec.js'
 import { type CodexOutcome, codexUsage, isFinal, okOfEnd, okOfStatus, outcomeOf } from './outcome.js'
 import { outcomeOfPlan, plansInProgram } from './plans-in-program.js'
 
 /** Sessions that Codex records. */
-export const codex: RecordingFormat = defineFormat({
+export const codex = defineFormat({
   name: 'codex',
   hasUniqueCalls: true,
   recognise: (records) => Math.max(0, ...records.map(sureOf)),
   reader(context) {
-    const file = new CodexFile(context)
-    let reader: RolloutReader | ExecReader | null = null
+    let reader: CodexReader | null = null
     return {
       take(record, line) {
-        reader ??= isExecType(record['type']) ? new ExecReader(file) : new RolloutReader(file)
+        const Reader = isExecType(record['type']) ? ExecReader : RolloutReader
+        reader ??= new Reader(context, 'codex')
         return reader.take(record, line)
       },
-      finish: () => file.finish(),
+      finish: () => reader?.finish() ?? [],
     }
   },
 })
@@ -47,43 +46,36 @@ const itemsOfNothing =
   /^(?:additional_tools|compaction|compaction_summary|compaction_trigger|context_compaction|ghost_snapshot|item_reference|other)$/
 
 /** Reads one rollout, a line at a time. */
-class RolloutReader {
-  readonly #file: CodexFile
+class RolloutReader extends CodexReader {
   /** The ids under which the session and the history that was copied into it are known. */
   readonly #names = new Set<string>()
   #isHead = true
   /** The calls of `update_plan` inside the call of a program. */
   readonly #plans = new Map<string, readonly string[]>()
 
-  constructor(file: CodexFile) {
-    this.#file = file
-  }
-
-  take(record: JsonObject, line: number): readonly RecordingStep[] {
-    const place = this.#file.placeOf(record, line)
+  read(record: JsonObject, place: StepPlace): void {
     const type = stringIn(record, 'type')
     const payload = objectIn(record, 'payload')
     if (type !== null && payload === null) {
-      this.#file.skip(line, `a ${type.slice(0, 40)} line without a payload`)
+      this.skip(place.line, `a ${type.slice(0, 40)} line without a payload`)
     } else if (payload !== null && type === 'session_meta') this.#takeMeta(payload)
     else if (payload !== null && type === 'response_item') this.#takeItem(payload, place)
     else if (payload !== null && type === 'event_msg') this.#takeEvent(payload, place)
     else if (payload !== null && type === 'compacted')
       this.#session().compact(stringIn(payload, 'message'), place)
     else if (payload !== null && type === 'inter_agent_communication') this.#takeMail(payload, place)
-    else if (type === null || !linesOfNothing.test(type)) this.#file.skipUnknown('record', type, line)
-    return this.#file.steps()
+    else if (type === null || !linesOfNothing.test(type)) this.skipUnknown('record', type, place.line)
   }
 
   /** A fork's head names the session, then those whose history it copies; later another name is another session. */
   #takeMeta(meta: JsonObject): void {
     const id = stringIn(meta, 'id')
     if (id === null || this.#names.has(id)) return
-    if (this.#file.current === null || !this.#isHead) {
-      this.#file.current?.endTask()
+    if (this.current === null || !this.#isHead) {
+      this.current?.endTask()
       this.#names.clear()
       this.#isHead = true
-      this.#file.begin(id, parentOf(meta))
+      this.beginSession(id, parentOf(meta))
     }
     this.#names.add(id)
   }
@@ -91,7 +83,7 @@ class RolloutReader {
   /** The session that a line of content belongs to. */
   #session(): CodexConversation {
     this.#isHead = false
-    return this.#file.current ?? this.#file.begin()
+    return this.current ?? this.beginSession()
   }
 
   #takeItem(item: JsonObject, place: StepPlace): void {
@@ -110,7 +102,7 @@ class RolloutReader {
       const outcome = outcomeOf(item['output'] ?? item['tools'])
       this.#takeOutput(stringIn(item, 'call_id') ?? '', outcome, place)
     } else if (type === null || !itemsOfNothing.test(type)) {
-      this.#file.skipUnknown('item', type, place.line)
+      this.skipUnknown('item', type, place.line)
     }
   }
 
@@ -145,13 +137,14 @@ class RolloutReader {
     const { plans, unread } = plansInProgram(name === 'exec' ? (program ?? '') : '')
     const calls = plans.map((_, index) => `${id} update_plan ${index + 1}`)
     for (const [index, plan] of plans.entries()) session.call(calls[index] ?? id, 'update_plan', plan, place)
-    if (unread > 0) this.#file.skip(place.line, 'a plan inside a program that is not written out there')
+    if (unread > 0) this.skip(place.line, 'a plan inside a program that is not written out there')
     this.#plans.set(id, calls)
   }
 
   #takeOutput(call: string, outcome: CodexOutcome, place: StepPlace): void {
     const session = this.#session()
     const tool = session.answer(call, outcome, place)
+    if (tool === undefined) this.skip(place.line, 'the result of a call that is not in the file')
     const plans = this.#plans.get(call) ?? []
     this.#plans.delete(call)
     for (const plan of plans) session.answer(plan, outcomeOfPlan(outcome, plans.length), place)

@@ -3,15 +3,16 @@
  * is only asked for in prose, so it is flagged. Source: docs/sources/codex.md.
  */
 
-import type { SessionState, Violation } from '@todo-ledger/core'
+import type { JsonValue, Violation } from '@todo-ledger/core'
 import {
   defineProfile,
+  flagging,
   isObject,
   type ListShape,
   listProperty,
-  type Profile,
   type Reading,
   readReplacedList,
+  rejecting,
   renderChecklist,
   shapeViolation,
   threeStatuses,
@@ -25,60 +26,53 @@ const shape: ListShape = {
   statuses: threeStatuses,
 }
 
-const planSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { step: { type: 'string' }, status: { type: 'string', enum: Object.keys(threeStatuses) } },
-    required: ['step', 'status'],
-    additionalProperties: false,
-  },
+const step = { step: { type: 'string' }, status: { type: 'string', enum: Object.keys(threeStatuses) } }
+const plan = { type: 'array', items: strictObject(step, ['step', 'status']) }
+const explanation = { type: 'string' }
+
+function strictObject(properties: { readonly [name: string]: JsonValue }, required: readonly string[]) {
+  return { type: 'object', properties, required, additionalProperties: false }
 }
 
 /** Codex's plan. */
-export const codex: Profile = defineProfile({
+export const codex = defineProfile({
   name: 'codex',
   source: 'Codex, its update_plan tool',
   defaults: {},
   build: () => ({
     rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'text-required', mode: 'flag' },
-      { id: 'single-in-progress', mode: 'flag' },
-      { id: 'empty-list-only-when-done', mode: 'flag' },
-      { id: 'no-reopen', mode: 'flag' },
-      { id: 'skipped-in-progress', mode: 'flag' },
+      ...rejecting('input-shape', 'status-valid'),
+      ...flagging(
+        'text-required',
+        'single-in-progress',
+        'empty-list-only-when-done',
+        'no-reopen',
+        'skipped-in-progress',
+      ),
     ],
     capabilities: { statuses: usualStatuses, replace: { tool: 'update_plan', ids: 'position' } },
     tools: [
       {
         name: 'update_plan',
         description: 'Updates the task plan. At most one step can be in_progress at a time.',
-        inputSchema: {
-          type: 'object',
-          properties: { explanation: { type: 'string' }, plan: planSchema },
-          required: ['plan'],
-          additionalProperties: false,
-        },
+        inputSchema: strictObject({ explanation, plan }, ['plan']),
       },
     ],
     read: ({ input }) => withUnknownFields(input, readReplacedList(input, shape)),
     reply: ({ violations }) =>
       violations[0] === undefined ? 'Plan updated' : `Error: ${violations[0].message}`,
-    render: (items: SessionState['items']) => renderChecklist(items),
+    render: (items) => renderChecklist(items),
   }),
 })
 
 /** The product refuses fields that it does not know. */
-function withUnknownFields(input: unknown, reading: Reading): Reading {
+function withUnknownFields(input: unknown, { intent, violations }: Reading): Reading {
+  const steps = listProperty(input, 'plan') ?? []
   const unknown = [
     ...unknownField(input, ['explanation', 'plan'], null),
-    ...(listProperty(input, 'plan') ?? []).flatMap((step, index) =>
-      unknownField(step, ['step', 'status'], String(index + 1)),
-    ),
+    ...steps.flatMap((each, index) => unknownField(each, ['step', 'status'], String(index + 1))),
   ]
-  return { intent: reading.intent, violations: [...unknown, ...reading.violations] }
+  return { intent, violations: [...unknown, ...violations] }
 }
 
 function unknownField(value: unknown, known: readonly string[], item: string | null): readonly Violation[] {

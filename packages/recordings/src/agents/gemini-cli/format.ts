@@ -1,8 +1,7 @@
 /** The chats of Gemini CLI, `session-*.json` and `.jsonl`: docs/sources/gemini-cli.md. */
 
 import { basename, dirname } from 'node:path'
-import { addNew } from '../../add-new.js'
-import { defineFormat, type RecordReader } from '../../format.js'
+import { defineFormat } from '../../format.js'
 import {
   arrayIn,
   isObject,
@@ -12,13 +11,14 @@ import {
   objectsOf,
   stringIn,
 } from '../../json-value.js'
-import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import type { RecordedSession, StepPlace } from '../../recorded-session.js'
+import type { ReadContext } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
+import { SessionsReader } from '../sessions-reader.js'
 import { isFailedCommand, textOf } from './parts.js'
 
 /** Chats that Gemini CLI records. */
-export const geminiCli: RecordingFormat = defineFormat({
+export const geminiCli = defineFormat({
   name: 'gemini-cli',
   hasUniqueCalls: true,
   lists: new Set(['messages']),
@@ -45,71 +45,63 @@ interface GeminiCall {
 }
 
 /** Reads one chat. It keeps the last message, and the ids of what was emitted. */
-class GeminiReader implements RecordReader {
-  readonly #context: ReadContext
-  readonly #steps: RecordingStep[] = []
+class GeminiReader extends SessionsReader {
+  readonly #folder: string
   #session: RecordedSession | null = null
   #name: string | null = null
   #isSubagent = false
+  /** When what was emitted last happened. */
   #at = new Date(0)
-  #held: { readonly message: JsonObject; readonly line: number } | null = null
-  readonly #emitted = new Set<string>()
+  #held: { readonly message: JsonObject; readonly place: StepPlace } | null = null
 
   constructor(context: ReadContext) {
-    this.#context = context
+    super(context, 'gemini')
+    this.#folder = basename(dirname(context.file))
   }
 
-  begin(head: JsonObject | null): readonly RecordingStep[] {
+  begin(head: JsonObject | null): readonly [] {
     this.#describe(objectIn(head ?? {}, '$set') ?? head ?? {})
     return []
   }
 
-  take(record: JsonObject, line: number): readonly RecordingStep[] {
+  read(record: JsonObject, place: StepPlace): void {
     const set = objectIn(record, '$set')
     if (set !== null) this.#describe(set)
-    else if ('$rewindTo' in record) {
-      this.#emit()
-      this.#session?.endRun()
-    } else if (record['type'] === undefined && stringIn(record, 'sessionId') !== null) this.#describe(record)
-    else this.#hold(record, line)
-    return this.#steps.splice(0)
+    else if ('$rewindTo' in record) this.endRuns()
+    else if (record['type'] === undefined && stringIn(record, 'sessionId') !== null) this.#describe(record)
+    else this.#hold(record, place)
   }
 
-  finish(): readonly RecordingStep[] {
+  override endRuns(): void {
     this.#emit()
-    this.#session?.endRun()
-    return this.#steps.splice(0)
+    super.endRuns()
   }
 
   /** What the file says of the chat as a whole. */
   #describe(chat: JsonObject): void {
     this.#name ??= stringIn(chat, 'sessionId')
     this.#isSubagent ||= chat['kind'] === 'subagent'
-    if (this.#at.getTime() === 0) this.#at = momentOf(chat['startTime']) ?? this.#at
   }
 
   /** A message is emitted when another one comes, for until then it may come again, with more in it. */
-  #hold(message: JsonObject, line: number): void {
+  #hold(message: JsonObject, place: StepPlace): void {
     const type = stringIn(message, 'type')
     if (type === null || !/^(?:user|gemini|info|error|warning|system)$/.test(type)) {
-      const unknown = `unknown message type ${JSON.stringify(type?.slice(0, 40))}`
-      const reason = type === null ? 'a message without a type' : unknown
-      this.#context.onSkipped({ file: this.#context.file, line, reason })
+      this.skipUnknown('message', type, place.line)
       return
     }
     const id = stringIn(message, 'id')
     if (id === null || this.#held?.message['id'] !== id) this.#emit()
-    this.#held = { message, line: this.#held?.line ?? line }
+    this.#held = { message, place: { ...place, line: this.#held?.place.line ?? place.line } }
   }
 
   #emit(): void {
     if (this.#held === null) return
-    const { message, line } = this.#held
+    const { message, place } = this.#held
     this.#held = null
-    this.#at = momentOf(message['timestamp']) ?? this.#at
-    const place: StepPlace = { at: this.#at, line }
-    const id = stringIn(message, 'id') ?? `line ${line}`
-    const isNew = this.#isNew('message', id)
+    this.#at = place.at
+    const id = stringIn(message, 'id') ?? `line ${place.line}`
+    const isNew = this.isNew('message', id)
     const text = textOf(message['content'])
     const { type } = message
     if (type === 'gemini') this.#emitMessage(message, id, isNew, text, place)
@@ -125,7 +117,7 @@ class GeminiReader implements RecordReader {
     const { input, output, cached, thoughts, tool } = objectIn(message, 'tokens') ?? {}
     const usage = { input: [input, tool], output: [output, thoughts], cacheRead: [cached] }
     session.spend(id, statedUsage(usage))
-    const says = text.trim() !== '' && this.#isNew('text', id)
+    const says = text.trim() !== '' && this.isNew('text', id)
     if (isNew || says) session.respond(id, place)
     if (says) session.say('assistant', text, place)
     const calls = objectsOf(arrayIn(message, 'toolCalls')).map((held, index): GeminiCall => {
@@ -143,7 +135,7 @@ class GeminiReader implements RecordReader {
     session: RecordedSession,
     place: StepPlace,
   ): void {
-    const made = calls.filter(({ id }) => this.#isNew('call', id))
+    const made = calls.filter(({ id }) => this.isNew('call', id))
     const at = this.#laterOf(made[0]?.began ?? null)
     if (made.length > 0) session.respond(response, { ...place, at })
     for (const { id, held } of made) {
@@ -154,9 +146,9 @@ class GeminiReader implements RecordReader {
 
   #emitResult({ id, held }: GeminiCall, session: RecordedSession, place: StepPlace): void {
     const agent = stringIn(held, 'agentId')
-    if (agent !== null && this.#isNew('agent', id)) session.moveWork('subagent-start', agent, id, place)
+    if (agent !== null && this.isNew('agent', id)) session.moveWork('subagent-start', agent, id, place)
     const status = stringIn(held, 'status') ?? ''
-    if (!/^(?:success|error|cancelled)$/.test(status) || !this.#isNew('result', id)) return
+    if (!/^(?:success|error|cancelled)$/.test(status) || !this.isNew('result', id)) return
     if (agent !== null) session.moveWork('subagent-end', agent, id, place)
     const output = outputOf(held['result']) || (stringIn(held, 'resultDisplay') ?? '')
     const ok = status === 'success' && !isFailedCommand(stringIn(held, 'name') ?? '', output)
@@ -170,16 +162,10 @@ class GeminiReader implements RecordReader {
   }
 
   #current(): RecordedSession {
-    const { file } = this.#context
-    const id = this.#name ?? basename(file).replace(/\.jsonl?$/, '')
-    const folder = basename(dirname(file))
-    const parent = this.#isSubagent && folder !== '' && folder !== '.' ? folder : null
-    this.#session ??= new RecordedSession({ id, parent, profile: 'gemini', goal: null }, this.#steps)
+    const isNamed = this.#folder !== '' && this.#folder !== '.'
+    const parent = this.#isSubagent && isNamed ? this.#folder : null
+    this.#session ??= this.session(this.#name ?? this.fileName, parent)
     return this.#session
-  }
-
-  #isNew(kind: 'message' | 'text' | 'call' | 'result' | 'agent', id: string): boolean {
-    return addNew(this.#emitted, `${kind} ${id}`)
   }
 }
 

@@ -5,9 +5,10 @@ import {
   allStatuses,
   defineProfile,
   fiveStatuses,
+  flagging,
   type ListShape,
-  type Profile,
   readReplacedList,
+  rejecting,
   replacedListSchema,
 } from '@todo-ledger/core/profiles'
 
@@ -20,19 +21,14 @@ const shape: ListShape = {
 }
 
 /** Gemini CLI's todo list. */
-export const gemini: Profile = defineProfile({
+export const gemini = defineProfile({
   name: 'gemini',
   source: 'Gemini CLI, its write_todos tool',
   defaults: {},
   build: () => ({
     rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'single-in-progress', mode: 'reject' },
-      { id: 'empty-list-only-when-done', mode: 'flag' },
-      { id: 'no-reopen', mode: 'flag' },
-      { id: 'skipped-in-progress', mode: 'flag' },
+      ...rejecting('input-shape', 'text-required', 'status-valid', 'single-in-progress'),
+      ...flagging('empty-list-only-when-done', 'no-reopen', 'skipped-in-progress'),
     ],
     capabilities: { statuses: allStatuses, replace: { tool: 'write_todos', ids: 'position' } },
     tools: [

@@ -6,10 +6,12 @@
 import type { TodoItem } from '@todo-ledger/core'
 import {
   defineProfile,
+  flagging,
   type ListShape,
-  type Profile,
   readReplacedList,
+  rejecting,
   threeStatuses,
+  toolOf,
   usualStatuses,
 } from '@todo-ledger/core/profiles'
 
@@ -21,43 +23,25 @@ const shape: ListShape = {
   textRequired: true,
 }
 
-const todosSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      content: { type: 'string', minLength: 1 },
-      status: { type: 'string', enum: Object.keys(threeStatuses) },
-      id: { type: 'string' },
-    },
-    required: ['content', 'status', 'id'],
-  },
+const todo = {
+  content: { type: 'string', minLength: 1 },
+  status: { type: 'string', enum: Object.keys(threeStatuses) },
+  id: { type: 'string' },
 }
+const todos = { type: 'array', items: { type: 'object', properties: todo, required: Object.keys(todo) } }
 
 /** Qwen Code's todo list. */
-export const qwen: Profile = defineProfile({
+export const qwen = defineProfile({
   name: 'qwen',
   source: 'Qwen Code, its todo_write tool',
   defaults: {},
   build: () => ({
     rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'ids-unique', mode: 'reject' },
-      { id: 'single-in-progress', mode: 'flag' },
-      { id: 'empty-list-only-when-done', mode: 'flag' },
-      { id: 'no-reopen', mode: 'flag' },
-      { id: 'skipped-in-progress', mode: 'flag' },
+      ...rejecting('input-shape', 'text-required', 'status-valid', 'ids-unique'),
+      ...flagging('single-in-progress', 'empty-list-only-when-done', 'no-reopen', 'skipped-in-progress'),
     ],
     capabilities: { statuses: usualStatuses, replace: { tool: 'todo_write', ids: 'own' } },
-    tools: [
-      {
-        name: 'todo_write',
-        description: 'Writes the whole todo list of the current session.',
-        inputSchema: { type: 'object', properties: { todos: todosSchema }, required: ['todos'] },
-      },
-    ],
+    tools: [toolOf('todo_write', 'Writes the whole todo list of the current session.', { todos })],
     read: ({ input }) => readReplacedList(input, shape),
     reply: ({ state, violations }) =>
       violations[0] === undefined

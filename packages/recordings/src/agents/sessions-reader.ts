@@ -1,0 +1,80 @@
+/** What the readers of agents' records have in common: the sessions of a file, its clock, and what is said of what is left out. */
+
+import { basename } from 'node:path'
+import { addNew } from '../add-new.js'
+import type { RecordReader } from '../format.js'
+import { type JsonObject, momentOf } from '../json-value.js'
+import { RecordedSession, type StepPlace } from '../recorded-session.js'
+import type { ReadContext, RecordingStep } from '../recording.js'
+
+/** Reads the records of one file into the steps of its sessions. */
+export abstract class SessionsReader implements RecordReader {
+  readonly #context: ReadContext
+  readonly #profile: string
+  readonly #steps: RecordingStep[] = []
+  readonly #sessions = new Map<string, RecordedSession>()
+  readonly #seen = new Set<string>()
+  #at = new Date(0)
+
+  /** @param profile that its sessions have, by name */
+  constructor(context: ReadContext, profile: string) {
+    this.#context = context
+    this.#profile = profile
+  }
+
+  abstract read(record: JsonObject, place: StepPlace): void
+
+  /** A record without a time is of that of the one before. */
+  take(record: JsonObject, line: number): readonly RecordingStep[] {
+    this.#at = momentOf(record['timestamp']) ?? this.#at
+    this.read(record, { at: this.#at, line })
+    return this.#steps.splice(0)
+  }
+
+  finish(): readonly RecordingStep[] {
+    this.endRuns()
+    return this.#steps.splice(0)
+  }
+
+  endRuns(): void {
+    for (const session of this.#sessions.values()) session.endRun()
+  }
+
+  /** The file's name without its ending: the session's id where no record names one. */
+  get fileName(): string {
+    return basename(this.#context.file).replace(/\.jsonl?$/, '')
+  }
+
+  /** The session with this id that appeared before. */
+  known(id: string): RecordedSession | undefined {
+    return this.#sessions.get(id)
+  }
+
+  session(id: string, parent: string | null = null): RecordedSession {
+    const known = this.#sessions.get(id)
+    if (known !== undefined) return known
+    const session = new RecordedSession({ id, parent, profile: this.#profile, goal: null }, this.#steps)
+    this.#sessions.set(id, session)
+    return session
+  }
+
+  /** True the first time that the key of a kind is met; true always where there is none. */
+  isNew(kind: string, key: string | null): boolean {
+    return key === null || addNew(this.#seen, `${kind} ${key}`)
+  }
+
+  wasSeen(kind: string, key: string): boolean {
+    return this.#seen.has(`${kind} ${key}`)
+  }
+
+  skip(line: number, reason: string): void {
+    this.#context.onSkipped({ file: this.#context.file, line, reason })
+  }
+
+  /** @param what such as `record`; @param type null where it has none */
+  skipUnknown(what: string, type: string | null, line: number): void {
+    const article = /^[aeiou]/.test(what) ? 'an' : 'a'
+    const unknown = `unknown ${what} type ${JSON.stringify(type?.slice(0, 40))}`
+    this.skip(line, type === null ? `${article} ${what} without a type` : unknown)
+  }
+}
