@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { ConversationRecorder } from '../src/replay/conversation-recorder.js'
-import { readableInput, saidInWhole } from '../src/session-view/conversation.js'
-import type { StepTexts } from '../src/session-view/session-replay.js'
+import { readableInput, type StepTexts, saidInWhole } from '../src/session-view/conversation.js'
 
 const base = { id: 'e', session: 's', turn: 1, at: new Date(0), version: 1 }
 

@@ -23,7 +23,7 @@ export type Update = (state: DebuggerState, view: SessionView, debugged: Debugge
 const panes: readonly Pane[] = ['turns', 'list', 'details']
 
 /** The state with another turn at the cursor, or the nearest that there is. */
-export function atTurn(
+function atTurn(
   state: DebuggerState,
   turn: number,
   { firstTurn, lastTurn }: SessionView,

@@ -16,6 +16,7 @@ import type { AuditedSession } from '../audit/followed-session.js'
 import { callSummary } from '../log/call-summary.js'
 import { eventSummary } from '../log/event-summary.js'
 import { concernsOf, decisiveSeq } from '../session-view/concerns.js'
+import type { StepTexts } from '../session-view/conversation.js'
 import type {
   ItemReplay,
   ListedItem,
@@ -23,7 +24,6 @@ import type {
   ReplayEvent,
   ReplayEventKind,
   SessionReplay,
-  StepTexts,
   TurnReplay,
 } from '../session-view/session-replay.js'
 import { SessionView } from '../session-view/session-view.js'

@@ -1,6 +1,13 @@
 /** The whole texts of a session, in deflated blocks that are read when one of their texts is looked at. */
 
-import type { StepTexts } from './session-replay.js'
+/** The texts of one step. */
+export interface StepTexts {
+  readonly seq: number
+  /** What a call was given: a text as it is, anything else as indented JSON. Null for what is no call. */
+  readonly input: string | null
+  /** What came back, or what was said; null where the log holds no result. */
+  readonly output: string | null
+}
 
 /** The texts of one event. */
 export type TextEntry = readonly [seq: number, input: string | null, output: string | null]

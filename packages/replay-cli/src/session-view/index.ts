@@ -11,7 +11,7 @@ export {
   timelineFacts,
 } from './completion-words.js'
 export * from './concerns.js'
-export { Conversation, readableInput, saidInWhole, type TextEntry } from './conversation.js'
+export { Conversation, readableInput, type StepTexts, saidInWhole, type TextEntry } from './conversation.js'
 export * from './report-data.js'
 export { type Match, wordsOf } from './search.js'
 export type * from './session-replay.js'

@@ -13,7 +13,7 @@ import type {
 } from '@todo-ledger/core'
 import type { ItemLeft, ItemLife, ItemLifeChange } from '@todo-ledger/core/history'
 import type { TokenUsage } from '@todo-ledger/recordings'
-import type { Conversation } from './conversation.js'
+import type { Conversation, StepTexts } from './conversation.js'
 import type { SessionUsage } from './usage.js'
 
 /** Times are ISO 8601 in UTC. */
@@ -115,13 +115,4 @@ export interface ItemReplay extends Pick<ItemLife, 'key' | 'id' | 'text' | 'stat
 
 export interface LifeReplay extends Omit<ItemLifeChange, 'at'> {
   readonly at: string
-}
-
-/** The texts of one step. */
-export interface StepTexts {
-  readonly seq: number
-  /** What a call was given: a text as it is, anything else as indented JSON. Null for what is no call. */
-  readonly input: string | null
-  /** What came back, or what was said; null where the log holds no result. */
-  readonly output: string | null
 }

@@ -10,6 +10,7 @@ import {
   isDoubted,
   turnOf,
 } from './concerns.js'
+import type { StepTexts } from './conversation.js'
 import { groupedBy } from './grouped-by.js'
 import { type Match, matching, searchPlaces, wordsOf } from './search.js'
 import type {
@@ -20,7 +21,6 @@ import type {
   ReplayEvent,
   ReplayEventKind,
   SessionReplay,
-  StepTexts,
   TurnReplay,
 } from './session-replay.js'
 import { type ListEntry, listEntries, turnSummary } from './turn-summary.js'
