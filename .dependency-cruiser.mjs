@@ -13,7 +13,7 @@ const layers = {
   events: { path: named('events'), below: ['declared'] },
   // What any layer may throw or be asked; nothing but words.
   words: {
-    path: named('actors', 'errors', 'host-input', 'writable', 'sha256', 'whole-number'),
+    path: named('actors', 'errors', 'host-input', 'session-title', 'writable', 'sha256', 'whole-number'),
     below: ['events'],
   },
   // What a stored one must look like stands beside the snapshots.

@@ -60,6 +60,7 @@ export { defineRule, type Rule } from './rules/rule.js'
 export type { RecordedEntry } from './session/recorded-entry.js'
 export { type FoldOptions, SessionFold, sessionFolds } from './session/session-fold.js'
 export { Session, type SessionEvents } from './session.js'
+export { titleOf } from './session-title.js'
 export { readStateAt } from './snapshots/read-state.js'
 export {
   initialState,

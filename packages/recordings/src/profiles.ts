@@ -6,7 +6,7 @@ import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
 import { profileOf } from './formats/chat-messages/profile-of.js'
 import type { KnownTodoTools } from './recording.js'
-import { markdownList } from './todo-sources/markdown/profile.js'
+import { markdownList } from './todo-sources/profile.js'
 
 /** The profiles that can stand beside another: their items say in which list they stand. */
 const profilesBeside: readonly Profile[] = Object.freeze([markdownList])

@@ -18,9 +18,8 @@ import type { OpenedRecording } from './open-recording.js'
 import { profileNamed, profilesOf } from './profiles.js'
 import type { RecordingStep, SessionStep } from './recording.js'
 import { RecordingError } from './recording-error.js'
-import { profileWithSources } from './todo-sources/profile-with-sources.js'
 import type { TodoSourceName } from './todo-sources/todo-source.js'
-import { StepsWithTodos } from './todo-sources/with-todo-sources.js'
+import { profileWithSources, StepsWithTodos } from './todo-sources/with-todo-sources.js'
 import type { TokenUsage } from './token-usage.js'
 
 /** An event of a session, with what the session was right after it. */

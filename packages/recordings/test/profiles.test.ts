@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isLongRun, seed } from '../../../test/random.js'
 import { agents, claudeCode } from '../src/agents/index.js'
 import { profileNamed } from '../src/profiles.js'
-import { markdownList } from '../src/todo-sources/markdown/profile.js'
+import { markdownList } from '../src/todo-sources/profile.js'
 
 /** `npm run test:long` runs the thousand that is promised. */
 const sessions = isLongRun ? 1000 : 40

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs, seed } from '../../../test/random.js'
-import { piecesOfDiff } from '../src/todo-sources/markdown/patches.js'
-import { taskLinesOf } from '../src/todo-sources/markdown/task-lines.js'
+import { taskLinesOf } from '../src/todo-sources/task-lines.js'
 import { type SampleCall, told } from './todo-lists.js'
 
 const write = (file_path: string, content: string): SampleCall => ({
@@ -18,7 +17,6 @@ const read = (file_path: string, output: string): SampleCall => ({
   input: { file_path },
   output,
 })
-const bash = (command: string, output = ''): SampleCall => ({ name: 'Bash', input: { command }, output })
 
 describe('task lines', () => {
   it('of every mark, nested, numbered, bare; none in code, none that are no boxes', () => {
@@ -87,16 +85,6 @@ describe('task lines', () => {
       { seed },
     )
   })
-})
-
-it('SEARCH/REPLACE blocks of Cline and of Roo Code', () => {
-  const cline = '------- SEARCH\n- [ ] a\n=======\n- [x] a\n+++++++ REPLACE\n'
-  const roo = '<<<<<<< SEARCH\n:start_line:3\n-------\n- [ ] b\n=======\n- [x] b\n>>>>>>> REPLACE\n'
-  const torn = '<<<<<<< SEARCH\n- [ ] c\n=======\n- [x] c\n'
-  expect(piecesOfDiff(cline + roo + torn)).toEqual([
-    { before: '- [ ] a', after: '- [x] a', everywhere: false },
-    { before: '- [ ] b', after: '- [x] b', everywhere: false },
-  ])
 })
 
 describe('which file is a list', () => {
@@ -195,6 +183,16 @@ describe('what changes a list', () => {
       },
     ],
     [
+      'Roo Code',
+      {
+        name: 'apply_diff',
+        input: {
+          path: 'PLAN.md',
+          diff: '<<<<<<< SEARCH\n:start_line:1\n-------\n- [ ] one\n=======\n- [x] one\n>>>>>>> REPLACE\n<<<<<<< SEARCH\n- [ ] two\n=======\n- [x] two\n',
+        },
+      },
+    ],
+    [
       'a patch',
       {
         name: 'apply_patch',
@@ -216,23 +214,18 @@ describe('what changes a list', () => {
         },
       },
     ],
-    ['a here-document', bash("cat > PLAN.md <<'EOF'\n- [x] one\n- [ ] two\nEOF")],
-    ['tee', bash('tee /p/PLAN.md <<EOF >/dev/null\n- [x] one\n- [ ] two\nEOF')],
   ])('%s, and it is no work', async (_what, call) => {
     const { lists, work } = await told(['markdown'], [plan], [call])
     expect(lists.at(-1)).toEqual(['[x] m1 one', '[ ] m2 two'])
     expect(work).toEqual([])
   })
 
-  it('what does more besides stays work', async () => {
-    const { lists, work } = await told(
-      ['markdown'],
-      [plan],
-      [bash("npm test && cat > PLAN.md <<'EOF'\n- [x] one\n- [ ] two\nEOF")],
-      [bash('echo "- [ ] three" >> PLAN.md && cp a.ts b.ts')],
-    )
-    expect(lists.at(-1)).toEqual(['[x] m1 one', '[ ] m2 two', '[ ] m3 three'])
-    expect(work).toEqual(['c2', 'c3'])
+  it('a patch of other files, too, stays work', async () => {
+    const input =
+      '*** Begin Patch\n*** Update File: PLAN.md\n@@\n-- [ ] one\n+- [x] one\n*** Add File: a.ts\n+a\n*** End Patch'
+    const { lists, work } = await told(['markdown'], [plan], [{ name: 'apply_patch', input: { input } }])
+    expect(lists.at(-1)).toEqual(['[x] m1 one', '[ ] m2 two'])
+    expect(work).toEqual(['c2'])
   })
 
   it('a plan that is worked out is work too; ticking it off in a new copy of it is none', async () => {
@@ -294,7 +287,7 @@ it('in random sessions, the list after every update is what the file holds, read
   const step = fc.record({
     at: fc.nat(4),
     to: mark,
-    by: fc.constantFrom('Write', 'Edit', 'patch', 'cat'),
+    by: fc.constantFrom('Write', 'Edit', 'patch'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -312,7 +305,6 @@ it('in random sessions, the list after every update is what the file holds, read
         const after = `- [${to}] ${said}`
         if (by === 'Write') calls.push(write('/p/PLAN.md', text()))
         else if (by === 'Edit') calls.push(edit('PLAN.md', before, after))
-        else if (by === 'cat') calls.push(bash(`cat > PLAN.md <<'EOF'\n${text()}EOF`))
         else {
           const input = `*** Begin Patch\n*** Update File: PLAN.md\n@@\n-${before}\n+${after}\n*** End Patch`
           calls.push({ name: 'apply_patch', input: { input } })

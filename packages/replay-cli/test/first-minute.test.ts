@@ -150,10 +150,7 @@ test('where there is none, it says what it looked for, and what to type', async 
   const shown = stderr.replaceAll(root, 'ROOT').replaceAll(root.replace(/[^a-zA-Z0-9]/g, '-'), 'ROOT')
   expect(shown.replace(/[0-9a-f]{64}/, 'HASH')).toMatchInlineSnapshot(`
     "todo-replay: No agent recorded a session in this folder, ROOT. Say what to read.
-      looked in ROOT/nobody/.claude/projects/ROOT (Claude Code)
-      looked in ROOT/nobody/.codex/sessions (Codex)
-      looked in ROOT/nobody/.gemini/tmp/HASH/chats (Gemini CLI)
-      found nothing of Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders
+      found nothing of Claude Code, Codex, Gemini CLI, Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders
 
       todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input
       todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them

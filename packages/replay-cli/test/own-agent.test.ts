@@ -15,7 +15,7 @@ import {
 } from '@todo-ledger/recordings'
 import { type Agent, agents, defineAgent, toolsOf } from '@todo-ledger/recordings/agents'
 import { expect, test } from 'vitest'
-import { agentSessions } from '../src/sessions/agent-sessions.js'
+import { agentFiles, projectsOf, sessionsIn } from '../src/sessions/agent-sessions.js'
 import { newestSession } from '../src/sources/newest-session.js'
 
 /** Its list: texts, of which those that end with `!` are done. */
@@ -108,20 +108,11 @@ test('it is read and audited', async () => {
 
 test('it is listed, and its newest session is found', async () => {
   const user = { home, env: {} }
-  const { sessions } = await agentSessions({
-    user,
-    agents: [jotter],
-    cwd: '/',
-    since: undefined,
-    project: undefined,
-    session: undefined,
-    setup: { profile: null, evidence: {}, todos: [] },
-    cache: null,
-    progress: () => undefined,
-  })
-  expect(sessions).toMatchObject([
-    { agent: 'Jotter', project: '/a', session: 's1', completions: { supported: 1 } },
-  ])
+  const [found] = await agentFiles(user, [jotter])
+  if (found === undefined) throw new Error('no file')
+  const projects = (await projectsOf([found], '/')).get(found.path)
+  const sessions = await sessionsIn(found, projects ?? { all: null, each: [] }, () => undefined, known)
+  expect(sessions).toMatchObject([{ agent: 'Jotter', project: '/a', session: 's1', title: 'Go on.' }])
   const newest = await newestSession({ cwd: () => '/a', env: { HOME: home } }, [jotter])
   expect(newest).toEqual({ agent: 'Jotter', path: file, at: 5 })
 })

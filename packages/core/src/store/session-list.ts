@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { checkOf, count, ordinal, shape } from '../declared.js'
 import { HostError } from '../errors.js'
 import type { Change, TodoEvent, TodoStatus } from '../events.js'
+import { titleOf } from '../session-title.js'
 import type { EventStore } from './event-store.js'
 import { isCount } from './plan-append.js'
 
@@ -189,19 +190,6 @@ function countChange(counts: { [Status in TodoStatus]: number }, change: Change)
     counts[change.from] -= 1
     counts[change.to] += 1
   }
-}
-
-const longestTitle = 120
-
-/** The beginning of a text on one line; null if it says nothing. */
-function titleOf(text: string): string | null {
-  const line = text
-    .slice(0, 4 * longestTitle)
-    .replace(/\s+/gu, ' ')
-    .trim()
-  const letters = [...line]
-  if (letters.length > longestTitle) return `${letters.slice(0, longestTitle).join('')}…`
-  return line === '' ? null : line
 }
 
 function readRow(value: string): Summary | null {

@@ -1,32 +1,36 @@
 /**
  * A step of a recording and what it does to todos that stand outside a todo tool: a checklist in a Markdown file or in
- * a message. Each change of such a list becomes a call of a tool of the source's profile, between the format's steps and the
- * importer. A call that does nothing but keep the list is replaced by it, so that ticking is no work.
+ * a message. Each change of such a list becomes a call of `markdown_checklist`, between the format's steps and the importer.
+ * A call that does nothing but keep the list is replaced by it, so that ticking is no work.
  */
 
+import type { Profile } from '@todo-ledger/core'
+import { beside } from '@todo-ledger/core/profiles'
 import { endsWaiting, HeldCalls, type OpenStep } from '../held-calls.js'
 import type { CallStep, RecordingStep, ResultStep } from '../recording.js'
-import { FileTexts } from './markdown/file-texts.js'
-import { MarkdownSource } from './markdown/markdown-source.js'
-import type { ListUpdate, TodoSource, TodoSourceName } from './todo-source.js'
+import { MarkdownLists } from './markdown-lists.js'
+import { checklistTool, markdownList } from './profile.js'
+import type { TodoSourceName } from './todo-source.js'
+
+/** The profile with that of the lists beside it; the very same where none are read. */
+export function profileWithSources(profile: Profile, names: readonly TodoSourceName[]): Profile {
+  return names.length === 0 ? profile : beside(profile, [markdownList])
+}
 
 /** The steps of a recording with the updates of lists outside a todo tool. */
 export class StepsWithTodos {
-  readonly #names: readonly TodoSourceName[]
+  readonly #isOn: boolean
   readonly #sessions = new Map<string, SessionTodos>()
-  // A file is one file, whichever session of the recording writes it.
-  readonly #texts = new FileTexts()
 
   /** @param names where such lists may stand; none: the steps are what they were */
   constructor(names: readonly TodoSourceName[]) {
-    this.#names = names
+    this.#isOn = names.length > 0
   }
 
   *take(step: RecordingStep): Generator<RecordingStep, void, undefined> {
     const todos = this.#sessions.get(step.session)
     if (step.kind === 'session') {
-      if (this.#names.length > 0)
-        this.#sessions.set(step.session, new SessionTodos(sourcesOf(this.#names, this.#texts)))
+      if (this.#isOn) this.#sessions.set(step.session, new SessionTodos())
       yield step
     } else if (step.kind === 'session-end') {
       yield* todos?.finish() ?? []
@@ -41,24 +45,19 @@ export class StepsWithTodos {
   }
 }
 
-function sourcesOf(names: readonly TodoSourceName[], texts: FileTexts): readonly TodoSource[] {
-  const made = { markdown: () => new MarkdownSource(texts) }
-  return [...new Set(names)].map((name) => made[name]())
-}
-
 /** The lists of one session. Calls that may change one wait for their results, and what follows waits behind them. */
 class SessionTodos {
-  readonly #sources: readonly TodoSource[]
+  readonly #lists = new MarkdownLists()
   readonly #held = new HeldCalls()
   readonly #wanted = new Set<string>()
   #saidLists = 0
 
-  constructor(sources: readonly TodoSource[]) {
-    this.#sources = sources
+  #isWanted(step: OpenStep): step is CallStep {
+    return step.kind === 'call' && step.undecided !== true && this.#lists.wants(step)
   }
 
   *take(step: OpenStep): Generator<RecordingStep, void, undefined> {
-    if (step.kind === 'call' && this.#isWanted(step)) {
+    if (this.#isWanted(step)) {
       this.#wanted.add(step.call)
       this.#held.hold(step)
     } else if (step.kind === 'result' && this.#wanted.has(step.call)) {
@@ -68,9 +67,7 @@ class SessionTodos {
     } else if (this.#held.isEmpty || this.#held.isFull || endsWaiting(step)) {
       yield* this.finish()
       yield* this.#pass(step)
-    } else {
-      this.#held.queue(step)
-    }
+    } else this.#held.queue(step)
   }
 
   *finish(): Generator<RecordingStep, void, undefined> {
@@ -78,63 +75,40 @@ class SessionTodos {
     this.#wanted.clear()
   }
 
-  #isWanted(call: CallStep): boolean {
-    return call.undecided !== true && this.#sources.some((source) => source.wants(call))
-  }
-
   *#release(waiting: ReturnType<HeldCalls['all']>): Generator<RecordingStep, void, undefined> {
-    for (const { step, result } of waiting) {
+    for (const { step, result } of waiting)
       if (step.kind === 'call' && this.#wanted.has(step.call)) yield* this.#called(step, result)
       else yield* this.#pass(step)
-    }
   }
 
   *#pass(step: OpenStep): Generator<RecordingStep, void, undefined> {
     yield step
-    if (step.kind !== 'message' || step.role !== 'assistant') return
+    const input = step.kind === 'message' && step.role === 'assistant' ? this.#lists.said(step.text) : null
+    if (input === null) return
+    this.#saidLists += 1
     const { session, at, source } = step
-    for (const each of this.#sources) {
-      const update = each.said(step.text)
-      if (update === null) continue
-      this.#saidLists += 1
-      const call = `said-${this.#saidLists}`
-      yield { kind: 'call', session, at, source, call, name: update.tool, input: update.input }
-      yield { kind: 'result', session, at, source, call, ok: true, output: '' }
-    }
+    const base = { session, at, source, call: `said-${this.#saidLists}` }
+    yield { ...base, kind: 'call', name: checklistTool, input }
+    yield { ...base, kind: 'result', ok: true, output: '' }
   }
 
   /** The call with what it does to lists; in its place where it does nothing else. */
   *#called(call: CallStep, result: ResultStep | null): Generator<RecordingStep, void, undefined> {
-    const updates = this.#sources.flatMap((source) => (source.wants(call) ? source.called(call, result) : []))
-    if (!updates.some(({ isAll }) => isAll)) {
+    const updates = this.#lists.called(call, result)
+    const isAll = updates[0]?.isAll === true
+    if (!isAll) {
       yield call
       if (result !== null) yield result
     }
-    for (const [index, update] of updates.entries()) yield* updateCall(call, result, update, index)
+    const via = { tool: call.name, input: call.input }
+    for (const [index, { input }] of updates.entries()) {
+      // A todo call may have the id of the call that it stands in: their events have ids of their own.
+      const id = index === 0 ? call.call : `${call.call} (${index + 1})`
+      yield { ...call, call: id, name: checklistTool, input: { ...input, via } }
+      const output = isAll && index === 0 ? (result?.output ?? '') : ''
+      if (result === null) continue
+      const { session, at, source } = result
+      yield { session, at, source, kind: 'result', call: id, ok: true, output }
+    }
   }
-}
-
-/** One update as a call. A todo call may have the id of the call that it stands in: their events have ids of their own. */
-function* updateCall(
-  { session, at, source, call, name, input }: CallStep,
-  result: ResultStep | null,
-  update: ListUpdate,
-  index: number,
-): Generator<RecordingStep, void, undefined> {
-  const id = index === 0 ? call : `${call} (${index + 1})`
-  const via = { tool: name, input }
-  yield { kind: 'call', session, at, source, call: id, name: update.tool, input: { ...update.input, via } }
-  if (result === null) return
-  const { output } = result
-  yield {
-    ...base(result),
-    kind: 'result',
-    call: id,
-    ok: true,
-    output: update.isAll && index === 0 ? output : '',
-  }
-}
-
-function base({ session, at, source }: ResultStep): Pick<ResultStep, 'session' | 'at' | 'source'> {
-  return { session, at, source }
 }

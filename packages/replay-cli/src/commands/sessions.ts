@@ -12,9 +12,8 @@ import {
   text,
   time,
   todosOption,
-  unless,
 } from '../options.js'
-import { agentNames } from '../sessions/agent-names.js'
+import { agentNames } from '../sessions/agent-sessions.js'
 import { listAgentSessions } from '../sessions/list-agent-sessions.js'
 import { type ListedSession, sessionFacts, sessionText } from '../sessions/session-facts.js'
 import { sinceTime } from '../sessions/since.js'
@@ -44,8 +43,6 @@ const options = {
     "without a source: only sessions of this project: a part of its folder's name, or a path",
   ),
   all: flag('--all', 'without a source: show every session'),
-  config: text('--config <file>', 'without a source: settings of checks and todos'),
-  cache: unless('--no-cache', 'without a source: do not use or write the cache'),
 }
 
 type Options = OptionValues<typeof options>
@@ -55,8 +52,7 @@ export const sessions: CommandModule = defineCommand({
   arguments: [sourceOrAgents],
   options,
   help: `Without a source it lists what ${agentNames}
-recorded for you, newest first, in their own folders or where their environment variables point; ✗ counts unsupported completions, as in an audit. Results are cached
-in XDG_CACHE_HOME (~/.cache) until the file, this program or the settings change.
+recorded for you, newest first, in their own folders or where their environment variables point. Only the head of each file is read.
 
 Examples:
   todo-replay sessions
@@ -94,7 +90,6 @@ function checkOptions({ options }: Call<Options>): void {
     options.since === undefined ? null : '--since',
     options.project === undefined ? null : '--project',
     options.all ? '--all' : null,
-    options.config === undefined ? null : '--config',
   ].find((each) => each !== null)
   if (given === undefined) return
   throw new Failure('usage', `${given} is for the sessions of all agents: leave the source out.`)

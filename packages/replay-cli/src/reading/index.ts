@@ -2,7 +2,7 @@
 
 export { pageJson } from '../report/report-document.js'
 export { reportEntry } from '../report/report-writer.js'
-export type { AgentSession } from '../sessions/overview/session-overview.js'
+export type { AgentSession } from '../sessions/agent-sessions.js'
 export { verifyRemembered } from '../verify/remembered-anchor.js'
 export {
   type FindWork,

@@ -7,9 +7,7 @@ import { Output } from '../output.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { readReplays } from '../replay/read-replays.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
-import { agentSessions } from '../sessions/agent-sessions.js'
-import { OverviewCache } from '../sessions/overview/overview-cache.js'
-import type { AgentSession, OverviewSetup } from '../sessions/overview/session-overview.js'
+import { type AgentSession, agentFiles, projectsOf, sessionsIn } from '../sessions/agent-sessions.js'
 import { homeOf } from '../sources/newest-session.js'
 import { ReadReport } from '../sources/read-report.js'
 import { recordingAt } from '../sources/source.js'
@@ -17,27 +15,23 @@ import type { Environment } from '../text/style.js'
 
 /** Whose recordings are meant. */
 export interface Machine {
-  /** The environment: it says where the home folder is, and where agents keep what they record. */
+  /** It says where the home folder is, and where agents keep what they record. */
   readonly env: Environment
   /** The folder that the program was called in. */
   readonly cwd: string
 }
 
-const setup: OverviewSetup = { profile: null, evidence: {}, todos: [] }
+/** Of so many files, the newest, the sessions are listed. */
+const mostFiles = 1000
 
-/** The sessions that agents recorded, newest first. What was found out of a file is kept, as by `todo-replay sessions`. */
+/** The sessions that agents recorded, newest first. */
 export async function machineSessions({ env, cwd }: Machine): Promise<readonly AgentSession[]> {
-  const { sessions } = await agentSessions({
-    user: { home: homeOf(env), env },
-    cwd,
-    since: undefined,
-    project: undefined,
-    session: undefined,
-    setup,
-    cache: new OverviewCache(env, setup),
-    progress: () => undefined,
-  })
-  return sessions
+  const files = (await agentFiles({ home: homeOf(env), env })).slice(0, mostFiles)
+  const projects = await projectsOf(files, cwd)
+  const sessions: AgentSession[] = []
+  for (const file of files)
+    sessions.push(...(await sessionsIn(file, projects.get(file.path) ?? { all: null, each: [] })))
+  return sessions.sort((one, other) => other.to.getTime() - one.to.getTime())
 }
 
 /**
@@ -61,11 +55,6 @@ export async function machineReplay(
 /** Where messages go that nobody reads. */
 function unheard(): Output {
   const stream = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
-  return new Output({
-    stdout: stream(),
-    stderr: stream(),
-    stdin: process.stdin,
-    env: {},
-    cwd: () => process.cwd(),
-  })
+  const { stdin } = process
+  return new Output({ stdout: stream(), stderr: stream(), stdin, env: {}, cwd: () => process.cwd() })
 }

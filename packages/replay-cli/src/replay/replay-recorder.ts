@@ -8,6 +8,7 @@ import {
   type SessionState,
   type TodoEvent,
   type TodoItem,
+  titleOf,
 } from '@todo-ledger/core'
 import { type ItemLife, ItemLives } from '@todo-ledger/core/history'
 import type { SessionEvent } from '@todo-ledger/recordings'
@@ -27,7 +28,6 @@ import type {
   TurnReplay,
 } from '../session-view/session-replay.js'
 import { SessionView } from '../session-view/session-view.js'
-import { titleOf } from '../sessions/session-title.js'
 import { shortened } from '../text/cut.js'
 import { type ConversationChoice, ConversationRecorder, textsOf } from './conversation-recorder.js'
 import { UsageLog } from './usage-log.js'
@@ -81,7 +81,7 @@ export class RecordedReplay {
     this.#conversation?.observe(event)
     this.#usage.observe(event, state, usage)
     this.#lives.observe(event, state)
-    this.#title ??= titleOf(event)
+    if (event.type === 'run.started') this.#title ??= titleOf(event.data.text)
     // The times of a recording need not grow.
     if (event.at > this.#ended && event.type !== 'session.redacted') this.#ended = event.at
   }

@@ -1,163 +1,142 @@
-/** The sessions of all agents: found in their own folders, read where nothing is known of them, newest first. */
+/** The sessions of all agents, found in their own folders; of each the head of its file is read. */
 
 import { resolve } from 'node:path'
+import { titleOf } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
+import { openRecording, RecordingError } from '@todo-ledger/recordings'
 import {
   type Agent,
   type AgentHome,
   agents as builtinAgents,
   type FileProjects,
-  severalAtOnce,
+  newestFirst,
   type UserHome,
 } from '@todo-ledger/recordings/agents'
-import type { OverviewCache } from './overview/overview-cache.js'
-import { OverviewReader } from './overview/overview-reader.js'
-import type { AgentSession, FileOverview, OverviewSetup } from './overview/session-overview.js'
+import { limitsInForce } from '../sources/limits.js'
+import { troubleOf } from '../sources/read-report.js'
+import { listed } from '../text/count.js'
 import type { ProjectFilter } from './project-filter.js'
 
-/** What is asked for. */
-export interface AgentSessionsAsked {
-  /** The person's home, and the environment. */
-  readonly user: UserHome
-  /** Whose sessions are listed; all that are built in when absent. */
-  readonly agents?: readonly Agent[]
-  /** The folder that the program was called in. */
-  readonly cwd: string
-  /** Only sessions in which something happened since; all when absent. */
-  readonly since: Date | undefined
-  /** Only sessions of these projects; all when absent. */
-  readonly project: ProjectFilter | undefined
-  /** Only sessions whose id begins like this; all when absent. */
-  readonly session: string | undefined
-  /** How they are read. */
-  readonly setup: OverviewSetup
-  /** What is known already; null: everything is read. */
-  readonly cache: OverviewCache | null
-  /** Is given how far the reading is. */
-  readonly progress: (read: number, all: number) => void
+/** The agents whose own folders are known, such as `A, B and C`. */
+export const agentNames: string = listed(
+  builtinAgents.flatMap(({ title, home }) => (home === null ? [] : title)),
+  'and',
+)
+
+/** A session that an agent recorded. */
+export interface AgentSession {
+  readonly session: string
+  /** The agent that recorded it. */
+  readonly agent: string
+  /** The folder in which it was begun; null where that is not known. */
+  readonly project: string | null
+  /** The beginning of what was first said to it, without secrets; null where nothing was. */
+  readonly title: string | null
+  readonly file: string
+  readonly from: Date
+  /** When its file was last written to; where that holds other sessions, too, when its last step was. */
+  readonly to: Date
 }
 
-/** What was found. */
-export interface AgentSessionsFound {
-  /** The sessions, newest first. */
-  readonly sessions: readonly AgentSession[]
-  /** What the files say that were looked at, by their paths. */
-  readonly files: readonly { readonly file: string; readonly overview: FileOverview }[]
-}
-
-/** One file on its way to its sessions. */
-interface Candidate {
-  readonly agent: Agent
-  readonly home: AgentHome
+/** A file in which an agent keeps sessions. */
+export interface AgentFile {
   readonly path: string
-  projects: FileProjects | null
-  overview: FileOverview | null
+  readonly agent: string
+  readonly home: AgentHome
+  /** When it was last written to, in milliseconds. */
+  readonly at: number
 }
 
-/** Lists the sessions. */
-export async function agentSessions(asked: AgentSessionsAsked): Promise<AgentSessionsFound> {
-  const { candidates, all } = await findCandidates(asked)
-  await lookUp(candidates, asked.cache)
-  await findProjects(candidates, asked.cwd)
-  const { project } = asked
-  const wanted = candidates.filter(({ projects }) => project === undefined || isOfProject(projects, project))
-  await readUnknown(wanted, asked)
-  asked.cache?.close(all)
-  const files = wanted.flatMap(({ path, overview }) => (overview === null ? [] : [{ file: path, overview }]))
-  const sessions = wanted.flatMap(sessionsOf).filter((session) => isAskedFor(session, asked))
-  return { sessions: sessions.toSorted(newestFirst), files }
-}
-
-/** A file that was not written to since then has nothing that happened since. */
-async function findCandidates({ user, since, agents = builtinAgents }: AgentSessionsAsked): Promise<{
-  readonly candidates: readonly Candidate[]
-  readonly all: readonly string[]
-}> {
-  const seen = new Set<string>()
-  const candidates: Candidate[] = []
-  for (const agent of agents) {
-    const home = agent.home?.(user)
+/** The files of all agents, newest first. */
+export async function agentFiles(
+  user: UserHome,
+  agents: readonly Agent[] = builtinAgents,
+): Promise<readonly AgentFile[]> {
+  const found = new Map<string, AgentFile>()
+  for (const { title, home: homeOf } of agents) {
+    const home = homeOf?.(user)
     for (const file of (await home?.files()) ?? []) {
       const path = resolve(file.path)
-      if (seen.has(path)) continue
-      seen.add(path)
-      if (since !== undefined && file.at < since.getTime()) continue
-      if (home !== undefined) candidates.push({ agent, home, path, projects: null, overview: null })
+      if (home !== undefined && !found.has(path)) found.set(path, { path, agent: title, home, at: file.at })
     }
   }
-  return { candidates, all: [...seen] }
+  const places = newestFirst([...found.values()])
+  return places.flatMap(({ path }) => found.get(path) ?? [])
 }
 
-async function lookUp(candidates: readonly Candidate[], cache: OverviewCache | null): Promise<void> {
-  if (cache === null) return
-  await severalAtOnce(candidates, async (candidate) => {
-    const known = await cache.known(candidate.path)
-    if (known === null) return
-    candidate.overview = known.overview
-    candidate.projects = known.projects
-  })
-}
-
-/** Those that say it themselves come first: the others may need to know what they said. */
-async function findProjects(candidates: readonly Candidate[], cwd: string): Promise<void> {
+/** Where the sessions of files were begun. Files that say it themselves come first: the others may need to know it. */
+export async function projectsOf(
+  files: readonly AgentFile[],
+  cwd: string,
+): Promise<ReadonlyMap<string, FileProjects>> {
   const known = new Set([cwd])
-  for (const inFile of [true, false]) {
-    const open = candidates.filter(
-      ({ home, projects }) => home.isProjectInFile === inFile && projects === null,
-    )
-    await severalAtOnce(open, async (candidate) => {
-      candidate.projects = await candidate.home.projects(candidate.path, known)
-    })
-    for (const { projects } of candidates) {
-      if (typeof projects?.all === 'string') known.add(projects.all)
-      for (const [, folder] of projects?.each ?? []) known.add(folder)
+  const projects = new Map<string, FileProjects>()
+  for (const isInFile of [true, false]) {
+    for (const { path, home } of files.filter((file) => file.home.isProjectInFile === isInFile)) {
+      const its = await home.projects(path, known)
+      projects.set(path, its)
+      for (const folder of foldersOf(its)) known.add(folder)
     }
   }
+  return projects
 }
 
-function isOfProject(projects: FileProjects | null, project: ProjectFilter): boolean {
-  const folders = [projects?.all ?? null, ...(projects?.each ?? []).map(([, folder]) => folder)]
-  return folders.some((folder) => folder !== null && project(folder))
+/** The folders in which the sessions of a file were begun. */
+export function foldersOf({ all, each }: FileProjects): readonly string[] {
+  return [...(all === null ? [] : [all]), ...each.map(([, folder]) => folder)]
 }
 
-async function readUnknown(
-  candidates: readonly Candidate[],
-  { setup, cache, progress, agents }: AgentSessionsAsked,
-): Promise<void> {
-  const open = new Map(
-    candidates.filter(({ overview }) => overview === null).map((candidate) => [candidate.path, candidate]),
-  )
-  let read = 0
-  if (open.size > 0) progress(read, open.size)
-  const reader = new OverviewReader(setup, agents)
-  for (const [file, candidate] of open) {
-    const result = await reader.read(file)
-    read += 1
-    progress(read, open.size)
-    candidate.overview = result.overview
-    cache?.keep(file, result, candidate.home.isProjectInFile ? candidate.projects : null)
+/**
+ * The sessions of a file that a person began, newest first; of a file that is one session, no more is read than its
+ * title needs.
+ * @param onTrouble is told why it can't be read; null: it holds no session
+ */
+export async function sessionsIn(
+  { path: file, agent, at }: AgentFile,
+  { all, each }: FileProjects,
+  onTrouble: (trouble: ReturnType<typeof troubleOf> | null) => void = () => undefined,
+  agents: readonly Agent[] = builtinAgents,
+): Promise<readonly AgentSession[]> {
+  const projects = new Map(each)
+  const found = new Map<string, { title: string | null; readonly from: Date; last: Date }>()
+  try {
+    const recording = await openRecording(file, { limits: limitsInForce(), agents })
+    for await (const step of recording.steps) {
+      if (step.kind === 'session' && step.parent === null)
+        found.set(step.session, { title: null, from: step.at, last: step.at })
+      const its = found.get(step.session)
+      if (its === undefined) continue
+      if (step.at > its.last) its.last = step.at
+      if (step.kind === 'input') its.title ??= titleOf(redactor.text(step.text))
+      if (its.title !== null && projects.size === 0) break
+    }
+    await recording.close()
+  } catch (error) {
+    const isNoSession = error instanceof RecordingError && noSession.has(error.code)
+    onTrouble(isNoSession ? null : troubleOf(error, file))
+    return []
   }
+  if (found.size === 0) onTrouble(null)
+  const sessions = [...found].map(([session, { title, from, last }]) => {
+    const project = projects.get(session) ?? all
+    return { session, agent, project, title, file, from, to: projects.size === 0 ? new Date(at) : last }
+  })
+  return sessions.toSorted((one, other) => other.to.getTime() - one.to.getTime())
 }
 
-function sessionsOf({ agent, projects, overview }: Candidate): readonly AgentSession[] {
-  const each = new Map(projects?.each)
-  return (overview?.sessions ?? []).map((session) => ({
-    agent: agent.title,
-    project: each.get(session.session) ?? projects?.all ?? null,
-    ...session,
-  }))
-}
+const redactor = createRedactor()
+const noSession: ReadonlySet<string> = new Set(['empty', 'not-a-recording', 'unknown-format'])
 
-function isAskedFor(
-  { project, to, session }: AgentSession,
-  asked: Pick<AgentSessionsAsked, 'since' | 'project' | 'session'>,
+/** True for a session that is asked for. */
+export function isAskedFor(
+  { session, project, to }: AgentSession,
+  asked: {
+    readonly since?: Date | undefined
+    readonly project?: ProjectFilter | undefined
+    readonly session?: string | undefined
+  },
 ): boolean {
-  if (asked.since !== undefined && to < asked.since.toISOString()) return false
+  if (asked.since !== undefined && to < asked.since) return false
   if (asked.session !== undefined && !session.startsWith(asked.session)) return false
   return asked.project === undefined || (project !== null && asked.project(project))
-}
-
-function newestFirst(one: AgentSession, other: AgentSession): number {
-  if (one.to !== other.to) return one.to < other.to ? 1 : -1
-  const [first, second] = [one, other].map(({ file, session }) => `${file ?? ''}\n${session}`)
-  return (first ?? '') < (second ?? '') ? -1 : 1
 }

@@ -1,128 +1,85 @@
-/** `todo-replay sessions` without a source: what all agents recorded. */
+/** `todo-replay sessions` without a source: what all agents recorded, newest first. */
 
-import type { EvidenceSettings } from '@todo-ledger/audit'
-import { profileNamed } from '@todo-ledger/recordings'
 import type { Call } from '../command.js'
-import { chosenProfile } from '../config/chosen-profile.js'
-import { readConfig } from '../config/config-file.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { homeOf } from '../sources/newest-session.js'
 import { ReadReport } from '../sources/read-report.js'
 import { count, grouped } from '../text/count.js'
-import { agentNames } from './agent-names.js'
-import { agentSessions } from './agent-sessions.js'
+import {
+  type AgentSession,
+  agentFiles,
+  agentNames,
+  foldersOf,
+  isAskedFor,
+  projectsOf,
+  sessionsIn,
+} from './agent-sessions.js'
 import { agentSessionsText } from './agent-sessions-text.js'
-import { OverviewCache } from './overview/overview-cache.js'
-import type { FileOverview, OverviewSetup } from './overview/session-overview.js'
 import { projectFilter } from './project-filter.js'
-import { sessionText } from './session-facts.js'
 
-/** Which of the agents' sessions are listed, and how. */
-export interface AgentSessionsOptions {
-  /** What `--profile` says. */
-  readonly profile: string | undefined
-  /** Where todos are also looked for, as it was given. */
-  readonly todos: readonly string[]
-  /** The config file. */
-  readonly config: string | undefined
-  /** Only this session. */
-  readonly session: string | undefined
-  /** Only sessions of this time or later. */
-  readonly since: Date | undefined
-  /** Only sessions of this project. */
-  readonly project: string | undefined
-  /** Every session, however many there are. */
-  readonly all: boolean
-  /** As JSON. */
-  readonly json: boolean
-  /** What was found out before is used and kept. */
-  readonly cache: boolean
-}
+/** As many are shown where not all are asked for. */
+const mostShown = 100
 
 /**
  * Lists the sessions of all agents.
- * @throws Failure `no-session`, `unknown-session`, and those of the options
+ * @throws Failure `no-session`, `unknown-session`
  */
-export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promise<ExitCode> {
-  const { options, output, host } = call
+export async function listAgentSessions({
+  options,
+  output,
+  host,
+}: Call<{
+  readonly session: string | undefined
+  readonly since: Date | undefined
+  readonly project: string | undefined
+  readonly all: boolean
+  readonly json: boolean
+}>): Promise<ExitCode> {
+  const { session, since, all, json } = options
   const home = homeOf(host.env)
-  const { profile } = await chosenProfile(options.profile)
-  if (profile !== undefined && profileNamed(profile.name) === undefined)
-    throw new Failure('usage', 'Name the sessions to be read with a profile of your own.')
-  const setup: OverviewSetup = {
-    profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
-    evidence: evidenceOf(options.config),
-    todos: todosWanted(options),
-  }
-  const project = options.project
-  const session = options.session
-  const { sessions, files } = await agentSessions({
-    user: { home, env: host.env },
-    cwd: host.cwd(),
-    since: options.since,
-    project: project === undefined ? undefined : projectFilter(project, host.cwd(), home),
-    session,
-    setup,
-    cache: !options.cache ? null : new OverviewCache(host.env, setup),
-    progress: (read, all) => {
-      const share = Math.floor((100 * read) / all)
-      output.progress(`${grouped(read)} of ${count(all, 'file')} read (${share} %)`)
-    },
-  })
-  const report = new ReadReport(output)
-  tellTrouble(files, report, call)
-  if (session !== undefined && sessions.length === 0) {
-    throw new Failure(
-      'unknown-session',
-      `No listed session has an id beginning with ${JSON.stringify(session)}.`,
-    )
-  }
-  if (files.length === 0 && project === undefined && options.since === undefined) {
+  const project = options.project === undefined ? undefined : projectFilter(options.project, host.cwd(), home)
+  const files = await agentFiles({ home, env: host.env })
+  if (files.length === 0)
     throw new Failure(
       'no-session',
       home === null
         ? "HOME is not set, so the agents' folders can't be found. Name a file or a folder."
         : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
     )
-  }
-  if (options.json) output.json({ sessions })
-  else {
-    const { columns, style, calledAs } = output
-    if (session !== undefined) {
-      for (const each of sessions) for (const line of sessionText(each, columns, style)) output.line(line)
-    }
-    for (const line of agentSessionsText(sessions, { columns, style, home, all: options.all, calledAs })) {
-      output.line(line)
-    }
-  }
-  return report.exit(exitCode.fine)
-}
-
-/** Own checks of settings that were named have a say in what is supported. */
-function evidenceOf(config: string | undefined): EvidenceSettings {
-  return config === undefined ? {} : readConfig(config).evidence
-}
-
-function tellTrouble(
-  files: readonly { readonly file: string; readonly overview: FileOverview }[],
-  report: ReadReport,
-  { output }: Call<AgentSessionsOptions>,
-): void {
-  const troubles = files.flatMap(({ overview }) => overview.troubles)
-  for (const { file, kind, reason } of troubles) {
-    if (kind !== 'no-session') report.failed(file, { kind, reason })
+  const isWhole = all || project !== undefined || session !== undefined
+  const recent = files.filter(({ at }) => since === undefined || at >= since.getTime())
+  const projects = await projectsOf(isWhole ? recent : recent.slice(0, mostShown), host.cwd())
+  const report = new ReadReport(output)
+  const sessions: AgentSession[] = []
+  let read = 0
+  let empty = 0
+  for (const file of recent) {
+    if (!isWhole && sessions.length >= mostShown) break
+    output.progress(`${grouped(read)} of ${count(recent.length, 'file')}`)
+    read += 1
+    const its = projects.get(file.path) ?? { all: null, each: [] }
+    if (project !== undefined && !foldersOf(its).some(project)) continue
+    const found = await sessionsIn(file, its, (trouble) => {
+      if (trouble === null) empty += 1
+      else report.failed(file.path, trouble)
+    })
+    sessions.push(...found.filter((each) => isAskedFor(each, { since, project, session })))
   }
   report.finish()
-  const empty = troubles.filter(({ kind }) => kind === 'no-session').length
   if (empty > 0)
     output.note(`${count(empty, 'file')} left out, no recorded session in ${empty === 1 ? 'it' : 'them'}`)
-  const holed = files.filter(({ overview }) => overview.skipped > 0)
-  const pieces = holed.reduce((sum, { overview }) => sum + overview.skipped, 0)
-  if (pieces > 0) {
-    output.note(
-      `${count(pieces, 'piece')} of ${count(holed.length, 'file')} skipped: todo-replay audit FILE says which`,
+  if (session !== undefined && sessions.length === 0)
+    throw new Failure(
+      'unknown-session',
+      `No listed session has an id beginning with ${JSON.stringify(session)}.`,
     )
-  }
+  sessions.sort((one, other) => other.to.getTime() - one.to.getTime())
+  const left = recent.length - read
+  const { columns, style, calledAs } = output
+  if (json) output.json({ sessions })
+  else
+    for (const line of agentSessionsText(sessions, { columns, style, home, left, calledAs }))
+      output.line(line)
+  return report.exit(exitCode.fine)
 }

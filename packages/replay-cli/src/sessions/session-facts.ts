@@ -1,42 +1,14 @@
 /** What there is to say of a session in a list of sessions. */
 
-import { countCompleted, initialState, type SessionState } from '@todo-ledger/core'
+import { countCompleted, initialState, type SessionState, titleOf } from '@todo-ledger/core'
 import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
 import { hang, wrap } from '../text/wrap.js'
-import { titleOf } from './session-title.js'
 
 /** One session of `sessions --json`. */
-export interface ListedSession {
-  /** The session's id. */
-  readonly session: string
-  /** The session that started it as a sub-agent, or null. */
-  readonly parent: string | null
-  /** The beginning of what was first said to it, without secrets; null where nothing was. */
-  readonly title: string | null
-  /** Its profile. */
-  readonly profile: string
-  /** The recorded file, or null for a live session. */
-  readonly file: string | null
-  /** The recording's format, or null for a live session. */
-  readonly format: string | null
-  /** Its turns. */
-  readonly turns: number
-  /** Its events. */
-  readonly events: number
-  /** Updates of the list that were accepted. */
-  readonly updates: number
-  /** Updates of the list that were refused. */
-  readonly rejected: number
-  /** How many items are completed at its end, of how many. */
-  readonly progress: { readonly completed: number; readonly total: number }
-  /** The time of its first event, as ISO 8601 in UTC. */
-  readonly from: string
-  /** The latest time of its events, as ISO 8601 in UTC. */
-  readonly to: string
-}
+export type ListedSession = ReturnType<typeof factsOf>
 
 /** So many of a ledger's events are read for a title; all but that stands in the state at the end. */
 const mostForTitle = 20
@@ -49,7 +21,7 @@ export function sessionFacts(session: SourceSession): SessionFollower<Promise<Li
     return {
       async finish() {
         for await (const { event } of again()) {
-          title = titleOf(event)
+          if (event.type === 'run.started') title = titleOf(event.data.text)
           if (title !== null || event.seq >= mostForTitle) break
         }
         const { state, latestAt } = await stateAt('end')
@@ -60,42 +32,41 @@ export function sessionFacts(session: SourceSession): SessionFollower<Promise<Li
   let state = initialState
   let latestAt = opened.at
   return {
-    take(passed) {
-      title ??= titleOf(passed.event)
-      state = passed.state
-      if (passed.event.at > latestAt) latestAt = passed.event.at
+    take({ event, state: after }) {
+      if (event.type === 'run.started') title ??= titleOf(event.data.text)
+      state = after
+      if (event.at > latestAt) latestAt = event.at
     },
     finish: async () => factsOf(session, state, latestAt, title),
   }
 }
 
-/** The facts of a session that was read. @param latestAt the latest time of its events; @param title what it is called */
-export function factsOf(
-  { id, parent, profile, file, format, opened }: SourceSession,
-  state: SessionState,
+function factsOf(
+  { id: session, parent, profile, file, format, opened }: SourceSession,
+  { turn, seq: events, updates, rejections: rejected, items }: SessionState,
   latestAt: Date,
   title: string | null,
-): ListedSession {
+) {
   return {
-    session: id,
+    session,
     parent,
     title,
     profile,
     file,
     format,
-    turns: state.turn.number,
-    events: state.seq,
-    updates: state.updates,
-    rejected: state.rejections,
-    progress: { completed: countCompleted(state.items), total: state.items.length },
+    turns: turn.number,
+    events,
+    updates,
+    rejected,
+    progress: { completed: countCompleted(items), total: items.length },
     from: opened.at.toISOString(),
     to: latestAt.toISOString(),
   }
 }
 
-/** A session as people read it: its id, its facts, its file, and an empty line. */
+/** A session as people read it: its id, its title, its facts, its file, and an empty line. */
 export function sessionText(session: ListedSession, columns: number, style: Style): readonly string[] {
-  const { progress, updates, rejected } = session
+  const { progress, updates, rejected, title, file, parent, from, to } = session
   const list =
     updates === 0
       ? 'no list'
@@ -104,23 +75,17 @@ export function sessionText(session: ListedSession, columns: number, style: Styl
     printable(session.profile, 60),
     count(session.turns, 'turn'),
     rejected === 0 ? list : `${list}, ${rejected} refused`,
-    isTimed(session.from) ? `${minute(session.from)} to ${minute(session.to)}` : 'no times',
-    ...(session.parent === null ? [] : [`sub-agent of ${printable(session.parent, 200)}`]),
+    // A recording without times begins in 1970 (docs/sources/neutral-recording.md).
+    from.startsWith('1970-') ? 'no times' : `${minute(from)} to ${minute(to)}`,
+    ...(parent === null ? [] : [`sub-agent of ${printable(parent, 200)}`]),
   ]
   return [
     ...wrap(printable(session.session, 200), columns).map((line) => style('bold', line)),
-    ...(session.title === null ? [] : hang('  ', printable(session.title), columns)),
+    ...(title === null ? [] : hang('  ', printable(title), columns)),
     ...hang('  ', facts.join(' · '), columns),
-    ...(session.file === null
-      ? []
-      : hang('  ', printable(session.file), columns).map((line) => style('dim', line))),
+    ...(file === null ? [] : hang('  ', printable(file), columns).map((line) => style('dim', line))),
     '',
   ]
-}
-
-/** False for a recording without times (docs/sources/neutral-recording.md). */
-function isTimed(time: string): boolean {
-  return !time.startsWith('1970-')
 }
 
 function minute(time: string): string {

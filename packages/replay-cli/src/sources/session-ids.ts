@@ -12,7 +12,7 @@ import type { Source } from './source.js'
  * them. Of what can be read only once, such as standard input, there are none.
  * @param first of a folder's files, those whose names hold this text are looked at first
  */
-export async function* sessionIds(source: Source, first = ''): AsyncGenerator<string, void, undefined> {
+async function* sessionIds(source: Source, first = ''): AsyncGenerator<string, void, undefined> {
   switch (source.kind) {
     case 'stream':
       return

@@ -66,10 +66,7 @@ interface ListedRecording {
     readonly title: string | null
     readonly agent: string
     readonly project: string | null
-    readonly parent: string | null
     readonly to: string
-    readonly progress: { readonly completed: number; readonly total: number }
-    readonly completions: ReportEntry['verdicts']
   }
 }
 
@@ -251,7 +248,7 @@ export class SessionList {
   }
 
   #takeRecording({ key, session }: ListedRecording): void {
-    const { session: id, title, agent, project, parent, to, progress, completions } = session
+    const { session: id, title, agent, project, to } = session
     this.#recorded.rows.set(key, {
       key: `${recordingMark}${key}`,
       id,
@@ -259,11 +256,12 @@ export class SessionList {
       agent,
       project,
       isRecorded: true,
-      isPart: parent !== null,
+      isPart: false,
       updated: to,
       seq: 0,
-      ...progress,
-      doubts: { verdicts: completions, findings: { error: 0, warning: 0, info: 0 } },
+      completed: 0,
+      total: 0,
+      doubts: null,
       judged: 0,
       isWorking: false,
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleOfInput } from '../src/sessions/session-title.js'
+import { titleOf } from '../src/session-title.js'
 
 test.each([
   ['# AI Instruction: do it\n\n## Part\n- fix **this**', 'AI Instruction: do it Part fix this'],
@@ -13,5 +13,5 @@ test.each([
   ['#12 is broken', '#12 is broken'],
   ['-5 degrees', '-5 degrees'],
 ])('%j is called %j', (input, title) => {
-  expect(titleOfInput(input)).toBe(title)
+  expect(titleOf(input)).toBe(title)
 })

@@ -7,9 +7,11 @@
 
 import type { SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'
 import {
+  allStatuses,
   type CallToRead,
   defineProfile,
   type ItemEdit,
+  invalidStatus,
   isObject,
   listOf,
   listProperty,
@@ -28,8 +30,8 @@ import {
   type WantedItem,
 } from '@todo-ledger/core/profiles'
 
-const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
-
+/** The tool that there is not. */
+export const checklistTool = 'markdown_checklist'
 /** Checklists in Markdown. */
 export const markdownList: Profile = defineProfile({
   name: 'markdown-list',
@@ -46,7 +48,7 @@ export const markdownList: Profile = defineProfile({
     ],
     tools: [
       {
-        name: 'markdown_checklist',
+        name: checklistTool,
         description: 'Tells a checklist that stands in a Markdown file or a message.',
         inputSchema: {
           type: 'object',
@@ -62,7 +64,7 @@ export const markdownList: Profile = defineProfile({
                 type: 'object',
                 properties: {
                   text: { type: 'string' },
-                  status: { type: 'string', enum: [...statuses] },
+                  status: { type: 'string', enum: [...allStatuses] },
                   under: {
                     type: 'integer',
                     description: 'The position, from 1, of the item it is a part of.',
@@ -154,37 +156,23 @@ function newId(count: number): string {
 
 function readItem(item: unknown, index: number, violations: Violation[]): ListedItem {
   const place = `Item ${index + 1}`
+  const id = String(index + 1)
   if (!isObject(item)) {
     const fix = 'Give each item as {"text", "status"}.'
     violations.push(shapeViolation(`${place} must be an object`, 'an object', item, fix))
     return { text: '', status: 'pending', under: null }
   }
-  const text = textOf(item['text'])
-  if (text === null || text.trim() === '') {
-    violations.push(
-      violationOf('text-required', {
-        message: `${place}: text cannot be empty`,
-        item: null,
-        expected: 'a text',
-        received: text,
-        fix: 'Say in text what is to be done.',
-      }),
-    )
-  }
-  const given = item['status']
-  const status = statuses.find((known) => known === given)
-  if (status === undefined) {
-    violations.push(
-      violationOf('status-valid', {
-        message: `${place}: invalid status ${JSON.stringify(textOf(given))}`,
-        item: null,
-        expected: statuses,
-        received: textOf(given),
-        fix: `Use one of ${statuses.join(', ')}.`,
-      }),
-    )
-  }
+  const text = textOf(item['text']) ?? ''
+  if (text.trim() === '') violations.push(blank(`${place}: text cannot be empty`, id, text))
+  const given = textOf(item['status'])
+  const status = allStatuses.find((known) => known === given)
+  if (status === undefined) violations.push(invalidStatus(place, id, given, allStatuses))
   const under = item['under']
   const above = typeof under === 'number' && Number.isInteger(under) && under >= 1 && under <= index
-  return { text: text ?? '', status: status ?? 'pending', under: above ? under - 1 : null }
+  return { text, status: status ?? 'pending', under: above ? under - 1 : null }
+}
+
+function blank(message: string, item: string, received: string): Violation {
+  const fix = 'Say in text what is to be done.'
+  return violationOf('text-required', { message, item, expected: 'a text', received, fix })
 }
