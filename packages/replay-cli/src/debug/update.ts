@@ -23,11 +23,7 @@ export type Update = (state: DebuggerState, view: SessionView, debugged: Debugge
 const panes: readonly Pane[] = ['turns', 'list', 'details']
 
 /** The state with another turn at the cursor, or the nearest that there is. */
-function atTurn(
-  state: DebuggerState,
-  turn: number,
-  { firstTurn, lastTurn }: SessionView,
-): DebuggerState {
+function atTurn(state: DebuggerState, turn: number, { firstTurn, lastTurn }: SessionView): DebuggerState {
   const nearest = Math.min(lastTurn, Math.max(firstTurn, turn))
   return nearest === state.turn ? state : { ...state, turn: nearest, line: 0, seq: null }
 }

@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Failure } from '../failure.js'
 import { packageFolder } from '../package-folder.js'
-import { pageText } from '../text/page-text.js'
-import { plainJson } from '../text/printable.js'
+import { pageText, plainJson } from '../text/printable.js'
 
 /** The built page. */
 export interface PageFiles {

@@ -2,7 +2,7 @@
 
 import { type Actor, isSameActor, type SessionState, type TodoEvent, type TodoItem } from '@todo-ledger/core'
 import { cut } from '../text/cut.js'
-import { pageText } from '../text/page-text.js'
+import { pageText } from '../text/printable.js'
 
 /** True where more than one had a part in a list: several agents, or somebody who changed it beside the one. */
 export function isShared({ actor, otherActors, items }: SessionState): boolean {
