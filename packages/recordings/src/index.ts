@@ -7,19 +7,12 @@ export {
 } from './client-work/client-work.js'
 export { formatsOf, isRecordingDatabase, pathsToRead, recogniseFormat } from './formats/index.js'
 export {
-  EventRecorder,
   type LineSink,
   type RecordedSessionHead,
   type RecordedTime,
-  recordEvents,
   recordSession,
   SessionRecorder,
 } from './formats/neutral/writer.js'
-export {
-  type EvaluationAttributes,
-  evaluationEvent,
-  evaluationOf,
-} from './formats/opentelemetry/evaluation.js'
 export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
 export { type LineReading, readLines } from './lines.js'
 export {
