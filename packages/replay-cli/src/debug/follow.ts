@@ -33,10 +33,10 @@ export async function followInDebugger(
   const items = followSource(source, { ...reading, end, once: false, again: () => watcher.rest })
   for await (const item of items) {
     if ('event' in item) {
-      const { event, state } = item
+      const { event } = item
       if (event.type === 'session.opened')
         replays.set(event.session, new RecordedReplay(event, wholeConversation))
-      replays.get(event.session)?.observe(event, state, item.usage)
+      replays.get(event.session)?.take(item)
     }
     watcher.take(item)
   }
