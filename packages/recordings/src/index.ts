@@ -4,8 +4,8 @@ export {
   type ClientWork,
   type ClientWorkOptions,
   clientWork,
-} from './client-work/client-work.js'
-export { formatsOf, isRecordingDatabase, pathsToRead, recogniseFormat } from './formats/index.js'
+} from './client-work.js'
+export { formatsOf, isRecordingDatabase, pathsToRead } from './formats/index.js'
 export {
   EventRecorder,
   type LineSink,
@@ -21,7 +21,7 @@ export {
   evaluationOf,
 } from './formats/opentelemetry/evaluation.js'
 export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
-export { type LineReading, readLines } from './lines.js'
+export { FileLines, type LineReading, readLines } from './lines.js'
 export {
   type OpenedRecording,
   type OpenRecordingOptions,
@@ -37,6 +37,7 @@ export {
 } from './recorded-events.js'
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
+export { type ReaderOptions, RecordingReader } from './recording-reader.js'
 export { noLimits, type SourceLimits, usualLimits } from './source-limits.js'
 export { type TodoSourceName, todoSourceNames } from './todo-sources/todo-source.js'
 export { addedUsage, type TokenUsage } from './token-usage.js'

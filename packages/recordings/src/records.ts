@@ -26,7 +26,6 @@ type Skip = (line: number, reason: string) => void
 
 /** A document is read as a whole; one that is longer, in characters, is left out. */
 const longestDocument = 256 * 2 ** 20
-const mostValuesOfDocument = 10_000_000
 
 /** Takes lines, each of which holds a value, or all of them one. */
 export class FileValues {
@@ -37,6 +36,11 @@ export class FileValues {
 
   constructor(skip: Skip) {
     this.#skip = skip
+  }
+
+  /** True where what came is the beginning of a document over several lines. */
+  get isDocument(): boolean {
+    return this.#document != null
   }
 
   *take(line: FileLine): Generator<FileValue, void, undefined> {
@@ -70,7 +74,7 @@ export class FileValues {
       text += `${'\n'.repeat(each.line - last)}${each.text}`
       last = each.line
     }
-    const parsed = parseJson(text, mostValuesOfDocument)
+    const parsed = parseJson(text)
     if ('value' in parsed) yield { value: parsed.value, line: first.line, text }
     else if (parsed.problem !== 'not JSON') this.#skip(first.line, parsed.problem)
     else yield* this.#torn(lines)

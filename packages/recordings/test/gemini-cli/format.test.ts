@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recogniseFormat } from '../../src/formats/index.js'
 import { table } from '../claude-code/records.js'
+import { formatOf } from '../read-format.js'
 import {
   answered,
   asDocument,
@@ -197,6 +197,27 @@ describe('damage is counted with its line', () => {
       ['3 unknown message type "brand_new"', '4 a message without a type'],
       1,
     ],
+    [
+      'a document that was cut off',
+      asDocument(chat).slice(0, -700),
+      ['1 not JSON: the document is cut off or damaged'],
+      0,
+    ],
+    [
+      'a message in a document that is torn',
+      asDocument([asked('u', 'Go'), answered('g', 'x')]).replace('"type": "gemini"', '"type": gemini'),
+      ['1 not JSON: the document is cut off or damaged'],
+      0,
+    ],
+    [
+      'a message that nests too deep',
+      asDocument([asked('u', 'Go'), answered('g', 'x')]).replace(
+        '"x"',
+        `${'['.repeat(9999)}${']'.repeat(9999)}`,
+      ),
+      ['1 nested too deep'],
+      0,
+    ],
   ])('%s', async (_, text, reasons, inputs) => {
     const { steps, skipped } = await readText(text)
     expect(skipped.map(({ line, reason }) => `${line} ${reason}`)).toEqual(reasons)
@@ -210,8 +231,5 @@ test.each([
   ['a document', asDocument(chat)],
   ['a document on a line', asDocument(chat, 0)],
 ])('%s: recognised by content', (_, text) => {
-  const lines = text.split('\n')
-  expect(recogniseFormat(lines)?.name).toBe('gemini-cli')
-  const first = lines.map((line) => recogniseFormat([line])?.name).find((name) => name !== undefined)
-  expect(first ?? 'gemini-cli').toBe('gemini-cli')
+  expect(formatOf(text)).toBe('gemini-cli')
 })

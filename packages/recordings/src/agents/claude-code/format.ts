@@ -35,7 +35,7 @@ function sureOf(record: JsonObject): number {
   if (!typesOfConversation.has(type) && !typesOfNothing.has(type)) return 0
   const isMessage = isObject(record['message']) && stringIn(record, 'uuid') !== null
   if (isMessage || stringIn(record, 'sessionId') !== null) return 0.99
-  return record['payload'] === undefined ? 0.6 : 0
+  return record['payload'] === undefined && typesOfNothing.has(type) ? 0.6 : 0
 }
 
 const typesOfConversation: ReadonlySet<string> = new Set([
