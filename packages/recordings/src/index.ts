@@ -21,7 +21,7 @@ export {
   evaluationOf,
 } from './formats/opentelemetry/evaluation.js'
 export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
-export { FileLines, type LineReading, readLines } from './lines.js'
+export { FileLines, type LineReading, readLines, untilDamage } from './lines.js'
 export {
   type OpenedRecording,
   type OpenRecordingOptions,

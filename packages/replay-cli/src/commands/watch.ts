@@ -57,10 +57,14 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       clock: () => performance.now(),
     })
     const { once } = options
-    for await (const item of followSource(source, { ...reading, end, once, again: () => watcher.rest })) {
-      watcher.take(item)
-      await output.ready()
-    }
+    await followSource(source, {
+      ...reading,
+      end,
+      once,
+      take: (item) => watcher.take(item),
+      pause: () => output.ready(),
+      again: () => watcher.rest,
+    })
     watcher.finish(end.reason !== 'asked')
     await output.ready()
   } finally {
