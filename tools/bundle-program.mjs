@@ -12,7 +12,7 @@ const source = join(replayCli, 'src')
 const program = join(replayCli, 'program')
 
 /** What stays beside the bundle: a native addon, what hands on no licence, and what a host installs where it wants it. */
-const external = [/^libsql$/, /^pg$/, /^ai$/, /^@ai-sdk\//, /^fast-check$/, /^vitest$/]
+const external = [/^libsql$/, /^pg$/, /^fast-check$/, /^vitest$/]
 /** Packages whose entries the program gives to the modules of its users. */
 const givenPackages = ['core', 'audit', 'recordings']
 /** Marks the entries of those. */

@@ -7,19 +7,12 @@ export {
 } from './client-work.js'
 export { formatsOf, isRecordingDatabase, pathsToRead } from './formats/index.js'
 export {
-  EventRecorder,
   type LineSink,
   type RecordedSessionHead,
   type RecordedTime,
-  recordEvents,
   recordSession,
   SessionRecorder,
 } from './formats/neutral/writer.js'
-export {
-  type EvaluationAttributes,
-  evaluationEvent,
-  evaluationOf,
-} from './formats/opentelemetry/evaluation.js'
 export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
 export { FileLines, type LineReading, readLines, untilDamage } from './lines.js'
 export {

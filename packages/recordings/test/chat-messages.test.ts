@@ -191,13 +191,6 @@ describe('calls and results', () => {
       { file: 'chat.jsonl', line: 2, reason: 'a result of a call that is not in the conversation' },
     ])
   })
-
-  test('a todo tool of another system is told, and counted', async () => {
-    const { skipped } = await readText(asLines([call('TodoWrite', {}), call('update_plan', {}, 'c2')]))
-    expect(skipped.map(({ reason }) => reason)).toEqual([
-      'update_plan is a todo tool of codex, and this conversation is read as claude-code',
-    ])
-  })
 })
 
 describe('what a user message is', () => {
@@ -320,39 +313,12 @@ test.each<[string, TestMessage, string]>([
   expect(steps[0]?.at.toISOString()).toBe(at)
 })
 
-describe('damage is counted with its line', () => {
-  test.each<[string, string, readonly string[], number]>([
-    ['a torn line', `${asLines(openAi)}\n{"role":"us`, ['9 not JSON'], 2],
-    ['a first line that is torn', `{"role":"us\n${asLines(openAi)}`, ['1 not JSON'], 2],
-    [
-      'a torn line amid',
-      `${asLines(openAi.slice(0, 2))}\n{"role":{"a\n${asLines(openAi.slice(2))}`,
-      ['3 not JSON'],
-      2,
-    ],
-    [
-      'a line of another kind',
-      `hello\n${asLines(openAi)}\n7\n"x"`,
-      ['1 not JSON', '10 not a JSON object', '11 not a JSON object'],
-      2,
-    ],
-    [
-      'unknown roles',
-      asLines([...openAi, { role: 'judge' }, {}]),
-      ['9 unknown role "judge"', '10 a message without a role'],
-      2,
-    ],
-    ['an array that was cut off', JSON.stringify(openAi).slice(0, -9), ['1 not JSON'], 0],
-    [
-      'what nests too deep',
-      `${asLines(openAi)}\n{"role":"user","content":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
-      ['9 nested too deep'],
-      2,
-    ],
-    ['what is not closed', `${'['.repeat(1e5)}\n${asLines(openAi)}`, ['1 nested too deep'], 2],
-  ])('%s', async (_, text, reasons, inputs) => {
-    const read = await readText(text)
-    expect(read.skipped.map(({ line, reason }) => `${line} ${reason}`)).toEqual(reasons)
-    expect(count(read, 'input')).toBe(inputs)
-  })
+test('damage is counted with its line', async () => {
+  const read = await readText(`${asLines([...openAi, { role: 'judge' }, {}])}\n{"role":"us`)
+  expect(read.skipped.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    '9 unknown role "judge"',
+    '10 a message without a role',
+    '11 not JSON',
+  ])
+  expect(count(read, 'input')).toBe(2)
 })

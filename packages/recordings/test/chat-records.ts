@@ -6,7 +6,8 @@ import { type Read, readFormat } from './read-format.js'
 export type TestMessage = { readonly [field: string]: unknown }
 
 /** Reads a text as one file. */
-export const readText = (text: string, file = 'chat.jsonl'): Promise<Read> => readFormat(chatMessages, text, file)
+export const readText = (text: string, file = 'chat.jsonl'): Promise<Read> =>
+  readFormat(chatMessages, text, file)
 
 export function asLines(values: readonly unknown[]): string {
   return values.map((each) => JSON.stringify(each)).join('\n')

@@ -15,7 +15,7 @@ import { sampleChat, sampleDocument } from './gemini-cli/records.js'
 import { asExport, sampleSession } from './opencode/records.js'
 import { sampleActions, sampleEvents } from './openhands/records.js'
 import { asLines as asQwenLines, sampleQwen } from './qwen-code/records.js'
-import { sampleAcp, sampleAtif, sampleLlmetry, sampleMini, sampleTeam } from './standards-records.js'
+import { sampleAcp, sampleAtif, sampleLlmetry, sampleMini } from './standards-records.js'
 import { expectOrder } from './step-order.js'
 import { sampleTrajectory } from './swe-agent/records.js'
 
@@ -79,7 +79,6 @@ const others: readonly [string, string][] = [
   ['openhands, the SDK', sampleEvents.map((event) => JSON.stringify(event)).join('\n')],
   ['swe-agent', JSON.stringify(sampleTrajectory)],
   ['mini-swe-agent', JSON.stringify(sampleMini, null, 2)],
-  ["cline, a team's tasks", JSON.stringify(sampleTeam)],
   ['acp', sampleAcp.map((message) => JSON.stringify(message)).join('\n')],
   ['atif', JSON.stringify(sampleAtif, null, 2)],
   ['openllmetry', JSON.stringify(sampleLlmetry)],

@@ -1,6 +1,6 @@
-import { memoryStore, openLedger, profiles, type TodoEvent } from '@todo-ledger/core'
+import { memoryStore, openLedger, type TodoEvent } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
-import { importRecording, openRecording, recordEvents, recordSession } from '../src/index.js'
+import { importRecording, openRecording, recordSession } from '../src/index.js'
 
 /** A sink that keeps its lines. */
 function sink() {
@@ -72,48 +72,4 @@ test('after its end nothing is written', () => {
   recorder.end()
   expect(() => recorder.nag('x')).toThrow('The recording has ended.')
   expect(out.lines).toHaveLength(2)
-})
-
-test('a host that embeds core records what its session tells, turn by turn', async () => {
-  const out = sink()
-  const ledger = openLedger({ store: memoryStore(), clock: () => at(1) })
-  const session = await ledger.session('s1', { profile: profiles.todoManager, goal: 'A form' })
-  const recorder = recordEvents(out)
-  for await (const event of ledger.events('s1')) recorder.take(event)
-  session.on('event', ({ event }) => recorder.take(event))
-
-  await session.startRun({ trigger: 'user', text: 'Go' })
-  const turn = await session.startTurn()
-  await turn.callTodoTool('todo', { items: [{ text: 'Design it', status: 'in_progress' }] }, { call: 'c1' })
-  await turn.callTodoTool('todo', { items: [{ text: '' }] }, { call: 'c2' })
-  await turn.recordCall({ call: 'c3', name: 'Bash', input: { command: 'make' } })
-  await turn.end()
-  expect(out.lines).toHaveLength(2)
-  // A result that comes after its turn, and what is said then, are still the turn's.
-  await session.recordResult({ call: 'c3', ok: true, output: 'built' })
-  await session.endRun({ text: 'Which colour?', waitingFor: 'an answer' })
-  expect(out.lines).toHaveLength(4)
-  await session.startRun({ trigger: 'user', text: 'Blue' })
-  recorder.end()
-
-  expect(out.lines.join('')).toMatchInlineSnapshot(`
-    "{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager","goal":"A form"}
-    {"input":"Go","trigger":"user","at":"2026-01-05T10:00:01.000Z"}
-    {"turn":1,"at":"2026-01-05T10:00:01.000Z","text":"Which colour?","calls":[{"id":"c1","name":"todo","input":{"items":[{"text":"Design it","status":"in_progress"}]},"ok":true,"output":"[>] #1: Design it\\n\\n(0/1 completed)"},{"id":"c2","name":"todo","input":{"items":[{"text":""}]},"ok":false,"output":"Error: Item 1: text required"},{"id":"c3","name":"Bash","input":{"command":"make"},"ok":true,"output":"built"}]}
-    {"yield":"waiting","at":"2026-01-05T10:00:01.000Z"}
-    {"input":"Blue","trigger":"user","at":"2026-01-05T10:00:01.000Z"}
-    {"end":true}
-    "
-  `)
-  const { ledger: again, skipped } = await imported(out.lines)
-  expect(skipped).toEqual([])
-  const { state } = await again.session('s1')
-  expect(state.items.map(({ text, status }) => [text, status])).toEqual([['Design it', 'in_progress']])
-  expect([state.rejections, state.goal]).toEqual([1, 'A form'])
-})
-
-test('of no events nothing is written', () => {
-  const out = sink()
-  recordEvents(out).end()
-  expect(out.lines).toEqual([])
 })

@@ -26,21 +26,6 @@ const rows: readonly Row[] = [
   ],
   [acp.profile, 'no plan', 'plan', {}, 'Error: entries must be a list'],
   [
-    cline.profile,
-    'a task of a team',
-    'team_task',
-    { action: 'create', title: 'a', description: 'b' },
-    '{"action":"create","taskId":"task_0001","status":"pending"}',
-  ],
-  [
-    cline.profile,
-    'a task of a team that nobody made',
-    'team_task',
-    { action: 'claim', taskId: 'task_0009' },
-    'Error: Task "task_0009" was not found',
-  ],
-  [cline.profile, 'no action', 'team_task', { action: 'drop' }, 'Error: action is not known'],
-  [
     codex.profile,
     'a plan',
     'update_plan',

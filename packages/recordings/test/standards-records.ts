@@ -124,45 +124,6 @@ export const sampleMini: object = {
   ],
 }
 
-/** A team's tasks of Cline's program. */
-export const sampleTeam: object = {
-  agent: 'teammate',
-  sessionId: 'lead__mate',
-  origin: { parentThreadId: 'lead' },
-  messages: [
-    { role: 'user', content: '<user_input mode="act">Do task_0002 – ✓</user_input>' },
-    {
-      role: 'assistant',
-      content: [
-        { type: 'tool_use', id: 'c1', name: 'team_task', input: { action: 'create', title: 'Build it' } },
-      ],
-    },
-    {
-      role: 'user',
-      content: [
-        { type: 'tool_result', tool_use_id: 'c1', content: '{"action":"create","taskId":"task_0003"}' },
-      ],
-    },
-    {
-      role: 'assistant',
-      content: [
-        {
-          type: 'tool_use',
-          id: 'c2',
-          name: 'team_task',
-          input: { action: 'block', taskId: 'task_0002', reason: 'No key' },
-        },
-      ],
-    },
-    {
-      role: 'user',
-      content: [
-        { type: 'tool_result', tool_use_id: 'c2', content: '{"action":"block","taskId":"task_0002"}' },
-      ],
-    },
-  ],
-}
-
 const attribute = ([key, stringValue]: readonly [string, string]): object => ({ key, value: { stringValue } })
 const span = (number: number, own: { readonly [key: string]: string }): object => ({
   traceId: 't',

@@ -344,47 +344,6 @@ test('mini-SWE-agent, version 1: blocks of code that are never closed are looked
   expect(read.lines.filter((line) => line === ' ```bash')).toHaveLength(300_000 - 1)
 })
 
-test("a team's tasks of Cline: one that another session made comes in when it is claimed", async () => {
-  const used = (id: string, input: object): object => ({
-    role: 'assistant',
-    content: [{ type: 'tool_use', id, name: 'team_task', input }],
-  })
-  const answer = (id: string, told: object): object => ({
-    role: 'user',
-    content: [{ type: 'tool_result', tool_use_id: id, content: JSON.stringify(told) }],
-  })
-  const read = await readAsTable(
-    JSON.stringify({
-      agent: 'teammate',
-      sessionId: 'lead__mate',
-      origin: { parentThreadId: 'lead' },
-      messages: [
-        { role: 'user', content: '<user_input mode="act">Do task_0002</user_input>' },
-        used('c1', { action: 'claim', taskId: 'task_0002' }),
-        answer('c1', { action: 'claim', taskId: 'task_0002', status: 'in_progress' }),
-        used('c2', { action: 'complete', taskId: 'task_0002', summary: 'Done.' }),
-        answer('c2', { action: 'complete', taskId: 'task_0002', status: 'completed' }),
-      ],
-    }),
-    'x.messages.json',
-  )
-  expect(read.lines).toMatchInlineSnapshot(`
-    [
-      "session cline of lead",
-      "input user: Do task_0002",
-      "turn",
-      "call c1 team_task {"action":"claim","taskId":"task_0002"}",
-      "result c1 true: {"action":"claim","taskId":"task_0002","status":"in_progress"}",
-      "turn-end",
-      "turn",
-      "call c2 team_task {"action":"complete","taskId":"task_0002","summary":"Done."}",
-      "result c2 true: {"action":"complete","taskId":"task_0002","status":"completed"}",
-      "turn-end",
-      "run-end",
-    ]
-  `)
-})
-
 test('OpenLLMetry: content as blocks, results among them, a decorated function', async () => {
   const attribute = ([key, stringValue]: readonly [string, string]): object => ({
     key,

@@ -10,7 +10,7 @@ import { aiSdk, anthropic, dumped, inData, langChain, openAi, responses } from '
 import { sampleSession as clineSession, sampleHistory } from './cline/records.js'
 import { sampleSession } from './opencode/records.js'
 import { sampleActions, sampleEvents } from './openhands/records.js'
-import { sampleAcp, sampleAtif, sampleMini, sampleTeam } from './standards-records.js'
+import { sampleAcp, sampleAtif, sampleMini } from './standards-records.js'
 import { sampleTrajectory } from './swe-agent/records.js'
 
 interface Reading {
@@ -59,7 +59,6 @@ const samples: readonly [string, unknown][] = [
   ['OpenHands, the SDK', sampleEvents],
   ['SWE-agent', sampleTrajectory],
   ['mini-SWE-agent', sampleMini],
-  ["Cline, a team's tasks", sampleTeam],
   ['ACP', sampleAcp],
   ['ATIF', sampleAtif],
 ]

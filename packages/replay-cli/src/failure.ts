@@ -12,7 +12,6 @@ export class Failure extends Error {
   /** More of it for people, a line each: where it was looked, what to type. May hold text from outside. */
   readonly lines: readonly string[]
 
-  /** @param code a stable name of the kind; @param message what is wrong and what to do */
   constructor(code: string, message: string, options: ErrorOptions & { lines?: readonly string[] } = {}) {
     super(message, options)
     this.name = new.target.name
@@ -21,13 +20,10 @@ export class Failure extends Error {
   }
 }
 
-/** An error as the program prints it. */
+/** An error as the program prints it, and what it ends with. The message may hold text from outside. */
 export interface ToldFailure {
-  /** A stable name of the kind of failure. */
   readonly code: string
-  /** What is wrong. May hold text from outside. */
   readonly message: string
-  /** What the program ends with. */
   readonly exit: ExitCode
 }
 
@@ -44,23 +40,27 @@ const hostErrorsOfThePerson: ReadonlySet<string> = new Set([
 
 /** Says what an error means to the person who called. */
 export function toldFailure(error: unknown): ToldFailure {
+  const exit = exitCode.usage
   if (error instanceof CommanderError) {
-    return { code: 'usage', message: usageMessage(error.message), exit: exitCode.usage }
+    const line = ended(
+      error.message
+        .replace(/^error: /, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    return { code: 'usage', message: `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`, exit }
   }
   if (isOfThePerson(error)) {
     const message = error instanceof RecordingError ? ended(error.message) : error.message
-    return { code: error.code, message, exit: exitCode.usage }
+    return { code: error.code, message, exit }
   }
   const system = systemMessage(error)
   if (system !== null) {
     const { code, message, path } = system
-    return { code, message: path === null ? message : `${path}: ${message}`, exit: exitCode.usage }
+    return { code, message: path === null ? message : `${path}: ${message}`, exit }
   }
-  return {
-    code: 'internal',
-    message: error instanceof Error ? error.message : String(error),
-    exit: exitCode.fault,
-  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'internal', message, exit: exitCode.fault }
 }
 
 function isOfThePerson(error: unknown): error is Failure | RecordingError | LedgerError {
@@ -69,19 +69,14 @@ function isOfThePerson(error: unknown): error is Failure | RecordingError | Ledg
   return error instanceof Failure || error instanceof RecordingError || error instanceof LedgerError
 }
 
-/** Commander's message in one line, with a capital and an end. */
-function usageMessage(message: string): string {
-  const line = message
-    .replace(/^error: /, '')
-    .replace(/\s*\n\s*/g, ' ')
-    .trim()
-  const sentence = ended(line)
-  return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`
-}
-
 /** A message with its full stop. */
 function ended(message: string): string {
   return /[.)?!…]$/.test(message) ? message : `${message}.`
+}
+
+/** A fault of the program, as people see it. */
+export function faultMessage(message: string): string {
+  return `a fault of todo-replay itself: ${message} (TODO_REPLAY_DEBUG=1 shows where)`
 }
 
 const systemReasons: ReadonlyMap<string, string> = new Map([
@@ -103,26 +98,20 @@ const systemReasons: ReadonlyMap<string, string> = new Map([
   ['ERR_INVALID_ARG_VALUE', 'that is no name of a file'],
 ])
 
-/** A fault of the program, as people see it. */
-export function faultMessage(message: string): string {
-  return `a fault of todo-replay itself: ${message} (TODO_REPLAY_DEBUG=1 shows where)`
-}
-
-/** What the system says of a file, in words. */
-export interface SystemMessage {
-  /** A stable name of the kind of trouble. */
-  readonly code: string
-  /** What is wrong. */
-  readonly message: string
-  /** The file, or null where the system does not say. */
-  readonly path: string | null
-}
-
 /** What the system says of a file, in words; null for any other error. */
-export function systemMessage(error: unknown): SystemMessage | null {
+export function systemMessage(
+  error: unknown,
+): { readonly code: string; readonly message: string; readonly path: string | null } | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null
   const reason = systemReasons.get(error.code)
   if (reason === undefined) return null
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null
   return { code: error.code === 'ENOENT' ? 'missing' : 'system', message: `${reason}.`, path }
+}
+
+/** What the system says of a file that a person named; any other error as it is. @param hint what to do */
+export function fileFailure(file: string, error: unknown, hint = ''): unknown {
+  const system = systemMessage(error)
+  if (system === null) return error
+  return new Failure(system.code, `${file}: ${system.message}${hint}`, { cause: error })
 }

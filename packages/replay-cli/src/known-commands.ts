@@ -1,137 +1,58 @@
 /** The program's commands: their names, and where they are. */
 
-import type { KnownCommand } from './command.js'
+import type { CommandModule } from './command.js'
 
-const ask = 'Ask a session'
-const see = 'See a session'
-const keep = 'Keep sessions in a ledger'
+/** A command as the program knows it before it is loaded. */
+export interface KnownCommand {
+  readonly name: string
+  readonly summary: string
+  /** The commands that it stands beside in the help. */
+  readonly group: string
+  readonly load: () => Promise<CommandModule>
+}
+
+type Row = readonly [name: string, summary: string, load: () => Promise<{ readonly command: CommandModule }>]
+
+const ask: readonly Row[] = [
+  ['audit', 'which todos were marked done without the work', () => import('./commands/audit.js')],
+  ['show', 'the checklist as it was at a turn', () => import('./commands/show.js')],
+  ['log', 'the events, one per line', () => import('./commands/log.js')],
+  ['diff', 'what changed between two turns, item by item', () => import('./commands/diff.js')],
+  ['blame', 'which event last changed each field of an item', () => import('./commands/blame.js')],
+  ['commits', 'which commits belong to which item, and why', () => import('./commands/commits.js')],
+  ['bisect', 'when a rule was broken, and by which update', () => import('./commands/bisect.js')],
+  ['what-if', 'the same session under another profile', () => import('./commands/what-if.js')],
+  ['stats', 'completions, times, reminders, and what the list cost', () => import('./commands/stats.js')],
+  ['plan', 'what is left, what waits for what, and when it may be done', () => import('./commands/plan.js')],
+  ['sessions', 'the sessions of a source, or of all your agents', () => import('./commands/sessions.js')],
+]
+
+const see: readonly Row[] = [
+  ['watch', 'follow a session that is still being recorded', () => import('./commands/watch.js')],
+  ['debug', 'step through a session in the terminal', () => import('./commands/debug.js')],
+  ['report', 'one self-contained page', () => import('./commands/report.js')],
+]
+
+const keep: readonly Row[] = [
+  ['hook', 'record a session of an agent while it runs', () => import('./commands/hook.js')],
+  ['import', 'put recordings into a ledger', () => import('./commands/import.js')],
+  ['export', 'the events as JSON Lines, or in another format', () => import('./commands/export.js')],
+  ['sync', 'keep the list and a tracker in sync: GitHub, bd, JSON Lines', () => import('./commands/sync.js')],
+  ['copy', 'copy a ledger with its hashes, also while it is in use', () => import('./commands/copy.js')],
+  ['verify', 'check the integrity of a log; print an anchor for it', () => import('./commands/verify.js')],
+  ['redact', 'remove a secret, or all of a session, from a ledger', () => import('./commands/redact.js')],
+]
 
 /** All commands, in the order in which the help lists them. */
 export const knownCommands: readonly KnownCommand[] = [
-  {
-    name: 'audit',
-    summary: 'which todos were marked done without the work',
-    group: ask,
-    load: async () => (await import('./commands/audit.js')).audit,
-  },
-  {
-    name: 'show',
-    summary: 'the checklist as it was at a turn',
-    group: ask,
-    load: async () => (await import('./commands/show.js')).show,
-  },
-  {
-    name: 'log',
-    summary: 'the events, one per line',
-    group: ask,
-    load: async () => (await import('./commands/log.js')).log,
-  },
-  {
-    name: 'diff',
-    summary: 'what changed between two turns, item by item',
-    group: ask,
-    load: async () => (await import('./commands/diff.js')).diff,
-  },
-  {
-    name: 'blame',
-    summary: 'which event last changed each field of an item',
-    group: ask,
-    load: async () => (await import('./commands/blame.js')).blame,
-  },
-  {
-    name: 'commits',
-    summary: 'which commits belong to which item, and why',
-    group: ask,
-    load: async () => (await import('./commands/commits.js')).commits,
-  },
-  {
-    name: 'bisect',
-    summary: 'when a rule was broken, and by which update',
-    group: ask,
-    load: async () => (await import('./commands/bisect.js')).bisect,
-  },
-  {
-    name: 'what-if',
-    summary: 'the same session under another profile',
-    group: ask,
-    load: async () => (await import('./commands/what-if.js')).whatIf,
-  },
-  {
-    name: 'stats',
-    summary: 'completions, times, reminders, and what the list cost',
-    group: ask,
-    load: async () => (await import('./commands/stats.js')).stats,
-  },
-  {
-    name: 'plan',
-    summary: 'what is left, what waits for what, and when it may be done',
-    group: ask,
-    load: async () => (await import('./commands/plan.js')).plan,
-  },
-  {
-    name: 'sessions',
-    summary: 'the sessions of a source, or of all your agents',
-    group: ask,
-    load: async () => (await import('./commands/sessions.js')).sessions,
-  },
-  {
-    name: 'watch',
-    summary: 'follow a session that is still being recorded',
-    group: see,
-    load: async () => (await import('./commands/watch.js')).watch,
-  },
-  {
-    name: 'debug',
-    summary: 'step through a session in the terminal',
-    group: see,
-    load: async () => (await import('./commands/debug.js')).debug,
-  },
-  {
-    name: 'report',
-    summary: 'one self-contained page',
-    group: see,
-    load: async () => (await import('./commands/report.js')).report,
-  },
-  {
-    name: 'hook',
-    summary: 'record a session of an agent while it runs',
-    group: keep,
-    load: async () => (await import('./commands/hook.js')).hook,
-  },
-  {
-    name: 'import',
-    summary: 'put recordings into a ledger',
-    group: keep,
-    load: async () => (await import('./commands/import.js')).importCommand,
-  },
-  {
-    name: 'export',
-    summary: 'the events as JSON Lines, or in another format',
-    group: keep,
-    load: async () => (await import('./commands/export.js')).exportCommand,
-  },
-  {
-    name: 'sync',
-    summary: 'keep the list and a tracker in sync: GitHub, bd, JSON Lines',
-    group: keep,
-    load: async () => (await import('./commands/sync.js')).sync,
-  },
-  {
-    name: 'copy',
-    summary: 'copy a ledger with its hashes, also while it is in use',
-    group: keep,
-    load: async () => (await import('./commands/copy.js')).copy,
-  },
-  {
-    name: 'verify',
-    summary: 'check the integrity of a log; print an anchor for it',
-    group: keep,
-    load: async () => (await import('./commands/verify.js')).verify,
-  },
-  {
-    name: 'redact',
-    summary: 'remove a secret, or all of a session, from a ledger',
-    group: keep,
-    load: async () => (await import('./commands/redact.js')).redact,
-  },
+  ...inGroup('Ask a session', ask),
+  ...inGroup('See a session', see),
+  ...inGroup('Keep sessions in a ledger', keep),
 ]
+
+function inGroup(group: string, rows: readonly Row[]): readonly KnownCommand[] {
+  return rows.map(([name, summary, load]) => ({
+    ...{ name, summary, group },
+    load: async () => (await load()).command,
+  }))
+}

@@ -5,11 +5,9 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
-/** One option of a command. */
+/** One option of a command, and its value, of what commander read. */
 export interface OptionDeclaration<Value> {
-  /** The options of the command line that it is read from: one, or two where `--no-…` turns it off. */
-  readonly options: readonly Option[]
-  /** Its value, of what commander read. */
+  readonly option: Option
   readonly read: (given: unknown) => Value
 }
 
@@ -25,11 +23,9 @@ export type OptionValues<Declared extends OptionDeclarations> = {
 
 /** Adds options to a command. @throws Error where a name and its flags do not agree: a fault of the declaration */
 export function addOptions(command: Command, declared: OptionDeclarations): void {
-  for (const [name, { options }] of Object.entries(declared)) {
-    for (const option of options) {
-      if (option.attributeName() !== name) throw new Error(`${option.flags} is declared as ${name}.`)
-      command.addOption(option)
-    }
+  for (const [name, { option }] of Object.entries(declared)) {
+    if (option.attributeName() !== name) throw new Error(`${option.flags} is declared as ${name}.`)
+    command.addOption(option)
   }
 }
 
@@ -45,37 +41,38 @@ export function optionValues<Declared extends OptionDeclarations>(
 
 /** True where it was given. */
 export function flag(flags: string, description: string): OptionDeclaration<boolean> {
-  return { options: [new Option(flags, description)], read: (given) => given === true }
+  return { option: new Option(flags, description), read: (given) => given === true }
 }
 
 /** An option `--no-…`: true unless it was given. */
 export function unless(flags: string, description: string): OptionDeclaration<boolean> {
-  return { options: [new Option(flags, description)], read: (given) => given !== false }
+  return { option: new Option(flags, description), read: (given) => given !== false }
 }
 
 /** A text, or undefined where it was not given. */
 export function text(flags: string, description: string): OptionDeclaration<string | undefined> {
-  return { options: [new Option(flags, description)], read: textOf }
+  return { option: new Option(flags, description), read: textOf }
 }
 
 /** A text that must be given. */
 export function requiredText(flags: string, description: string): OptionDeclaration<string> {
   return {
-    options: [new Option(flags, description).makeOptionMandatory()],
+    option: new Option(flags, description).makeOptionMandatory(),
     read: (given) => textOf(given) ?? '',
   }
 }
 
-/** The texts of an option that may be given again, in their order; none where it was not given. */
-export function texts(flags: string, description: string): OptionDeclaration<readonly string[]> {
-  return {
-    options: [new Option(flags, description).argParser(severalTexts)],
-    read: (given) => (Array.isArray(given) ? given.filter((each) => typeof each === 'string') : []),
-  }
+function textOf(given: unknown): string | undefined {
+  return typeof given === 'string' ? given : undefined
 }
 
-function severalTexts(given: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), given]
+/** The texts of an option that may be given again, in their order; none where it was not given. */
+export function texts(flags: string, description: string): OptionDeclaration<readonly string[]> {
+  const several = (given: string, before: readonly string[] = []) => [...before, given]
+  return {
+    option: new Option(flags, description).argParser(several),
+    read: (given) => (Array.isArray(given) ? given.filter((each) => typeof each === 'string') : []),
+  }
 }
 
 /** One of some words, or undefined where it was not given. */
@@ -84,94 +81,44 @@ export function choice<const Word extends string>(
   description: string,
   words: readonly Word[],
 ): OptionDeclaration<Word | undefined> {
-  return {
-    options: [new Option(flags, description).choices(words)],
-    read: (given) => words.find((word) => word === given),
-  }
+  // The description names them: the list that commander adds is that of a program.
+  const option = new Option(flags, description).argParser((given) => {
+    if (words.some((word) => word === given)) return given
+    throw new InvalidArgumentError(`Allowed choices are ${words.join(', ')}.`)
+  })
+  return { option, read: (given) => words.find((word) => word === given) }
 }
 
-/** Some of some words, separated by commas; none of them for `never`; `usual` where it was not given. */
-export function choicesOr<const Word extends string>(
+/** What a text is parsed to, or undefined where it was not given. @param parse throws InvalidArgumentError */
+export function parsed<Value>(
   flags: string,
   description: string,
-  words: readonly Word[],
-  usual: readonly Word[],
-): OptionDeclaration<readonly Word[]> {
-  const allowed = `${words.join(', ')} (several separated by commas), or never`
-  const option = new Option(flags, `${description}: ${allowed}`)
-    .default(usual, usual.join(','))
-    .argParser((given) => {
-      if (given === 'never') return []
-      return given.split(',').map((part) => {
-        const word = words.find((each) => each === part.trim())
-        if (word === undefined) throw new InvalidArgumentError(`It must be one or more of ${allowed}.`)
-        return word
-      })
-    })
-  return {
-    options: [option],
-    read: (given) => (Array.isArray(given) ? words.filter((word) => given.includes(word)) : usual),
+  parse: (text: string) => Value,
+): OptionDeclaration<Value | undefined> {
+  // Parsed twice: what commander hands on has no type.
+  const checked = (given: string): string => {
+    parse(given)
+    return given
   }
-}
-
-/** A whole number such as that of a turn or an event, or undefined where it was not given. */
-export function number(
-  flags: string,
-  description: string,
-  parse: (text: string) => number = wholeNumber,
-): OptionDeclaration<number | undefined> {
   return {
-    options: [new Option(flags, description).argParser(parse)],
-    read: (given) => (typeof given === 'number' ? given : undefined),
-  }
-}
-
-/** A time, or undefined where it was not given. */
-export function time(
-  flags: string,
-  description: string,
-  parse: (text: string) => Date = isoDate,
-): OptionDeclaration<Date | undefined> {
-  return {
-    options: [new Option(flags, description).argParser(parse)],
-    read: (given) => (given instanceof Date ? given : undefined),
+    option: new Option(flags, description).argParser(checked),
+    read: (given) => (typeof given === 'string' ? parse(given) : undefined),
   }
 }
 
 /** `--json`. */
 export const jsonOption: { readonly json: OptionDeclaration<boolean> } = {
-  json: flag('--json', 'print JSON on standard output; a failure prints {"error":{"code","message"}}'),
-}
-
-/** `--session`, of a source. */
-export const sessionOption: { readonly session: OptionDeclaration<string | undefined> } = {
-  session: text(
-    '--session <id>',
-    'only this session of the source or, without a source, of all agents; the beginning of its id is enough',
-  ),
+  json: flag('--json', 'print JSON; a failure as {"error":{"code","message"}}'),
 }
 
 /** `--todos`, read by `todosWanted`. */
 export const todosOption: { readonly todos: OptionDeclaration<readonly string[]> } = {
-  todos: texts('--todos <where>', 'also take todos from here: markdown (checklists in files and messages)'),
-}
-
-/** `--no-beside`. */
-export const besideOption: { readonly beside: OptionDeclaration<boolean> } = {
-  beside: unless(
-    '--no-beside',
-    "do not read the files of a recording's sub-agents, which are evidence for it",
-  ),
+  todos: texts('--todos <where>', 'also take todos from: markdown, its checklists'),
 }
 
 /** `--profile`, read by `chosenProfile`. @param what it does, for the help */
 export function profileOption(what: string): { readonly profile: OptionDeclaration<string | undefined> } {
-  return {
-    profile: text(
-      '--profile <name|file>',
-      `${what}: by its name, or a file with its settings (YAML, JSON) or with one of your own (a module)`,
-    ),
-  }
+  return { profile: text('--profile <name|file>', what) }
 }
 
 /** `--no-redact`. */
@@ -180,14 +127,11 @@ export const redactOption: { readonly redact: OptionDeclaration<boolean> } = {
 }
 
 /** What every command on a source has. */
-export const sourceOptions: typeof sessionOption &
-  typeof todosOption &
-  typeof redactOption &
-  ReturnType<typeof profileOption> = {
-  ...sessionOption,
-  ...todosOption,
-  ...redactOption,
-  ...profileOption('read recordings with this profile instead of the one that they name'),
+export const sourceOptions: { readonly session: OptionDeclaration<string | undefined> } & ReturnType<
+  typeof profileOption
+> = {
+  session: text('--session <id>', 'only this session, of any agent; its first letters do'),
+  ...profileOption('read recordings with this profile, or settings of one'),
 }
 
 /** The source of a command, as its help says it. */
@@ -199,7 +143,7 @@ export const sourceArgument: readonly [name: string, description: string] = [
 /** The sources of a command that reads several, as its help says them. */
 export const sourcesArgument: readonly [name: string, description: string] = [
   '[source...]',
-  'recorded sessions and folders of them, or one ledger (*.db), or - for standard input (default: the newest session of this folder)',
+  'recorded sessions, folders of them, a ledger (*.db), or - for standard input (default: the newest session of this folder)',
 ]
 
 /** The ledger of a command that takes nothing else. */
@@ -208,8 +152,8 @@ export const ledgerArgument: readonly [name: string, description: string] = [
   'a ledger (*.db, or postgres://…)',
 ]
 
-/** Reads the number of a turn or an event. */
-function wholeNumber(given: string): number {
+/** Reads a whole number. */
+export function wholeNumber(given: string): number {
   if (/^\d{1,15}$/.test(given)) return Number(given)
   throw new InvalidArgumentError('It must be a whole number, such as 12.')
 }
@@ -226,8 +170,4 @@ export function isoDate(text: string): Date {
   const isReal = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === given.slice(0, 10)
   if (isoTime.test(text.trim()) && isReal && !Number.isNaN(moment.getTime())) return moment
   throw new InvalidArgumentError('It must be a time such as 2026-01-05T10:00:00Z.')
-}
-
-function textOf(given: unknown): string | undefined {
-  return typeof given === 'string' ? given : undefined
 }

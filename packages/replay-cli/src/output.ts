@@ -2,7 +2,7 @@
 
 import { calledAs, callsTyped } from './called-as.js'
 import type { Host, TerminalStream } from './host.js'
-import { JsonList, jsonPieces } from './text/json.js'
+import { type JsonList, jsonList, jsonPieces } from './text/json.js'
 import { plainLine, printableJson } from './text/printable.js'
 import { type Style, styleFor, wantsColours } from './text/style.js'
 import { fit } from './text/wrap.js'
@@ -12,7 +12,6 @@ export class OutputClosed extends Error {
   /** What is wrong; null where nobody reads them any more, and the program ends quietly. */
   readonly trouble: Error | null
 
-  /** @param trouble what is wrong, or null */
   constructor(trouble: Error | null) {
     super(`The results could not be written: ${trouble?.message ?? 'nobody reads them'}.`)
     this.trouble = trouble
@@ -30,33 +29,27 @@ const progressEvery = 200
 export class Output {
   /** How many columns a line of the results may take: no line of a pipe or a file is broken, unless COLUMNS says where. */
   readonly columns: number
-  /** True where the results go to a terminal. */
   readonly isTerminal: boolean
   /** What a person types to call the program. */
   readonly calledAs: string
   /** Makes each call in a text of the program's own one that can be typed; messages pass here anyway. */
   readonly typed: (text: string) => string
-  /** Sets parts of the results off. */
   readonly style: Style
-  /** Sets parts of the messages off. */
   readonly messageStyle: Style
   readonly #stdout: TerminalStream
   readonly #stderr: TerminalStream
-  #closed = false
-  #full = false
+  readonly #now: () => number
+  #nextProgress: number
+  #isClosed = false
+  #isFull = false
   #trouble: Error | null = null
   #hasProgress = false
   #hasResults = false
-  readonly #now: () => number
-  #nextProgress: number
 
-  /**
-   * @param host the process; @param now a clock in milliseconds, for progress alone
-   * @param commands the names of the program's commands
-   */
+  /** @param now a clock in milliseconds, for progress alone; @param commands the names of the program's commands */
   constructor(
     { stdout, stderr, env }: Host,
-    now: () => number = () => performance.now(),
+    now = () => performance.now(),
     commands: readonly string[] = [],
   ) {
     this.#now = now
@@ -72,7 +65,7 @@ export class Output {
     this.style = styleFor(wantsColours(this.isTerminal, env))
     this.messageStyle = styleFor(wantsColours(stderr.isTTY === true, env))
     stdout.on('error', (error: NodeJS.ErrnoException) => {
-      this.#closed = true
+      this.#isClosed = true
       if (error.code !== 'EPIPE') this.#trouble ??= error
     })
     stderr.on('error', () => undefined) // there is nobody left to report to
@@ -85,21 +78,20 @@ export class Output {
 
   /** True where the results can't be written any more. */
   get isClosed(): boolean {
-    return this.#closed
+    return this.#isClosed
   }
 
-  /**
-   * Writes one line of the results, or several; no build server takes what it says for a command.
-   * @throws OutputClosed when nobody reads them any more
-   */
+  /** Writes lines of the results; no build server takes what they say for a command. @throws OutputClosed */
   line(text = ''): void {
     this.#write(`${plainLine(text)}\n`)
   }
 
-  /**
-   * Writes one line of the results as it is: a command to a build server, or a part of a document.
-   * @throws OutputClosed when nobody reads them any more
-   */
+  /** The same, line by line. */
+  lines(texts: readonly string[]): void {
+    for (const text of texts) this.line(text)
+  }
+
+  /** Writes one line of the results as it is: a command to a build server, or a part of a document. @throws OutputClosed */
   exactLine(text: string): void {
     this.#write(`${text}\n`)
   }
@@ -112,7 +104,7 @@ export class Output {
 
   /** Begins an object of the results as JSON whose first property is a list that is written element by element. */
   jsonList(name: string): JsonList {
-    return new JsonList(name, (piece) => this.#write(printableJson(piece)))
+    return jsonList(name, (piece) => this.#write(printableJson(piece)))
   }
 
   /** Writes one line of the messages. What it says to type can be typed. */
@@ -136,9 +128,8 @@ export class Output {
    * results they say how far it is: in a pipe to a terminal, as of `| grep`, both would stand on one line.
    */
   slowProgress(text: () => string): void {
-    if (this.#stderr.isTTY !== true || this.#hasResults) return
     const now = this.#now()
-    if (now < this.#nextProgress) return
+    if (this.#stderr.isTTY !== true || this.#hasResults || now < this.#nextProgress) return
     this.#nextProgress = now + progressEvery
     this.progress(text())
   }
@@ -151,28 +142,26 @@ export class Output {
     this.#hasProgress = true
   }
 
-  /** Waits until what was written is on its way, so that a slow reader is not outrun. */
+  /** Waits until what was written is on its way, so that a slow reader is not outrun. @throws OutputClosed */
   async ready(): Promise<void> {
     this.#mustBeOpen()
-    if (!this.#full) return
+    if (!this.#isFull) return
+    const events = ['drain', 'close', 'error']
     await new Promise<void>((resolve) => {
       const go = (): void => {
-        for (const event of ['drain', 'close', 'error']) this.#stdout.off(event, go)
+        for (const event of events) this.#stdout.off(event, go)
         resolve()
       }
-      for (const event of ['drain', 'close', 'error']) this.#stdout.on(event, go)
+      for (const event of events) this.#stdout.on(event, go)
     })
-    this.#full = false
+    this.#isFull = false
     this.#mustBeOpen()
   }
 
-  /**
-   * Waits until all is written.
-   * @throws OutputClosed where that is not possible, unless nobody reads it any more
-   */
+  /** Waits until all is written. @throws OutputClosed where that is not possible, unless nobody reads it any more */
   async finish(): Promise<void> {
     this.#clearProgress()
-    if (!this.#closed) await new Promise<void>((resolve) => this.#stdout.write('', () => resolve()))
+    if (!this.#isClosed) await new Promise<void>((resolve) => this.#stdout.write('', () => resolve()))
     if (this.#trouble !== null) this.#mustBeOpen()
   }
 
@@ -180,7 +169,7 @@ export class Output {
     this.#mustBeOpen()
     this.#clearProgress()
     this.#hasResults = true
-    this.#full = !this.#stdout.write(text)
+    this.#isFull = !this.#stdout.write(text)
   }
 
   #clearProgress(): void {
@@ -189,6 +178,6 @@ export class Output {
   }
 
   #mustBeOpen(): void {
-    if (this.#closed) throw new OutputClosed(this.#trouble)
+    if (this.#isClosed) throw new OutputClosed(this.#trouble)
   }
 }

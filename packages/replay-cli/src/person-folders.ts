@@ -4,22 +4,12 @@ import { userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Environment } from './text/style.js'
 
-/** There is no folder for what is kept: nothing says where the person's home is. */
-class NoHomeError extends Error {
-  /** A stable name of the kind of error. */
-  readonly code = 'no-home'
-
-  constructor() {
-    super('HOME is not set, and the account has no home: name the files by --ledger and --log.')
-  }
-}
-
-/** What is kept for good. @throws NoHomeError */
+/** What is kept for good. @throws Error `no-home` */
 export function dataFolder(env: Environment): string {
   return join(folderOf(env, 'XDG_DATA_HOME', '.local/share'), 'todo-replay')
 }
 
-/** What is remembered between two runs. @throws NoHomeError */
+/** What is remembered between two runs. @throws Error `no-home` */
 export function stateFolder(env: Environment): string {
   return join(folderOf(env, 'XDG_STATE_HOME', '.local/state'), 'todo-replay')
 }
@@ -39,8 +29,9 @@ function namedFolder(env: Environment, variable: string, usual: string): string 
 
 function folderOf(env: Environment, variable: string, usual: string): string {
   const folder = namedFolder(env, variable, usual) ?? namedFolder({ HOME: accountHome() }, variable, usual)
-  if (folder === null) throw new NoHomeError()
-  return folder
+  if (folder !== null) return folder
+  const message = 'HOME is not set, and the account has no home: name the files by --ledger and --log.'
+  throw Object.assign(new Error(message), { code: 'no-home' })
 }
 
 /** The home that the system knows for the account; undefined where it knows none. */

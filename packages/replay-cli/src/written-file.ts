@@ -5,26 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Failure, systemMessage } from './failure.js'
 
@@ -39,36 +20,33 @@ export class WrittenFile {
   /** The name that it has until it is finished. */
   #partial: string | null = null
   #file: number | null
-  #keepsOwner = true
   #gathered = ''
 
-  /**
-   * @param path the file's name
-   * @param inputs the files that are read, none of which may be it
-   * @throws Failure `same-file`, `out`
-   */
+  /** @param inputs the files that are read, none of which may be it. @throws Failure `same-file`, `out` */
   constructor(path: string, inputs: readonly string[] = []) {
     const real = realPath(path)
-    if (real !== null && inputs.some((input) => realPath(input) === real)) {
+    if (real !== null && inputs.some((input) => realPath(input) === real))
       throw new Failure('same-file', `${path} is the file being read. Write to another file.`)
-    }
     this.#path = path
-    const { target, there } = told(path, () => targetOf(path))
-    this.#target = target
-    if (target === null) {
-      this.#file = told(path, () => openSync(path, constants.O_WRONLY))
+    const there = told(path, () => fs.statSync(path, { throwIfNoEntry: false }))
+    if (there !== undefined && !there.isFile()) {
+      this.#target = null
+      this.#file = told(path, () => fs.openSync(path, fs.constants.O_WRONLY))
       return
     }
+    const target = told(path, () => targetOf(path))
+    this.#target = target
     const partial = join(dirname(target), `.todo-replay-${randomBytes(8).toString('hex')}.partial`)
     // Made anew or not at all: whatever somebody put there under that name is neither followed nor written.
-    const file = told(path, () => openSync(partial, 'wx', there === undefined ? 0o666 : 0o600))
-    this.#file = file
+    this.#file = told(path, () => fs.openSync(partial, 'wx', there === undefined ? 0o666 : 0o600))
     this.#partial = partial
+    if (there === undefined) return
     try {
-      if (there !== undefined) this.#keepsOwner = told(path, () => becomes(file, there))
+      fs.accessSync(target, fs.constants.W_OK)
+      becomes(this.#file, there)
     } catch (error) {
       this.abandon()
-      throw error
+      throw tellable(path, error)
     }
   }
 
@@ -86,22 +64,19 @@ export class WrittenFile {
   /** Gives the file its name. @throws Failure `out` */
   finish(): void {
     this.#write()
-    const [target, partial] = [this.#target, this.#partial]
+    const [target, partial, file] = [this.#target, this.#partial, this.#file]
     told(this.#path, () => {
-      if (partial !== null && this.#file !== null) fsyncSync(this.#file)
+      if (partial !== null && file !== null) fs.fsyncSync(file)
       this.#close()
-      if (target === null || partial === null) return
-      if (this.#keepsOwner) renameSync(partial, target)
-      else copyFileSync(partial, target)
+      if (target !== null && partial !== null) fs.renameSync(partial, target)
     })
-    if (this.#keepsOwner) this.#partial = null
-    this.abandon()
+    this.#partial = null
   }
 
   /** Removes what was written, unless it is finished. */
   abandon(): void {
     this.#close()
-    if (this.#partial !== null) rmSync(this.#partial, { force: true })
+    if (this.#partial !== null) fs.rmSync(this.#partial, { force: true })
     this.#partial = null
   }
 
@@ -114,7 +89,7 @@ export class WrittenFile {
   #close(): void {
     const file = this.#file
     this.#file = null
-    if (file !== null) closeSync(file)
+    if (file !== null) fs.closeSync(file)
   }
 }
 
@@ -132,52 +107,43 @@ export function writeWhole(path: string, text: string): void {
 /** Adds a line to the end of a file, all of it or nothing. @throws Failure `out` */
 export function appendLine(path: string, line: string): void {
   told(path, () => {
-    const file = openSync(path, 'a')
-    const before = fstatSync(file)
+    const file = fs.openSync(path, 'a')
+    const before = fs.fstatSync(file)
     try {
       writeAll(file, `${line}\n`)
-      if (before.isFile()) fsyncSync(file)
+      if (before.isFile()) fs.fsyncSync(file)
     } catch (error) {
-      if (before.isFile()) ftruncateSync(file, before.size)
+      if (before.isFile()) fs.ftruncateSync(file, before.size)
       throw error
     } finally {
-      closeSync(file)
+      fs.closeSync(file)
     }
   })
 }
 
-/** What is to be replaced, which links lead to; null where that is no file, and must stay. */
-function targetOf(path: string): { readonly target: string | null; readonly there: Stats | undefined } {
-  const there = statSync(path, { throwIfNoEntry: false })
-  if (there !== undefined && !there.isFile()) return { target: null, there }
-  if (there !== undefined) {
-    const target = realpathSync(path)
-    accessSync(target, constants.W_OK)
-    return { target, there }
-  }
+/** The file that is to be replaced or made, which links lead to. */
+function targetOf(path: string): string {
   let target = resolve(path)
-  while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-    target = resolve(realpathSync(dirname(target)), readlinkSync(target))
+  while (fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    target = resolve(fs.realpathSync(dirname(target)), fs.readlinkSync(target))
   }
-  return { target, there }
+  return target
 }
 
-/** Gives a new file the owner and the mode of another; false where only the system may give it that owner. */
-function becomes(file: number, { uid, gid, mode }: Stats): boolean {
-  const mine = fstatSync(file)
+/** Gives a new file the owner and the mode of another, where the system lets it. */
+function becomes(file: number, { uid, gid, mode }: fs.Stats): void {
+  const mine = fs.fstatSync(file)
   try {
-    if (mine.uid !== uid || mine.gid !== gid) fchownSync(file, uid, gid)
+    if (mine.uid !== uid || mine.gid !== gid) fs.fchownSync(file, uid, gid)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EPERM') return false
-    throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
   }
-  fchmodSync(file, mode & 0o7777)
-  return true
+  fs.fchmodSync(file, mode & 0o7777)
 }
 
 function writeAll(file: number, text: string): void {
   const bytes = Buffer.from(text, 'utf8')
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+  for (let written = 0; written < bytes.length; ) written += fs.writeSync(file, bytes, written)
 }
 
 /** What the system has against a file, in words. */
@@ -185,15 +151,20 @@ function told<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const reason = systemMessage(error)
-    if (reason === null) throw error
-    throw new Failure('out', `${path} can't be written: ${reason.message}`, { cause: error })
+    throw tellable(path, error)
   }
+}
+
+function tellable(path: string, error: unknown): unknown {
+  const reason = systemMessage(error)
+  return reason === null
+    ? error
+    : new Failure('out', `${path} can't be written: ${reason.message}`, { cause: error })
 }
 
 function realPath(path: string): string | null {
   try {
-    return realpathSync(path)
+    return fs.realpathSync(path)
   } catch {
     return null
   }

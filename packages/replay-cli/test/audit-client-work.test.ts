@@ -64,8 +64,6 @@ test('a list of an MCP server is judged by the recording of its client, where th
 
       info     skipped-in-progress: #2 at turn 4
 
-      times     2 turns, 2 min from start to completion
-
     2 completions: 0 supported, 0 weak, 0 unsupported, 2 undecided, 0 unknown · 0 errors, 0 warnings, 1 info
     2 completions undecided: only the meaning of what was done decides. A reader can
     tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
@@ -92,8 +90,6 @@ test('a list of an MCP server is judged by the recording of its client, where th
                   it
 
       info     skipped-in-progress: #2 at turn 3
-
-      times     1 turn, 2 min from start to completion
 
     2 completions: 0 supported, 0 weak, 0 unsupported, 0 undecided, 2 unknown · 0 errors, 0 warnings, 1 info
     "

@@ -32,8 +32,6 @@ test('an unsupported completion is shown first, with where and why', async () =>
 
       info     instant-flip: #2 at turn 5
 
-      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
-
     2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info
     1 completion undecided: only the meaning of what was done decides. A reader can
     tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
@@ -63,8 +61,6 @@ test('--all shows what is supported, item by item', async () => {
       info     turn 5, untested.jsonl:7: Item 2 was started in turn 4 and completed
                in turn 5 with no call between. [instant-flip]
 
-      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
-
     2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info
     1 completion undecided: only the meaning of what was done decides. A reader can
     tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
@@ -81,8 +77,6 @@ test('a session with nothing to look at', async () => {
     todo-manager, 3 turns, 1 completion
 
       ✓ 1 supported: #1
-
-      times     1 turn, 9 s from start to completion
 
     1 completion: 1 supported, 0 weak, 0 unsupported, 0 undecided, 0 unknown · 0 errors, 0 warnings, 0 info
     --- exit 0"

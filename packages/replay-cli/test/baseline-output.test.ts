@@ -28,8 +28,6 @@ test('what is accepted is counted and not shown', async () => {
 
       ○ 1 undecided: #1
 
-      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
-
     2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info; all accepted by the baseline
     1 completion undecided: only the meaning of what was done decides. A reader can
     tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
@@ -71,8 +69,6 @@ test('what is new is shown without what is accepted beside it', async () => {
         timeline  listed in turn 1, started in turn 4, completed in turn 5
 
       ○ 1 undecided: #1
-
-      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
 
     2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info; 1 accepted by the baseline
     1 completion undecided: only the meaning of what was done decides. A reader can

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readBaseline } from '../src/audit/baseline/baseline-file.js'
+import { readBaseline } from '../src/audit/baseline.js'
 import { Failure } from '../src/failure.js'
 import { delegated, lines, untested } from './recordings.js'
 import { Workplace } from './run-program.js'

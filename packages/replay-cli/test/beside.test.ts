@@ -131,14 +131,13 @@ describe('beside a session', () => {
   ])("a sub-agent's file stands %s", async (_, file, verdict, named) => {
     const { verdicts: found, told } = await verdicts(file)
     expect(found).toEqual([verdict])
-    expect([...told.matchAll(/[\w/]+\/agent-\w+\.jsonl(?=[, ])/g)].map(([name]) => name)).toEqual(named)
+    expect([...told.matchAll(/[\w/]+\/agent-\w+\.jsonl(?=[,\s])/g)].map(([name]) => name)).toEqual(named)
   })
 
-  test('it is named on standard error, and --no-beside leaves it out', async () => {
+  test('it is named on standard error', async () => {
     expect((await verdicts('new/s1.jsonl')).told).toBe(
-      'reading the work of its sub-agents, too: new/s1/subagents/agent-a1.jsonl (--no-beside leaves it out)\n',
+      'reading the work of its sub-agents, too: new/s1/subagents/agent-a1.jsonl\n',
     )
-    expect(await verdicts('new/s1.jsonl --no-beside')).toEqual({ verdicts: ['s1 undecided'], told: '' })
   })
 
   test('what is skipped in it is told with its place', async () => {
@@ -162,8 +161,6 @@ describe('beside a session', () => {
     const { verdicts: found, told } = await verdicts('codex/rollout-2026-01-05T10-00-00-p-1.jsonl')
     expect(found).toEqual(['p-1 supported'])
     expect(told).toContain('codex/rollout-2026-01-05T10-00-07-k-1.jsonl')
-    const alone = await verdicts('codex/rollout-2026-01-05T10-00-00-p-1.jsonl --no-beside')
-    expect(alone).toEqual({ verdicts: ['p-1 undecided'], told: '' })
   })
 })
 
@@ -173,8 +170,4 @@ test('of several files that are named one by one, too; one that is named itself 
   const both = await verdicts('old/s3.jsonl old/agent-c1.jsonl')
   expect(both.verdicts).toEqual((await verdicts('old/agent-c1.jsonl old/s3.jsonl')).verdicts.toReversed())
   expect(both.verdicts[0]).toBe('s3 supported')
-  expect((await verdicts('new/s1.jsonl new/s2.jsonl --no-beside')).verdicts).toEqual([
-    's1 undecided',
-    's2 undecided',
-  ])
 })

@@ -136,8 +136,6 @@ describe('copied history', () => {
 
         info     instant-flip: #1 at turn 2
 
-        times     median 1 turn, 2 s from start to completion; longest #2: 2 turns
-
       fork
       all/b-fork.jsonl
       claude-code, 6 turns, 1 completion
@@ -150,8 +148,6 @@ describe('copied history', () => {
           timeline  listed and started in turn 5, completed in turn 6
 
         info     instant-flip: #1 at turn 6
-
-        times     median 1 turn, 2 s from start to completion; longest #2: 2 turns
 
         session         turns  done  ✓  ~  ✗  ○  ?  error  warn
         a-orig              4     2  ·  ·  1  1  ·      1     ·

@@ -91,7 +91,7 @@ test.skipIf(!hasTmux())(
     const { folder } = place
     place.write('short.jsonl', untested)
     await using terminal = await TmuxTerminal.open({ folder, columns: 80, rows: 24, first: 'clear' })
-    await terminal.type(`${called} debug short.jsonl --follow --turn 99; echo "exit $?"`, 'Enter')
+    await terminal.type(`${called} debug short.jsonl --follow --at 99; echo "exit $?"`, 'Enter')
     const screen = await terminal.until((shown) => /^exit \d/m.test(shown))
     expect(screen).toContain('has no turn 99: its last is turn 6.')
     expect(screen).toMatch(/^exit 2$/m)

@@ -150,7 +150,7 @@ test('a terminal that is too small is told so', () => {
   `)
 })
 
-test('--turn and --item say where to begin', () => {
+test('--at and --item say where to begin', () => {
   expect(begun(debugged, [80, 24], { turn: 4 }).turn).toBe(4)
   const { turn, key, details } = begun(debugged, [80, 24], { item: 'the tests' })
   expect([turn, key, details]).toEqual([5, debugged.sessions[0]?.replay.items[1]?.key, 'evidence'])

@@ -111,7 +111,7 @@ test.skipIf(isSkipped)('it is stepped through, and leaves the terminal as it was
 })
 
 test.skipIf(isSkipped)('without colours nothing is coloured, and under CI it draws as well', async () => {
-  const screen = new Screen('plain', 'debug session.jsonl --turn 5 --item 2', {
+  const screen = new Screen('plain', 'debug session.jsonl --at 5 --item 2', {
     env: 'NO_COLOR=1 CI=true TERM=vt100',
   })
   await screen.with(/turn 5 of 6/)

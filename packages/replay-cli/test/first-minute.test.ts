@@ -20,7 +20,7 @@ for (const name of ['openhands-events', 'tests-ticked-without-a-run', 'items-dro
   )
 
 test('at a glance: what was looked at, the worst, what to type next', async () => {
-  expect(await place.screen('audit all --brief')).toMatchInlineSnapshot(`
+  expect(await place.screen('audit all --format brief')).toMatchInlineSnapshot(`
     "4 recorded sessions in all: 11 todos were marked done. What the log shows of them:
 
       ✗ 2 unsupported  tools said otherwise, or what the todo asks to run was never run
@@ -52,11 +52,11 @@ test('at a glance: what was looked at, the worst, what to type next', async () =
     note: 4 .json files left out, no recorded sessions
     --- exit 1"
   `)
-  expect(await place.screen('audit all --brief --json')).toMatchInlineSnapshot(`
+  expect(await place.screen('audit all --format brief --json')).toMatchInlineSnapshot(`
     "{
       "error": {
         "code": "usage",
-        "message": "--brief can't be combined with --all or another format."
+        "message": "--json is --format json, and --format brief was given too: leave one out."
       }
     }
     --- exit 2"
@@ -70,7 +70,7 @@ test('a path that it says to type is one word of a shell', async () => {
 })
 
 test('what it says to type can be typed', async () => {
-  const { stdout } = await place.run('audit all --brief')
+  const { stdout } = await place.run('audit all --format brief')
   const all = [...stdout.matchAll(/^ {2}todo-replay (\S.*?)(?: {2}|$)/gm)].map(([, words = '']) => words)
   // Where no reader is there, its name is left to the person.
   const commands = all.filter((words) => !words.endsWith(' --reader NAME'))
@@ -98,7 +98,7 @@ test('called in another way, it says to type that', async () => {
     '',
     'frobnicate',
     'all',
-    'audit all --brief --fail-on never',
+    'audit all --format brief --fail-on never',
     'help',
     'show --help',
     'sessions --since 1d',
@@ -114,7 +114,7 @@ test('called in another way, it says to type that', async () => {
   const usual = await printedWith({})
   const commands = knownCommands.map(({ name }) => name).join('|')
   const hints = new RegExp(`(?<!npx )todo-replay (?:--help|(?:${commands})(?= ))`, 'g')
-  expect(usual.match(hints)?.length).toBeGreaterThan(15)
+  expect(usual.match(hints)?.length).toBeGreaterThan(10)
   for (const env of [
     { npm_lifecycle_script: 'node tools/start.mjs' },
     { npm_lifecycle_script: 'todo-replay-2' },
@@ -139,7 +139,7 @@ test('alone, it audits the newest session of this folder, whoever recorded it', 
   cpSync(join(root, 'all', 'tests-ticked-without-a-run', 'session.jsonl'), join(project, 'one.jsonl'))
   const alone = await place.run('', { env: { HOME } })
   expect(alone.stdout).toContain('1 recorded session: 3 todos were marked done.')
-  expect(alone).toEqual(await place.run('audit --brief', { env: { HOME } }))
+  expect(alone).toEqual(await place.run('audit --format brief', { env: { HOME } }))
 })
 
 test('where there is none, it says what it looked for, and what to type', async () => {
@@ -150,10 +150,7 @@ test('where there is none, it says what it looked for, and what to type', async 
   const shown = stderr.replaceAll(root, 'ROOT').replaceAll(root.replace(/[^a-zA-Z0-9]/g, '-'), 'ROOT')
   expect(shown.replace(/[0-9a-f]{64}/, 'HASH')).toMatchInlineSnapshot(`
     "todo-replay: No agent recorded a session in this folder, ROOT. Say what to read.
-      looked in ROOT/nobody/.claude/projects/ROOT (Claude Code)
-      looked in ROOT/nobody/.codex/sessions (Codex)
-      looked in ROOT/nobody/.gemini/tmp/HASH/chats (Gemini CLI)
-      found nothing of Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders
+      found nothing of Claude Code, Codex, Gemini CLI, Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders
 
       todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input
       todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them

@@ -1,42 +1,44 @@
 /** The program and each of its commands explain themselves, and what their examples show works. */
 
 import { execFileSync } from 'node:child_process'
-import { cpSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { knownCommands } from '../src/known-commands.js'
 import { runInMemory } from './memory-host.js'
-import { claudeCode, untested } from './recordings.js'
+import { claudeCode, result, use } from './recordings.js'
 import { Workplace } from './run-program.js'
 
 const place = new Workplace()
 process.chdir(place.folder)
-// Those that the examples name: they read them all, again and again.
-place.makeFolder('fixtures')
-for (const name of [
-  'change-only-read',
-  'compaction',
-  'items-dropped',
-  'nag-ignored',
-  'tests-ticked-without-a-run',
-  'two-in-progress',
-]) {
-  cpSync(fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url)), join('fixtures', name), {
-    recursive: true,
-  })
+const home = join(realpathSync(place.folder), 'home')
+const cwd = process.cwd()
+
+/** What an agent recorded in this folder: the newest session, which examples without a source read. */
+const item = (content: string, status: string) => ({ content, status, activeForm: content })
+const listed = (turn: number, ...statuses: readonly string[]) => {
+  const todos = ['Fix the redirect', 'Run the tests'].map((text, at) => item(text, statuses[at] ?? 'pending'))
+  return [
+    { id: `m${turn}`, model: [use(`t${turn}`, 'TodoWrite', { todos })] },
+    { user: [result(`t${turn}`, 'ok')] },
+  ]
 }
-// What the examples name.
+const session = claudeCode([
+  { user: 'Repair the login page' },
+  ...listed(1, 'in_progress'),
+  { id: 'e1', model: [use('e1', 'Edit', { file_path: '/w/login.ts', old_string: 'a', new_string: 'b' })] },
+  { user: [result('e1', 'ok')] },
+  ...listed(2, 'completed', 'in_progress'),
+  ...listed(3, 'completed', 'completed'),
+  { id: 'm9', model: [{ type: 'text', text: 'All done.' }] },
+]).replaceAll('"cwd":"/work"', `"cwd":${JSON.stringify(cwd)}`)
+place.write(`home/.claude/projects/${cwd.replace(/[^a-z0-9]/gi, '-')}/c0ffee.jsonl`, session)
 place.write('key.txt', 'redirect\n')
-place.write('s1.jsonl', untested.replaceAll('login-7', 's1'))
-// What an agent recorded.
-place.write('home/.claude/projects/-work/c0ffee.jsonl', claudeCode([{ user: 'Hello' }]))
-const home = join(place.folder, 'home')
 
 /** A command line as a shell takes it apart. */
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|\S+/g)].map(
-    ([whole, single, double]) => single ?? double ?? whole,
+    ([whole, single, double]) => single ?? double ?? whole.replace(/^~/, home),
   )
 }
 
@@ -60,15 +62,19 @@ const inOrder = [...new Set(['import', 'verify', ...commands])]
 describe('every example in a help text works', () => {
   beforeAll(async () => {
     execFileSync('git', ['init', '-q'])
-    for (const source of ['fixtures', 's1.jsonl'])
-      await runInMemory(['import', source, '--ledger', 'todos.db'])
+    await runInMemory(['import', join(home, '.claude/projects'), '--ledger', 'todos.db'])
   })
 
   test.each(inOrder)('%s', async (command) => {
     const examples = examplesIn(await helpOf(command))
     expect(examples).not.toEqual([])
     for (const example of examples) {
-      const { code, stdout, stderr } = await runInMemory(wordsOf(example), { env: { HOME: home } })
+      // What is watched has no end.
+      const words = [
+        ...wordsOf(example),
+        ...(command === 'watch' && !example.includes('--once') ? ['--once'] : []),
+      ]
+      const { code, stdout, stderr } = await runInMemory(words, { env: { HOME: home } })
       // Only a person at a terminal can step through a session: its own tests do.
       const expected = command === 'debug' ? [2] : [0, 1]
       expect({ example, code, stderr }).toEqual({ example, code: expect.toBeOneOf(expected), stderr })
@@ -85,6 +91,13 @@ test.each(commands)('%s: what its help says fits into 80 columns', async (comman
   expect(help.split('\n').filter((line) => line.length > 80 && !example.test(line))).toEqual([])
 })
 
+test('options stay few, and a help fits a screen', async () => {
+  const helps = await Promise.all(commands.map(helpOf))
+  const options = helps.flatMap((help) => help.match(/^ {2}--\S+/gm) ?? [])
+  expect(options.length).toBeLessThanOrEqual(120)
+  for (const help of helps) expect(help.split('\n').length).toBeLessThanOrEqual(45)
+})
+
 test('the program', async () => {
   const { code, stdout } = await runInMemory(['--help'])
   expect(code).toBe(0)
@@ -95,51 +108,38 @@ test('the program', async () => {
     arguments it audits the newest session of the current folder, in brief.
 
     A source is a recorded session, a folder of them, a ledger (*.db), or - for
-    standard input. Without a source, commands use the newest session that an agent
-    recorded for the current folder; with --session ID, that session of any agent.
-    \`todo-replay sessions\` lists them.
-
-    Options:
-      -V, --version   print the version
-      -h, --help      print this help
+    standard input; without one it is the newest session of the current folder.
 
     Ask a session:
-      audit           which todos were marked done without the work
-      show            the checklist as it was at a turn
-      log             the events, one per line
-      diff            what changed between two turns, item by item
-      blame           which event last changed each field of an item
-      commits         which commits belong to which item, and why
-      bisect          when a rule was broken, and by which update
-      what-if         the same session under another profile
-      stats           completions, times, reminders, and what the list cost
-      plan            what is left, what waits for what, and when it may be done
-      sessions        the sessions of a source, or of all your agents
+      audit     which todos were marked done without the work
+      show      the checklist as it was at a turn
+      log       the events, one per line
+      diff      what changed between two turns, item by item
+      blame     which event last changed each field of an item
+      commits   which commits belong to which item, and why
+      bisect    when a rule was broken, and by which update
+      what-if   the same session under another profile
+      stats     completions, times, reminders, and what the list cost
+      plan      what is left, what waits for what, and when it may be done
+      sessions  the sessions of a source, or of all your agents
 
     See a session:
-      watch           follow a session that is still being recorded
-      debug           step through a session in the terminal
-      report          one self-contained page
+      watch     follow a session that is still being recorded
+      debug     step through a session in the terminal
+      report    one self-contained page
 
     Keep sessions in a ledger:
-      hook            record a session of an agent while it runs
-      import          put recordings into a ledger
-      export          the events as JSON Lines, or in another format
-      sync            keep the list and a tracker in sync: GitHub, bd, JSON Lines
-      copy            copy a ledger with its hashes, also while it is in use
-      verify          check the integrity of a log; print an anchor for it
-      redact          remove a secret, or all of a session, from a ledger
+      hook      record a session of an agent while it runs
+      import    put recordings into a ledger
+      export    the events as JSON Lines, or in another format
+      sync      keep the list and a tracker in sync: GitHub, bd, JSON Lines
+      copy      copy a ledger with its hashes, also while it is in use
+      verify    check the integrity of a log; print an anchor for it
+      redact    remove a secret, or all of a session, from a ledger
 
-    About todo-replay:
-      help [command]  print the help of a command
-
+    todo-replay COMMAND --help explains a command; --version prints the version.
     Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source,
-    3 a bug of todo-replay.
-
-    Examples:
-      todo-replay
-      todo-replay sessions
-      todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
+    3 a bug.
     "
   `)
 })
@@ -151,61 +151,39 @@ test('a command', async () => {
     Which todos were marked done without the work.
 
     Arguments:
-      source                   recorded sessions and folders of them, or one ledger
-                               (*.db), or - for standard input (default: the newest
-                               session of this folder)
+      source                   recorded sessions, folders of them, a ledger (*.db),
+                               or - for standard input (default: the newest session
+                               of this folder)
 
     Options:
-      --session <id>           only this session of the source or, without a source,
-                               of all agents; the beginning of its id is enough
-      --todos <where>          also take todos from here: markdown (checklists in
-                               files and messages)
-      --no-redact              leave secrets in
-      --profile <name|file>    read recordings with this profile instead of the one
-                               that they name: by its name, or a file with its
-                               settings (YAML, JSON) or with one of your own (a
-                               module)
-      --json                   print JSON on standard output; a failure prints
-                               {"error":{"code","message"}}
-      --no-beside              do not read the files of a recording's sub-agents,
-                               which are evidence for it
-      --config <file>          settings of the audit: rules, checks, a baseline,
-                               todos, a reader
-      --rules <module>         also use the rules of this module; repeatable
-      --reader <name>          have what was done read: claude, codex, gemini,
-                               MODEL@URL, command:…; none asks nobody, whatever the
-                               settings say
-      --reader-all             also have read what tools stated to be done
-      --reader-budget <limit>  stop after this many pages (200) or dollars ($2.50)
-      --answers <file>         a reader's answers to the pages of --pages, one per
-                               line
-      --pages <file>           only write the pages that a reader would get, one per
-                               line (- prints them)
-      --fail-on <list>         exit with 1 for completions of this verdict or
-                               findings of this severity, and worse ones:
-                               unsupported, weak, reader, error, warning, info
-                               (several separated by commas), or never (default:
-                               unsupported,error)
-      --brief                  only what was read, the worst finding, and what to
-                               type next
+      --session <id>           only this session, of any agent; its first letters do
+      --profile <name|file>    read recordings with this profile, or settings of one
+      --todos <where>          also take todos from: markdown, its checklists
+      --format <format>        text, brief, json, sarif, junit, markdown, github
+      --json                   print JSON; a failure as {"error":{"code","message"}}
       --all                    also show supported and accepted items
-      --format <format>        the output format; --json is --format json (choices:
-                               "text", "json", "sarif", "junit", "markdown",
-                               "github")
+      --fail-on <list>         exit with 1 for unsupported, weak, reader, error,
+                               warning, info or worse, or never (default:
+                               unsupported,error)
+      --config <file>          settings: rules, checks, a baseline, todos, a reader
+      --rules <module>         also use the audit rules of this module; repeatable
       --baseline <file>        accepted findings: neither shown nor a reason to fail
-      --write-baseline <file>  write the present findings to a file, as accepted
-      --explain <rule>         print what a rule means and what it leaves alone;
-                               audits nothing
-      -h, --help               print this help
+      --write-baseline <file>  accept the present findings: write them to a file
+      --reader <name>          who reads what was done: claude, codex, gemini,
+                               MODEL@URL, command:…, none
+      --reader-all             also have read what tools stated to be done
+      --reader-budget <limit>  stop after so many pages (200) or dollars ($2.50)
+      --pages <file>           only write the pages that a reader would get
+      --answers <file>         a reader's answers to these pages, one per line
+      --explain <rule>         only say what a rule means
 
     Every completion is supported, weak or unsupported by what tools said, or
-    undecided: only its meaning decides, which a reader can tell (--reader). It is
-    unknown where the log has a gap.
+    undecided: only its meaning decides, which a reader can tell. It is unknown
+    where the log has a gap.
 
     Examples:
-      todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
-      todo-replay audit fixtures --fail-on never --json
-      todo-replay audit fixtures --fail-on never --format sarif
+      todo-replay audit --format brief
+      todo-replay audit ~/.claude/projects --fail-on never --json
     "
   `)
 })

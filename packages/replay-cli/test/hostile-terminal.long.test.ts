@@ -188,7 +188,7 @@ describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
   )
 
   test('the debugger draws its screens and does nothing else', async () => {
-    const terminal = new Terminal('debug', `${todoReplay} debug session.jsonl --turn 1`)
+    const terminal = new Terminal('debug', `${todoReplay} debug session.jsonl --at 1`)
     await terminal.with('begun')
     const before = terminal.modes
     terminal.type('Enter')

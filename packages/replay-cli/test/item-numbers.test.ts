@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ItemNumbers } from '../src/audit/item-numbers.js'
+import { itemNumbers } from '../src/audit/completion-text.js'
 import { MemoryPlace } from './memory-place.js'
 import { lines } from './recordings.js'
 
@@ -18,8 +18,7 @@ test('item numbers that were used twice are told apart: by the list, or in one l
     completion('3', 'f', 12, 7),
     completion('1', 'g', 12, 8),
   ]
-  const numbers = new ItemNumbers(completions)
-  expect(completions.map((each) => numbers.of(each))).toEqual([
+  expect(completions.map(itemNumbers(completions))).toEqual([
     '#1',
     '#2',
     '#2',

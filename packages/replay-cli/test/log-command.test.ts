@@ -72,8 +72,8 @@ test('several sessions, as they take turns', async () => {
   `)
 })
 
-test('--rejected', async () => {
-  expect(await place.screen('log untested.jsonl --rejected')).toMatchInlineSnapshot(`
+test('--type todos.rejected', async () => {
+  expect(await place.screen('log untested.jsonl --type todos.rejected')).toMatchInlineSnapshot(`
     "login-7
        14    t3     :5  todos.rejected      todo refused: Error: Only one task can be in_progress at a time [recorded-refusal]
     --- exit 0"
@@ -119,7 +119,7 @@ test('a type that does not exist', async () => {
 })
 
 test('--json', async () => {
-  expect(await place.json('log untested.jsonl --rejected --json')).toMatchInlineSnapshot(`
+  expect(await place.json('log untested.jsonl --type todos.rejected --json')).toMatchInlineSnapshot(`
     {
       "events": [
         {

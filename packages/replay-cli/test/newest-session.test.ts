@@ -211,16 +211,13 @@ test('of several agents the newest wins', async () => {
 })
 
 test('none: it says where it looked', async () => {
-  const HOME = home({})
+  const HOME = home({ '.claude/projects/-a/x.jsonl': [1, claude('/a')] })
   await expect(found(HOME, '/a b')).rejects.toMatchObject({
     code: 'no-source',
     message: 'No agent recorded a session in this folder, /a b. Say what to read.',
     lines: expect.arrayContaining([
-      `looked in ${HOME}/.claude/projects (Claude Code)`,
-      `looked in ${HOME}/.codex (Codex)`,
-      `looked in ${HOME}/.gemini (Gemini CLI)`,
-      `looked in ${HOME}/.qwen (Qwen Code)`,
-      'found nothing of opencode, Cline, Roo Code or OpenHands in their own folders',
+      `looked in ${HOME}/.claude (Claude Code)`,
+      'found nothing of Codex, Gemini CLI, Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders',
     ]),
   })
   await expect(found('', '/a')).rejects.toThrow('HOME is not set')

@@ -211,7 +211,11 @@ test.each(['why', 'quote', 'model', 'reason'])('in what a reader answers: %s', a
     expect(holdsControl(stdout), format).toBe(false)
     if (format === 'junit') expect(stdout).not.toContain('<script>alert(1)')
   }
-  await place.run(`report ${words} --out answered.html`, { env })
+  // On record the page shows it, too.
+  const recorded = { ...env, XDG_STATE_HOME: join(place.folder, `state-${field}`) }
+  const reader = "'command:cat answers.jsonl'"
+  await place.run(`audit session.jsonl --reader ${reader} --reader-all`, { env: recorded })
+  await place.run('report session.jsonl --out answered.html', { env: recorded })
   expect(inflatedPage(readFileSync('answered.html', 'utf8'))).not.toContain('<script>alert(1)')
   // A doubt is a warning: no answer makes an error, and none makes the exit code another.
   const { code } = await place.run(`audit ${words}`, { env })

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { profiles } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
-import { readProfileFile } from '../src/config/profile-file.js'
+import { readProfileFile } from '../src/config/chosen-profile.js'
 import { Failure } from '../src/failure.js'
 import { MemoryPlace } from './memory-place.js'
 import { withoutLists } from './run-program.js'
@@ -30,24 +29,6 @@ test.each([
   expect(reading(content)).toMatchObject(settings)
 })
 
-test("an agent's own file is read as it stands: what concerns todos, and a slip of the pen is no other key", () => {
-  // “configured per-agent in `<loki-config-dir>/agents/<agent-name>/config.yaml`”
-  const config = (key: string) =>
-    `model: openai:gpt-4o\ninstructions: |\n  You help.\n${key}: true  # Enable auto-continuation\nmax_auto_continues: 15\ncontinuation_prompt:\n`
-  const settings = {
-    autoContinue: true,
-    maxAutoContinues: 15,
-    instructions: profiles.loki.settings.instructions,
-  }
-  expect(reading(config('auto_continue'))).toEqual({ ...profiles.loki.settings, ...settings })
-  expect(reading(config('auto_contine'))).toBe(
-    'bad-profile-file: p.yaml:4: auto_contine: Profile loki has no setting "auto_contine". Did you mean auto_continue?',
-  )
-  expect(reading('max_auto_continues: many\nmodel: m')).toBe(
-    'bad-profile-file: p.yaml:1: max_auto_continues: Setting maxAutoContinues of profile loki must be a number, not string.',
-  )
-})
-
 test('what is wrong is said with the file, the key and what was expected', () => {
   const contents = [
     '',
@@ -60,32 +41,44 @@ test('what is wrong is said with the file, the key and what was expected', () =>
     'profile: loki\nmax_auto_continues: .nan',
     'profile: loki\nauto_continue: [true]',
     'profile: loki\nautoContine: true',
-    'profile: loki\n__proto__: {a: 1}',
     'profile: loki\nconstructor: 1',
     'profile: loki\nprofile: loki',
     'profile: [loki',
     '1: 2',
-    'a: &a [*a, *b]',
+    'profile: loki\na: &a [*a]',
     '{"profile": "loki",}}',
   ]
   expect(contents.map((content) => reading(content))).toMatchInlineSnapshot(`
     [
       "bad-profile-file: p.yaml:1: expected keys and values, such as "profile: loki"; got nothing.",
       "bad-profile-file: p.yaml:1: expected keys and values, such as "profile: loki"; got a list.",
-      "bad-profile-file: p.yaml:1: profile: expected the name of a profile (todo-manager, …); got nothing.",
-      "bad-profile-file: p.yaml:1: profile: expected the name of a profile (todo-manager, …); got a number.",
-      "unknown-profile: p.yaml: profile: there is no profile "nobody". There are todo-manager, ….",
+      "bad-profile-file: p.yaml:1: profile: expected the name of a profile; got nothing.",
+      "bad-profile-file: p.yaml:1: profile: expected the name of a profile; got a number.",
+      "bad-profile-file: p.yaml:1: profile: There is no profile "nobody". There are todo-manager, ….",
       "bad-profile-file: p.yaml:2: auto_continue: Setting autoContinue of profile loki must be a boolean, not string.",
       "bad-profile-file: p.yaml:2: maxAutoContinues: Setting maxAutoContinues of profile loki must be a number, not string.",
-      "bad-profile-file: p.yaml:2: max_auto_continues: expected a value as JSON has it; got a number.",
+      "bad-profile-file: p.yaml:2: max_auto_continues: Setting maxAutoContinues of profile loki must be a number, not null.",
       "bad-profile-file: p.yaml:2: auto_continue: Setting autoContinue of profile loki must be a boolean, not object.",
       "bad-profile-file: p.yaml:2: autoContine: Profile loki has no setting "autoContine". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, todoClear, evidenceRequired.",
-      "bad-profile-file: p.yaml:2: __proto__: there is no "__proto__" here.",
-      "bad-profile-file: p.yaml:2: constructor: there is no "constructor" here.",
+      {
+        "autoContinue": false,
+        "continuationPrompt": "[SYSTEM REMINDER - TODO CONTINUATION]
+    You have incomplete tasks in your todo list. Continue with the next pending item.
+    Call tools immediately. Do not explain what you will do.",
+        "injectTodoInstructions": true,
+        "instructions": "## Todo list
+    Work in more than one step is tracked with these tools:
+    - todo__init(goal): begins a new list; do this before you start.
+    - todo__add(task): adds one step; add all that are planned before you start.
+    - todo__done(id): marks a step done; call it right after finishing the step, one by one.
+    - todo__list(): shows the list.",
+        "maxAutoContinues": 10,
+        "todoClear": false,
+      },
       "bad-profile-file: p.yaml:2: it is neither YAML nor JSON: Map keys must be unique",
       "bad-profile-file: p.yaml:1: it is neither YAML nor JSON: Flow sequence in block collection must be sufficiently indented and end with a ]",
-      "bad-profile-file: p.yaml:1: expected every key to be a text; got a number.",
-      "bad-profile-file: p.yaml:1: a[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: it is nested deeper than 20 levels.",
+      "bad-profile-file: p.yaml:1: profile: expected the name of a profile; got nothing.",
+      "bad-profile-file: p.yaml:1: it can't be read: TypeError: Converting circular structure to JSON",
       "bad-profile-file: p.yaml:1: it is neither YAML nor JSON: Unexpected flow-map-end token in YAML stream: "}"",
     ]
   `)
@@ -98,7 +91,7 @@ test('every command that takes --profile takes a file', async () => {
     's.jsonl',
     '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}\n{"turn":1,"text":"a"}\n',
   )
-  expect(await place.screen('sessions s.jsonl --profile todo-write.yaml')).toContain('todo-write')
+  expect(await place.screen('show s.jsonl --profile todo-write.yaml')).toContain('todo-write')
   expect(await place.screen('show s.jsonl --profile bad.yaml')).toMatchInlineSnapshot(`
     "--- stderr
     todo-replay: bad.yaml:2: maxItem: Profile todo-write has no setting "maxItem". It has: maxItems, nagAfter, toolDescription, evidenceRequired.

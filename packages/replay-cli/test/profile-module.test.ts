@@ -91,7 +91,7 @@ export const own = { ...errands, rules: [{ id: 'mine', mode: 'flag' }] }
   }
   expect(said.join('\n').replaceAll(place.folder, '.')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: ./none.mjs: none of its exports is the profile. Export one made by defineProfile, as default.
+    todo-replay: ./none.mjs: it exports no profile. Export one made by defineProfile, as default.
     --- exit 2
     --- stderr
     todo-replay: ./throws.mjs: it could not be loaded: Error: not today
@@ -100,7 +100,7 @@ export const own = { ...errands, rules: [{ id: 'mine', mode: 'flag' }] }
     todo-replay: ./rule.mjs: profile "errands" sets rules that are not built in: mine. Export them, too.
     --- exit 2
     --- stderr
-    todo-replay: ./two.mjs: it exports several profiles ("errands", "errands"), and none of its exports is the profile. Export one made by defineProfile, as default.
+    todo-replay: ./two.mjs: it exports 2 profiles. Export one made by defineProfile, as default.
     --- exit 2
     --- stderr
     todo-replay: ./absent.mjs: there is no such file or folder.

@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { packageVersion } from '../src/package-version.js'
 import { Workplace } from './run-program.js'
 
 const program = fileURLToPath(new URL('../program/', import.meta.url))
@@ -27,6 +26,7 @@ test('a start loads little before it loads a command', () => {
       "src/package-version.ts",
       "src/program.ts",
       "src/text/count.ts",
+      "src/text/cut.ts",
       "src/text/json.ts",
       "src/text/printable.ts",
       "src/text/style.ts",
@@ -73,17 +73,9 @@ test('own rules import the packages that the program holds, whatever is installe
     expect(stdout).toContain('program/packages/core/history.js')
   }
   place.write('beside/other.mjs', "export { fromTomorrow as default } from '@todo-ledger/audit'")
-  const refused = async (rules: string): Promise<string> =>
-    (await place.screen(`audit ${session} --rules ${rules}`)).replace(packageVersion(), '[version]')
-  expect(await refused('beside/other.mjs')).toMatchInlineSnapshot(`
+  expect(await place.screen(`audit ${session} --rules beside/other.mjs`)).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: beside/other.mjs: it could not be loaded: SyntaxError: The requested module '@todo-ledger/audit' does not provide an export named 'fromTomorrow' (@todo-ledger/audit 9.9.9 is installed beside it; todo-replay is [version])
-    --- exit 2"
-  `)
-  place.write('beside/wrong.mjs', 'export default { id: "x" }')
-  expect(await refused('beside/wrong.mjs')).toMatchInlineSnapshot(`
-    "--- stderr
-    todo-replay: beside/wrong.mjs: x: check: expected a function. (@todo-ledger/audit 9.9.9 is installed beside it; todo-replay is [version])
+    todo-replay: beside/other.mjs: it could not be loaded: SyntaxError: The requested module '@todo-ledger/audit' does not provide an export named 'fromTomorrow'
     --- exit 2"
   `)
 })

@@ -199,7 +199,7 @@ describe('answers', () => {
     `)
     expect(await place.screen('audit untested.jsonl --answers nowhere.jsonl')).toMatchInlineSnapshot(`
       "--- stderr
-      todo-replay: nowhere.jsonl can't be read: there is no such file or folder.
+      todo-replay: nowhere.jsonl: there is no such file or folder.
       --- exit 2"
     `)
   })

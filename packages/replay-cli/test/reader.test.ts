@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import type { AuditedSession } from '../src/audit/followed-session.js'
 import { Output } from '../src/output.js'
 import { AnswerRecord } from '../src/reader/answers.js'
-import { type Asking, AskingReader } from '../src/reader/asking-reader.js'
+import { type Asking, askingReader } from '../src/reader/page-reader.js'
 import { type Reader, type ReaderReply, ReaderTrouble } from '../src/reader/reader.js'
 import { ReaderOffer } from '../src/reader/reader-options.js'
 import { MemoryPlace } from './memory-place.js'
@@ -184,14 +184,14 @@ describe('asking', () => {
       env: {},
       cwd: () => '/',
     })
-    const asking = new AskingReader(
+    const asking = askingReader(
       {
         reader: scripted,
         record: null,
-        ledger: null,
+        store: null,
         all: true,
         isOfSettings: false,
-        budget: { pages: null, dollars: null },
+        budget: { pages: 1000, dollars: 1000 },
         atOnce: 1,
         now: () => new Date(0),
         wait: async (milliseconds) => waited.push(milliseconds),
@@ -251,14 +251,17 @@ describe('asking', () => {
   it('has at most so many pages out at once, and stops at its budget', async () => {
     const pages = ['a', 'b', 'c', 'd', 'e', 'f'].map(page)
     expect((await ask(pages, [good], { atOnce: 3 })).out).toBe(3)
-    const { readings } = await ask(pages, [good], { budget: { pages: null, dollars: 1 } })
+    const { readings } = await ask(pages, [good], { budget: { pages: 1000, dollars: 1 } })
     expect(Object.keys(readings)).toEqual(['a', 'b'])
   })
 
   it('keeps what came before it was broken off', async () => {
     const record = new AnswerRecord(join(place.folder, 'broken-off'))
     await expect(
-      ask([page('a'), page('b')], [good, new ReaderTrouble('no key', { isFinal: true })], { record }),
+      ask([page('a'), page('b')], [good, new ReaderTrouble('no key', { isFinal: true })], {
+        record,
+        store: record,
+      }),
     ).rejects.toThrow()
     const again = new AnswerRecord(join(place.folder, 'broken-off'))
     expect(again.answerTo(page('a'))).toMatchObject({ id: 'a', model: 'm', cost: 0.5 })
@@ -308,7 +311,7 @@ describe('a model at an address', () => {
   }
   const answerTo = (body: string): string => JSON.stringify(body.includes('ITEM #2') ? missed : done)
 
-  it('of OpenAI’s interface, asked again when it is busy', async () => {
+  it('is asked by OpenAI’s interface, and again when it is busy', async () => {
     const url = await serving((body, times) =>
       times === 1
         ? [429, { error: { message: 'busy' } }, { 'retry-after': '0' }]
@@ -339,31 +342,6 @@ describe('a model at an address', () => {
       model: 'local',
       response_format: { type: 'json_schema' },
     })
-    rmSync(answers, { recursive: true, force: true })
-  })
-
-  it('of Anthropic’s interface', async () => {
-    const url = await serving((body) => [
-      200,
-      {
-        id: 'x',
-        type: 'message',
-        role: 'assistant',
-        model: 'claude-x',
-        content: [{ type: 'text', text: answerTo(body) }],
-        stop_reason: 'end_turn',
-        stop_sequence: null,
-        usage: { input_tokens: 1, output_tokens: 1 },
-      },
-    ])
-    requests.length = 0
-    const { stdout } = await place.run(
-      `audit untested.jsonl --all --reader claude-x@anthropic+${url}/v1 --reader-all --fail-on never`,
-      { env: { ...state, ANTHROPIC_API_KEY: 'key-2' } },
-    )
-    expect(stdout).toContain('no test was run\n              96 % likely not wholly done, says claude-x')
-    expect(requests[0]?.url).toBe('/v1/messages')
-    expect(requests[0]?.headers['x-api-key']).toBe('key-2')
     rmSync(answers, { recursive: true, force: true })
   })
 })

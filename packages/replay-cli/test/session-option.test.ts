@@ -20,9 +20,10 @@ const run = (words: string, options = {}): ReturnType<typeof runInMemory> =>
   runInMemory(words.split(' '), options)
 
 const sessions = async (words: string): Promise<unknown> => {
-  const { stdout } = await run(`sessions ${words} --json`)
+  const { stdout } = await run(`show ${words} --json`)
   const printed = JSON.parse(stdout)
-  return printed.error ?? printed.sessions.map(({ session }: { session: string }) => session)
+  const all: readonly { readonly session: string }[] = printed.sessions ?? [printed]
+  return printed.error ?? all.map(({ session }) => session)
 }
 
 describe('the beginning of an id', () => {
@@ -70,9 +71,9 @@ describe('the beginning of an id', () => {
   })
 
   test('standard input is read once: an id is given whole', async () => {
-    const { stdout } = await run('sessions - --session login-7 --json', { input: untested })
-    expect(JSON.parse(stdout).sessions).toHaveLength(1)
-    const { code, stderr } = await run('sessions - --session login', { input: untested })
+    const { stdout } = await run('show - --session login-7 --json', { input: untested })
+    expect(JSON.parse(stdout).session).toBe('login-7')
+    const { code, stderr } = await run('show - --session login', { input: untested })
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: 'todo-replay: There is no session "login" in standard input. Did you mean login-7?\n',

@@ -24,6 +24,7 @@ test('one session: verdicts, times, calls, nags with what followed them, and wha
 
       completions    1: 0 supported (0 %), 1 undecided
       times          2 turns, 12 s from start to completion
+      list           begun in turn 1
       findings       0 errors, 0 warnings, 1 info
       todo calls     2 accepted, 0 refused
       nags           4: 0 led to an update, 4 ignored; first came other work 3×,
@@ -57,6 +58,7 @@ test('a refused update is named with its rule', async () => {
       completions    2: 0 supported (0 %), 1 unsupported, 1 undecided
       times          median 1 turn, 2 s from start to completion; longest #1: 3
                      turns, 17 s
+      list           begun in turn 1
       findings       1 error, 0 warnings, 1 info
       todo calls     3 accepted, 1 refused (recorded-refusal)
       nags           none

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageMarker, payloads } from '../../../test/hostile/payloads.js'
-import { pageText } from '../../replay-cli/src/text/page-text.js'
+import { pageText } from '../../replay-cli/src/text/printable.js'
 import { describeInBrowser, shown, soon } from './browser.js'
 import { type LiveAgent, type LiveServer, liveServer } from './live-server.js'
 import { watch } from './page-watch.js'

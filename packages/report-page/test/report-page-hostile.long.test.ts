@@ -8,7 +8,7 @@ import { hostileRecording, hostileSession } from '../../../test/hostile/hostile-
 import { hostileHost, pageMarker, payloads } from '../../../test/hostile/payloads.js'
 import { TextsByField } from '../../../test/hostile/texts-by-field.js'
 import { type BlockTexts, indexBlock, unpackSession } from '../../replay-cli/src/session-view/index.js'
-import { pageText } from '../../replay-cli/src/text/page-text.js'
+import { pageText } from '../../replay-cli/src/text/printable.js'
 import { inflatedPage } from '../../replay-cli/test/inflated-page.js'
 import { describeInBrowser, type Misdeeds } from './browser.js'
 import { neverShown, visitIndex, visitSession, watch } from './page-watch.js'

@@ -5,14 +5,12 @@
  * `metadata` says in which. Source: GitHub's task lists.
  */
 
-import type { SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'
+import type { SessionState, TodoItem, TodoStatus } from '@todo-ledger/core'
 import {
   allStatuses,
   type CallToRead,
   defineProfile,
   type ItemEdit,
-  invalidStatus,
-  isObject,
   listOf,
   listProperty,
   listsAround,
@@ -26,12 +24,12 @@ import {
   shapeViolation,
   textOf,
   unreadable,
-  violationOf,
   type WantedItem,
 } from '@todo-ledger/core/profiles'
 
 /** The tool that there is not. */
 export const checklistTool = 'markdown_checklist'
+
 /** Checklists in Markdown. */
 export const markdownList: Profile = defineProfile({
   name: 'markdown-list',
@@ -94,16 +92,25 @@ interface ListedItem {
 }
 
 function read({ input, state }: CallToRead): Reading {
-  const given = listProperty(input, 'items')
-  const list = textOf(property(input, 'list'))
-  if (given === null || list === null || list === '') {
+  const given = listProperty(input, 'items') ?? []
+  const list = textOf(property(input, 'list')) ?? ''
+  const items = given.flatMap(itemIn)
+  if (listProperty(input, 'items') === null || list === '' || items.length < given.length) {
+    const message = 'list and items are required, and of each item a text and a status that is known'
     const fix = 'Give {"list": "PLAN.md", "items": [{"text": "…", "status": "pending"}]}.'
-    return unreadable(shapeViolation('list and items are required', 'a list', given ?? input, fix))
+    return unreadable(shapeViolation(message, 'a list', input, fix))
   }
-  const violations: Violation[] = []
-  const items = given.map((item, index) => readItem(item, index, violations))
   const isPart = property(input, 'part') === true
-  return { intent: isPart ? partOf(list, items, state) : wholeOf(list, items, state), violations }
+  return { intent: isPart ? partOf(list, items, state) : wholeOf(list, items, state), violations: [] }
+}
+
+function itemIn(item: unknown, index: number): readonly ListedItem[] {
+  const text = textOf(property(item, 'text')) ?? ''
+  const status = allStatuses.find((known) => known === property(item, 'status'))
+  if (text.trim() === '' || status === undefined) return []
+  const under = property(item, 'under')
+  const isAbove = typeof under === 'number' && Number.isInteger(under) && under >= 1 && under <= index
+  return [{ text, status, under: isAbove ? under - 1 : null }]
 }
 
 /** The list as it stands now: what is not in it any more is gone from it, and other lists stay. */
@@ -152,27 +159,4 @@ function partOf(list: string, items: readonly ListedItem[], state: SessionState)
 /** Keys are never used again, so neither are these; a letter distinguishes them from the numbers of a todo tool's list. */
 function newId(count: number): string {
   return `m${count}`
-}
-
-function readItem(item: unknown, index: number, violations: Violation[]): ListedItem {
-  const place = `Item ${index + 1}`
-  const id = String(index + 1)
-  if (!isObject(item)) {
-    const fix = 'Give each item as {"text", "status"}.'
-    violations.push(shapeViolation(`${place} must be an object`, 'an object', item, fix))
-    return { text: '', status: 'pending', under: null }
-  }
-  const text = textOf(item['text']) ?? ''
-  if (text.trim() === '') violations.push(blank(`${place}: text cannot be empty`, id, text))
-  const given = textOf(item['status'])
-  const status = allStatuses.find((known) => known === given)
-  if (status === undefined) violations.push(invalidStatus(place, id, given, allStatuses))
-  const under = item['under']
-  const above = typeof under === 'number' && Number.isInteger(under) && under >= 1 && under <= index
-  return { text, status: status ?? 'pending', under: above ? under - 1 : null }
-}
-
-function blank(message: string, item: string, received: string): Violation {
-  const fix = 'Say in text what is to be done.'
-  return violationOf('text-required', { message, item, expected: 'a text', received, fix })
 }

@@ -16,9 +16,7 @@ import {
   type TodoEvent,
   type TodoItem,
   type TodoReply,
-  type TodoStatus,
   type Turn,
-  type Violation,
   type YieldTarget,
 } from '@todo-ledger/core'
 import { agentTools } from '../agents/index.js'
@@ -40,63 +38,10 @@ export interface WhatIfOptions {
 export type AttemptOutcome = 'accepted' | 'rejected' | 'rolled-back'
 
 /** One recorded call of a todo tool, then and under the new profile. */
-export interface WhatIfAttempt {
-  readonly turn: number
-  /** Of the call's event in the recording's own log. */
-  readonly seq: number
-  readonly call: string
-  /** The tool that was called there. */
-  readonly tool: string
-  readonly recorded: AttemptOutcome
-  /** Null where nothing of it can be said in the new profile's tools, or its turn would not have come. */
-  readonly whatIf: AttemptOutcome | null
-  readonly violations: readonly Violation[]
-  /** What the new profile answers: to a series of calls its first refusal, else its last answer. */
-  readonly reply: string
-  /** True in turns that would not have come: the new profile issues no continuation where they were continued. */
-  readonly beyond?: true
-  /** What of the call the new profile's tools can't say, a sentence each. */
-  readonly notExpressible?: readonly string[]
-  /** What the new profile's tools were asked in its place, where that is not the recorded call. */
-  readonly calls?: readonly {
-    readonly tool: string
-    /** The recorded input with this side's id of its item; of another system's call what is wanted. */
-    readonly input: unknown
-    readonly whatIf: AttemptOutcome
-    readonly reply: string
-  }[]
-}
+export type WhatIfAttempt = ReturnType<typeof report>
 
 /** A session under another profile. Turns are those of the recording. */
-export interface WhatIfResult {
-  readonly session: string
-  /** The new profile's name. */
-  readonly profile: string
-  /** The first call that one side accepted and the other did not, or null. */
-  readonly firstDivergence: { readonly turn: number; readonly seq: number } | null
-  readonly attempts: readonly WhatIfAttempt[]
-  readonly nags: readonly {
-    readonly turn: number
-    readonly text: string
-    readonly level: number
-    /** Whether an update followed it, before the next one, the next fresh input or the end. */
-    readonly heeded: boolean
-  }[]
-  readonly continuations: readonly {
-    readonly turn: number
-    readonly cause: string
-    readonly prompt: string
-  }[]
-  /** Where control would have gone at the ends of runs. */
-  readonly yields: readonly {
-    readonly turn: number
-    readonly to: YieldTarget
-    readonly reason: string | null
-  }[]
-  readonly final: {
-    readonly items: readonly { readonly id: string; readonly text: string; readonly status: TodoStatus }[]
-  }
-}
+export type WhatIfResult = Awaited<ReturnType<typeof whatIf>>
 
 /**
  * Drives a session under another profile.
@@ -105,7 +50,7 @@ export interface WhatIfResult {
 export async function whatIf(
   events: Iterable<SessionEvent> | AsyncIterable<SessionEvent>,
   options: WhatIfOptions,
-): Promise<WhatIfResult> {
+) {
   let driven: DrivenSession | null = null
   for await (const passed of events) {
     if (passed.event.type === 'session.opened') driven = await DrivenSession.open(passed.event, options)
@@ -141,10 +86,12 @@ class DrivenSession {
   readonly #recordedProfile: string
   readonly #counterparts = new Counterparts()
   readonly #attempts: Attempt[] = []
+  /** Heeded are those that an update followed, before the next one, the next fresh input or the end. */
   readonly #nags: { turn: number; text: string; level: number; heeded: boolean }[] = []
   #nag: { heeded: boolean } | null = null
-  readonly #continuations: WhatIfResult['continuations'][number][] = []
-  readonly #yields: WhatIfResult['yields'][number][] = []
+  readonly #continuations: { readonly turn: number; readonly cause: string; readonly prompt: string }[] = []
+  /** Where control would have gone at the ends of runs. */
+  readonly #yields: { readonly turn: number; readonly to: YieldTarget; readonly reason: string | null }[] = []
   #before = initialState
   #turn: Turn | null = null
   #number = 0
@@ -191,7 +138,7 @@ class DrivenSession {
     this.#told = items
   }
 
-  async finish(): Promise<WhatIfResult> {
+  async finish() {
     await this.#sendHeld()
     this.tellList()
     const attempts = this.#attempts.map(report)
@@ -201,6 +148,7 @@ class DrivenSession {
     return {
       session: this.#session.id,
       profile: this.#options.profile.name,
+      /** The first call that one side accepted and the other did not. */
       firstDivergence: first === undefined ? null : { turn: first.turn, seq: first.seq },
       attempts,
       nags: this.#nags,
@@ -377,11 +325,13 @@ function isFresh({ data: { trigger } }: EventOf<'run.started'>): boolean {
   return trigger === 'user' || trigger === 'external'
 }
 
-function report({ event, beyond, notExpressible, calls, isVoidThere }: Attempt): WhatIfAttempt {
+function report({ event, beyond, notExpressible, calls, isVoidThere }: Attempt) {
   const { turn, seq, type, data } = event
   const { call, tool } = data
   const outcomes = calls.map(outcomeOf)
   const isVoid = isVoidThere && type === 'todos.updated' && !data.query
+  const recorded: AttemptOutcome =
+    type === 'todos.rejected' ? 'rejected' : isVoid ? 'rolled-back' : 'accepted'
   const nothing = notExpressible.size > 0 || beyond ? null : 'accepted'
   const refused = calls.find(({ reply }) => !reply.ok)
   const shown = calls.map((each) => ({
@@ -395,12 +345,17 @@ function report({ event, beyond, notExpressible, calls, isVoidThere }: Attempt):
     seq,
     call,
     tool,
-    recorded: type === 'todos.rejected' ? 'rejected' : isVoid ? 'rolled-back' : 'accepted',
+    recorded,
+    /** Null where nothing of it can be said in the new profile's tools, or its turn would not have come. */
     whatIf: outcomes.find((outcome) => outcome !== 'accepted') ?? outcomes[0] ?? nothing,
     violations: calls.flatMap(({ reply }) => reply.violations ?? []),
+    /** What the new profile answers: to a series of calls its first refusal, else its last answer. */
     reply: (refused ?? calls.at(-1))?.reply.text ?? '',
+    /** True in turns that would not have come: the new profile issues no continuation where they were continued. */
     ...(beyond ? { beyond } : {}),
+    /** What of the call the new profile's tools can't say, a sentence each. */
     ...(notExpressible.size === 0 ? {} : { notExpressible: [...notExpressible] }),
+    /** What the tools were asked in its place, where that is not the recorded call. */
     ...(calls.every(({ isRecorded }) => isRecorded) ? {} : { calls: shown }),
   }
 }

@@ -15,7 +15,7 @@ describe('what is left out', () => {
     ['no type', { uuid: 'x' }, 'a record without a type'],
     ['no message', { type: 'user', uuid: 'x' }, 'a user record without a message'],
     ['no message either', { type: 'assistant', message: 'Hi' }, 'an assistant record without a message'],
-    ['an unknown type', { type: 'hologram' }, 'unknown record type "hologram"'],
+    ['a note of a type that is new', { type: 'hologram' }, null],
     ['a result of nothing', returned('c0', 'x'), 'the result of a call that is not in the file'],
     ['a blank line', '  ', null],
     ['a title', { type: 'custom-title', customTitle: 'x' }, null],

@@ -79,7 +79,8 @@ function failed(input: unknown, error: string, at: number): TestRecord {
 }
 
 /** Reads a text as one export. */
-export const readText = (text: string, file = 'export.json'): Promise<Read> => readFormat(opencode, text, file)
+export const readText = (text: string, file = 'export.json'): Promise<Read> =>
+  readFormat(opencode, text, file)
 
 /** Reads a database. */
 export async function readDatabase(file: string): Promise<Read> {

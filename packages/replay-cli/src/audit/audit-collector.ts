@@ -10,16 +10,11 @@ export type { AuditedSession } from './followed-session.js'
 
 /** A session that was read and waits in the line, for its audit or for those before it. */
 interface Entry {
-  readonly isWanted: boolean
+  readonly session: SourceSession
   /** Null once it was judged. */
   waiting: FollowedSession | null
   audited: AuditedSession | null
-}
-
-/** A session whose audit waits for those of sub-agents. */
-interface Waiter {
-  readonly entry: Entry
-  /** Those that were not read yet. */
+  /** The sub-agents whose work was not read yet. */
   readonly missing: Set<string>
 }
 
@@ -34,9 +29,8 @@ export async function* auditSessions(
 ): AsyncGenerator<AuditedSession, void, undefined> {
   const collector = new AuditCollector(following, (file) => reading.report.isUnread(file))
   const options = { ...reading, subagents: true }
-  for await (const audited of openSource(source, options, (session) => collector.follow(session))) {
+  for await (const audited of openSource(source, options, (session) => collector.follow(session)))
     yield* audited
-  }
   yield* collector.finish()
 }
 
@@ -47,13 +41,8 @@ export class AuditCollector {
   readonly #line: Entry[] = []
   /** What sub-agents did, by their session. */
   readonly #work = new Map<string, readonly Work[]>()
-  /** Who waits for a session's work. */
-  readonly #waiters = new Map<string, Waiter[]>()
 
-  /**
-   * @param following how sessions are audited, and what else is gathered of them
-   * @param isUnread true of a file that was read no further than a limit
-   */
+  /** @param isUnread true of a file that was read no further than a limit */
   constructor(following: AuditFollowing = {}, isUnread: (file: string | null) => boolean = () => false) {
     this.#following = following
     this.#isUnread = isUnread
@@ -71,29 +60,18 @@ export class AuditCollector {
     return this.#ready()
   }
 
-  async #finished(
-    { wanted: isWanted, again }: SourceSession,
-    waiting: FollowedSession,
-  ): Promise<readonly AuditedSession[]> {
-    if (again !== undefined) await waiting.gatherPages(again)
-    const entry: Entry = { isWanted, waiting, audited: null }
-    this.#line.push(entry)
-    waiting.endsEarly = this.#isUnread(waiting.file)
-    if (waiting.parent !== null && !waiting.endsEarly) this.#work.set(waiting.session, waiting.work)
+  async #finished(session: SourceSession, waiting: FollowedSession): Promise<readonly AuditedSession[]> {
+    if (session.again !== undefined) await waiting.gatherPages(session.again)
+    waiting.endsEarly = this.#isUnread(session.file)
+    if (session.parent !== null && !waiting.endsEarly) this.#work.set(session.id, waiting.work)
     const missing = new Set([...waiting.children].filter((child) => !this.#work.has(child)))
+    const entry: Entry = { session, waiting, audited: null, missing }
+    this.#line.push(entry)
     if (missing.size === 0) this.#judge(entry)
-    for (const child of missing) this.#waitFor(child, { entry, missing })
-    for (const parent of this.#waiters.get(waiting.session) ?? []) {
-      parent.missing.delete(waiting.session)
-      if (parent.missing.size === 0 && this.#work.has(waiting.session)) this.#judge(parent.entry)
-    }
+    if (!this.#work.has(session.id)) return this.#ready()
+    for (const parent of this.#line)
+      if (parent.missing.delete(session.id) && parent.missing.size === 0) this.#judge(parent)
     return this.#ready()
-  }
-
-  #waitFor(child: string, waiter: Waiter): void {
-    const known = this.#waiters.get(child)
-    if (known === undefined) this.#waiters.set(child, [waiter])
-    else known.push(waiter)
   }
 
   /** What is judged is let go of, and so is what can't be judged. */
@@ -107,6 +85,6 @@ export class AuditCollector {
   #ready(): readonly AuditedSession[] {
     const waiting = this.#line.findIndex((entry) => entry.waiting !== null)
     const out = this.#line.splice(0, waiting === -1 ? this.#line.length : waiting)
-    return out.flatMap((entry) => (entry.isWanted ? (entry.audited ?? []) : []))
+    return out.flatMap(({ session, audited }) => (session.wanted ? (audited ?? []) : []))
   }
 }

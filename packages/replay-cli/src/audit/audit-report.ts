@@ -1,41 +1,83 @@
 /** What an audit's output is made of, whatever its format. */
 
-import type {
-  AuditRuleInForce,
-  AuditSummary,
-  CompletionAudit,
-  Finding,
-  SessionAudit,
+import {
+  type AuditRuleInForce,
+  type AuditSummary,
+  type CompletionAudit,
+  type Fact,
+  type Finding,
+  type SessionAudit,
+  summarise,
 } from '@todo-ledger/audit'
 import type { SkippedPiece } from '@todo-ledger/recordings'
 import type { Lowered } from '../config/audit-setup.js'
 import { completionOf } from '../session-view/concerns.js'
-import type { AuditedSession } from './audit-collector.js'
-import type { BaselineUse } from './baseline/baseline-entry.js'
+import { factWords } from '../session-view/fact-words.js'
+import { type BaselineUse, isAccepted } from './baseline.js'
+import { ownPart } from './copied-history.js'
 import type { FailOn } from './fail-on.js'
+import type { AuditedSession } from './followed-session.js'
 
-/** Everything that an audit found. */
+/** Everything that an audit found: the sessions in the order in which they were read, and what fails. */
 export interface AuditReport extends AuditEnd {
-  /** The sessions, in the order in which they were read. */
   readonly sessions: readonly AuditedSession[]
-  /** What fails. */
   readonly failOn: FailOn
 }
 
 /** What is known when all sessions are audited. */
 export interface AuditEnd {
-  /** What they come to. */
   readonly summary: AuditSummary
   /** How many of the findings a baseline accepts. */
   readonly accepted: number
   /** The rules that were asked, in their order. */
   readonly rules: readonly AuditRuleInForce[]
-  /** What the baseline comes to, or null where there is none. */
   readonly baseline: BaselineUse | null
-  /** What named settings make milder, or null. */
   readonly lowered: Lowered | null
   /** Where files were read no further, because a limit was reached. */
   readonly unread: readonly SkippedPiece[]
+}
+
+/** Where an audit goes: it takes each session as soon as it is audited, and what is known at the end. */
+export interface AuditWriter {
+  session(session: AuditedSession): void
+  end(end: AuditEnd): void
+}
+
+/** Adds up audits, session by session, so that they need not be held for it. */
+export class AuditSum {
+  summary: AuditSummary = summarise([])
+  /** How many findings a baseline accepts. */
+  accepted = 0
+  /** True where anything fails. */
+  fails = false
+  /** The sessions in which own rules failed, in their order. */
+  readonly ruleFailures: Pick<SessionAudit, 'session' | 'ruleFailures'>[] = []
+  readonly #failOn: FailOn
+
+  constructor(failOn: FailOn) {
+    this.#failOn = failOn
+  }
+
+  /** Adds a session; what counts in another one is left out. */
+  add(session: AuditedSession): void {
+    const { audit } = ownPart(session)
+    const { findings: all, ...numbers } = this.summary
+    const { findings, ...own } = summarise([audit])
+    this.summary = { ...added(numbers, own), findings: added(all, findings) }
+    this.accepted += audit.findings.filter(isAccepted).length
+    this.fails ||= this.#failOn.session(audit)
+    const { session: id, ruleFailures } = audit
+    if (ruleFailures.length > 0) this.ruleFailures.push({ session: id, ruleFailures })
+  }
+}
+
+function added<Name extends string>(
+  one: { readonly [N in Name]: number },
+  other: { readonly [N in Name]: number },
+): { [N in Name]: number } {
+  const sum: { [N in Name]: number } = { ...one }
+  for (const name in other) sum[name] += other[name]
+  return sum
 }
 
 /**
@@ -48,15 +90,26 @@ export function ruleTag({ rule, severity, known }: Finding, graded = false): str
 
 /** What a finding says, read alone: of which item, and what would settle it where the completion is doubted. */
 export function messageWith(finding: Finding, completion: CompletionAudit | undefined): string {
-  const { text } = finding
+  const { text, message } = finding
   const [needed] = completion?.needs ?? []
   // A full stop behind a command would be typed with it.
-  const settles =
-    needed === undefined ? '' : needed.startsWith('Run: ') ? ` ${needed}` : ` Needed: ${needed}.`
-  return `${text === undefined ? '' : `"${text}": `}${finding.message}${settles}`
+  const needs = needed?.startsWith('Run: ') === true ? ` ${needed}` : ` Needed: ${needed}.`
+  return `${text === undefined ? '' : `"${text}": `}${message}${needed === undefined ? '' : needs}`
 }
 
 /** The findings that are about no completion, in their order. */
 export function otherFindings(audit: SessionAudit): readonly Finding[] {
   return audit.findings.filter((finding) => completionOf(finding, audit) === undefined)
+}
+
+/** Where an event stands: the file and line for a recording, else the seq. */
+export function placeOf({ seq, source }: Pick<Finding, 'seq' | 'source'>, file: string | null): string {
+  return source === undefined || file === null ? `seq ${seq}` : `${file}:${source.line}`
+}
+
+/** A fact in words, with its place. Not yet printable. */
+export function evidenceText(fact: Fact): string {
+  const { tool, source, seq } = fact
+  const place = tool === '' ? '' : ` (${source === undefined ? `seq ${seq}` : `line ${source.line}`})`
+  return `${factWords(fact)}${place}`
 }

@@ -1,19 +1,19 @@
-/** Audits the sessions of a source, with progress where it is a folder. */
+/** Audits the sessions of a source; of a folder it says how far it is. */
 
+import { statSync } from 'node:fs'
 import type { SessionAudit } from '@todo-ledger/audit'
 import type { AuditSetup } from '../config/audit-setup.js'
 import type { Output } from '../output.js'
 import type { PageReader } from '../reader/page-reader.js'
 import type { ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
+import { count, grouped } from '../text/count.js'
 import { auditSessions } from './audit-collector.js'
 import { CopiedHistory, ownPart } from './copied-history.js'
-import { folderProgress } from './folder-progress.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** How the sessions of a source are audited. */
 export interface SourceAudit {
-  /** The rules and the settings. */
   readonly setup: AuditSetup
   /** True: what `stats` counts is counted, too. */
   readonly tally?: boolean
@@ -33,14 +33,13 @@ export async function* auditSource(
   { setup, tally = false, mark = (audit) => audit, reader }: SourceAudit,
   output: Output,
 ): AsyncGenerator<AuditedSession, void, undefined> {
-  const progress = source.kind === 'folder' ? await folderProgress(output, source.files) : null
+  const progress = source.kind === 'folder' ? new FolderProgress(output, source.files) : null
   const copies = new CopiedHistory()
-  const onFile = progress === null ? {} : { onFile: told((file) => progress.fileDone(file)) }
   const following = {
-    audit: setup.audit,
-    tally,
+    ...{ audit: setup.audit, tally },
     ...(reader === undefined ? {} : { wantsPages: (session: string) => reader.wantsPages(session) }),
   }
+  const onFile = progress === null ? {} : { onFile: (file: string) => progress.begins(file) }
   for await (const audited of auditSessions(source, { ...reading, ...onFile }, following)) {
     const session = copies.mark(reader === undefined ? audited : await reader.read(audited))
     const marked = { ...session, audit: mark(session.audit) }
@@ -51,11 +50,42 @@ export async function* auditSource(
   reader?.end()
 }
 
-/** Tells of each file once the next one begins. */
-function told(done: (file: string) => void): (next: string) => void {
-  let before: string | null = null
-  return (next) => {
-    if (before !== null) done(before)
-    before = next
+/** Says files, findings so far, and how long it will take. It is no part of the results, so it may look at the clock. */
+class FolderProgress {
+  readonly #output: Output
+  readonly #files: readonly string[]
+  readonly #bytes: ReadonlyMap<string, number>
+  readonly #began = performance.now()
+  #begun = 0
+  #findings = 0
+
+  constructor(output: Output, files: readonly string[]) {
+    this.#output = output
+    this.#files = files
+    this.#bytes = new Map(files.map((file) => [file, statSync(file, { throwIfNoEntry: false })?.size ?? 0]))
+  }
+
+  begins(file: string): void {
+    this.#begun = this.#files.indexOf(file, this.#begun)
+    const files = `${grouped(this.#begun)} of ${count(this.#files.length, 'file')}`
+    this.#output.progress([files, count(this.#findings, 'finding'), ...this.#timeLeft()].join(', '))
+  }
+
+  audited({ audit }: AuditedSession): void {
+    this.#findings += audit.findings.filter(
+      ({ severity, known }) => severity !== 'info' && known !== true,
+    ).length
+  }
+
+  #timeLeft(): readonly string[] {
+    const seconds = (performance.now() - this.#began) / 1000
+    const read = this.#bytesOf(this.#files.slice(0, this.#begun))
+    if (seconds < 2 || read === 0) return []
+    const left = Math.ceil((seconds / read) * this.#bytesOf(this.#files.slice(this.#begun)))
+    return [left < 100 ? `about ${left} s left` : `about ${Math.round(left / 60)} min left`]
+  }
+
+  #bytesOf(files: readonly string[]): number {
+    return files.reduce((sum, file) => sum + (this.#bytes.get(file) ?? 0), 0)
   }
 }

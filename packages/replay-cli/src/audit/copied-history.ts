@@ -24,14 +24,14 @@ export class CopiedHistory {
     const { audit, format } = session
     if (format === null || !formatsWithUniqueCalls.has(format)) return session
     const own = new Set<string>()
-    const sessionOf = (key: string | null): string | undefined => {
-      if (key !== null) own.add(key)
-      return key === null ? undefined : this.#counted.get(key)
+    const marked = <Part extends CompletionAudit | Finding>(part: Part, key: string | null): Part => {
+      if (key === null) return part
+      own.add(key)
+      const copied = this.#counted.get(key)
+      return copied === undefined ? part : { ...part, copied }
     }
-    const completions = audit.completions.map((completion) =>
-      marked(completion, sessionOf(keyOf(completion))),
-    )
-    const findings = audit.findings.map((finding) => marked(finding, sessionOf(findingKey(finding, audit))))
+    const completions = audit.completions.map((completion) => marked(completion, keyOf(completion)))
+    const findings = audit.findings.map((finding) => marked(finding, findingKey(finding, audit)))
     for (const key of own) if (!this.#counted.has(key)) this.#counted.set(key, audit.session)
     return { ...session, audit: { ...audit, completions, findings } }
   }
@@ -40,25 +40,17 @@ export class CopiedHistory {
 /** The session without what counts elsewhere: what is printed for people, added up, and failed on. */
 export function ownPart(session: AuditedSession): AuditedSession {
   const { audit } = session
-  if (copiedFrom(audit).length === 0) return session
+  const all = [...audit.completions, ...audit.findings]
+  const sessions = [...new Set(all.flatMap(({ copied }) => copied ?? []))]
+  if (sessions.length === 0) return session
   const completions = audit.completions.filter(({ copied }) => copied === undefined)
   const findings = audit.findings.filter(({ copied }) => copied === undefined)
-  const verdicts = verdictCounts(completions)
-  const copied = audit.completions.length - completions.length
+  const summary = { ...audit.summary, verdicts: verdictCounts(completions) }
   return {
     ...session,
-    audit: { ...audit, completions, findings, summary: { ...audit.summary, verdicts } },
-    copied: { completions: copied, sessions: copiedFrom(audit) },
+    audit: { ...audit, completions, findings, summary },
+    copied: { completions: audit.completions.length - completions.length, sessions },
   }
-}
-
-/** The sessions in which copied parts of this one count, in the order in which they come. */
-function copiedFrom({ completions, findings }: SessionAudit): readonly string[] {
-  return [...new Set([...completions, ...findings].flatMap(({ copied }) => copied ?? []))]
-}
-
-function marked<Part extends CompletionAudit | Finding>(part: Part, copied: string | undefined): Part {
-  return copied === undefined ? part : { ...part, copied }
 }
 
 /** The name of a completion wherever it is copied to; null where its call has no id of its own. */
@@ -71,12 +63,9 @@ function findingKey(finding: Finding, audit: SessionAudit): string | null {
   const { rule, item, turn, source } = finding
   const about = completionOf(finding, audit)
   const call = source?.call
-  const place =
-    about === undefined
-      ? call !== undefined && isUnique(call)
-        ? `${call}\n${item ?? ''}`
-        : `${audit.session}\n${turn}\n${item ?? ''}`
-      : keyOf(about)
+  const isOfCall = call !== undefined && isUnique(call)
+  const elsewhere = isOfCall ? `${call}\n${item ?? ''}` : `${audit.session}\n${turn}\n${item ?? ''}`
+  const place = about === undefined ? elsewhere : keyOf(about)
   return place === null ? null : `${rule}\n${place}`
 }
 

@@ -3,33 +3,28 @@
 import type { Finding, SessionAudit } from '@todo-ledger/audit'
 import { completionOf, findingsAbout, readerRule } from '../session-view/concerns.js'
 
-/**
- * What can be named: verdicts of the rules, `reader` for a verdict of unsupported that takes a reader, and severities; the
- * gravest of each first.
- */
-export const reasonsToFail: readonly ['unsupported', 'weak', 'reader', 'error', 'warning', 'info'] = [
-  'unsupported',
-  'weak',
-  'reader',
-  'error',
-  'warning',
-  'info',
-]
-
-/** A verdict or a severity that an audit fails for. */
-export type ReasonToFail = (typeof reasonsToFail)[number]
-
-/** What an audit fails for where nobody says otherwise. */
-export const usualReasons: readonly ReasonToFail[] = ['unsupported', 'error']
-
-/** What each reason stands for: itself and what is graver. */
-const covered: { readonly [R in ReasonToFail]: readonly ReasonToFail[] } = {
+/** What each reason stands for, itself and what is graver: verdicts of the rules, `reader` for one that takes a reader, severities. */
+const covered = {
   unsupported: ['unsupported'],
   weak: ['weak', 'unsupported'],
   reader: ['reader'],
   error: ['error'],
   warning: ['warning', 'error'],
   info: ['info', 'warning', 'error'],
+} as const
+
+/** A verdict or a severity that an audit fails for. */
+export type ReasonToFail = keyof typeof covered
+
+/** What an audit fails for where nobody says otherwise. */
+export const usualReasons: readonly ReasonToFail[] = ['unsupported', 'error']
+
+/** The reasons that a text names, separated by commas; none for `never`; null where one of them is none. */
+export function reasonsNamed(given: string): readonly ReasonToFail[] | null {
+  if (given === 'never') return []
+  const words = given.split(',').map((word) => word.trim())
+  const reasons = words.filter((word): word is ReasonToFail => Object.hasOwn(covered, word))
+  return reasons.length === words.length ? reasons : null
 }
 
 /** Decides what fails an audit. */
@@ -49,13 +44,10 @@ export class FailOn {
     if (finding.known === true) return false
     if (finding.rule === readerRule) return this.#reasons.has('reader')
     if (this.#bySeverity(finding)) return true
-    if (finding.severity === 'info') return false
     const completion = completionOf(finding, audit)
-    return (
-      completion !== undefined &&
-      this.#reasons.has(completion.rules) &&
-      !findingsAbout(completion, audit).some((other) => this.#bySeverity(other))
-    )
+    if (completion === undefined || finding.severity === 'info') return false
+    const isSaid = findingsAbout(completion, audit).some((other) => this.#bySeverity(other))
+    return this.#reasons.has(completion.rules) && !isSaid
   }
 
   #bySeverity({ known, severity, rule }: Finding): boolean {

@@ -16,16 +16,12 @@ import { agentTools } from '@todo-ledger/recordings/agents'
 import { SessionAnswers } from '../reader/answers.js'
 import { findingsAbout } from '../session-view/concerns.js'
 import type { SourceSession } from '../sources/source-session.js'
-import type { SessionTally } from '../stats/session-tally.js'
-import { SessionTallyKeeper } from '../stats/tally-keeper.js'
+import { SessionTally } from '../stats/session-tally.js'
 
-/** A session that was audited. */
+/** A session that was audited. File and format are those of its recording, or null for a live session. */
 export interface AuditedSession {
-  /** What the audit says. */
   readonly audit: SessionAudit
-  /** The recorded file as it was named, or null for a live session. */
   readonly file: string | null
-  /** The format of that file, or null for a live session. */
   readonly format: string | null
   /** What `stats` also counts; absent where nobody asked for it. */
   readonly tally?: SessionTally
@@ -34,24 +30,15 @@ export interface AuditedSession {
   /** The answers to them that its ledger holds. */
   readonly answers?: SessionAnswers
   /** The audit with what a reader says of its pages, by their ids; absent where there are none. */
-  readonly withReadings?: (readings: Readings) => SessionAudit
-  /** What was left out because it counts in other sessions; absent where nothing was. */
-  readonly copied?: {
-    /** How many completions. */
-    readonly completions: number
-    /** The sessions in which they count. */
-    readonly sessions: readonly string[]
-  }
+  readonly withReadings?: (readings: ReadonlyMap<string, Reading | DroppedReading>) => SessionAudit
+  /** How many completions were left out because they count in other sessions, and in which; absent where none was. */
+  readonly copied?: { readonly completions: number; readonly sessions: readonly string[] }
   /** How many findings were left out because a baseline accepts them, and how many completions with them; absent where none was. */
   readonly accepted?: { readonly completions: number; readonly findings: number }
 }
 
-/** What a reader says of pages, or why its answer was dropped, by their ids. */
-export type Readings = ReadonlyMap<string, Reading | DroppedReading>
-
 /** What is done with sessions that are followed. */
 export interface AuditFollowing {
-  /** How they are audited. */
   readonly audit?: AuditOptions
   /** True: what `stats` counts is counted, too. */
   readonly tally?: boolean
@@ -59,43 +46,32 @@ export interface AuditFollowing {
   readonly wantsPages?: (session: string) => boolean
 }
 
+/** The work of a sub-agent by its session, undefined where its log is not at hand. */
+export type ChildWork = (session: string) => readonly Work[] | undefined
+
+/** Takes secrets out of a text: a page may leave the machine. */
+const redactor = createRedactor()
+const redact = (text: string): string => redactor.text(text)
+
 /** A session on its way to its audit. */
 export class FollowedSession {
-  /** Its id. */
-  readonly session: string
-  /** The session that started it as a sub-agent, or null. */
-  readonly parent: string | null
-  /** The recorded file as it was named, or null for a live session. */
-  readonly file: string | null
-  /** The format of that file, or null for a live session. */
-  readonly format: string | null
   /** The sub-agents that it started, by their sessions. */
-  readonly children: ReadonlySet<string>
+  readonly children = new Set<string>()
   /** True where its file goes on and was read no further, because a limit was reached. */
   endsEarly = false
-  readonly #children = new Set<string>()
-  readonly #recordedCalls: ReadonlySet<string>
+  readonly #source: Omit<SourceSession, 'opened' | 'wanted'>
   readonly #auditor: SessionAuditor
-  readonly #tally: SessionTallyKeeper | null
+  readonly #tally: SessionTally | null
   readonly #answers = new SessionAnswers()
   readonly #wantsPages: boolean
   #steps: SessionSteps | null
 
-  /** @param session where it is read; @param following what is done with it */
-  constructor(
-    { id, parent, file, format, recordedCalls = new Set() }: SourceSession,
-    { audit, tally = false, wantsPages }: AuditFollowing,
-  ) {
-    this.session = id
-    this.parent = parent
-    this.file = file
-    this.format = format
-    this.children = this.#children
-    this.#recordedCalls = recordedCalls
+  constructor(source: SourceSession, { audit, tally = false, wantsPages }: AuditFollowing) {
+    this.#source = source
     this.#auditor = new SessionAuditor({ tools: agentTools, ...audit })
-    this.#tally = tally ? new SessionTallyKeeper() : null
+    this.#tally = tally ? new SessionTally() : null
     this.#wantsPages = wantsPages !== undefined
-    this.#steps = wantsPages?.(id) === true ? new SessionSteps(redact) : null
+    this.#steps = wantsPages?.(source.id) === true ? new SessionSteps(redact) : null
   }
 
   /** What it did so far, digested; its parent's audit may need it. */
@@ -105,7 +81,7 @@ export class FollowedSession {
 
   /** Takes its next event. */
   take({ event, state, usage }: SessionEvent): void {
-    if (event.type === 'subagent.started') this.#children.add(event.data.child)
+    if (event.type === 'subagent.started') this.children.add(event.data.child)
     this.#auditor.observe(event, state)
     this.#tally?.observe(event, state, usage)
     this.#steps?.observe(event, state)
@@ -120,50 +96,34 @@ export class FollowedSession {
     this.#steps = steps
   }
 
-  /** Audits it. @param child the work of a sub-agent, undefined where its log is not at hand */
-  judge(child: (session: string) => readonly Work[] | undefined): AuditedSession {
-    const audit = this.#auditor.finish({
-      child,
-      endsEarly: this.endsEarly,
-      recordedCalls: this.#recordedCalls,
-    })
-    const { file, format } = this
+  /** Audits it. */
+  judge(child: ChildWork): AuditedSession {
+    const { file, format, recordedCalls = new Set() } = this.#source
+    const audit = this.#auditor.finish({ child, endsEarly: this.endsEarly, recordedCalls })
     return {
-      audit,
-      file,
-      format,
-      ...(this.#tally === null ? {} : { tally: this.#tally.tally }),
+      ...{ audit, file, format },
+      ...(this.#tally === null ? {} : { tally: this.#tally }),
       ...(this.#steps === null ? {} : this.#readable(audit, this.#steps, child)),
     }
   }
 
   /** The pages of the completions, and the audit once they are read: it is made anew, so that all of it agrees. */
-  #readable(
-    audit: SessionAudit,
-    steps: SessionSteps,
-    child: (session: string) => readonly Work[] | undefined,
-  ): Required<Pick<AuditedSession, 'pages' | 'withReadings' | 'answers'>> {
-    const source = {
-      session: this.session,
-      steps: steps.steps,
+  #readable(audit: SessionAudit, steps: SessionSteps, child: ChildWork) {
+    const { id: session, recordedCalls = new Set() } = this.#source
+    const maker = new PageMaker({
+      ...{ session, redact, steps: steps.steps },
       facts: callFactsOf(this.#auditor.work),
-      descriptionAt: (key: string, seq: number) => steps.descriptionAt(key, seq),
-      redact,
-    }
-    const maker = new PageMaker(source)
+      descriptionAt: (key, seq) => steps.descriptionAt(key, seq),
+    })
     const pages = audit.completions.map((completion) => maker.pageOf(completion, citedFor(completion, audit)))
     const placeOf = ({ key, seq }: { readonly key: string; readonly seq: number }): string => `${seq} ${key}`
     const ids = new Map(audit.completions.map((completion, index) => [placeOf(completion), pages[index]?.id]))
-    return {
-      pages,
-      answers: this.#answers,
-      withReadings: (readings) =>
-        this.#auditor.finish({
-          child,
-          recordedCalls: this.#recordedCalls,
-          reading: (completion) => readings.get(ids.get(placeOf(completion)) ?? ''),
-        }),
-    }
+    const withReadings: AuditedSession['withReadings'] = (readings) =>
+      this.#auditor.finish({
+        ...{ child, recordedCalls },
+        reading: (completion) => readings.get(ids.get(placeOf(completion)) ?? ''),
+      })
+    return { pages, answers: this.#answers, withReadings }
   }
 }
 
@@ -174,7 +134,3 @@ function citedFor(completion: CompletionAudit, audit: SessionAudit): ReadonlySet
     ...findingsAbout(completion, audit).flatMap(({ evidence }) => evidence),
   ])
 }
-
-/** Takes secrets out of a text: a page may leave the machine. */
-const redactor = createRedactor()
-const redact = (text: string): string => redactor.text(text)

@@ -9,15 +9,13 @@ import {
 } from '../session-view/concerns.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import type { ListLayout, Style, StyleName } from '../text/style.js'
-import { type TableCell, type TableColumn, tableLines } from '../text/table.js'
+import type { ListLayout, StyleName } from '../text/style.js'
+import { type TableColumn, tableLines } from '../text/table.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** What is kept of a session for its row. */
 export interface SessionRow extends NamedSession, SessionCounts {
-  /** Its profile. */
   readonly profile: string
-  /** Its turns. */
   readonly turns: number
   /** How many completions a baseline accepts; none of the verdicts counts them. */
   readonly accepted: number
@@ -25,26 +23,50 @@ export interface SessionRow extends NamedSession, SessionCounts {
   readonly isNotable: boolean
 }
 
-/** So many sessions are all shown; of more only those with something to look at. */
-const fewSessions = 20
+/** What a session is named by: its id, and the recorded file as it was named, or null for a live session. */
+export interface NamedSession {
+  readonly session: string
+  readonly file: string | null
+}
 
-/** As many rows are shown where not all are asked for. */
+/** So many sessions are all shown; of more only those with something to look at, and as many rows. */
+const fewSessions = 20
 const mostRows = 100
 
 /** What is kept of a session for its row. */
 export function sessionRow({ audit, file, accepted }: AuditedSession): SessionRow {
   const { session, profile, turns, summary } = audit
   return {
-    session,
-    file,
-    profile,
-    turns,
+    ...{ session, file, profile, turns },
     verdicts: summary.verdicts,
     findings: countFindings(audit),
     accepted: accepted?.completions ?? 0,
     isNotable: isNotable(audit),
   }
 }
+
+/** A column of numbers, how one above 0 is set off, and whether it is left out where it is 0 in every row. */
+type NumberColumn = readonly [
+  title: string,
+  of: (row: SessionRow) => number,
+  style?: StyleName | null,
+  isRare?: true,
+]
+
+const numbers: readonly NumberColumn[] = [
+  ['turns', ({ turns }) => turns],
+  ['done', (row) => completionsIn(row) + row.accepted],
+  ['✓', ({ verdicts }) => verdicts.supported],
+  ['~', ({ verdicts }) => verdicts.weak, 'yellow'],
+  ['✗', ({ verdicts }) => verdicts.unsupported, 'red'],
+  ['○', ({ verdicts }) => verdicts.undecided],
+  ['?', ({ verdicts }) => verdicts.unknown, 'blue'],
+  ['accepted', ({ accepted }) => accepted, null, true],
+  ['error', ({ findings }) => findings.error, 'red'],
+  ['warn', ({ findings }) => findings.warning, 'yellow'],
+]
+
+const legend = '  ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown'
 
 /** The lines of the table: the worst session first, those with nothing to look at as a number where there are many. */
 export function sessionTable(
@@ -56,95 +78,61 @@ export function sessionTable(
   const shown = all ? wanted : wanted.slice(0, mostRows)
   const left = wanted.length - shown.length
   const quiet = isLong ? rows.filter((row) => !row.isNotable) : []
-  const profiles = new Set(rows.map(({ profile }) => profile))
   const names = sessionNames(rows)
   const nameOf = new Map(rows.map((row, index) => [row, names[index] ?? '']))
-  const shownNumbers = numbers.filter(({ of, isRare }) => isRare !== true || shown.some((row) => of(row) > 0))
-  const agent: readonly TableColumn[] = profiles.size > 1 ? [{ title: 'agent', isText: true }] : []
+  const hasAgents = new Set(rows.map(({ profile }) => profile)).size > 1
+  const printed = numbers.filter(([, of, , isRare]) => isRare !== true || shown.some((row) => of(row) > 0))
+  const titles: readonly TableColumn[] = printed.map(([title]) => ({ title }))
   const table = tableLines(
     'session',
-    [...agent, ...shownNumbers.map(({ title }) => ({ title }))],
+    hasAgents ? [{ title: 'agent', isText: true }, ...titles] : titles,
     shown.map((row) => ({
       name: nameOf.get(row) ?? '',
       cells: [
-        ...(profiles.size > 1 ? [{ text: printable(row.profile, 40) }] : []),
-        ...shownNumbers.map((number) => cellOf(number, row, style)),
+        ...(hasAgents ? [{ text: printable(row.profile, 40) }] : []),
+        ...printed.map(([, of, name]) => {
+          const number = of(row)
+          const paint = number === 0 ? 'dim' : (name ?? null)
+          const text = number === 0 ? '·' : String(number)
+          return paint === null ? { text } : { text, paint: (padded: string) => style(paint, padded) }
+        }),
       ],
     })),
     { columns, style },
   )
   const completions = quiet.reduce((sum, row) => sum + completionsIn(row) + row.accepted, 0)
+  const others = count(quiet.length, shown.length === 0 ? 'session' : 'other session')
   return [
     ...(shown.length === 0 ? [] : [...table, style('dim', legend), '']),
     ...(left === 0 ? [] : [`  and ${count(left, 'more session')} to look at: --all shows them`, '']),
     ...(quiet.length === 0
       ? []
       : [
-          `${style('green', '✓')} ${count(quiet.length, shown.length === 0 ? 'session' : 'other session')} with nothing to look at (${count(completions, 'completion')})`,
+          `${style('green', '✓')} ${others} with nothing to look at (${count(completions, 'completion')})`,
           '',
         ]),
   ]
 }
 
-const legend = '  ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown'
-
-/** A column of numbers. */
-interface NumberColumn {
-  readonly title: string
-  readonly of: (row: SessionRow) => number
-  /** True: left out where it is 0 in every row. */
-  readonly isRare?: true
-  /** How a number above 0 is set off. */
-  readonly style?: StyleName
-}
-
-const numbers: readonly NumberColumn[] = [
-  { title: 'turns', of: ({ turns }) => turns },
-  { title: 'done', of: (row) => completionsIn(row) + row.accepted },
-  { title: '✓', of: ({ verdicts }) => verdicts.supported },
-  { title: '~', of: ({ verdicts }) => verdicts.weak, style: 'yellow' },
-  { title: '✗', of: ({ verdicts }) => verdicts.unsupported, style: 'red' },
-  { title: '○', of: ({ verdicts }) => verdicts.undecided },
-  { title: '?', of: ({ verdicts }) => verdicts.unknown, style: 'blue' },
-  { title: 'accepted', of: ({ accepted }) => accepted, isRare: true },
-  { title: 'error', of: ({ findings }) => findings.error, style: 'red' },
-  { title: 'warn', of: ({ findings }) => findings.warning, style: 'yellow' },
-]
-
-function cellOf({ of, style: name }: NumberColumn, row: SessionRow, style: Style): TableCell {
-  const number = of(row)
-  if (number === 0) return { text: '·', paint: (text) => style('dim', text) }
-  const text = String(number)
-  return name === undefined ? { text } : { text, paint: (padded) => style(name, padded) }
-}
-
-/** What a session is named by. */
-export interface NamedSession {
-  /** Its id. */
-  readonly session: string
-  /** The recorded file as it was named, or null for a live session. */
-  readonly file: string | null
-}
-
 /** A short name of each session of one source: its file without what all files share, and the session where a file holds several; printable. */
 export function sessionNames(sessions: readonly NamedSession[]): readonly string[] {
-  const paths = [...new Set(sessions.flatMap(({ file }) => (file === null ? [] : [file])))]
+  const all = sessions.flatMap(({ file }) => (file === null ? [] : [file]))
+  const paths = [...new Set(all)]
   const shared = sharedFolder(paths)
   const names = new Map(paths.map((path) => [path, path.slice(shared).replace(/\.jsonl?$/i, '')]))
   const files = counted([...names.values()].map(lastOf))
   const folders = counted([...names.values()].map(folderOf))
-  const perFile = counted(sessions.flatMap(({ file }) => (file === null ? [] : [file])))
+  const perFile = counted(all)
   return sessions.map(({ session, file }) => {
     const name = file === null ? undefined : names.get(file)
     if (file === null || name === undefined) return printable(session)
-    if (perFile.get(file) !== 1 && session.startsWith(lastOf(name))) return printable(session)
+    const isAlone = perFile.get(file) === 1
+    if (!isAlone && session.startsWith(lastOf(name))) return printable(session)
     // A file called as others are is known by its folder, where it is alone there.
     const folder = folderOf(name)
     const isKnownByFolder = folder !== '' && files.get(lastOf(name)) !== 1 && folders.get(folder) === 1
     const known = isKnownByFolder ? folder : name
-    return printable(
-      perFile.get(file) === 1 || known.endsWith(session) ? known : `${known} ${lastOf(session)}`,
-    )
+    return printable(isAlone || known.endsWith(session) ? known : `${known} ${lastOf(session)}`)
   })
 }
 
@@ -152,9 +140,8 @@ export function sessionNames(sessions: readonly NamedSession[]): readonly string
 function sharedFolder(files: readonly string[]): number {
   const [first = '', ...others] = files
   let length = first.lastIndexOf('/') + 1
-  while (length > 0 && !others.every((file) => file.startsWith(first.slice(0, length)))) {
+  while (length > 0 && !others.every((file) => file.startsWith(first.slice(0, length))))
     length = first.lastIndexOf('/', length - 2) + 1
-  }
   return length
 }
 

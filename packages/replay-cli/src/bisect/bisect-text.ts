@@ -21,22 +21,20 @@ const shownItems = 6
 export interface BisectLayout extends TextLayout {
   /** What was asked. */
   readonly question: BisectQuestion
-  /** True: every time, however many there are. */
-  readonly all: boolean
 }
 
 /** Its lines. */
 export function bisectText(session: BisectedSession, layout: BisectLayout): readonly string[] {
   const { head, result } = session
-  const { columns, style, all } = layout
+  const { columns, style } = layout
   const { intervals } = result
-  const listed = all ? intervals : intervals.slice(0, shown)
+  const listed = intervals.slice(0, shown)
   const more = intervals.length - listed.length
   return [
     ...headLines(head, factsOf(session, layout.question), columns, style),
     ...listed.flatMap((interval) => intervalText(interval, session, layout)),
     ...refusedText(result.refused, columns),
-    ...(more > 0 ? ['', `  and ${count(more, 'more time')}; --all shows them, too`] : []),
+    ...(more > 0 ? ['', `  and ${count(more, 'more time')}; --json has all of them`] : []),
   ]
 }
 

@@ -2,7 +2,8 @@
 
 import { defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
 import type { Breach } from '@todo-ledger/core/rules'
-import { badModule, exportsOf, isJson } from '../config/user-module.js'
+import { isJson } from '../config/settings-file.js'
+import { badModule, exportsOf } from '../config/user-module.js'
 import { Failure } from '../failure.js'
 
 /**

@@ -1,31 +1,29 @@
 /** `todo-replay audit`: which todos were marked done without the work being done. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
+import { InvalidArgumentError } from 'commander'
+import { AuditSum } from '../audit/audit-report.js'
 import { auditSource } from '../audit/audit-source.js'
-import { AuditSum } from '../audit/audit-sum.js'
-import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
-import { baselineOf, readBaseline, writeBaseline } from '../audit/baseline/baseline-file.js'
-import { KnownFindings } from '../audit/baseline/known-findings.js'
-import { reportBaseline, reportWritten } from '../audit/baseline/report-baseline.js'
+import { baselineOf, KnownFindings, reportBaseline, writeBaseline } from '../audit/baseline.js'
 import { explainedRule, explainText } from '../audit/explained-rule.js'
-import { FailOn, reasonsToFail, usualReasons } from '../audit/fail-on.js'
-import { auditFormats } from '../audit/formats/audit-format.js'
+import { FailOn, reasonsNamed, usualReasons } from '../audit/fail-on.js'
+import { type AuditFormat, auditFormats, auditWriter } from '../audit/formats/index.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { type AuditSetup, auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
-import { tellRuleFailures } from '../config/rule-failures.js'
+import { auditOptions, auditSetup, tellRuleFailures } from '../config/audit-setup.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import {
-  besideOption,
   choice,
-  choicesOr,
   flag,
   jsonOption,
   type OptionValues,
+  parsed,
   sourceOptions,
   sourcesArgument,
   text,
+  todosOption,
 } from '../options.js'
+import type { Output } from '../output.js'
 import { pageReaderOf, ReaderOffer, readerOptions } from '../reader/reader-options.js'
 import { writePages } from '../reader/write-pages.js'
 import type { ClientWorkSetup } from '../sources/ledger-file.js'
@@ -37,71 +35,70 @@ import { wrap } from '../text/wrap.js'
 
 const options = {
   ...sourceOptions,
+  ...todosOption,
+  format: choice('--format <format>', auditFormats.join(', '), auditFormats),
   ...jsonOption,
-  ...besideOption,
-  ...auditOptions,
-  ...readerOptions,
-  failOn: choicesOr(
-    '--fail-on <list>',
-    'exit with 1 for completions of this verdict or findings of this severity, and worse ones',
-    reasonsToFail,
-    usualReasons,
-  ),
-  brief: flag('--brief', 'only what was read, the worst finding, and what to type next'),
   all: flag('--all', 'also show supported and accepted items'),
-  format: choice('--format <format>', 'the output format; --json is --format json', auditFormats),
-  ...baselineOption('accepted findings: neither shown nor a reason to fail'),
-  writeBaseline: text('--write-baseline <file>', 'write the present findings to a file, as accepted'),
-  explain: text('--explain <rule>', 'print what a rule means and what it leaves alone; audits nothing'),
+  failOn: parsed(
+    '--fail-on <list>',
+    'exit with 1 for unsupported, weak, reader, error, warning, info or worse, or never (default: unsupported,error)',
+    (given) => {
+      const reasons = reasonsNamed(given)
+      if (reasons !== null) return reasons
+      throw new InvalidArgumentError(
+        'It must be some of unsupported, weak, reader, error, warning, info, or never.',
+      )
+    },
+  ),
+  ...auditOptions,
+  baseline: text('--baseline <file>', 'accepted findings: neither shown nor a reason to fail'),
+  writeBaseline: text('--write-baseline <file>', 'accept the present findings: write them to a file'),
+  ...readerOptions,
+  explain: text('--explain <rule>', 'only say what a rule means'),
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const audit: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourcesArgument],
   options,
-  help: `Every completion is supported, weak or unsupported by what tools said, or undecided: only its meaning decides, which a reader can tell (--reader). It is unknown where the log has a gap.
+  help: `Every completion is supported, weak or unsupported by what tools said, or undecided: only its meaning decides, which a reader can tell. It is unknown where the log has a gap.
 
 Examples:
-  todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
-  todo-replay audit fixtures --fail-on never --json
-  todo-replay audit fixtures --fail-on never --format sarif`,
+  todo-replay audit --format brief
+  todo-replay audit ~/.claude/projects --fail-on never --json`,
   run,
 })
 
 async function run(call: Call<Options>): Promise<ExitCode> {
-  const { words, options, output } = call
-  const setup = await auditSetup(call)
-  const rule = options.explain
-  if (rule !== undefined) return explain(rule, setup, call)
-  const found = await resolveSources(words, call)
-  const toWrite = options.writeBaseline
+  const { words: sources, options, output, host } = call
+  const setup = await auditSetup(options)
+  if (options.explain !== undefined) {
+    const explained = explainedRule(options.explain, setup)
+    if (options.json) output.json(explained)
+    else output.lines(explainText(explained, output))
+    return exitCode.fine
+  }
+  const source = await resolveSources(sources, call)
+  const { writeBaseline: toWrite, all } = options
   const baseline = toWrite === undefined ? setup.baseline : undefined
-  const known = baseline === undefined ? null : new KnownFindings(readBaseline(baseline))
-  const failOn = new FailOn(options.failOn)
-  const format = auditFormatOf(options)
-  if (options.brief && (format !== 'text' || options.all)) {
-    throw new Failure('usage', "--brief can't be combined with --all or another format.")
-  }
-  const brief = options.brief ? words : null
-  const writer = auditWriter(format, output, { all: options.all, failOn, brief })
-  const sum = new AuditSum(failOn)
-  // A baseline is written of all of them at once.
-  const toAccept: SessionAudit[] = []
-  const reading = {
-    ...(await readOptions(call)),
-    beside: options.beside,
-    clientWork: { user: { home: homeOf(call.host.env), env: call.host.env }, onFound: told(output) },
-  }
-  const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
+  const known = KnownFindings.of(baseline)
+  const failOn = new FailOn(options.failOn ?? usualReasons)
+  const format = formatOf(options)
+  const writer = auditWriter(format, output, { all, failOn, sources })
+  const reading = { ...(await readOptions(call)), clientWork: clientWorkOf(call) }
   if (options.pages !== undefined) {
-    await writePages(call, options.pages, found, reading, setup)
+    await writePages(call, options.pages, source, reading, setup)
     return reading.report.exit(exitCode.fine)
   }
-  const reader = pageReaderOf(call, found, setup.reader)
+  const reader = pageReaderOf(call, source, setup.reader)
+  const sum = new AuditSum(failOn)
   const offer = new ReaderOffer()
-  for await (const session of auditSource(found, reading, { setup, mark, reader }, output)) {
+  // A baseline is written of all of them at once.
+  const toAccept: SessionAudit[] = []
+  const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
+  for await (const session of auditSource(source, reading, { setup, mark, reader }, output)) {
     if (toWrite !== undefined) toAccept.push(session.audit)
     sum.add(session)
     offer.add(session)
@@ -109,40 +106,39 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   }
   const use = known?.use ?? null
   const { summary, accepted } = sum
-  writer.end({
-    summary,
-    accepted,
-    rules: setup.inForce,
-    baseline: use,
-    lowered: setup.lowered,
-    unread: reading.report.unread,
-  })
-  const offered = offer.text(words, output.calledAs, call.host.env, setup.reader)
-  if (format === 'text' && offered !== null)
-    for (const line of [...wrap(offered.sentence, output.columns), `  ${offered.command}`]) output.line(line)
+  const { inForce: rules, lowered } = setup
+  writer.end({ summary, accepted, rules, baseline: use, lowered, unread: reading.report.unread })
+  if (format === 'text' || format === 'brief')
+    tellOffer(offer.text(sources, output.calledAs, host.env, setup.reader), output)
   if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
-  if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)
-  if (toWrite !== undefined) {
-    const entries = baselineOf(toAccept)
-    writeBaseline(toWrite, entries)
-    reportWritten(toWrite, entries.length, output)
-    return reading.report.exit(exitCode.fine)
-  }
-  return reading.report.exit(sum.fails ? exitCode.findings : exitCode.fine)
+  if (tellRuleFailures(sum.ruleFailures, output)) return reading.report.exit(exitCode.usage)
+  if (toWrite !== undefined) writeBaseline(toWrite, baselineOf(toAccept), output)
+  return reading.report.exit(toWrite === undefined && sum.fails ? exitCode.findings : exitCode.fine)
+}
+
+/** `--json` is `--format json`. @throws Failure `usage` where options disagree */
+function formatOf({ json, format = json ? 'json' : 'text', all }: Options): AuditFormat {
+  if (json && format !== 'json')
+    throw new Failure(
+      'usage',
+      `--json is --format json, and --format ${format} was given too: leave one out.`,
+    )
+  if (all && format === 'brief') throw new Failure('usage', "--format brief can't be combined with --all.")
+  return format
 }
 
 /** The other work of an MCP session stands in its client's recording: says which that is. */
-function told(output: Call<Options>['output']): ClientWorkSetup['onFound'] {
-  return (session, recordings) => {
-    const files = recordings.map(({ agent, file }) => `${printable(file)} (${agent})`)
-    output.note(`the other work of ${printable(session)} stands in ${files.join(', ')}`)
+function clientWorkOf({ host: { env }, output }: Call<Options>): ClientWorkSetup {
+  return {
+    user: { home: homeOf(env), env },
+    onFound(session, recordings) {
+      const files = recordings.map(({ agent, file }) => `${printable(file)} (${agent})`)
+      output.note(`the other work of ${printable(session)} stands in ${files.join(', ')}`)
+    },
   }
 }
 
-function explain(rule: string, setup: AuditSetup, { options, output }: Call<Options>): ExitCode {
-  const explained = explainedRule(rule, setup)
-  if (options.json) output.json(explained)
-  else for (const line of explainText(explained, output)) output.line(line)
-  return exitCode.fine
+function tellOffer(offered: ReturnType<ReaderOffer['text']>, output: Output): void {
+  if (offered !== null) output.lines([...wrap(offered.sentence, output.columns), `  ${offered.command}`])
 }

@@ -9,15 +9,7 @@ import { type BisectedSession, bisectSession } from '../bisect/bisected-session.
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import {
-  flag,
-  jsonOption,
-  type OptionValues,
-  sourceArgument,
-  sourceOptions,
-  text,
-  texts,
-} from '../options.js'
+import { jsonOption, type OptionValues, sourceArgument, sourceOptions, text, texts } from '../options.js'
 import type { Output } from '../output.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
@@ -28,24 +20,22 @@ import { printable } from '../text/printable.js'
 const options = {
   ...sourceOptions,
   ...jsonOption,
-  rule: text('--rule <rule>', 'the rule that should hold, whether the profile uses it or not'),
+  rule: text('--rule <rule>', 'the rule that should hold, of the profile or not'),
   option: texts('--option <name=value>', 'an option of the rule; repeatable'),
   rules: texts('--rules <module>', 'also use the rules of this module; repeatable'),
-  all: flag('--all', 'show every interval, however many there are'),
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const bisect: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `Every interval in which it is broken is shown, with the update that broke it and the one that restored it; the exit code is 1 if there is one. A rule has the options of the profile, else its own defaults.
 
 Examples:
-  todo-replay bisect fixtures/two-in-progress/session.jsonl --rule single-in-progress
-  todo-replay bisect fixtures/items-dropped/session.jsonl --rule max-items --option max=4
-  todo-replay bisect fixtures/items-dropped/session.jsonl --rule max-items --option max=4 --json`,
+  todo-replay bisect --rule single-in-progress
+  todo-replay bisect todos.db --rule max-items --option max=4 --json`,
   run,
 })
 
@@ -64,7 +54,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   if (options.json) {
     const outputs = sessions.map(({ session, question }) => bisectOutput(session, question))
     output.json(outputs.length === 1 ? outputs[0] : { sessions: outputs })
-  } else print(sessions, options.all, output)
+  } else print(sessions, output)
   const isBroken = sessions.some(({ session }) => session.result.intervals.length > 0)
   return reading.report.exit(isBroken ? exitCode.findings : exitCode.fine)
 }
@@ -97,7 +87,6 @@ async function askedOf({
 
 function print(
   sessions: readonly { readonly session: BisectedSession; readonly question: BisectQuestion }[],
-  all: boolean,
   output: Output,
 ): void {
   const { columns, style } = output
@@ -105,7 +94,7 @@ function print(
     sessions.length === 1 ? sessions : sessions.filter(({ session }) => session.result.intervals.length > 0)
   for (const [index, { session, question }] of listed.entries()) {
     if (index > 0) output.line()
-    for (const line of bisectText(session, { question, all, columns, style })) output.line(line)
+    output.lines(bisectText(session, { question, columns, style }))
   }
   const kept = sessions
     .filter((each) => !listed.includes(each))

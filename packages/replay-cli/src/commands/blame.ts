@@ -31,15 +31,15 @@ const options = {
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const blame: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument, ['[item]', 'an item: its id, or a part of its text (default: all)']],
   options,
   help: `An id means the item that has it at that moment; where ids are positions, name the turn. A part of a text also finds items that are gone. A number after a colon is the line in the recording.
 
 Examples:
-  todo-replay blame fixtures/tests-ticked-without-a-run/session.jsonl 3
-  todo-replay blame fixtures/tests-ticked-without-a-run/session.jsonl rounding --all
-  todo-replay blame fixtures/items-dropped/session.jsonl 4 --at 5 --json`,
+  todo-replay blame
+  todo-replay blame 2 --all
+  todo-replay blame todos.db redirect --at 5 --json`,
   run,
 })
 
@@ -125,7 +125,7 @@ function print(
   const listed = blamed.length === 1 ? blamed : blamed.filter(({ items }) => items.length > 0)
   for (const [index, each] of listed.entries()) {
     if (index > 0) output.line()
-    for (const line of sessionText(each, item === undefined && !whole, whole, output)) output.line(line)
+    output.lines(sessionText(each, item === undefined && !whole, whole, output))
   }
   const names = blamed
     .filter((each) => !listed.includes(each))

@@ -16,20 +16,20 @@ import type { SessionFollower, SourceSession } from '../sources/source-session.j
 
 const options = {
   ...sourceOptions,
-  repo: text('--repo <folder>', "the git repository (default: the current folder's)"),
+  repo: text('--repo <folder>', "the git repository (default: this folder's)"),
   ...jsonOption,
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const commits: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `A commit belongs to an item that names it (commit:1a2b3c4), that its trailer names (Todo: 3), or during which a call made it; otherwise to the items in progress when it was made. Each reason is given. Git runs without the repository's hooks and external programs, and fetches nothing.
 
 Example:
-  todo-replay commits fixtures/items-dropped/session.jsonl --repo .`,
+  todo-replay commits --repo .`,
   run,
 })
 
@@ -44,7 +44,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   else
     for (const [index, session] of found.entries()) {
       if (index > 0) output.line()
-      for (const line of commitsText(session, output.columns, output.style)) output.line(line)
+      output.lines(commitsText(session, output.columns, output.style))
     }
   return reading.report.exit(exitCode.fine)
 }

@@ -30,13 +30,12 @@ const options = { ...jsonOption }
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const copy: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [ledgerArgument, ['[target]', 'a new ledger, or an earlier copy: a file or postgres://…']],
   options,
   help: `Ids, order and hashes are kept, so anchors of one are valid for the other. An interrupted copy, or one whose ledger has grown, is continued; what was redacted or forgotten since is removed from it, too. Other processes may write meanwhile; copying a ledger's file in any other way can lose what its write-ahead log (-wal) holds. A target that holds anything else is refused and left unchanged.
 
 Examples:
-  todo-replay import fixtures --ledger todos.db
   todo-replay copy todos.db copied.db
   todo-replay copy copied.db again.db --json`,
   run,

@@ -6,7 +6,7 @@ import { ReadStream, WriteStream } from 'node:tty'
 import type { Profile } from '@todo-ledger/core'
 import { profilesOf } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { auditOptions, auditSetup } from '../config/audit-setup.js'
+import { auditSetup, configOption } from '../config/audit-setup.js'
 import { knownProfile } from '../config/chosen-profile.js'
 import { followInDebugger } from '../debug/follow.js'
 import { Debugger } from '../debug/run-debugger.js'
@@ -15,13 +15,13 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
 import {
-  besideOption,
   flag,
-  number,
   type OptionValues,
+  parsed,
   sourceArgument,
   sourceOptions,
   text,
+  wholeNumber,
 } from '../options.js'
 import { Output } from '../output.js'
 import { recordReaderOf } from '../reader/page-reader.js'
@@ -37,46 +37,41 @@ import { WatchEnd } from '../watch/watch-end.js'
 
 const options = {
   ...sourceOptions,
-  ...besideOption,
-  ...auditOptions,
-  turn: number('--turn <n>', 'begin at this turn'),
+  ...configOption,
+  at: parsed('--at <turn>', 'begin at this turn', wholeNumber),
   item: text('--item <id>', 'begin at this item: its id, or a part of its text'),
-  whatIf: text('--what-if <profile>', 'also show what another profile would have done'),
-  follow: flag('--follow', 'continue as the recording grows; if the last turn is selected, stay at the last'),
+  follow: flag('--follow', 'continue as the recording grows'),
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const debug: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `The turns are on the left; on the right is the list after the turn, and what happened in it or the evidence for an item. f goes to the next finding, ? shows all keys, q quits. With --follow the recording need not exist yet, and may grow, be truncated, rewritten or replaced, as with watch.
+  help: `The turns are on the left; on the right is the list after the turn, and what happened in it or the evidence for an item. f goes to the next finding, w shows what another profile would have done, ? shows all keys, q quits. With --follow the recording need not exist yet, and may grow or be replaced, as with watch.
 
 Examples:
-  todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl
-  todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --item 2
-  todo-replay debug session.jsonl --follow`,
+  todo-replay debug
+  todo-replay debug todos.db --at 3 --item 2`,
   run,
 })
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output, host } = call
   const terminal = terminalOf(host)
-  const whatIf = options.whatIf
-  if (whatIf !== undefined) knownProfile(whatIf)
   const followed = options.follow ? await followedSource(call, false) : null
   const source = followed ?? (await resolveSource(call.source, call))
-  const setup = await auditSetup(call)
+  const setup = await auditSetup(options)
   const keyboard = keyboardOf(host, source)
-  const reading = { ...(await readOptions(call)), beside: options.beside }
+  const reading = await readOptions(call)
   const shown = new Debugger({
     terminal,
     keyboard,
     style: output.style,
     profiles: profilesOf().map(summaryOf),
     isFollowed: options.follow,
-    wanted: { turn: options.turn, item: options.item, profile: whatIf },
+    wanted: { turn: options.at, item: options.item, profile: undefined },
     driveAgain: async (replay, name) => {
       if (source.kind === 'stream' || (source.kind === 'recording' && source.form === 'pipe'))
         throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')

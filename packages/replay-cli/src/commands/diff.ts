@@ -20,13 +20,13 @@ import { printable } from '../text/printable.js'
 const options = {
   ...sourceOptions,
   ...jsonOption,
-  dropped: flag('--dropped', 'only items that were silently dropped: removed while open'),
+  dropped: flag('--dropped', 'only items that were removed while open'),
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const diff: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [
     sourceArgument,
     ['[range]', 'two turns such as 3..9, ..9 or 3..; or one turn (default: the whole session)'],
@@ -37,9 +37,9 @@ moments: seq:40 (an event), start, end, a time, and just before a ${happeningWor
 (compaction, nag:2). A number after a colon is the line in the recording.
 
 Examples:
-  todo-replay diff fixtures/tests-ticked-without-a-run/session.jsonl 1..9
-  todo-replay diff fixtures/items-dropped/session.jsonl --dropped
-  todo-replay diff fixtures/compaction/session.jsonl compaction.. --json`,
+  todo-replay diff 1..3
+  todo-replay diff ~/.claude/projects --dropped
+  todo-replay diff todos.db start..2 --json`,
   run,
 })
 
@@ -89,7 +89,7 @@ function print(
   const text = onlyDropped ? droppedText : diffText
   for (const [index, each] of listed.entries()) {
     if (index > 0) output.line()
-    for (const line of text(each, output.columns, output.style)) output.line(line)
+    output.lines(text(each, output.columns, output.style))
   }
   const unlisted = diffs
     .filter((each) => !listed.includes(each))

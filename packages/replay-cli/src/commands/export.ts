@@ -10,7 +10,7 @@ import { Failure } from '../failure.js'
 import { sourceArgument } from '../options.js'
 
 /** The command. */
-export const exportCommand: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: exportOptions,
   help: `Each line is one complete event, without secrets unless --no-redact is given. Every command can read such a file. With --out, --json prints a summary of what was written.
@@ -20,10 +20,9 @@ A fork (--until) is a session of its own that names its parent (forkedFrom). Imp
 --format ics writes the open items as a calendar file (RFC 5545), which calendar programs open as tasks.
 
 Examples:
-  todo-replay export fixtures/tests-ticked-without-a-run/session.jsonl | head -3
   todo-replay export todos.db --out events.jsonl
-  todo-replay export fixtures/two-in-progress/session.jsonl --until 4 --as second-try --out fork.jsonl
-  todo-replay export fixtures/items-dropped/session.jsonl --format ics --out todos.ics`,
+  todo-replay export --until 2 --as second-try --out fork.jsonl
+  todo-replay export --format ics --out todos.ics`,
   run,
 })
 

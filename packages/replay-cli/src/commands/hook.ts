@@ -32,7 +32,7 @@ const drainLimit = 600
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const hook: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   options,
   help: `${agentTitle} calls it at every prompt, tool call and stop, with JSON on standard
 input. It prints nothing unless it refuses a completion (--gate), and never

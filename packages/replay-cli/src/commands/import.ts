@@ -9,7 +9,14 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { PromptStoring } from '../import/prompt-storing.js'
 import { type ImportedSession, type ImportTarget, SessionImport } from '../import/session-import.js'
-import { jsonOption, type OptionValues, requiredText, sourceArgument, sourceOptions } from '../options.js'
+import {
+  jsonOption,
+  type OptionValues,
+  requiredText,
+  sourceArgument,
+  sourceOptions,
+  todosOption,
+} from '../options.js'
 import type { Output } from '../output.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
 import { isLedgerAddress } from '../sources/ledger-address.js'
@@ -22,22 +29,23 @@ import { printable } from '../text/printable.js'
 
 const options = {
   ...sourceOptions,
+  ...todosOption,
   ...jsonOption,
   ...redactionOptions,
-  ledger: requiredText('--ledger <file>', 'the ledger to import into; it is created if it does not exist'),
+  ledger: requiredText('--ledger <file>', 'the ledger to import into; it is made if there is none'),
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const importCommand: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `The same recording is stored only once; if it has grown, the rest is added. Events from a pipe (import -) are stored as they come, so another program can watch the ledger meanwhile. Secrets are removed before anything is stored and replaced by [redacted:<pattern>].
 
 Examples:
-  todo-replay import fixtures --ledger todos.db
-  todo-replay audit todos.db`,
+  todo-replay import ~/.claude/projects --ledger todos.db
+  todo-replay import --ledger todos.db`,
   run,
 })
 

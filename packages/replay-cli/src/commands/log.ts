@@ -5,7 +5,7 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFilter, type EventFilterOptions } from '../log/event-filter.js'
 import { eventLine } from '../log/event-line.js'
 import { type LoggedEvent, loggedEvent } from '../log/logged-event.js'
-import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
+import { jsonOption, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
 import type { Output } from '../output.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
@@ -15,29 +15,27 @@ import { printable } from '../text/printable.js'
 const options = {
   ...sourceOptions,
   ...jsonOption,
-  rejected: flag('--rejected', 'only rejected updates'),
   item: text('--item <id>', 'only updates of this item'),
-  type: text('--type <types>', 'only these events: todos.updated,nag.issued; or todos for all of a kind'),
+  type: text('--type <types>', 'only these events: todos.rejected,nag.issued, or todos'),
 }
 
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const log: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `Each line has: number of the event, turn, line in the recording, type, what happened.
 
 Examples:
-  todo-replay log fixtures/tests-ticked-without-a-run/session.jsonl --type todos
-  todo-replay log fixtures/tests-ticked-without-a-run/session.jsonl --item 3`,
+  todo-replay log --type todos
+  todo-replay log todos.db --item 2 --json`,
   run,
 })
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const wanted: EventFilterOptions = {
-    rejected: options.rejected,
     item: options.item,
     types: options.type,
   }

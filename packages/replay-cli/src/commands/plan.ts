@@ -20,14 +20,14 @@ const options = { ...sourceOptions, ...momentOption, ...jsonOption }
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const plan: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `Parts of an item count towards its progress, and nothing waits for closed items. The critical path is the longest chain of open items that wait for each other. A forecast plays the rest of the list a thousand times, by the intervals between closings so far.
 
 Examples:
-  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --at 3
-  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --at 3 --json`,
+  todo-replay plan
+  todo-replay plan todos.db --at 3 --json`,
   run,
 })
 
@@ -70,7 +70,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     const listed = plans.length === 1 ? plans : plans.filter((each) => each.plan.effort > 0)
     for (const [index, { head, profile, plan: its }] of listed.entries()) {
       if (index > 0) output.line()
-      for (const line of planText(its, head, profile, output)) output.line(line)
+      output.lines(planText(its, head, profile, output))
     }
     const unlisted = plans.length - listed.length
     if (unlisted > 0) output.line(`${count(unlisted, 'session')} with nothing open`)

@@ -43,7 +43,7 @@ const options = {
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const redact: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
   help: `The secret is also found in base64, hexadecimal, percent-encoding and escapes. The ledger then verifies as redacted at those events and nowhere else. Never put a secret on the command line, where other programs and the shell's history see it. Of a forgotten session the number, order, times and ids of the events stay, and nothing can be added to it.
@@ -51,8 +51,8 @@ export const redact: CommandModule = defineCommand({
 Examples:
   todo-replay redact todos.db --secret-from key.txt --dry-run
   todo-replay redact todos.db --secret-from key.txt --reason "leaked in a log"
-  todo-replay redact todos.db --built-in --session s1
-  todo-replay redact todos.db --forget --session s1 --reason "the customer asked for it"`,
+  todo-replay redact todos.db --built-in --session c0ffee
+  todo-replay redact todos.db --forget --session c0ffee --reason "they asked for it"`,
   run,
 })
 

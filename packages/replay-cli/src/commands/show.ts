@@ -25,15 +25,15 @@ const options = {
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const show: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `Without a moment, the list at the end is shown. If a source holds several sessions, all are shown.
 
 Examples:
-  todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl
-  todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl --at 3 --json
-  todo-replay show fixtures/compaction/session.jsonl --at compaction`,
+  todo-replay show
+  todo-replay show --at 3 --json
+  todo-replay show todos.db --at start`,
   run,
 })
 
@@ -59,7 +59,7 @@ function print(states: readonly SessionState[], snapshots: readonly Snapshot[], 
     ? states.filter((state) => state.items.length > 0 || state.lastUpdate !== null)
     : states
   for (const state of listed) {
-    for (const line of checklistText(state, output.columns, output.style)) output.line(line)
+    output.lines(checklistText(state, output.columns, output.style))
     if (several) output.line()
   }
   const unlisted = states.length - listed.length

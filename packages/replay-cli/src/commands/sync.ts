@@ -33,14 +33,14 @@ const options = {
 type Options = OptionValues<typeof options>
 
 /** The command. */
-export const sync: CommandModule = defineCommand({
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `Text and status are kept in sync. Changes from the tracker go into a ledger under the rules of its session, marked as the tracker's; a recording is not changed, and only the tracker is written. If both sides changed, it is a conflict, and both stay as they are. Issues with the label todo-ledger are the list: --with github:octocat/hello (with GITHUB_TOKEN, and GITHUB_API_URL for your own server).
 
 Examples:
-  todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl
-  todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl --apply`,
+  todo-replay sync --with jsonl:todos.jsonl
+  todo-replay sync --with jsonl:todos.jsonl --apply`,
   run,
 })
 
@@ -79,7 +79,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   })
   const printed: SyncOutput = { session, tracker: tracker.name, applied: apply, steps }
   if (options.json) output.json(printed)
-  else for (const line of syncText(printed, output.columns, output.style)) output.line(line)
+  else output.lines(syncText(printed, output.columns, output.style))
   const isWhole = steps.every(
     ({ step, outcome }) => step === 'leave' || outcome === 'planned' || outcome === 'done',
   )

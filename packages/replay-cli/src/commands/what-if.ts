@@ -5,15 +5,7 @@ import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { chosenProfile } from '../config/chosen-profile.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import {
-  jsonOption,
-  type OptionValues,
-  profileOption,
-  redactOption,
-  sessionOption,
-  sourceArgument,
-  todosOption,
-} from '../options.js'
+import { jsonOption, type OptionValues, profileOption, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
@@ -23,21 +15,20 @@ import { printable } from '../text/printable.js'
 import { isWorthShowing, whatIfText } from '../what-if/what-if-text.js'
 
 const options = {
-  ...sessionOption,
-  ...todosOption,
-  ...redactOption,
+  ...sourceOptions,
   ...profileOption('drive the session under this profile'),
   ...jsonOption,
 }
 
-export const whatIf: CommandModule = defineCommand({
+/** The command. */
+export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `Inputs, turns and calls come from the recording; their outcome is decided anew. Of a call of another system the new profile's tools are asked for its items' texts and statuses; what they can't say is listed.
 
 Examples:
-  todo-replay what-if fixtures/two-in-progress/session.jsonl --profile recommended
-  todo-replay what-if fixtures/nag-ignored/session.jsonl --profile wake-loop --json`,
+  todo-replay what-if --profile recommended
+  todo-replay what-if todos.db --profile wake-loop --json`,
   run,
 })
 
@@ -69,7 +60,7 @@ function print(
   const listed = driven.length === 1 ? driven : driven.filter(({ result }) => isWorthShowing(result))
   for (const [index, { from, result }] of listed.entries()) {
     if (index > 0) output.line()
-    for (const line of whatIfText(from, result, output.columns, output.style)) output.line(line)
+    output.lines(whatIfText(from, result, output.columns, output.style))
   }
   const others = driven.filter((each) => !listed.includes(each))
   if (others.length === 0) return

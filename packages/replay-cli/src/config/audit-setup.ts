@@ -4,19 +4,21 @@ import {
   type AuditOptions,
   type AuditRule,
   type AuditRuleInForce,
-  type AuditRuleSettings,
   auditRules,
   type OwnAuditRule,
   type OwnCheck,
   rulesInForce,
+  type SessionAudit,
   SessionAuditor,
   type Severity,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
-import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import { type OptionDeclaration, text, texts } from '../options.js'
-import { type AuditConfig, readConfig } from './config-file.js'
+import type { Output } from '../output.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { readConfig } from './config-file.js'
 import { loadOwnRules } from './own-rules.js'
 
 /** How an audit is set up. */
@@ -30,92 +32,85 @@ export interface AuditSetup {
   readonly baseline: string | undefined
   /** Who reads each completion by the settings. */
   readonly reader: string | undefined
-  /** What the settings make milder than it is without them; null where nothing. */
+  /** What named settings make milder than it is without them; null where nothing. */
   readonly lowered: Lowered | null
 }
 
-/** What named settings make milder. */
+/** What the settings of a file make milder: rules, and commands that count as checks. */
 export interface Lowered {
-  /** The settings file. */
   readonly by: string
   readonly rules: readonly { readonly rule: string; readonly from: Severity; readonly to: Severity | 'off' }[]
-  /** Commands that count as checks. */
   readonly checks: readonly OwnCheck[]
 }
 
-/** The options that say how an audit is set up. */
-export const auditOptions: {
-  readonly config: OptionDeclaration<string | undefined>
-  readonly rules: OptionDeclaration<readonly string[]>
-} = {
-  config: text('--config <file>', 'settings of the audit: rules, checks, a baseline, todos, a reader'),
-  rules: texts('--rules <module>', 'also use the rules of this module; repeatable'),
+/** `--config`. */
+export const configOption: { readonly config: OptionDeclaration<string | undefined> } = {
+  config: text('--config <file>', 'settings: rules, checks, a baseline, todos, a reader'),
 }
 
-/** `--baseline`. @param description what it does, for the help */
-export function baselineOption(description: string): {
-  readonly baseline: OptionDeclaration<string | undefined>
-} {
-  return {
-    baseline: text('--baseline <file>', description),
-  }
+/** `--config` and `--rules`. */
+export const auditOptions: typeof configOption & { readonly rules: OptionDeclaration<readonly string[]> } = {
+  ...configOption,
+  rules: texts('--rules <module>', 'also use the audit rules of this module; repeatable'),
 }
 
-/** How a call asks an audit to be set up. */
-export interface AuditSetupChoice {
-  /** The config file. */
-  readonly config: string | undefined
-  /** Modules of own rules. */
-  readonly rules: readonly string[]
-  /** The file of accepted findings, in place of that of the settings. */
+/** Sets an audit up. @throws Failure `bad-config`, `bad-own-rule`, and those of a file that can't be read */
+export async function auditSetup({
+  config: file,
+  rules: modules = [],
+  baseline,
+}: {
+  readonly config?: string | undefined
+  readonly rules?: readonly string[]
   readonly baseline?: string | undefined
-}
-
-/**
- * Sets an audit up.
- * @throws Failure `bad-config`, `bad-own-rule`, `usage`, and those of a file that can't be read
- */
-export async function auditSetup({ options }: Pick<Call<AuditSetupChoice>, 'options'>): Promise<AuditSetup> {
-  const config = options.config === undefined ? undefined : readConfig(options.config)
+}): Promise<AuditSetup> {
+  const config = file === undefined ? undefined : readConfig(file)
   const ownRules: OwnAuditRule[] = []
-  for (const module of new Set(options.rules)) ownRules.push(...(await loadOwnRules(module)))
-  checkIds(ownRules)
-  const rules = [...auditRules, ...ownRules.map(({ rule }) => rule)]
-  const settings = config?.ruleSettings(rules) ?? {}
-  return {
-    audit: { ownRules, settings, evidence: config?.evidence ?? {} },
-    rules,
-    inForce: rulesInForce(rules, settings),
-    baseline: options.baseline ?? config?.baseline,
-    reader: config?.reader,
-    lowered: loweredBy(options.config, config, rules, settings),
-  }
-}
-
-const severities: readonly (Severity | 'off')[] = ['off', 'info', 'warning', 'error']
-
-function loweredBy(
-  file: string | undefined,
-  config: AuditConfig | undefined,
-  known: readonly AuditRule[],
-  settings: AuditRuleSettings,
-): Lowered | null {
-  if (file === undefined || config === undefined) return null
-  const rules = known.flatMap(({ id, meta: { severity: from } }) => {
-    const to = settings[id]
-    return to !== undefined && severities.indexOf(to) < severities.indexOf(from)
-      ? [{ rule: id, from, to }]
-      : []
-  })
-  const { checks = [] } = config.evidence
-  return rules.length === 0 && checks.length === 0 ? null : { by: file, rules, checks }
-}
-
-function checkIds(ownRules: readonly OwnAuditRule[]): void {
+  for (const module of new Set(modules)) ownRules.push(...(await loadOwnRules(module)))
   try {
     new SessionAuditor({ ownRules })
   } catch (error) {
     if (!(error instanceof HostError)) throw error
     throw new Failure('bad-own-rule', error.message, { cause: error })
   }
+  const rules = [...auditRules, ...ownRules.map(({ rule }) => rule)]
+  const settings = config?.ruleSettings(rules) ?? {}
+  const evidence = config?.evidence ?? {}
+  const severities: readonly (Severity | 'off')[] = ['off', 'info', 'warning', 'error']
+  const milder = rules.flatMap(({ id, meta: { severity: from } }) => {
+    const to = settings[id] ?? from
+    return severities.indexOf(to) < severities.indexOf(from) ? [{ rule: id, from, to }] : []
+  })
+  const { checks = [] } = evidence
+  return {
+    audit: { ownRules, settings, evidence },
+    rules,
+    inForce: rulesInForce(rules, settings),
+    baseline: baseline ?? config?.baseline,
+    reader: config?.reader,
+    lowered:
+      file === undefined || milder.length + checks.length === 0 ? null : { by: file, rules: milder, checks },
+  }
+}
+
+/**
+ * Reports own rules that failed, each with the first session where it did: the audit went on, but their findings are
+ * missing.
+ * @returns true where one failed
+ */
+export function tellRuleFailures(
+  audits: readonly Pick<SessionAudit, 'session' | 'ruleFailures'>[],
+  output: Output,
+): boolean {
+  const failures = audits.flatMap(({ session, ruleFailures }) =>
+    ruleFailures.map((failure) => ({ ...failure, session })),
+  )
+  for (const rule of new Set(failures.map((failure) => failure.rule))) {
+    const [first, ...others] = failures.filter((failure) => failure.rule === rule)
+    if (first === undefined) continue
+    const where = `session ${first.session}${others.length === 0 ? '' : ` and ${count(others.length, 'other')}`}`
+    const what = `the rule ${rule} of ${first.module} failed on ${where}: ${first.message}. Its findings there are missing.`
+    output.message(`${output.messageStyle('red', 'error:')} ${printable(what)}`)
+  }
+  return failures.length > 0
 }

@@ -1,11 +1,14 @@
 /** The profile that `--profile` means: one that is known, the settings of one in a file, or one of the user's own. */
 
-import type { Profile, Rule } from '@todo-ledger/core'
+import { HostError, type Profile, type Rule } from '@todo-ledger/core'
+import { builtinRules } from '@todo-ledger/core/rules'
 import { profileNamed, profilesOf } from '@todo-ledger/recordings'
+import * as v from 'valibot'
 import { Failure } from '../failure.js'
-import { didYouMean } from '../text/did-you-mean.js'
-import { loadOwnProfile } from './own-profile.js'
-import { readProfileFile } from './profile-file.js'
+import { someOf } from '../text/count.js'
+import { thereIsNo } from '../text/did-you-mean.js'
+import { expected, json, keysAndValues, settingsFile } from './settings-file.js'
+import { badModule, exportsOf } from './user-module.js'
 
 /** A profile, with the rules that come with one of the user's own. */
 export interface ChosenProfile {
@@ -19,21 +22,81 @@ export interface ChosenProfile {
  */
 export async function chosenProfile(given: string | undefined): Promise<ChosenProfile> {
   if (given === undefined) return { profile: undefined, rules: [] }
-  if (/\.[cm]?[jt]s$/.test(given)) return loadOwnProfile(given)
+  if (/\.[cm]?[jt]s$/.test(given)) return ownProfile(given)
   const isFile = /[/\\]|\.(?:ya?ml|json)$/.test(given)
   return { profile: isFile ? readProfileFile(given) : knownProfile(given), rules: [] }
 }
 
-/**
- * A profile by its name.
- * @throws Failure `unknown-profile`
- */
+/** A profile by its name. @throws Failure `unknown-profile` */
 export function knownProfile(name: string): Profile {
   const profile = profileNamed(name)
   if (profile !== undefined) return profile
-  const known = profilesOf().map((each) => each.name)
-  throw new Failure(
-    'unknown-profile',
-    `There is no profile ${JSON.stringify(name)}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
+  throw new Failure('unknown-profile', thereIsNo('profile', name, profileNames()))
+}
+
+function profileNames(): readonly string[] {
+  return profilesOf().map(({ name }) => name)
+}
+
+/** A profile in a file: `profile: loki` and the settings beside it. @throws Failure as `chosenProfile` */
+export function readProfileFile(path: string): Profile {
+  const file = settingsFile(path, 'bad-profile-file')
+  const nameExpected = expected('the name of a profile')
+  const { profile: named, ...settings } = file.as(
+    v.pipe(
+      keysAndValues('keys and values, such as "profile: loki"'),
+      v.objectWithRest({ profile: v.optional(v.string(nameExpected)) }, json),
+    ),
   )
+  if (named === undefined) throw file.failure(['profile'], nameExpected({ input: named }))
+  let profile = profileNamed(named)
+  if (profile === undefined) throw file.failure(['profile'], thereIsNo('profile', named, profileNames()))
+  for (const [key, value] of Object.entries(settings)) {
+    try {
+      profile = profile.with({ [key]: value })
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'bad-setting') throw error
+      throw file.failure([key], error.message, error)
+    }
+  }
+  return profile
+}
+
+/**
+ * The profile of a module: its default export, or the only profile that it exports. Rules that it sets and that are not
+ * built in are exports, too.
+ */
+async function ownProfile(module: string): Promise<ChosenProfile> {
+  const wrong = (message: string): Failure => badModule(module, message, 'bad-own-profile')
+  const { default: main, ...others } = await exportsOf(module, 'bad-own-profile')
+  const exported = Object.values(others)
+  const found = isProfile(main) ? [main] : exported.filter(isProfile)
+  const [profile] = found
+  if (profile === undefined || found.length > 1)
+    throw wrong(
+      `${found.length > 1 ? `it exports ${found.length} profiles` : 'it exports no profile'}. Export one made by defineProfile, as default.`,
+    )
+  const rules = exported.filter(isRule)
+  const known = new Set([...builtinRules, ...rules].map(({ id }) => id))
+  const missing = profile.rules.map(({ id }) => id).filter((id) => !known.has(id))
+  if (missing.length === 0) return { profile, rules }
+  throw wrong(
+    `profile ${JSON.stringify(profile.name)} sets rules that are not built in: ${someOf(missing)}. Export them, too.`,
+  )
+}
+
+/** What `defineProfile` makes. */
+function isProfile(value: unknown): value is Profile {
+  const isMade = hasFields(value, { name: 'string', read: 'function', reply: 'function', settings: 'object' })
+  return isMade && Array.isArray(Reflect.get(value, 'tools')) && Array.isArray(Reflect.get(value, 'rules'))
+}
+
+/** What `defineRule` makes. */
+function isRule(value: unknown): value is Rule {
+  return hasFields(value, { id: 'string', version: 'number', judges: 'string', check: 'function' })
+}
+
+function hasFields(value: unknown, types: { readonly [field: string]: string }): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(types).every(([field, type]) => typeof Reflect.get(value, field) === type)
 }

@@ -1,4 +1,4 @@
-/** The settings of an audit in a file: rules, checks, a baseline, todos, a reader. */
+/** The settings of an audit in a file, and where todos are looked for: the option `--todos`, else those settings. */
 
 import { dirname, isAbsolute, join } from 'node:path'
 import {
@@ -11,14 +11,11 @@ import {
 import { HostError } from '@todo-ledger/core'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import * as v from 'valibot'
-import { expected, fields, keysAndValues, noSuchKey, SettingsFile } from './settings-file.js'
+import { Failure } from '../failure.js'
+import { didYouMean } from '../text/did-you-mean.js'
+import { expected, fields, keysAndValues, settingsFile } from './settings-file.js'
 
 const checkExample = 'a command and its kind, such as { "command": "make acceptance", "kind": "test" }'
-
-const ruleSetting = v.picklist(
-  ['error', 'warning', 'info', 'off'],
-  expected('"off", "info", "warning" or "error"'),
-)
 
 const check = fields(
   {
@@ -34,23 +31,19 @@ const check = fields(
   checkExample,
 )
 
-/** What a settings file holds, as people write it. Paths start from the file's folder. */
+const severity = v.picklist(
+  ['error', 'warning', 'info', 'off'],
+  expected('"off", "info", "warning" or "error"'),
+)
+const todoSource = v.picklist(todoSourceNames, expected(`one of ${todoSourceNames.join(', ')}`))
+const path = v.pipe(v.string(expected('the path of a file')), v.nonEmpty('expected the path of a file.'))
+
 const configSchema = fields(
   {
-    rules: v.optional(v.pipe(keysAndValues('rules and how they are set'), v.record(v.string(), ruleSetting))),
+    rules: v.optional(v.pipe(keysAndValues('rules and how they are set'), v.record(v.string(), severity))),
     checks: v.optional(v.array(check, expected(`a list of checks, each ${checkExample}`))),
-    baseline: v.optional(
-      v.pipe(
-        v.string(expected('the path of a file')),
-        v.nonEmpty('expected the path of a file; got nothing.'),
-      ),
-    ),
-    todos: v.optional(
-      v.array(
-        v.picklist(todoSourceNames, expected(`one of ${todoSourceNames.join(', ')}`)),
-        expected(`a list of ${todoSourceNames.join(', ')}`),
-      ),
-    ),
+    baseline: v.optional(path),
+    todos: v.optional(v.array(todoSource, expected(`a list of ${todoSourceNames.join(', ')}`))),
     reader: v.optional(v.string(expected('the name of a reader, such as claude'))),
   },
   'keys and values: rules, checks, baseline, todos, reader',
@@ -59,16 +52,13 @@ const configSchema = fields(
 /** An audit's settings as a file gives them. */
 export interface AuditConfig {
   /**
-   * How rules are set.
-   * @param rules all rules that can be set: own ones are known only once their modules are loaded
-   * @throws Failure `bad-config` naming file, line and field
+   * How rules are set. @param rules all that can be set: own ones are known only once their modules are loaded
+   * @throws Failure `bad-config`
    */
   readonly ruleSettings: (rules: readonly AuditRule[]) => AuditRuleSettings
-  /** Own check commands. */
   readonly evidence: EvidenceSettings
   /** As it is called from the current folder. */
   readonly baseline: string | undefined
-  /** Where todos are also looked for, each place once. */
   readonly todos: readonly TodoSourceName[]
   /** Who reads each completion. */
   readonly reader: string | undefined
@@ -77,32 +67,27 @@ export interface AuditConfig {
 /**
  * Reads a config file. Paths in it start from its folder. It counts only where a call names it: whoever made a folder
  * could make the audit milder by what lies there.
- * @throws Failure `bad-config` naming file, line, field and what was expected, and those of a file that can't be read
+ * @throws Failure `bad-config`, and those of a file that can't be read
  */
 export function readConfig(file: string): AuditConfig {
-  const settings = new SettingsFile(file, 'bad-config')
+  const settings = settingsFile(file, 'bad-config')
   const { rules = {}, checks, baseline, todos = [], reader } = settings.as(configSchema)
   return {
-    ruleSettings: (known) => ruleSettings(settings, rules, known),
+    ruleSettings(known) {
+      const ids = known.map(({ id }) => id)
+      const unknown = Object.keys(rules).find((name) => !ids.includes(name))
+      if (unknown === undefined) return rules
+      const meant = didYouMean(unknown, ids)
+      throw settings.failure(
+        ['rules', unknown],
+        `there is no rule ${JSON.stringify(unknown)}.${meant} There are ${ids.join(', ')}.`,
+      )
+    },
     evidence: checks === undefined ? {} : { checks },
     baseline: baseline === undefined || isAbsolute(baseline) ? baseline : join(dirname(file), baseline),
     todos: [...new Set(todos)],
     reader,
   }
-}
-
-type RulesContent = NonNullable<v.InferOutput<typeof configSchema>['rules']>
-
-function ruleSettings(
-  settings: SettingsFile,
-  content: RulesContent,
-  rules: readonly AuditRule[],
-): AuditRuleSettings {
-  const known = rules.map(({ id }) => id)
-  const unknown = Object.keys(content).find((name) => !known.includes(name))
-  if (unknown === undefined) return content
-  const problem = noSuchKey(unknown, known).replace(/^there is no (\S+) here/, 'there is no rule $1')
-  throw settings.failure(['rules', unknown], problem)
 }
 
 /** What the audit has against a check command; null where nothing. */
@@ -114,4 +99,25 @@ function problemOfCheck(command: string): string | null {
     if (!(error instanceof HostError)) throw error
     return error.message
   }
+}
+
+/** Where a call asks for todos. */
+export interface TodosChoice {
+  /** What `--todos` names. */
+  readonly todos?: readonly string[]
+  readonly config?: string | undefined
+}
+
+/** The sources of todos that a call asks for, each once. @throws Failure `usage`, and those of the settings */
+export function todosWanted({ todos = [], config }: TodosChoice): readonly TodoSourceName[] {
+  const words = todos.flatMap((text) => text.split(',').map((word) => word.trim()))
+  if (words.length === 0) return config === undefined ? [] : readConfig(config).todos
+  return [...new Set(words)].map((word) => {
+    const name = todoSourceNames.find((known) => known === word)
+    if (name !== undefined) return name
+    throw new Failure(
+      'usage',
+      `--todos: todos can't be read from ${JSON.stringify(word)}.${didYouMean(word, todoSourceNames)} Give ${todoSourceNames.join(', ')}.`,
+    )
+  })
 }

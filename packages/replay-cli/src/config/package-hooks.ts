@@ -4,11 +4,9 @@ import { existsSync } from 'node:fs'
 import type { InitializeHook, ResolveHook } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Where the program has the packages. */
+/** Where the program is, and the folder of the packages that it holds; null where it is not bundled. */
 export interface ProgramPackages {
-  /** A file or folder of the program: packages that it does not hold are found from there. */
   readonly program: string
-  /** The folder of those that it holds, or null where it is not bundled. */
   readonly packages: string | null
 }
 

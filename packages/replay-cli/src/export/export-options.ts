@@ -16,15 +16,9 @@ const ownOptions: {
   readonly until: OptionDeclaration<string | undefined>
   readonly as: OptionDeclaration<string | undefined>
 } = {
-  out: text('--out <file>', 'write to this file instead of standard output'),
-  format: choice('--format <format>', 'what to write: events (default), or ics, a calendar file', [
-    'events',
-    'ics',
-  ]),
-  until: text(
-    '--until <turn>',
-    'fork: a new session with the events up to the end of this turn, or with seq:40 up to this event',
-  ),
+  out: text('--out <file>', 'write to this file (default: print)'),
+  format: choice('--format <format>', 'events (default), or ics: a calendar file', ['events', 'ics']),
+  until: text('--until <turn>', 'a fork: the events up to the end of this turn, or seq:40'),
   as: text('--as <id>', 'the id of the fork'),
 }
 

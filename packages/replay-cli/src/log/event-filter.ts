@@ -7,8 +7,6 @@ import { didYouMean } from '../text/did-you-mean.js'
 
 /** What is asked for; all of it must hold. */
 export interface EventFilterOptions {
-  /** True: only updates that were refused. */
-  readonly rejected: boolean
   /** Only updates that concern the item of this id. */
   readonly item: string | undefined
   /** Only events of these types, or of these kinds (`todos` for `todos.updated` and its like); separated by commas. */
@@ -30,12 +28,11 @@ export class EventFilter {
 
   /** True for an event that is asked for. @param state the state after it */
   wants(event: TodoEvent, state: SessionState): boolean {
-    const { rejected, item } = this.#options
+    const { item } = this.#options
     const before = this.#ids
     if (item !== undefined && hasChanges(event)) {
       this.#ids = new Map(state.items.map(({ key, id }) => [key, id]))
     }
-    if (rejected && event.type !== 'todos.rejected') return false
     if (this.#types !== null && !this.#types.has(event.type)) return false
     return item === undefined || concerns(event, item, [before, this.#ids])
   }

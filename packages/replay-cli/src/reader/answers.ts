@@ -1,6 +1,7 @@
 /**
- * Answers to pages, on record. Those about a recorded session are kept in a file of its own in the user's state folder, to
- * which an answer is appended as soon as it comes; those about a ledger's session in the ledger. The same page is asked once.
+ * Answers to pages, on record: the same page is asked once. Those about a ledger's sessions are events `completion.read`
+ * beside them, whoever drives them meanwhile; those about a recording stand in a file for each session in the user's state
+ * folder, to which an answer is appended as soon as it comes.
  */
 
 import { createHash } from 'node:crypto'
@@ -8,64 +9,47 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DroppedReading, Reading } from '@todo-ledger/audit'
 import { citationFault, type Page, parseAnswer, questionVersion } from '@todo-ledger/audit/reader'
-import type { EventOf } from '@todo-ledger/core'
+import { type EventOf, type Ledger, LedgerError, openLedger } from '@todo-ledger/core'
 import * as v from 'valibot'
-import { Failure, systemMessage } from '../failure.js'
+import { textOf } from '../config/settings-file.js'
+import { Failure } from '../failure.js'
+import type { Output } from '../output.js'
 import { stateFolder } from '../person-folders.js'
+import { openLedgerFile } from '../sources/ledger-file.js'
 import { printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
 import { appendLine } from '../written-file.js'
 
-/** One answer as it came. */
+/** One answer as it came: the id of its page, who gave it, when as an ISO time, and for how many US dollars. */
 export interface GivenAnswer {
-  /** The id of its page. */
   readonly id: string
-  /** A text or a value. */
   readonly answer: unknown
-  /** The model, or who else answered. */
   readonly model: string
-  /** When it was asked, as an ISO time, or null. */
   readonly asked: string | null
-  /** In US dollars, or null. */
   readonly cost: number | null
 }
 
-/** What an answer says beside itself; what of it is not as it should be counts as not said. */
+/** What is not as it should be of what an answer says beside itself counts as not said. */
+const time = v.pipe(
+  v.string(),
+  v.check((text) => !Number.isNaN(Date.parse(text))),
+)
 const origin = {
-  asked: v.fallback(
-    v.nullish(
-      v.pipe(
-        v.string(),
-        v.check((text) => !Number.isNaN(Date.parse(text))),
-      ),
-      null,
-    ),
-    null,
-  ),
+  asked: v.fallback(v.nullish(time, null), null),
   cost: v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0)), null), null),
 }
 const ownLine = v.looseObject({
   ...origin,
   id: v.pipe(v.string(), v.nonEmpty()),
-  model: v.fallback(
-    v.pipe(
-      v.optional(v.string(), 'answers'),
-      v.transform((name) => name.slice(0, 100)),
-    ),
-    'answers',
-  ),
+  model: v.fallback(v.optional(v.string(), 'answers'), 'answers'),
 })
 const keptLine = v.object({
   ...origin,
-  digest: v.string(),
-  reader: v.string(),
-  id: v.string(),
-  answer: v.unknown(),
-  model: v.string(),
+  ...{ digest: v.string(), reader: v.string(), id: v.string(), answer: v.unknown(), model: v.string() },
 })
 
 /**
- * The answers of a file, one a line, in any order. Of two answers to one page the later counts.
+ * The answers of a file by their pages, one a line, in any order. Of two answers to one page the later counts.
  * @throws Failure `bad-answers` that names file and line, and those of a file that can't be read
  */
 export function readAnswers(file: string): ReadonlyMap<string, GivenAnswer> {
@@ -73,13 +57,12 @@ export function readAnswers(file: string): ReadonlyMap<string, GivenAnswer> {
   for (const [index, line] of textOf(file).split('\n').entries()) {
     if (line.trim() === '') continue
     const answer = parsed(ownLine, line)
-    if (answer === null)
-      throw new Failure(
-        'bad-answers',
-        `${printable(file)}:${index + 1}: this is not an answer. It must be a JSON object with the id of a page.`,
-      )
+    if (answer === null) {
+      const what = 'this is not an answer. It must be a JSON object with the id of a page.'
+      throw new Failure('bad-answers', `${printable(file)}:${index + 1}: ${what}`)
+    }
     const { id, model, asked, cost } = answer
-    answers.set(id, { id, answer, model, asked, cost })
+    answers.set(id, { id, answer, model: model.slice(0, 100), asked, cost })
   }
   return answers
 }
@@ -95,7 +78,7 @@ export function readingOf(given: GivenAnswer, page: Page): Reading | DroppedRead
 }
 
 /** What a page and its question are known by: another page, or another question, is another one to ask. */
-export function digestOf({ page }: Pick<Page, 'page'>): string {
+function digestOf({ page }: Page): string {
   return createHash('sha256').update(`${questionVersion}\n${page}`).digest('hex')
 }
 
@@ -103,7 +86,6 @@ export function digestOf({ page }: Pick<Page, 'page'>): string {
 export class SessionAnswers {
   readonly #answers = new Map<string, GivenAnswer>()
 
-  /** True where there is none. */
   get isEmpty(): boolean {
     return this.#answers.size === 0
   }
@@ -125,8 +107,16 @@ export class SessionAnswers {
   }
 }
 
+/** Takes the answers that come. */
+export interface AnswerStore {
+  /** @throws Failure `out` */
+  keep(page: Page, reader: string, given: GivenAnswer): Promise<void>
+  /** Lets go of it until the next answer. */
+  close(): Promise<void>
+}
+
 /** The answers of the state folder. */
-export class AnswerRecord {
+export class AnswerRecord implements AnswerStore {
   readonly #folder: string
   readonly #sessions = new Map<string, SessionAnswers>()
 
@@ -144,7 +134,6 @@ export class AnswerRecord {
     }
   }
 
-  /** True where there is no answer at all. */
   get isEmpty(): boolean {
     return !existsSync(this.#folder) || readdirSync(this.#folder).length === 0
   }
@@ -159,14 +148,15 @@ export class AnswerRecord {
     return this.#of(page.session).answerTo(page, reader)
   }
 
-  /** Keeps an answer. @throws Failure `out` */
-  keep(page: Page, reader: string, given: GivenAnswer): void {
+  async keep(page: Page, reader: string, given: GivenAnswer): Promise<void> {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const digest = digestOf(page)
     const line = { digest, reader, question: questionVersion, ...given }
     appendLine(this.#fileOf(page.session), JSON.stringify(line))
     this.#of(page.session).add(digest, reader, given)
   }
+
+  async close(): Promise<void> {}
 
   #fileOf(session: string): string {
     return join(this.#folder, `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.jsonl`)
@@ -187,21 +177,48 @@ export class AnswerRecord {
   }
 }
 
+/** The answers of a ledger. Where it takes none they are not kept, which is said once. */
+export function ledgerAnswers(file: string, output: Output): AnswerStore {
+  let ledger: Promise<Ledger> | null = null
+  let isRefused = false
+  return {
+    async keep(page, reader, given) {
+      if (isRefused) return
+      try {
+        ledger ??= openLedgerFile(file, { readOnly: false }).then((store) => openLedger({ store }))
+        await (await ledger).recordReading(page.session, eventData(page, reader, given))
+      } catch (error) {
+        if (!(error instanceof LedgerError)) throw error
+        if (!isRefused)
+          output.note(
+            `answers are not kept: ${printable(file)} takes none (${printable(error.message, 300)})`,
+          )
+        isRefused = true
+      }
+    },
+    async close() {
+      const open = ledger
+      ledger = null
+      if (!isRefused) await (await open)?.close()
+    },
+  }
+}
+
+function eventData(page: Page, reader: string, given: GivenAnswer): EventOf<'completion.read'>['data'] {
+  const { item, call, id } = page
+  const { model, asked, cost } = given
+  const answer = parseAnswer(given.answer, id)
+  const known = { item, call, page: id, digest: digestOf(page), question: questionVersion }
+  if ('problem' in answer) return { ...known, reader, model, asked, cost, answer: null }
+  const { id: _, ...said } = answer
+  return { ...known, reader, model, asked, cost, answer: said }
+}
+
 function parsed<Shape extends v.GenericSchema>(shape: Shape, line: string): v.InferOutput<Shape> | null {
   try {
     const { success, output } = v.safeParse(shape, JSON.parse(line))
     return success ? output : null
   } catch {
     return null
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const reason = systemMessage(error)
-    if (reason === null) throw error
-    throw new Failure(reason.code, `${printable(file)} can't be read: ${reason.message}`, { cause: error })
   }
 }

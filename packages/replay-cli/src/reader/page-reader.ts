@@ -1,13 +1,17 @@
-/** What reads the pages of audited sessions. */
+/** What reads the pages of audited sessions: answers on record, those of a file, or a reader that is asked. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompletionAudit, DroppedReading, Reading } from '@todo-ledger/audit'
 import type { Page } from '@todo-ledger/audit/reader'
 import type { AuditedSession } from '../audit/followed-session.js'
+import { Failure } from '../failure.js'
 import type { Output } from '../output.js'
 import type { Source } from '../sources/source.js'
 import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
-import { AnswerRecord, type GivenAnswer, readAnswers, readingOf } from './answers.js'
+import { AnswerRecord, type AnswerStore, type GivenAnswer, readAnswers, readingOf } from './answers.js'
+import { type Reader, ReaderTrouble } from './reader.js'
 
 /** Reads the pages of a session and gives its audit with what they say. */
 export interface PageReader {
@@ -31,88 +35,206 @@ export function chosenPages({ audit, pages = [] }: AuditedSession, all: boolean)
   })
 }
 
-/** Reads by the answers on record alone: nobody is asked. */
-export class RecordReader implements PageReader {
-  readonly #record: AnswerRecord | null
+type Readings = Map<string, Reading | DroppedReading>
 
-  /** @param record the answers of the state folder; null where there are none, and a ledger may hold its own */
-  constructor(record: AnswerRecord | null) {
-    this.#record = record
+/** Takes the answers that are known, and hands the pages that are wanted and without one to `ask`. */
+async function readWith(
+  session: AuditedSession,
+  known: (page: Page) => GivenAnswer | undefined,
+  all = false,
+  ask: (pages: readonly Page[], readings: Readings) => Promise<void> | void = () => undefined,
+): Promise<AuditedSession> {
+  const { pages = [], withReadings } = session
+  if (withReadings === undefined) return session
+  const readings: Readings = new Map()
+  for (const page of pages) {
+    const given = known(page)
+    if (given !== undefined) readings.set(page.id, readingOf(given, page))
   }
+  await ask(
+    chosenPages(session, all).filter(({ id }) => !readings.has(id)),
+    readings,
+  )
+  return readings.size === 0 ? session : { ...session, audit: withReadings(readings) }
+}
 
-  wantsPages(session: string): boolean {
-    return this.#record?.has(session) === true
+/** Reads by the answers on record alone. @param record those of the state folder; null for what a ledger holds alone */
+export function recordReader(record: AnswerRecord | null): PageReader {
+  return {
+    wantsPages: (session) => record?.has(session) === true,
+    read: (session) => readWith(session, (page) => session.answers?.answerTo(page) ?? record?.answerTo(page)),
+    end: () => undefined,
   }
-
-  async read(session: AuditedSession): Promise<AuditedSession> {
-    const { pages = [], withReadings, answers } = session
-    const readings = new Map(
-      pages.flatMap((page) => {
-        const given = answers?.answerTo(page) ?? this.#record?.answerTo(page)
-        return given === undefined ? [] : [[page.id, readingOf(given, page)] as const]
-      }),
-    )
-    return withReadings === undefined || readings.size === 0
-      ? session
-      : { ...session, audit: withReadings(readings) }
-  }
-
-  end(): void {}
 }
 
 /** The reader of the answers on record; undefined where there can be none. */
 export function recordReaderOf(env: Environment, source: Source): PageReader | undefined {
   const record = AnswerRecord.of(env)
-  if (record !== null && !record.isEmpty) return new RecordReader(record)
-  return source.kind === 'ledger' ? new RecordReader(null) : undefined
+  if (record !== null && !record.isEmpty) return recordReader(record)
+  return source.kind === 'ledger' ? recordReader(null) : undefined
 }
 
-/** Reads by answers that are in a file. */
-export class AnswersReader implements PageReader {
-  readonly #answers: ReadonlyMap<string, GivenAnswer>
-  readonly #output: Output
-  readonly #used = new Set<string>()
-  #dropped = 0
-  #missing = 0
+/** Reads by answers that are in a file. @throws Failure as `readAnswers` does */
+export function fileReader(file: string, output: Output): PageReader {
+  const answers = readAnswers(file)
+  const used = new Set<string>()
+  let dropped = 0
+  let missing = 0
+  return {
+    wantsPages: () => true,
+    read: (session) =>
+      readWith(
+        session,
+        ({ id }) => answers.get(id),
+        false,
+        (open, readings) => {
+          missing += open.length
+          for (const [id, reading] of readings) {
+            used.add(id)
+            if ('dropped' in reading) dropped += 1
+          }
+        },
+      ),
+    end() {
+      const unused = answers.size - used.size
+      tell(output, [
+        `${count(used.size, 'answer')} read`,
+        dropped > 0 && `${dropped} of them dropped: their form or their quote does not hold`,
+        missing > 0 && `${count(missing, 'completion')} without one`,
+        unused > 0 && `${unused} to pages that are not here`,
+      ])
+    },
+  }
+}
 
-  /** @throws Failure as `readAnswers` does */
-  constructor(file: string, output: Output) {
-    this.#answers = readAnswers(file)
-    this.#output = output
+/** How a reader is asked. */
+export interface Asking {
+  readonly reader: Reader
+  /** True: its name is from the settings, which is said. */
+  readonly isOfSettings: boolean
+  /** What was answered before, and where answers are kept; null where they are not. */
+  readonly record: AnswerRecord | null
+  readonly store: AnswerStore | null
+  /** True: it reads what tools stated to be done, too. */
+  readonly all: boolean
+  /** How much may be asked: pages, and US dollars as far as the reader says what it costs. */
+  readonly budget: { readonly pages: number; readonly dollars: number }
+  /** So many pages are out at once. */
+  readonly atOnce: number
+  readonly now: () => Date
+  readonly wait?: (milliseconds: number) => Promise<unknown>
+}
+
+/** How often a page is asked for where the reader fails or its quote does not hold. */
+const mostTries = 4
+
+/** Seconds before it is asked again, for each time that it failed; and the most that a provider may ask for. */
+const waits = [2, 8, 30] as const
+const longestWait = 120
+
+/** Asks a reader: several pages at once, again where it fails, once for each page. */
+export function askingReader(asking: Asking, output: Output): PageReader {
+  const { reader, record, store, all, budget, atOnce, now } = asking
+  const stop = new AbortController()
+  const wait = asking.wait ?? ((milliseconds) => sleep(milliseconds, undefined, { signal: stop.signal }))
+  const counts = { asked: 0, recorded: 0, dropped: 0, unanswered: 0, unread: 0, cost: 0 }
+  let isAnnounced = false
+
+  /** Before anything leaves the machine it says what goes where. */
+  const announce = (open: readonly Page[]): void => {
+    if (isAnnounced || open.length === 0) return
+    isAnnounced = true
+    const why = asking.isOfSettings ? ', which the settings name (--reader none asks nobody)' : ''
+    const characters = open.reduce((sum, { page, question }) => sum + page.length + question.length, 0)
+    output.note(
+      `pages of completions go to ${printable(reader.where, 200)}${why}, without secrets: ${count(open.length, 'page')} of the first session, ${tokensText(characters)}`,
+    )
   }
 
-  wantsPages(): boolean {
-    return true
-  }
-
-  async read(session: AuditedSession): Promise<AuditedSession> {
-    const { pages = [], withReadings } = session
-    const readings = new Map<string, Reading | DroppedReading>()
-    const expected = new Set(chosenPages(session, false))
-    for (const page of pages) {
-      const given = this.#answers.get(page.id)
-      if (given === undefined) {
-        if (expected.has(page)) this.#missing += 1
-        continue
+  /** Asks about a page. An answer whose form or quote does not hold is asked for once more, and then dropped. */
+  const ask = async (page: Page): Promise<Reading | DroppedReading> => {
+    counts.asked += 1
+    let isSecond = false
+    for (let tries = 1; ; tries += 1) {
+      const asked = now().toISOString()
+      try {
+        const { answer, model, cost } = await reader.ask(page, stop.signal)
+        counts.cost += cost ?? 0
+        const given = { id: page.id, answer, model, asked, cost }
+        const reading = readingOf(given, page)
+        if ('dropped' in reading && !isSecond) {
+          isSecond = true
+          continue
+        }
+        if ('dropped' in reading) counts.dropped += 1
+        await store?.keep(page, reader.name, given)
+        return reading
+      } catch (error) {
+        if (!(error instanceof ReaderTrouble)) throw error
+        if (error.isFinal) throw new Failure('reader', printable(error.message, 600))
+        if (tries >= mostTries) {
+          counts.unanswered += 1
+          return { dropped: `${reader.name} gave no answer: ${error.message}` }
+        }
+        await wait(1000 * Math.min(longestWait, error.retryAfter ?? waits[tries - 1] ?? longestWait))
       }
-      this.#used.add(page.id)
-      const reading = readingOf(given, page)
-      if ('dropped' in reading) this.#dropped += 1
-      readings.set(page.id, reading)
     }
-    return withReadings === undefined ? session : { ...session, audit: withReadings(readings) }
   }
 
-  end(): void {
-    const unused = this.#answers.size - this.#used.size
-    const facts = [
-      `${count(this.#used.size, 'answer')} read`,
-      ...(this.#dropped === 0
-        ? []
-        : [`${this.#dropped} of them dropped: their form or their quote does not hold`]),
-      ...(this.#missing === 0 ? [] : [`${count(this.#missing, 'completion')} without one`]),
-      ...(unused === 0 ? [] : [`${unused} to pages that are not here`]),
-    ]
-    this.#output.note(facts.join('; '))
+  const askAll = async (open: readonly Page[], readings: Readings): Promise<void> => {
+    counts.recorded += readings.size
+    announce(open)
+    const waiting = open.values()
+    let done = 0
+    const worker = async (): Promise<void> => {
+      for (const page of waiting) {
+        if (counts.asked >= budget.pages || counts.cost >= budget.dollars) {
+          counts.unread += 1
+          continue
+        }
+        readings.set(page.id, await ask(page))
+        done += 1
+        output.progress(`${done} of ${count(open.length, 'page')} read`)
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: atOnce }, worker))
+    } catch (error) {
+      stop.abort()
+      throw error
+    } finally {
+      await store?.close()
+    }
   }
+
+  return {
+    wantsPages: () => true,
+    read: (session) =>
+      readWith(
+        session,
+        (page) => session.answers?.answerTo(page, reader.name) ?? record?.answerTo(page, reader.name),
+        all,
+        askAll,
+      ),
+    end() {
+      const { asked, recorded, dropped, unanswered, unread, cost } = counts
+      tell(output, [
+        `${count(asked, 'page')} read by ${printable(reader.name, 60)}`,
+        recorded > 0 && `${recorded} on record`,
+        dropped > 0 && `${count(dropped, 'answer')} dropped: the form or the quote does not hold`,
+        unanswered > 0 && `${unanswered} without an answer`,
+        unread > 0 && `${unread} left unread: --reader-budget`,
+        cost > 0 && (cost < 0.01 ? 'less than $0.01' : `$${cost.toFixed(2)}`),
+      ])
+    },
+  }
+}
+
+function tell(output: Output, facts: readonly (string | false)[]): void {
+  output.note(facts.filter((fact) => fact !== false).join('; '))
+}
+
+/** `about 27 thousand tokens`: a token has about 3.6 characters. */
+export function tokensText(characters: number): string {
+  return `about ${Math.ceil(characters / 3600)} thousand tokens`
 }

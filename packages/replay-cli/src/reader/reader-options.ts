@@ -6,18 +6,23 @@ import { question, usualPageSize } from '@todo-ledger/audit/reader'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { flag, type OptionDeclaration, text } from '../options.js'
+import { flag, type OptionDeclaration, type OptionValues, text } from '../options.js'
 import type { Source } from '../sources/source.js'
 import { count } from '../text/count.js'
 import { pathWord, printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
-import { AnswerRecord } from './answers.js'
-import { type Asking, AskingReader } from './asking-reader.js'
-import { LedgerAnswers } from './ledger-answers.js'
-import { AnswersReader, isReadByDefault, type PageReader, recordReaderOf } from './page-reader.js'
+import { AnswerRecord, ledgerAnswers } from './answers.js'
+import {
+  type Asking,
+  askingReader,
+  fileReader,
+  isReadByDefault,
+  type PageReader,
+  recordReaderOf,
+  tokensText,
+} from './page-reader.js'
 import { ReaderTrouble } from './reader.js'
-import { programs, readerForms, readerNamed } from './readers/index.js'
-import { tokensText } from './tokens.js'
+import { programNames, readerForms, readerNamed } from './readers.js'
 
 /** The options. */
 export const readerOptions: {
@@ -27,22 +32,11 @@ export const readerOptions: {
   readonly answers: OptionDeclaration<string | undefined>
   readonly pages: OptionDeclaration<string | undefined>
 } = {
-  reader: text(
-    '--reader <name>',
-    `have what was done read: ${readerForms}; none asks nobody, whatever the settings say`,
-  ),
+  reader: text('--reader <name>', `who reads what was done: ${readerForms}, none`),
   readerAll: flag('--reader-all', 'also have read what tools stated to be done'),
-  readerBudget: text('--reader-budget <limit>', 'stop after this many pages (200) or dollars ($2.50)'),
-  answers: text('--answers <file>', "a reader's answers to the pages of --pages, one per line"),
-  pages: text('--pages <file>', 'only write the pages that a reader would get, one per line (- prints them)'),
-}
-
-/** What a call says of readers. */
-export interface ReaderChoice {
-  readonly reader: string | undefined
-  readonly readerAll: boolean
-  readonly readerBudget: string | undefined
-  readonly answers: string | undefined
+  readerBudget: text('--reader-budget <limit>', 'stop after so many pages (200) or dollars ($2.50)'),
+  pages: text('--pages <file>', 'only write the pages that a reader would get'),
+  answers: text('--answers <file>', "a reader's answers to these pages, one per line"),
 }
 
 /**
@@ -52,46 +46,51 @@ export interface ReaderChoice {
  * @throws Failure `usage`, `reader`, and those of a file of answers
  */
 export function pageReaderOf(
-  { options, output, host }: Pick<Call<ReaderChoice>, 'options' | 'output' | 'host'>,
+  {
+    options,
+    output,
+    host: { env },
+  }: Pick<Call<OptionValues<typeof readerOptions>>, 'options' | 'output' | 'host'>,
   source: Source,
   ofSettings: string | undefined,
 ): PageReader | undefined {
-  const { answers, reader, readerAll, readerBudget } = options
+  const { answers, reader, readerAll: all, readerBudget } = options
   if (answers !== undefined && reader !== undefined)
     throw new Failure('usage', 'Give --reader or --answers, not both.')
   const name = reader ?? (answers === undefined ? ofSettings : undefined)
   if (name === undefined) {
     if (readerBudget !== undefined) throw new Failure('usage', '--reader-budget needs --reader.')
-    return answers === undefined ? recordReaderOf(host.env, source) : new AnswersReader(answers, output)
+    return answers === undefined ? recordReaderOf(env, source) : fileReader(answers, output)
   }
   if (name === 'none') return undefined
+  const record = AnswerRecord.of(env)
   try {
-    const asking: Asking = {
-      reader: readerNamed(name, { ...host.env }),
-      isOfSettings: reader === undefined,
-      record: AnswerRecord.of(host.env),
-      ledger: source.kind === 'ledger' ? new LedgerAnswers(source.file, output) : null,
-      all: readerAll,
-      budget: budgetOf(readerBudget),
-      atOnce: 4,
-      now: () => new Date(),
-    }
-    return new AskingReader(asking, output)
+    return askingReader(
+      {
+        reader: readerNamed(name, { ...env }),
+        isOfSettings: reader === undefined,
+        record,
+        store: source.kind === 'ledger' ? ledgerAnswers(source.file, output) : record,
+        all,
+        budget: budgetOf(readerBudget),
+        atOnce: 4,
+        now: () => new Date(),
+      },
+      output,
+    )
   } catch (error) {
     if (!(error instanceof ReaderTrouble)) throw error
     throw new Failure('reader', printable(error.message, 600))
   }
 }
 
-function budgetOf(given: string | undefined): Asking['budget'] {
-  if (given === undefined) return { pages: null, dollars: null }
-  const [, sign, amount] = /^(\$?)(\d{1,7}(?:\.\d{1,4})?)$/.exec(given) ?? []
-  if (amount !== undefined && sign === '$') return { pages: null, dollars: Number(amount) }
-  if (amount !== undefined && /^\d+$/.test(amount)) return { pages: Number(amount), dollars: null }
-  throw new Failure(
-    'usage',
-    `--reader-budget ${printable(given, 40)} must be a number of pages, such as 200, or of dollars, such as $2.50.`,
-  )
+function budgetOf(given = ''): Asking['budget'] {
+  const none = Number.POSITIVE_INFINITY
+  if (given === '') return { pages: none, dollars: none }
+  if (/^\d{1,7}$/.test(given)) return { pages: Number(given), dollars: none }
+  if (/^\$\d{1,7}(?:\.\d{1,4})?$/.test(given)) return { pages: none, dollars: Number(given.slice(1)) }
+  const what = 'must be a number of pages, such as 200, or of dollars, such as $2.50.'
+  throw new Failure('usage', `--reader-budget ${printable(given, 40)} ${what}`)
 }
 
 /** Says at the end of an audit how many completions nobody has read, who could, and what that takes. */
@@ -119,18 +118,14 @@ export class ReaderOffer {
     ofSettings: string | undefined,
   ): { readonly sentence: string; readonly command: string } | null {
     if (this.#undecided === 0) return null
-    const here = [
-      ...(ofSettings === undefined ? [] : [ofSettings]),
-      ...programs.filter((name) => isOnPath(name, env)),
-    ]
+    const here = [...[ofSettings ?? []].flat(), ...programNames.filter((name) => isOnPath(name, env))]
     const [first = 'NAME', ...others] = here.map((name) => printable(name, 100))
-    const which =
-      here.length === 0 ? ` (NAME: ${readerForms})` : others.length === 0 ? '' : ` (or ${others.join(', ')})`
-    const command = [calledAs, 'audit', ...sources.map(pathWord), '--reader', first].join(' ')
+    const alternatives = others.length === 0 ? '' : ` (or ${others.join(', ')})`
+    const which = here.length === 0 ? ` (NAME: ${readerForms})` : alternatives
     const tokens = tokensText(this.#open * (usualPageSize + question.length))
     return {
       sentence: `${count(this.#undecided, 'completion')} undecided: only the meaning of what was done decides. A reader can tell${which}, from ${count(this.#open, 'page')}, at most ${tokens}:`,
-      command,
+      command: [calledAs, 'audit', ...sources.map(pathWord), '--reader', first].join(' '),
     }
   }
 }

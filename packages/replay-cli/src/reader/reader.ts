@@ -1,14 +1,11 @@
-/** What answers pages: a program that people have already, a model at an address, a command. */
+/** What answers pages. */
 
 import type { Page } from '@todo-ledger/audit/reader'
 
-/** An answer as a reader gave it. */
+/** An answer as a reader gave it: a text or a value, the model as far as it says it, and US dollars or null. */
 export interface ReaderReply {
-  /** A text or a value. */
   readonly answer: unknown
-  /** As far as the reader says it. */
   readonly model: string
-  /** In US dollars, or null. */
   readonly cost: number | null
 }
 
@@ -22,7 +19,7 @@ export interface Reader {
   ask(page: Page, signal: AbortSignal): Promise<ReaderReply>
 }
 
-/** A reader gave no answer. */
+/** A reader gave no answer. The message says what happened and what to do. */
 export class ReaderTrouble extends Error {
   override readonly name = 'ReaderTrouble'
   /** True where asking again can't help: a missing program or key, a wrong name. */
@@ -30,7 +27,6 @@ export class ReaderTrouble extends Error {
   /** Seconds after which the reader wants to be asked again, or null where it does not say. */
   readonly retryAfter: number | null
 
-  /** @param message what happened and what to do */
   constructor(
     message: string,
     given: { readonly isFinal?: boolean; readonly retryAfter?: number | null } = {},
@@ -39,4 +35,11 @@ export class ReaderTrouble extends Error {
     this.isFinal = given.isFinal ?? false
     this.retryAfter = given.retryAfter ?? null
   }
+}
+
+/** A field of a value that came from outside. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined
 }

@@ -12,21 +12,21 @@ import { chosenPages } from './page-reader.js'
 /** Writes them to a file, or prints them for `-`. @throws Failure `same-file`, `out`, and those of the source */
 export async function writePages(
   {
-    options,
+    options: { json, readerAll },
     output,
-  }: Pick<Call<{ readonly json: boolean; readonly readerAll: boolean }>, 'options' | 'output'>,
+  }: Pick<Call<{ json: boolean; readerAll: boolean }>, 'options' | 'output'>,
   pages: string,
   source: Source,
   reading: ReadOptions,
   { audit }: AuditSetup,
 ): Promise<void> {
   const out = pages === '-' ? undefined : pages
-  await writeLines({ options: { json: options.json, out }, output }, source, async (line) => {
+  await writeLines({ options: { json, out }, output }, source, async (line) => {
     let written = 0
     for await (const session of auditSessions(source, reading, { audit, wantsPages: () => true })) {
-      for (const page of chosenPages(session, options.readerAll)) {
+      for (const page of chosenPages(session, readerAll)) {
         written += 1
-        await line(JSON.stringify(page))
+        line(JSON.stringify(page))
       }
     }
     return { json: { pages: written }, text: count(written, 'page') }

@@ -11,13 +11,13 @@ import {
 } from '@todo-ledger/core'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { FollowedSession } from '../audit/followed-session.js'
-import { RecordReader } from '../reader/page-reader.js'
+import { recordReader } from '../reader/page-reader.js'
 import { RecordedReplay } from '../replay/replay-recorder.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { sourceSession } from '../sources/source-session.js'
 
 /** The answers of a reader are those that the ledger holds. */
-const reader = new RecordReader(null)
+const reader = recordReader(null)
 const reducer = createReducer()
 
 /** Reads the events of a session behind a seq, in order. */

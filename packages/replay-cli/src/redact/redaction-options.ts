@@ -3,16 +3,14 @@
 import { HostError, type RedactionOptions } from '@todo-ledger/core'
 import { createRedactor, type RedactionPattern, type TextPattern } from '@todo-ledger/core/redaction'
 import { Failure } from '../failure.js'
-import { type OptionDeclaration, type OptionValues, redactOption, text, texts } from '../options.js'
+import { type OptionDeclaration, type OptionValues, redactOption, texts } from '../options.js'
 
-/** `--no-redact`, `--redact-off` and `--redact-pattern`. */
+/** `--no-redact` and `--redact-pattern`. */
 export const redactionOptions: typeof redactOption & {
-  readonly redactOff: OptionDeclaration<string | undefined>
   readonly redactPattern: OptionDeclaration<readonly string[]>
 } = {
   ...redactOption,
-  redactOff: text('--redact-off <names>', 'built-in patterns to turn off, separated by commas'),
-  redactPattern: texts('--redact-pattern <name=regexp>', 'a pattern of your own; repeatable'),
+  redactPattern: texts('--redact-pattern <name=regexp>', 'also take out what this matches; repeatable'),
 }
 
 /**
@@ -23,10 +21,6 @@ export async function redactionOf(
   options: OptionValues<typeof redactionOptions>,
 ): Promise<RedactionOptions | false> {
   if (!options.redact) return false
-  const off = (options.redactOff ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
   const patterns: RedactionPattern[] = []
   for (const given of options.redactPattern) {
     const [, name, source] = /^([^=]+)=([\s\S]+)$/.exec(given) ?? []
@@ -35,7 +29,7 @@ export async function redactionOf(
     }
     patterns.push({ name, pattern: await regularExpression(source, '--redact-pattern') })
   }
-  const redaction = { off, patterns }
+  const redaction = { patterns }
   mustBeKnown(redaction)
   return redaction
 }
@@ -46,8 +40,8 @@ export async function redactionOf(
  * @throws Failure `usage`
  */
 export async function regularExpression(source: string, option: string): Promise<TextPattern> {
-  const { LinearPattern } = await import('../text/linear-pattern.js')
-  return new LinearPattern(source, option)
+  const { linearPattern } = await import('../text/linear-pattern.js')
+  return linearPattern(source, option)
 }
 
 function mustBeKnown(redaction: RedactionOptions): void {

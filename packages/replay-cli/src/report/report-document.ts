@@ -7,8 +7,7 @@ import { Failure } from '../failure.js'
 import { packageFolder } from '../package-folder.js'
 import type { ConversationChoice } from '../replay/conversation-recorder.js'
 import { indexBlock, sessionBlock, textsBlock } from '../session-view/report-data.js'
-import { pageText } from '../text/page-text.js'
-import { plainJson } from '../text/printable.js'
+import { pageText, plainJson } from '../text/printable.js'
 
 /** A tick in a square, so that a browser does not ask for an icon. */
 const icon =

@@ -12,7 +12,7 @@ import {
 } from '../session-view/report-data.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { nameOf, type Source } from '../sources/source.js'
-import { pageText } from '../text/page-text.js'
+import { pageText } from '../text/printable.js'
 import { pageJson, type ReportDocument } from './report-document.js'
 import { reportEntry } from './report-entry.js'
 

@@ -2,7 +2,7 @@
 
 export { ago, count, durationText } from '../text/count.js'
 export { borderAt, cut } from '../text/cut.js'
-export { pageText } from '../text/page-text.js'
+export { pageText } from '../text/printable.js'
 export * from './concerns.js'
 export * from './conversation.js'
 export { factWords, timelineFacts } from './fact-words.js'

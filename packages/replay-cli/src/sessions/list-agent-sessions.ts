@@ -23,20 +23,19 @@ const mostShown = 100
 
 /**
  * Lists the sessions of all agents.
- * @throws Failure `no-session`, `unknown-session`
+ * @throws Failure `no-session`
  */
 export async function listAgentSessions({
   options,
   output,
   host,
 }: Call<{
-  readonly session: string | undefined
   readonly since: Date | undefined
   readonly project: string | undefined
   readonly all: boolean
   readonly json: boolean
 }>): Promise<ExitCode> {
-  const { session, since, all, json } = options
+  const { since, all, json } = options
   const home = homeOf(host.env)
   const project = options.project === undefined ? undefined : projectFilter(options.project, host.cwd(), home)
   const files = await agentFiles({ home, env: host.env })
@@ -47,7 +46,7 @@ export async function listAgentSessions({
         ? "HOME is not set, so the agents' folders can't be found. Name a file or a folder."
         : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
     )
-  const isWhole = all || project !== undefined || session !== undefined
+  const isWhole = all || project !== undefined
   const recent = files.filter(({ at }) => since === undefined || at >= since.getTime())
   const projects = await projectsOf(isWhole ? recent : recent.slice(0, mostShown), host.cwd())
   const report = new ReadReport(output)
@@ -64,22 +63,15 @@ export async function listAgentSessions({
       if (trouble === null) empty += 1
       else report.failed(file.path, trouble)
     })
-    sessions.push(...found.filter((each) => isAskedFor(each, { since, project, session })))
+    sessions.push(...found.filter((each) => isAskedFor(each, { since, project })))
   }
   report.finish()
   if (empty > 0)
     output.note(`${count(empty, 'file')} left out, no recorded session in ${empty === 1 ? 'it' : 'them'}`)
-  if (session !== undefined && sessions.length === 0)
-    throw new Failure(
-      'unknown-session',
-      `No listed session has an id beginning with ${JSON.stringify(session)}.`,
-    )
   sessions.sort((one, other) => other.to.getTime() - one.to.getTime())
   const left = recent.length - read
   const { columns, style, calledAs } = output
   if (json) output.json({ sessions })
-  else
-    for (const line of agentSessionsText(sessions, { columns, style, home, left, calledAs }))
-      output.line(line)
+  else output.lines(agentSessionsText(sessions, { columns, style, home, left, calledAs }))
   return report.exit(exitCode.fine)
 }

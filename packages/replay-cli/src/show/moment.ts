@@ -25,7 +25,7 @@ export const happeningWords: readonly string[] = Object.keys(happenings)
 export const momentOption: { readonly at: OptionDeclaration<string | undefined> } = {
   at: text(
     '--at <moment>',
-    `at the end of a turn (12), after an event (seq:40), at a time (ISO 8601), at the start, or just before a ${happeningWords.join(', ')}; compaction:2 is the second`,
+    'after a turn (12), an event (seq:40) or a time, or before a compaction, nag:2 …',
   ),
 }
 

@@ -150,7 +150,7 @@ class SourceReader<Result> {
     const more = async () => (await family.more()).filter((path) => !isRead.has(resolve(path)))
     for (let files = await more(); files.length > 0; files = await more()) {
       const names = someOf(files.map((path) => printable(path)))
-      report.message(`reading the work of its sub-agents, too: ${names} (--no-beside leaves it out)`)
+      report.message(`reading the work of its sub-agents, too: ${names}`)
       const known = new Set(family.sessions)
       for (const path of files) {
         const begin = (opened: EventOf<'session.opened'>) =>

@@ -2,7 +2,7 @@
 
 import type { Call } from '../command.js'
 import { chosenProfile } from '../config/chosen-profile.js'
-import { type TodosChoice, todosWanted } from '../config/todos-wanted.js'
+import { type TodosChoice, todosWanted } from '../config/config-file.js'
 import type { ReadOptions } from './open-source.js'
 import { ReadReport } from './read-report.js'
 
@@ -11,9 +11,9 @@ export interface ReadingChoice extends TodosChoice {
   /** What `--profile` says. */
   readonly profile?: string | undefined
   /** The one session that is wanted, by its id or the beginning of it. */
-  readonly session: string | undefined
+  readonly session?: string | undefined
   /** False: secrets are left in. */
-  readonly redact: boolean
+  readonly redact?: boolean
 }
 
 /**
@@ -29,7 +29,7 @@ export async function readOptions({
     session: options.session,
     ...(await chosenProfile(options.profile)),
     todos: todosWanted(options),
-    redaction: options.redact ? {} : false,
+    redaction: options.redact === false ? false : {},
   }
 }
 

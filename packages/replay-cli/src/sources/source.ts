@@ -3,7 +3,7 @@
 import { open, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { isRecordingDatabase, pathsToRead, type RecordingStream } from '@todo-ledger/recordings'
-import { Failure, type SystemMessage, systemMessage } from '../failure.js'
+import { Failure, systemMessage } from '../failure.js'
 import { recordingsIn } from './folder.js'
 import { isLedgerAddress } from './ledger-address.js'
 import { ledgerAddress } from './typed-address.js'
@@ -121,7 +121,7 @@ export function unreadableName(path: string): string | null {
 }
 
 /** A device or a file of a broken disk fails in ways that have no words of their own. */
-function otherTrouble(error: unknown): Pick<SystemMessage, 'code' | 'message'> | null {
+function otherTrouble(error: unknown): { readonly code: string; readonly message: string } | null {
   const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error
   return isOfSystem ? { code: 'system', message: `it can't be read (${String(error.code)}).` } : null
 }

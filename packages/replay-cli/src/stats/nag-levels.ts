@@ -1,21 +1,26 @@
 /** How often nags were heeded, by how firm they were, the gentlest first. */
 
+/** The level is from 1. */
 export interface NagLevel {
-  /** From 1. */
   readonly level: number
   readonly all: number
-  /** Those that an update followed. */
   readonly heeded: number
   readonly ignored: number
 }
 
+/** Counts them. */
 export function nagLevels(
   nags: readonly { readonly level: number; readonly heeded: boolean }[],
 ): readonly NagLevel[] {
-  const levels = [...new Set(nags.map(({ level }) => level))].sort((one, other) => one - other)
+  const levels = [...new Set(nags.map(({ level }) => level))].toSorted((one, other) => one - other)
   return levels.map((level) => {
     const of = nags.filter((nag) => nag.level === level)
     const heeded = of.filter((nag) => nag.heeded).length
     return { level, all: of.length, heeded, ignored: of.length - heeded }
   })
+}
+
+/** How often each level was heeded: `heeded at level 1: 2 of 5, level 2: 0 of 3`. */
+export function levelsText(levels: readonly NagLevel[]): string {
+  return `heeded at ${levels.map(({ level, all, heeded }) => `level ${level}: ${heeded} of ${all}`).join(', ')}`
 }

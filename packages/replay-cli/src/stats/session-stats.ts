@@ -1,180 +1,159 @@
-/** The numbers of a session, and of all sessions together, from their audits and from what was counted beside them. */
+/** The numbers of sessions, and of all together, as `stats --json` prints them. The keys are stable. */
 
-import type {
-  CompletionSpan,
-  FindingCounts,
-  NagEffect,
-  NagResponse,
-  SessionAudit,
-  Severity,
-} from '@todo-ledger/audit'
+import type { NagResponse } from '@todo-ledger/audit'
 import { addedUsage } from '@todo-ledger/recordings'
 import type { AuditedSession } from '../audit/followed-session.js'
-import type { SessionUsage, TurnsUsage } from '../session-view/usage.js'
+import type { TurnsUsage } from '../session-view/usage.js'
 import { nagLevels } from './nag-levels.js'
-import type { ContextCharacters, ListCalls, Refusal, SessionTally } from './session-tally.js'
-import type {
-  CompletionCounts,
-  ListCost,
-  NagCounts,
-  RefusedFor,
-  ReminderCounts,
-  ReminderStats,
-  SessionStats,
-  Stats,
-  TimeStats,
-  TotalStats,
-} from './stats-result.js'
+import { SessionTally } from './session-tally.js'
+
+/** What is counted of a session, or of several. */
+type Counted = ReturnType<typeof countedOf>
+
+/** The numbers that a session has, and all sessions together. */
+export type Stats = ReturnType<typeof numbersOf>
+
+/** The numbers of one session. */
+export type SessionStats = ReturnType<StatsSum['add']>
+
+/** The numbers of all sessions together. */
+export type TotalStats = StatsSum['total']
 
 /** Adds sessions up as they come. Of each its numbers are kept, its times and its refusals. */
 export class StatsSum {
-  readonly #sessions: SessionStats[] = []
-  readonly #spans: SessionSpan[] = []
+  readonly #counted: Counted[] = []
 
-  /** Takes in a session. */
-  add({ audit, file, tally = nothingCounted }: AuditedSession): SessionStats {
-    const spans = audit.summary.times.spans.map((span) => ({ ...span, session: audit.session }))
-    const reminders = remindersOf(audit, tally)
-    const { supported, weak, unsupported, undecided, unknown } = audit.summary.verdicts
-    const stats: SessionStats = {
-      session: audit.session,
-      file,
-      profile: audit.profile,
-      turns: audit.turns,
-      seconds: audit.summary.times.sessionSeconds,
-      completions: { all: audit.completions.length, supported, weak, unsupported, undecided, unknown },
-      findings: findingsOf(audit),
-      times: timesOf(spans),
-      calls: tally.calls,
-      refusedFor: refusedForOf(tally.refusals),
-      nags: nagCounts(reminders.filter(({ kind }) => kind === 'nag')),
-      continuations: reminderCounts(reminders.filter(({ kind }) => kind === 'continuation')),
-      cost: costOf(tally.characters),
-      usage: usageOf(tally.usage),
+  /** Takes in a session. @returns its numbers */
+  add({ audit, file, tally = new SessionTally() }: AuditedSession) {
+    const { session, profile, completions, summary } = audit
+    const counted = countedOf(audit, tally)
+    this.#counted.push(counted)
+    const inTurn = new Map<number, number>()
+    for (const { turn } of completions) inTurn.set(turn, (inTurn.get(turn) ?? 0) + 1)
+    return {
+      ...{ session, file, profile },
+      ...numbersOf(counted),
+      seconds: summary.times.sessionSeconds,
+      /** When the list came, after how many calls of other tools, and how many items were ticked in one turn at most. */
+      list: {
+        firstTurn: tally.firstTurn,
+        callsBefore: tally.callsBefore,
+        mostAtOnce: Math.max(0, ...inTurn.values()),
+      },
       spent: tally.usage?.items ?? [],
       refusals: tally.refusals,
       signs: tally.signs,
-      reminders,
+      reminders: counted.reminders,
     }
-    this.#sessions.push(stats)
-    this.#spans.push(...spans)
-    return stats
-  }
-
-  /** The sessions that were added, in order. */
-  get sessions(): readonly SessionStats[] {
-    return this.#sessions
   }
 
   /** What they come to together. */
-  get total(): TotalStats {
-    const sessions = this.#sessions
-    const reminders = sessions.flatMap((session) => session.reminders)
-    const all: Stats = {
-      turns: sessions.reduce((sum, { turns }) => sum + turns, 0),
-      completions: added(
-        noCompletions,
-        sessions.map(({ completions }) => completions),
-      ),
-      findings: added(
-        noFindings,
-        sessions.map(({ findings }) => findings),
-      ),
-      times: timesOf(this.#spans),
-      calls: added(
-        nothingCounted.calls,
-        sessions.map(({ calls }) => calls),
-      ),
-      refusedFor: refusedForOf(sessions.flatMap(({ refusals }) => refusals)),
-      nags: nagCounts(reminders.filter(({ kind }) => kind === 'nag')),
-      continuations: reminderCounts(reminders.filter(({ kind }) => kind === 'continuation')),
-      cost: costOf({
-        list: added(
-          nothingCounted.characters.list,
-          sessions.map(({ cost }) => cost.byKind.list),
-        ),
-        rest: added(
-          nothingCounted.characters.rest,
-          sessions.map(({ cost }) => cost.byKind.rest),
-        ),
-      }),
-      usage: usageOfAll(sessions.flatMap(({ usage }) => usage ?? [])),
+  get total() {
+    const all = this.#counted
+    const turns = all.reduce((sum, each) => sum + each.turns, 0)
+    const together: Counted = {
+      turns,
+      completions: added(all.map(({ completions }) => completions)),
+      findings: added(all.map(({ findings }) => findings)),
+      spans: all.flatMap(({ spans }) => spans),
+      calls: added(all.map(({ calls }) => calls)),
+      refusals: all.flatMap(({ refusals }) => refusals),
+      reminders: all.flatMap(({ reminders }) => reminders),
+      list: added(all.map(({ list }) => list)),
+      rest: added(all.map(({ rest }) => rest)),
+      usage: all.map(({ usage }) => usage).reduce(usageTogether, null),
     }
-    return { sessions: sessions.length, ...all }
+    return { sessions: all.length, ...numbersOf(together) }
   }
 }
 
-interface SessionSpan extends CompletionSpan {
-  readonly session: string
-}
-
-const noCompletions: CompletionCounts = {
-  all: 0,
-  supported: 0,
-  weak: 0,
-  unsupported: 0,
-  undecided: 0,
-  unknown: 0,
-}
-const noFindings: FindingCounts = { error: 0, warning: 0, info: 0 }
-const noCalls: ListCalls = { accepted: 0, flagged: 0, rolledBack: 0, refused: 0, queries: 0 }
-const noCharacters: ContextCharacters = {
-  list: { updates: 0, replies: 0, queries: 0, refused: 0, nags: 0, continuations: 0 },
-  rest: { inputs: 0, messages: 0, calls: 0, results: 0, summaries: 0 },
-}
-const nothingCounted: SessionTally = {
-  calls: noCalls,
-  refusals: [],
-  reminders: [],
-  signs: [],
-  characters: noCharacters,
-  usage: null,
-}
-
-function usageOf(usage: SessionUsage | null): TurnsUsage | null {
-  if (usage === null) return null
-  const { items: _, ...all } = usage
-  return all
-}
-
-function usageOfAll(all: readonly TurnsUsage[]): TurnsUsage | null {
-  const [first, ...others] = all
-  if (first === undefined) return null
-  return others.reduce((sum, each) => ({ ...addedUsage(sum, each), turns: sum.turns + each.turns }), first)
-}
-
-/** Numbers by name, added up. */
-function added<Shape extends { readonly [Key in keyof Shape]: number }>(
-  nothing: Shape,
-  all: readonly Shape[],
-): Shape {
-  const sum: { -readonly [Key in keyof Shape]: Shape[Key] } = { ...nothing }
-  for (const each of all) for (const key in nothing) Object.assign(sum, { [key]: sum[key] + each[key] })
-  return sum
-}
-
-function findingsOf({ findings }: SessionAudit): FindingCounts {
-  const at = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
-  return { error: at('error'), warning: at('warning'), info: at('info') }
-}
-
-function timesOf(spans: readonly SessionSpan[]): TimeStats {
-  const [longest] = spans.toSorted((one, other) => other.turns - one.turns)
+function countedOf(
+  { session, turns, completions, findings, summary }: AuditedSession['audit'],
+  tally: SessionTally,
+) {
+  const severity = { error: 0, warning: 0, info: 0 }
+  for (const finding of findings) severity[finding.severity] += 1
+  const { supported, weak, unsupported, undecided, unknown } = summary.verdicts
+  const { items: _, ...usage } = tally.usage ?? { items: [] }
   return {
-    measured: spans.length,
-    medianTurns: medianOf(spans.map(({ turns }) => turns)),
-    medianSeconds: medianOf(spans.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))),
-    longest:
-      longest === undefined
-        ? null
-        : {
-            session: longest.session,
-            item: longest.item,
-            seq: longest.seq,
-            turns: longest.turns,
-            seconds: longest.seconds,
-          },
+    turns,
+    completions: { all: completions.length, supported, weak, unsupported, undecided, unknown },
+    findings: severity,
+    spans: summary.times.spans.map(({ item, seq, turns, seconds }) => ({
+      session,
+      item,
+      seq,
+      turns,
+      seconds,
+    })),
+    calls: tally.calls,
+    refusals: tally.refusals,
+    reminders: summary.nags.map((nag) => {
+      const { kind, turn, seq, source = null, response, calls, turnsToUpdate, completions } = nag
+      const { text = '', level = null, updates = 0 } = tally.reminders.get(seq) ?? {}
+      // A nag asks for an update, a continuation for work on what is open.
+      const ignored = updates === 0 && (kind === 'nag' || calls === 0)
+      const followed = { response, calls, updates, turnsToUpdate, completions }
+      return { kind, turn, seq, source, text, level, ignored, ...followed }
+    }),
+    list: tally.list,
+    rest: tally.rest,
+    usage: 'turns' in usage ? usage : null,
   }
+}
+
+function numbersOf({ spans, refusals, reminders, list, rest, ...counted }: Counted) {
+  const { turns, completions, findings, calls, usage } = counted
+  const [longest = null] = spans.toSorted((one, other) => other.turns - one.turns)
+  const nags = reminders.filter(({ kind }) => kind === 'nag')
+  const characters = sumOf(list)
+  const seen = characters + sumOf(rest)
+  return {
+    ...{ turns, completions, findings },
+    /** From start to completion; those that were never started are left out. */
+    times: {
+      measured: spans.length,
+      medianTurns: medianOf(spans.map((span) => span.turns)),
+      medianSeconds: medianOf(spans.flatMap(({ seconds }) => seconds ?? [])),
+      longest,
+    },
+    calls,
+    /** The rules that updates were refused for, the most frequent first. An update that broke several counts for each. */
+    refusedFor: refusedFor(refusals.flatMap(({ rules }) => [...new Set(rules)])),
+    nags: {
+      ...reminderCounts(nags),
+      levels: nagLevels(nags.map(({ level, ignored }) => ({ level: level ?? 1, heeded: !ignored }))),
+    },
+    continuations: reminderCounts(reminders.filter(({ kind }) => kind === 'continuation')),
+    /** Characters as the log holds them, each counted once, however often the model read it again. */
+    cost: {
+      characters,
+      seen,
+      share: seen === 0 ? null : Math.round((characters / seen) * 10_000) / 10_000,
+      byKind: { list, rest },
+    },
+    usage,
+  }
+}
+
+function reminderCounts(reminders: Counted['reminders']) {
+  const first: { [R in NagResponse]: number } = { work: 0, completion: 0, update: 0, text: 0, nothing: 0 }
+  for (const { response } of reminders) first[response] += 1
+  return {
+    all: reminders.length,
+    ignored: reminders.filter(({ ignored }) => ignored).length,
+    response: first,
+  }
+}
+
+function refusedFor(
+  rules: readonly string[],
+): readonly { readonly rule: string; readonly updates: number }[] {
+  const updates = new Map<string, number>()
+  for (const rule of rules) updates.set(rule, (updates.get(rule) ?? 0) + 1)
+  return Array.from(updates, ([rule, number]) => ({ rule, updates: number })).sort(
+    (one, other) => other.updates - one.updates,
+  )
 }
 
 /** The middle one of some numbers, the lower of two; null for none. */
@@ -183,75 +162,18 @@ function medianOf(numbers: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
 }
 
-function refusedForOf(refusals: readonly Refusal[]): readonly RefusedFor[] {
-  const updates = new Map<string, number>()
-  for (const { rules } of refusals) {
-    for (const rule of new Set(rules)) updates.set(rule, (updates.get(rule) ?? 0) + 1)
-  }
-  return Array.from(updates, ([rule, number]) => ({ rule, updates: number })).sort(
-    (one, other) => other.updates - one.updates,
-  )
+/** Numbers by name, added up. @param first those of the first, whose names are all that there are */
+function added<Name extends string>([first, ...others]: readonly { [N in Name]: number }[]) {
+  const sum: { [N in Name]: number } = Object.assign({}, first)
+  for (const each of others) for (const name in each) sum[name] += each[name]
+  return sum
 }
 
-function remindersOf({ summary }: SessionAudit, { reminders }: SessionTally): readonly ReminderStats[] {
-  const tallies = new Map(reminders.map((reminder) => [reminder.seq, reminder]))
-  return summary.nags.map((nag) => {
-    const { kind, turn, seq, source = null, response, calls, turnsToUpdate, completions } = nag
-    const { text = '', level = null, updates = 0 } = tallies.get(seq) ?? {}
-    const ignored = isIgnored(nag, updates)
-    return {
-      kind,
-      turn,
-      seq,
-      source,
-      text,
-      level,
-      ignored,
-      response,
-      calls,
-      updates,
-      turnsToUpdate,
-      completions,
-    }
-  })
+function sumOf(numbers: { readonly [name: string]: number }): number {
+  return Object.values(numbers).reduce((sum, each) => sum + each, 0)
 }
 
-/** A nag asks for an update, a continuation for work on what is open. */
-function isIgnored({ kind, calls }: NagEffect, updates: number): boolean {
-  return updates === 0 && (kind === 'nag' || calls === 0)
-}
-
-function nagCounts(nags: readonly ReminderStats[]): NagCounts {
-  const counted = nags.map(({ level, ignored }) => ({ level: level ?? 1, heeded: !ignored }))
-  return { ...reminderCounts(nags), levels: nagLevels(counted) }
-}
-
-function reminderCounts(reminders: readonly ReminderStats[]): ReminderCounts {
-  const of = (wanted: NagResponse) => reminders.filter(({ response }) => response === wanted).length
-  return {
-    all: reminders.length,
-    ignored: reminders.filter(({ ignored }) => ignored).length,
-    response: {
-      work: of('work'),
-      completion: of('completion'),
-      update: of('update'),
-      text: of('text'),
-      nothing: of('nothing'),
-    },
-  }
-}
-
-function costOf(byKind: ContextCharacters): ListCost {
-  const characters = sumOf(Object.values<number>({ ...byKind.list }))
-  const seen = characters + sumOf(Object.values<number>({ ...byKind.rest }))
-  return {
-    characters,
-    seen,
-    share: seen === 0 ? null : Math.round((characters / seen) * 10_000) / 10_000,
-    byKind,
-  }
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
+function usageTogether(sum: TurnsUsage | null, each: TurnsUsage | null): TurnsUsage | null {
+  if (sum === null || each === null) return sum ?? each
+  return { ...addedUsage(sum, each), turns: sum.turns + each.turns }
 }

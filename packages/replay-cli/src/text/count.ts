@@ -12,10 +12,7 @@ export function grouped(number: number): string {
     : number.toLocaleString('en-US')
 }
 
-/**
- * `a, b or c`: as `Intl.ListFormat` of British English writes a list, without the 10 ms that making one takes.
- * @param word what stands before the last one
- */
+/** `a, b or c`, without the 10 ms that an `Intl.ListFormat` takes. @param word what stands before the last one */
 export function listed(names: readonly string[], word: 'and' | 'or'): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${word} `)
 }
@@ -26,7 +23,7 @@ export function someOf(names: readonly string[], most = 5): string {
   return left <= 0 ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${left} more`
 }
 
-/** Numbers as ranges: `4, 9–19, 33`. They must come in rising order. */
+/** Numbers in rising order as ranges: `4, 9–19, 33`. */
 export function ranges(numbers: readonly number[]): string {
   const found: [first: number, last: number][] = []
   for (const number of numbers) {
@@ -46,13 +43,12 @@ export function durationText(seconds: number): string {
 
 const minute = 60_000
 const hour = 60 * minute
-const day = 24 * hour
 
 /** `just now`, `3 minutes ago`, `5 hours ago`; what is older than two days by its day. @param at, now in milliseconds */
 export function ago(at: number, now: number): string {
   const passed = now - at
   if (passed < minute) return 'just now'
   if (passed < hour) return `${count(Math.floor(passed / minute), 'minute')} ago`
-  if (passed < 2 * day) return `${count(Math.floor(passed / hour), 'hour')} ago`
+  if (passed < 48 * hour) return `${count(Math.floor(passed / hour), 'hour')} ago`
   return new Date(at).toISOString().slice(0, 10)
 }

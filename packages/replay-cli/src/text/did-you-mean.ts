@@ -3,32 +3,26 @@
 import leven from 'leven'
 import { listed } from './count.js'
 
-/** Names are compared by their beginnings: nobody types more, and foreign ids can be of any length. */
-const longestCompared = 200
-/** A part of a name must be as long to stand for it. */
-const shortestPart = 3
-
-/**
- * The names that are closest to one that is not among them, closest first: those that hold it, else those that differ
- * in no more than a third of its letters.
- */
+/** The names that hold the given one; else those from whose beginning it differs in no more than a third of its letters. */
 export function closest(given: string, known: readonly string[], most = 3): readonly string[] {
+  // Nobody types more, and foreign ids can be of any length.
+  const comparable = (name: string): string => name.slice(0, 200).toLowerCase()
   const wanted = comparable(given)
   if (wanted === '') return []
   const names = [...new Set(known)]
-  const holding =
-    wanted.length < shortestPart ? [] : names.filter((name) => comparable(name).includes(wanted))
-  if (holding.length > 0) {
-    const place = (name: string): number => comparable(name).indexOf(wanted)
-    return holding.toSorted((one, other) => place(one) - place(other)).slice(0, most)
-  }
+  const place = (name: string): number => comparable(name).indexOf(wanted)
+  const holding = wanted.length < 3 ? [] : names.filter((name) => place(name) !== -1)
   const limit = Math.max(1, Math.floor(wanted.length / 3))
-  const distances = names.map((name) => ({ name, distance: distance(wanted, comparable(name), limit) }))
-  return distances
-    .filter((each) => each.distance <= limit)
-    .toSorted((one, other) => one.distance - other.distance)
-    .slice(0, most)
-    .map(({ name }) => name)
+  const options = { maxDistance: limit + 1 }
+  const distance = (name: string): number => {
+    const whole = leven(wanted, comparable(name), options)
+    // Of an id as long as a UUID a few letters are typed.
+    if (wanted.length < 6 || name.length <= wanted.length) return whole
+    return Math.min(whole, leven(wanted, comparable(name).slice(0, wanted.length), options))
+  }
+  const near = holding.length > 0 ? holding : names.filter((name) => distance(name) <= limit)
+  const rank = holding.length > 0 ? place : distance
+  return near.toSorted((one, other) => rank(one) - rank(other)).slice(0, most)
 }
 
 /** ` Did you mean loki?` to stand behind a sentence, or nothing. */
@@ -37,15 +31,7 @@ export function didYouMean(given: string, known: readonly string[]): string {
   return names.length === 0 ? '' : ` Did you mean ${listed(names, 'or')}?`
 }
 
-/** How many letters differ: from the whole name, or from the beginning of one that is longer. */
-function distance(given: string, name: string, limit: number): number {
-  const options = { maxDistance: limit + 1 }
-  const whole = leven(given, name, options)
-  // Of an id as long as a UUID a few letters are typed.
-  if (given.length < 6 || name.length <= given.length) return whole
-  return Math.min(whole, leven(given, name.slice(0, given.length), options))
-}
-
-function comparable(name: string): string {
-  return name.slice(0, longestCompared).toLowerCase()
+/** `There is no rule "x". Did you mean y? There are y, z.` @param what such as `rule` */
+export function thereIsNo(what: string, given: string, known: readonly string[]): string {
+  return `There is no ${what} ${JSON.stringify(given)}.${didYouMean(given, known)} There are ${known.join(', ')}.`
 }

@@ -1,6 +1,7 @@
 /** Text from outside made harmless: whatever a recording, a file name or an error holds passes here before it is printed. Threats: docs/sources/reliability.md#the-terminal. */
 
 import { grouped } from './count.js'
+import { cut } from './cut.js'
 
 /**
  * What must not reach a terminal as it is: controls (C0, C1, ESC, so any escape sequence), format characters (bidi,
@@ -14,49 +15,50 @@ const unseen = /\u00ad|\u034f|[\u200b-\u200d]|\u2060|\ufeff|[\ufe00-\ufe0f]/gu
 
 const lineBreaks = /\s*(?:\r\n|[\n\r\u2028\u2029])\s*/g
 
-/** As many UTF-16 units of a text are shown where nothing else is said. */
-const defaultLimit = 2000
-
 /**
  * A text as one line that can be printed: line breaks shown as ⏎, tabs as spaces, other dangerous characters as
  * escapes such as `\u001b`.
  * @param limit as many UTF-16 units are shown; of a longer text the number of characters left out is shown
  */
-export function printable(text: string, limit: number = defaultLimit): string {
-  const start = text.length <= limit ? text : text.slice(0, endOfCharacter(text, limit))
+export function printable(text: string, limit = 2000): string {
+  const start = text.length <= limit ? text : cut(text, limit)
   const left = text.length - start.length
   const line = start
     .trim()
     .replace(lineBreaks, ' ⏎ ')
     .replace(/\t/g, ' ')
     .replace(unseen, '')
-    .replace(dangerous, escaped)
+    .replace(dangerous, (found) => {
+      const code = found.codePointAt(0) ?? 0
+      return code > 0xffff ? `\\u{${code.toString(16)}}` : jsonEscaped(found)
+    })
   return left === 0 ? line : `${line} … (${grouped(left)} more characters)`
+}
+
+const harmless = /^[\t\n\x20-\x7e]*$/
+
+/** The same for a page, where lines and their indents stay. */
+export function pageText(text: string): string {
+  if (harmless.test(text)) return text
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => {
+      const [indent = ''] = /^[ \t]*/.exec(line) ?? []
+      return indent + printable(line.slice(indent.length), Number.POSITIVE_INFINITY)
+    })
+    .join('\n')
 }
 
 /** JSON with everything dangerous in its strings as `\uXXXX`: the same value, harmless on a terminal and a build server. */
 export function printableJson(json: string): string {
-  const escapedJson = json.replace(dangerous, (found) => (found === '\n' ? found : jsonEscaped(found)))
-  return plainJson(escapedJson)
-}
-
-function escaped(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  return code > 0xffff ? `\\u{${code.toString(16)}}` : jsonEscaped(character)
+  return plainJson(json.replace(dangerous, (found) => (found === '\n' ? found : jsonEscaped(found))))
 }
 
 function jsonEscaped(character: string): string {
-  let text = ''
-  for (let index = 0; index < character.length; index += 1) {
-    text += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`
-  }
-  return text
-}
-
-/** The nearest place up to `limit` that does not cut a character in two. */
-function endOfCharacter(text: string, limit: number): number {
-  const code = text.charCodeAt(limit - 1)
-  return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
 }
 
 /**

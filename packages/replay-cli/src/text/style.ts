@@ -19,21 +19,17 @@ export type Style = (name: StyleName, text: string) => string
 
 /** How a text is laid out. */
 export interface TextLayout {
-  /** Columns of a line. */
   readonly columns: number
-  /** Sets parts off. */
   readonly style: Style
 }
 
-/** How a list is laid out. */
+/** How a list is laid out: all of it, or only its beginning. */
 export interface ListLayout extends TextLayout {
-  /** True: all of it, however long. */
   readonly all: boolean
 }
 
-/** What decides about colours in a process. */
+/** The variables of a process. */
 export interface Environment {
-  /** A variable's value; undefined where it is not set. */
   readonly [variable: string]: string | undefined
 }
 

@@ -1,78 +1,78 @@
-/** Lays a text out in a number of columns. */
+/** Lays printable texts out in columns, as a terminal counts them. */
 
 /** Fewer columns than this are no room for a text. */
 const leastColumns = 10
 
-/**
- * The lines of a printable text, none wider than `columns`: broken at spaces, and within a word that is too long.
- * There is at least one line.
- */
+/** The lines of a text, none wider than `columns`: broken at spaces, and within a word that is too long. At least one. */
 export function wrap(text: string, columns: number): readonly string[] {
   const room = Math.max(leastColumns, columns)
   if (widthOf(text) <= room) return [text]
   const lines: string[] = []
   let line = ''
   let used = 0
-  for (const word of text.split(' ')) {
+  for (const word of text.split(' ').flatMap((each) => broken(each, room))) {
     const width = widthOf(word)
-    const space = line === '' ? 0 : 1
-    if (used + space + width <= room) {
-      line += `${space === 1 ? ' ' : ''}${word}`
-      used += space + width
-      continue
+    const space = line === '' ? '' : ' '
+    if (used + space.length + width > room) {
+      if (line !== '') lines.push(line)
+      line = word
+      used = width
+    } else {
+      line += `${space}${word}`
+      used += space.length + width
     }
-    if (line !== '') lines.push(line)
-    const pieces = width <= room ? [word] : broken(word, room)
-    lines.push(...pieces.slice(0, -1))
-    line = pieces.at(-1) ?? ''
-    used = widthOf(line)
   }
-  lines.push(line)
-  return lines
+  return [...lines, line]
 }
 
 /** As `wrap`, with what stands before the first line, and as much space before the others. */
 export function hang(before: string, text: string, columns: number): readonly string[] {
   const indent = widthOf(before)
-  return wrap(text, columns - indent).map(
-    (line, index) => `${index === 0 ? before : ' '.repeat(indent)}${line}`,
-  )
+  return wrap(text, columns - indent).map((line, index) => (index === 0 ? before : ' '.repeat(indent)) + line)
 }
 
-/** A printable text in one line of at most `columns`, its end replaced by … where it is longer. */
+/** A text in one line of at most `columns`, its end replaced by … where it is longer. */
 export function fit(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text
-  let line = ''
-  let used = 1
-  for (const grapheme of graphemes(text)) {
-    used += graphemeWidth(grapheme)
-    if (used > columns) break
-    line += grapheme
-  }
-  return `${line.trimEnd()}…`
+  return widthOf(text) <= columns
+    ? text
+    : `${upTo(graphemes(text), columns - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
-/** A printable text with spaces up to `columns`. */
+/** The same with its beginning replaced. */
+export function fitEnd(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text
+  return `…${upTo(graphemes(text).toReversed(), columns - 1)
+    .toReversed()
+    .join('')
+    .trimStart()}`
+}
+
+/** A text with spaces up to `columns`. */
 export function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
 }
 
 function broken(word: string, room: number): readonly string[] {
+  if (widthOf(word) <= room) return [word]
   const pieces: string[] = []
-  let piece = ''
-  let used = 0
-  for (const grapheme of graphemes(word)) {
-    const width = graphemeWidth(grapheme)
-    if (used + width > room) {
-      pieces.push(piece)
-      piece = ''
-      used = 0
-    }
-    piece += grapheme
-    used += width
+  for (let left = graphemes(word); left.length > 0; ) {
+    const piece = upTo(left, room)
+    pieces.push(piece.join(''))
+    left = left.slice(piece.length)
   }
-  pieces.push(piece)
   return pieces
+}
+
+/** As many of these characters, from the first on, as the columns hold. */
+function upTo(characters: readonly string[], columns: number): readonly string[] {
+  let used = 0
+  const end = characters.findIndex((character) => {
+    used += graphemeWidth(character)
+    return used > columns
+  })
+  return end === -1 ? characters : characters.slice(0, end)
 }
 
 /** Characters of two columns: CJK, Kana, Hangul, full-width forms and emoji. Source: Unicode UAX #11. */
@@ -96,7 +96,7 @@ export function graphemes(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
-/** The columns that a printable text takes. */
+/** The columns that a text takes. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length
   return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0)
@@ -108,23 +108,4 @@ export function graphemeWidth(grapheme: string): number {
   if (halfWidthKana.test(grapheme)) return 1
   if (wide.test(grapheme)) return 2
   return mark.test(grapheme) ? 0 : 1
-}
-
-/** The text in lines of at most `columns`. Lines that begin with a space, such as examples, are not touched. */
-export function reflow(text: string, columns: number): string {
-  const lines: string[] = []
-  let paragraph: string[] = []
-  const end = (): void => {
-    if (paragraph.length > 0) lines.push(...wrap(paragraph.join(' '), columns))
-    paragraph = []
-  }
-  for (const line of text.split('\n')) {
-    if (line !== '' && !line.startsWith(' ')) paragraph.push(line)
-    else {
-      end()
-      lines.push(line)
-    }
-  }
-  end()
-  return lines.join('\n')
 }

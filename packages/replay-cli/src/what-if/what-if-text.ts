@@ -2,8 +2,7 @@
 
 import type { WhatIfAttempt, WhatIfResult } from '@todo-ledger/recordings'
 import { itemText } from '../show/checklist-text.js'
-import { levelsText } from '../stats/levels-text.js'
-import { nagLevels } from '../stats/nag-levels.js'
+import { levelsText, nagLevels } from '../stats/nag-levels.js'
 import { count } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'

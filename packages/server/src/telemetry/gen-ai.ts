@@ -7,7 +7,6 @@ import { type Context, context, SpanKind, SpanStatusCode, trace } from '@opentel
 import { logs } from '@opentelemetry/api-logs'
 import type { CompletionAudit } from '@todo-ledger/audit'
 import type { TodoReply } from '@todo-ledger/core'
-import { evaluationEvent, evaluationOf } from '@todo-ledger/recordings'
 import { packageVersion } from '../package-version.js'
 
 const scope = 'todo-ledger'
@@ -63,10 +62,17 @@ export function wantsVerdicts(): boolean {
  * Says how well a completion is supported, without a word of what the session holds: what collects telemetry is not where
  * sessions are kept. @param within the context of the span of the call that completed it
  */
-export function emitVerdict(session: string, completion: CompletionAudit, within: Context): void {
+export function emitVerdict(session: string, { verdict, call, key }: CompletionAudit, within: Context): void {
   logs.getLogger(scope, packageVersion()).emit({
-    eventName: evaluationEvent,
+    // Source: semantic-conventions-genai, "gen_ai.evaluation.result".
+    eventName: 'gen_ai.evaluation.result',
     context: within,
-    attributes: evaluationOf(session, completion),
+    attributes: {
+      'gen_ai.evaluation.name': 'todo_completion_support',
+      'gen_ai.evaluation.score.label': verdict,
+      'gen_ai.conversation.id': session,
+      'gen_ai.tool.call.id': call,
+      'todo_ledger.item.key': key,
+    },
   })
 }

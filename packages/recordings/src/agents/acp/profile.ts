@@ -4,13 +4,7 @@
  */
 
 import type { SessionState } from '@todo-ledger/core'
-import {
-  defineProfile,
-  fiveStatuses,
-  type ListShape,
-  type Profile,
-  readReplacedList,
-} from '@todo-ledger/core/profiles'
+import { defineProfile, fiveStatuses, type ListShape, readReplacedList } from '@todo-ledger/core/profiles'
 
 const shape: ListShape = {
   tool: 'plan',
@@ -34,7 +28,7 @@ const entriesSchema = {
 }
 
 /** The plan of the Agent Client Protocol. */
-export const acp: Profile = defineProfile({
+export const acp = defineProfile({
   name: 'acp',
   source: 'the Agent Client Protocol, its plan updates',
   defaults: {},

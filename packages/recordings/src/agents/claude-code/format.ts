@@ -29,16 +29,8 @@ export const claudeCode = defineFormat({
   notes: /[\\/]agent-[^\\/]*\.meta\.json$/,
 })
 
-/** All but sure where a record says which session it belongs to, for others write such records, too; nearly sure where only its type is one of the format's. */
-function sureOf(record: JsonObject): number {
-  const type = stringIn(record, 'type') ?? ''
-  if (!typesOfConversation.has(type) && !typesOfNothing.has(type)) return 0
-  const isMessage = isObject(record['message']) && stringIn(record, 'uuid') !== null
-  if (isMessage || stringIn(record, 'sessionId') !== null) return 0.99
-  return record['payload'] === undefined && typesOfNothing.has(type) ? 0.6 : 0
-}
-
-const typesOfConversation: ReadonlySet<string> = new Set([
+/** What a conversation consists of. All other records are notes of the program to itself, and each few releases add some. */
+const typesOfConversation: ReadonlySet<unknown> = new Set([
   'user',
   'assistant',
   'system',
@@ -47,20 +39,13 @@ const typesOfConversation: ReadonlySet<string> = new Set([
   'queue-operation',
 ])
 
-/**
- * Types of records that hold nothing of the conversation: titles, settings, costs, backups of files, requests as sent.
- * Source: the tables by which Claude Code 2.0.50, 2.1.112 and 2.1.330 sort their own records, and recorded sessions.
- */
-const typesOfNothing: ReadonlySet<string> = new Set(
-  `agent-color agent-name agent-setting ai-title api-request api-request-blob api-request-resumed
-  api-request-shape artifact-autoreact-ledger artifact-comment-monitor atis-latch attribution-snapshot
-  bridge-session content-replacement continued-in cost-state custom-title data-flow-incomplete
-  data-flow-records derived-from dev-mods ended-by-model file-history-delta file-history-snapshot
-  fork-context-ref frame-link history-suppression host-row hybrid-organization isolation-latch
-  last-prompt marble-origami-commit marble-origami-snapshot memory-mode mode observer-ref permission-mode
-  pr-link relocated repl-mode resume-head-vouch session-owner speculation-accept summary tag tools-used
-  worktree-state`.split(/\s+/),
-)
+/** All but sure where a record says which session it belongs to, for others write such records, too; nearly sure by a note. */
+function sureOf(record: JsonObject): number {
+  const { type } = record
+  const isMessage = isObject(record['message']) && stringIn(record, 'uuid') !== null
+  if (typesOfConversation.has(type) && (isMessage || stringIn(record, 'sessionId') !== null)) return 0.99
+  return type === 'summary' || type === 'file-history-snapshot' ? 0.6 : 0
+}
 
 /** Reads one file. It keeps the ids that it has seen and each session's open turn, no more. */
 class ClaudeCodeReader extends SessionsReader {
@@ -75,14 +60,12 @@ class ClaudeCodeReader extends SessionsReader {
   #asked: RecordedSession | null = null
 
   read(record: JsonObject, place: StepPlace): void {
-    const type = stringIn(record, 'type')
-    if (type === null || !(typesOfConversation.has(type) || typesOfNothing.has(type))) {
-      this.skipUnknown('record', type, place.line)
-    } else if (typesOfConversation.has(type)) {
-      this.#root = stringIn(record, 'sessionId') ?? this.#root
-      if (type === 'progress') this.#takeProgress(record, place)
-      else this.#takeOnce(record, place, null)
-    }
+    const { type } = record
+    if (typeof type !== 'string') this.skipUnknown('record', null, place.line)
+    if (!typesOfConversation.has(type)) return
+    this.#root = stringIn(record, 'sessionId') ?? this.#root
+    if (type === 'progress') this.#takeProgress(record, place)
+    else this.#takeOnce(record, place, null)
   }
 
   /** `agent_progress` holds a record of a sub-agent, without the envelope's ids; other progress holds nothing. */

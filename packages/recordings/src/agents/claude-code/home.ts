@@ -10,6 +10,7 @@ import {
   firstFolder,
   headRecords,
   homeFolder,
+  placesIn,
   setFolder,
   severalAtOnce,
 } from '../session-files.js'
@@ -18,8 +19,8 @@ import {
 export function claudeCodeHome(user: UserHome): AgentHome {
   const folder = firstFolder(setFolder(user, 'CLAUDE_CONFIG_DIR'), homeFolder(user, '.claude'))
   return agentHome({
-    root: folder === null ? null : join(folder, 'projects'),
-    paths: (folders) => [[folders === null ? /./ : namesOf(folders), /^(?!agent-).*\.jsonl$/]],
+    places: (folders) =>
+      placesIn(folder, ['projects', folders === null ? /./ : namesOf(folders), /^(?!agent-).*\.jsonl$/]),
     isProjectInFile: true,
     async projectOf(path, known) {
       for await (const record of headRecords(path)) {
@@ -60,7 +61,7 @@ export function besideFiles(): FindBeside {
     const own = await Promise.all(
       [...roots, basename(file, '.jsonl')].map((root) => filesUnder(join(folder, root, 'subagents'))),
     )
-    const near = await filesIn(folder, (name) => name.startsWith('agent-'))
+    const near = await filesIn({ root: folder, path: [/^agent-/] })
     const all = [...own.flat(), ...near.map(({ path }) => path)].filter((path) => path.endsWith('.jsonl'))
     await severalAtOnce(all, async (path) => {
       const owner = owners.get(path) ?? (await ownerOfSubagent(path))

@@ -1,18 +1,9 @@
 /** Where Cline, its program and Roo Code keep what they record: docs/sources/cline.md#where-the-sessions-are. */
 
 import { basename, dirname, join } from 'node:path'
-import type { AgentHome, SessionFile, UserHome } from '../agent.js'
-import {
-  fieldsOf,
-  filesIn,
-  firstFolder,
-  homeFolder,
-  jsonOf,
-  namesIn,
-  newestOfFolders,
-  setFolder,
-  severalAtOnce,
-} from '../session-files.js'
+import { isObject, objectsOf, stringIn } from '../../json-value.js'
+import type { AgentHome, UserHome } from '../agent.js'
+import { agentHome, firstFolder, homeFolder, jsonOf, placesIn, setFolder } from '../session-files.js'
 
 const taskFile = 'api_conversation_history.json'
 const messages = '.messages.json'
@@ -61,57 +52,42 @@ function extensionFolders(user: UserHome, extension: string): readonly string[] 
  */
 function taskHome(places: readonly string[], sessions: string | null): AgentHome {
   const histories = new Map<string, Promise<ReadonlyMap<string, string>>>()
-  const files = async (): Promise<readonly SessionFile[]> => {
-    const inFolders = async (folder: string, isWanted: (name: string, file: string) => boolean) =>
-      severalAtOnce(await namesIn(folder), (name) =>
-        filesIn(join(folder, name), (file) => isWanted(name, file)),
-      )
-    const tasks = await severalAtOnce(places, (place) =>
-      inFolders(join(place, 'tasks'), (_, file) => file === taskFile),
-    )
-    const begun =
-      sessions === null ? [] : await inFolders(sessions, (name, file) => file === `${name}${messages}`)
-    return [...tasks.flat(), ...begun].flat()
-  }
-  const projectOf = async (path: string): Promise<string | null> => {
-    if (path.endsWith(messages))
-      return folderIn(await jsonOf(`${path.slice(0, -messages.length)}.json`), 'cwd')
-    const task = dirname(path)
-    const own = folderIn(await jsonOf(join(task, 'history_item.json')))
-    if (own !== null) return own
-    const storage = dirname(dirname(task))
-    const history = histories.get(storage) ?? historyOf(storage)
-    histories.set(storage, history)
-    return (await history).get(basename(task)) ?? null
-  }
-  return {
-    files,
-    newest: async (folders) => {
-      const found = await files()
-      const lookedIn = new Set(found.map(({ path }) => dirname(dirname(path))))
-      return newestOfFolders(folders, [...lookedIn], found, projectOf)
-    },
+  return agentHome({
+    places: () => [
+      ...places.flatMap((place) => placesIn(place, ['tasks', /./, taskFile])),
+      ...placesIn(sessions, [/./, /\.messages\.json$/]),
+    ],
+    isSession: (path) =>
+      path.endsWith(taskFile) || basename(path) === `${basename(dirname(path))}${messages}`,
     isProjectInFile: false,
-    projects: async (path) => ({ all: await projectOf(path), each: [] }),
-  }
+    async projectOf(path) {
+      if (path.endsWith(messages)) {
+        return folderIn(await jsonOf(`${path.slice(0, -messages.length)}.json`), 'cwd')
+      }
+      const task = dirname(path)
+      const own = folderIn(await jsonOf(join(task, 'history_item.json')))
+      if (own !== null) return own
+      const storage = dirname(dirname(task))
+      const history = histories.get(storage) ?? historyOf(storage)
+      histories.set(storage, history)
+      return (await history).get(basename(task)) ?? null
+    },
+  })
 }
 
 /** Where the tasks of a storage were begun, by their ids. */
 async function historyOf(storage: string): Promise<ReadonlyMap<string, string>> {
   const history = await jsonOf(join(storage, 'state', 'taskHistory.json'))
-  const items: readonly unknown[] = Array.isArray(history) ? history : []
+  const items = Array.isArray(history) ? objectsOf(history) : []
   return new Map(
     items.flatMap((item) => {
-      const id = fieldsOf(item)?.get('id')
-      const folder = folderIn(item)
-      return typeof id === 'string' && folder !== null ? [[id, folder] as const] : []
+      const [id, folder] = [stringIn(item, 'id'), folderIn(item)]
+      return id === null || folder === null ? [] : [[id, folder] as const]
     }),
   )
 }
 
 function folderIn(item: unknown, ...fields: readonly string[]): string | null {
   const named = fields.length > 0 ? fields : ['workspace', 'cwdOnTaskInitialization']
-  const found = named.map((field) => fieldsOf(item)?.get(field))
-  const folder = found.find((value) => typeof value === 'string' && value !== '')
-  return typeof folder === 'string' ? folder : null
+  return isObject(item) ? firstFolder(...named.map((field) => stringIn(item, field))) : null
 }

@@ -1,4 +1,3 @@
-import { isObject } from '../../json-value.js'
 import { defineAgent } from '../agent.js'
 import { cline as format } from './format.js'
 import { clineHome } from './home.js'
@@ -11,7 +10,6 @@ export const cline = defineAgent({
   profile,
   formats: [format],
   home: clineHome,
-  isTodoCall: ({ name, input }) => name === 'team_task' && isObject(input) && 'action' in input,
   tools: {
     names: {
       shell: 'executecommand runcommands',

@@ -1,4 +1,4 @@
-/** A list that a tool takes as Markdown, a line an item: `[x] Write the tests`. Lines that are no item vanish. */
+/** A list that a tool takes as Markdown, a line an item: `[x] Write the tests`. */
 
 import type { TodoStatus } from '@todo-ledger/core'
 import type { Intent } from '@todo-ledger/core/profiles'
@@ -11,20 +11,16 @@ export interface ListMarkup {
   readonly marks: { readonly [mark: string]: TodoStatus }
 }
 
-/** Reads the text as the whole list. */
+/** Reads the text as the whole list. Lines that are no item vanish; items have no ids, they are known by their texts. */
 export function readMarkdownList(text: string, { item, marks }: ListMarkup): Intent {
-  return wholeList(
-    text.split(/\r?\n/).flatMap((line) => {
+  const items = text
+    .split(/\r?\n/)
+    .flatMap((line) => {
       const [, mark = '', said] = item.exec(line.trim()) ?? []
-      return said === undefined ? [] : [{ text: said, status: marks[mark] ?? 'pending' }]
-    }),
-  )
-}
-
-/** The intent to have these items and no others. They have no ids: they are known by their texts. */
-export function wholeList(items: readonly { readonly text: string; readonly status: TodoStatus }[]): Intent {
-  const wanted = items.map((item, index) => ({ id: String(index + 1), ownId: false, ...item }))
-  return { kind: 'replace', items: wanted, numbered: true }
+      return said === undefined ? [] : [{ text: said, status: marks[mark] ?? ('pending' as const) }]
+    })
+    .map((each, index) => ({ id: String(index + 1), ownId: false, ...each }))
+  return { kind: 'replace', items, numbered: true }
 }
 
 /** The JSON Schema of a property that holds such a list. */

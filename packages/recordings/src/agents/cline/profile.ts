@@ -1,8 +1,7 @@
 /**
  * `cline`: Cline's focus chain. Any of its tools takes a `task_progress`, the whole list as Markdown: `- [ ]` or `- [x]`.
  * It has effect once its tool is over, whether that worked or not. Here it is a call of a tool of its own. Nothing is
- * refused, nothing is answered; a blank text is no update. Reminds after six requests. A team of its program has tasks
- * with ids, changed one by one (team-tasks.ts). Source: docs/sources/cline.md.
+ * refused, nothing is answered; a blank text is no update. Reminds after six requests. Source: docs/sources/cline.md.
  */
 
 import type { SessionState, TodoItem } from '@todo-ledger/core'
@@ -17,7 +16,6 @@ import {
   unreadable,
 } from '@todo-ledger/core/profiles'
 import { type ListMarkup, markdownSchema, readMarkdownList } from './markdown-list.js'
-import { readTeamTask, teamTaskReply, teamTaskTool } from './team-tasks.js'
 
 const markup: ListMarkup = {
   item: /^-\s*\[([ xX])\]\s*(.+)$/,
@@ -33,7 +31,6 @@ export const cline = defineProfile({
   build: ({ nagAfter }) => ({
     rules: [
       { id: 'input-shape', mode: 'reject' },
-      { id: 'id-known', mode: 'reject' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
     ],
@@ -60,20 +57,15 @@ export const cline = defineProfile({
           required: ['task_progress'],
         },
       },
-      teamTaskTool,
     ],
     nag: spacedNag({ after: nagAfter, spacing: nagAfter, text: reminder }),
-    read: (call) => (call.tool === teamTaskTool.name ? readTeamTask(call) : readChecklist(call)),
-    reply: (answer) => {
-      const [first] = answer.violations
-      if (first !== undefined) return `Error: ${first.message}`
-      return answer.tool === teamTaskTool.name ? teamTaskReply(answer) : ''
-    },
+    read,
+    reply: ({ violations: [first] }) => (first === undefined ? '' : `Error: ${first.message}`),
     render,
   }),
 })
 
-function readChecklist({ input }: CallToRead): Reading {
+function read({ input }: CallToRead): Reading {
   const text = property(input, 'task_progress')
   if (typeof text !== 'string') {
     const fix = 'Give task_progress as a text: "- [x] First step\\n- [ ] Second step".'

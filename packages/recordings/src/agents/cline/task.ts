@@ -159,9 +159,8 @@ export class Task {
   #settle(call: OpenCall, mayHaveWorked: boolean, came: string): void {
     this.#open.splice(this.#open.indexOf(call), 1)
     const { ok, output } = outcomeOf(call.name, came)
-    const isTodoCall = call.name === 'update_todo_list' || call.name === 'team_task'
-    const worked = mayHaveWorked ? (isTodoCall ? ok !== false : ok) : false
-    this.#session.result(call.id, worked, output, null, this.#place)
+    const worked = call.name === 'update_todo_list' ? ok !== false : ok
+    this.#session.result(call.id, mayHaveWorked && worked, output, null, this.#place)
     this.#emitList(call, true)
     const said = handsOver.test(call.name) ? (textBetween(came, wrappers)?.inner ?? '') : ''
     if (said !== '') this.#receive(said)

@@ -3,18 +3,24 @@
 import { dirname } from 'node:path'
 import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import type { AgentHome, ReadRecording, UserHome } from '../agent.js'
-import { agentHome, filesIn, firstFolder, headRecords, homeFolder, setFolder } from '../session-files.js'
+import {
+  agentHome,
+  filesIn,
+  firstFolder,
+  headRecords,
+  homeFolder,
+  placesIn,
+  setFolder,
+} from '../session-files.js'
 
 const rollout = /^rollout-.*\.jsonl$/
 
 /** What Codex keeps in a person's home. */
 export function codexHome(user: UserHome): AgentHome {
+  const folder = firstFolder(setFolder(user, 'CODEX_HOME'), homeFolder(user, '.codex'))
   return agentHome({
-    root: firstFolder(setFolder(user, 'CODEX_HOME'), homeFolder(user, '.codex')),
-    paths: () => [
-      ['sessions', /^\d{4}$/, /^\d\d$/, /^\d\d$/, rollout],
-      ['archived_sessions', rollout],
-    ],
+    places: () =>
+      placesIn(folder, ['sessions', /^\d{4}$/, /^\d\d$/, /^\d\d$/, rollout], ['archived_sessions', rollout]),
     isProjectInFile: true,
     projectOf: async (path) => stringIn(await metaOf(path), 'cwd'),
     // The source of others is a word.
@@ -32,7 +38,7 @@ async function metaOf(path: string): Promise<JsonObject> {
 
 /** The rollouts of sub-agents beside a session: each is named by its own. */
 export async function besideFiles({ file, children }: ReadRecording): Promise<readonly string[]> {
+  const found = await filesIn({ root: dirname(file), path: [rollout] })
   const endings = [...children].map((child) => `-${child}.jsonl`)
-  const found = await filesIn(dirname(file), (name) => endings.some((ending) => name.endsWith(ending)))
-  return found.map(({ path }) => path)
+  return found.map(({ path }) => path).filter((path) => endings.some((ending) => path.endsWith(ending)))
 }

@@ -5,10 +5,18 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isObject, objectIn } from '../../json-value.js'
 import type { AgentHome, ReadRecording, UserHome } from '../agent.js'
-import { agentHome, filesUnder, firstFolder, jsonOf, setFolder } from '../session-files.js'
+import {
+  agentHome,
+  filesUnder,
+  firstFolder,
+  jsonOf,
+  placesIn,
+  type SessionPlace,
+  setFolder,
+} from '../session-files.js'
 
 /** What sub-agents say lies in folders of their own. */
-export const geminiChats: readonly (string | RegExp)[] = ['tmp', /./, 'chats', /^session-.*\.jsonl?$/]
+export const geminiChats: SessionPlace['path'] = ['tmp', /./, 'chats', /^session-.*\.jsonl?$/]
 
 /** What Gemini CLI keeps in a person's home. */
 export function geminiCliHome(user: UserHome): AgentHome {
@@ -16,8 +24,7 @@ export function geminiCliHome(user: UserHome): AgentHome {
   const root = above === null ? null : join(above, '.gemini')
   let named: Promise<ReadonlyMap<unknown, string>> | null = null
   return agentHome({
-    root,
-    paths: () => [geminiChats],
+    places: () => placesIn(root, geminiChats),
     isProjectInFile: false,
     async projectOf(path, known) {
       const folder = dirname(dirname(path))

@@ -7,7 +7,6 @@ import type { TodoItem } from '@todo-ledger/core'
 import {
   defineProfile,
   type ListShape,
-  type Profile,
   readReplacedList,
   replacedListSchema,
   threeStatuses,
@@ -22,7 +21,7 @@ const shape: ListShape = {
 }
 
 /** LangChain's todo list. */
-export const langchain: Profile = defineProfile({
+export const langchain = defineProfile({
   name: 'langchain',
   source: 'LangChain, its write_todos tool',
   defaults: {},

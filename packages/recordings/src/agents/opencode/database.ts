@@ -12,14 +12,7 @@ import { nestedJson } from '../../nested-json.js'
 import type { OpenedPath, PathContext, RecordingStep } from '../../recording.js'
 import { RecordingError } from '../../recording-error.js'
 import { applicationOf } from '../../sqlite-file.js'
-import { OpencodeReader, type OpencodeSession, type PlacedMessage } from './reader.js'
-
-/** A session as its table has it. */
-interface StoredSession extends OpencodeSession {
-  readonly folder: string | null
-  /** When it last changed, in milliseconds. */
-  readonly at: number
-}
+import { OpencodeReader, type PlacedMessage } from './reader.js'
 
 const columns: readonly string[] = [
   ...['id', 'parent_id', 'directory', 'time_created', 'time_updated'].map((name) => `session.${name}`),
@@ -70,7 +63,7 @@ export class OpencodeDatabase {
   }
 
   /** The sessions, oldest first. */
-  sessions(): readonly StoredSession[] {
+  sessions() {
     const rows = this.#rows(
       `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent, CAST(directory AS BLOB) AS folder,
         time_updated AS at FROM session ORDER BY time_created, id`,
@@ -79,12 +72,13 @@ export class OpencodeDatabase {
       id: textIn(row, 'id') ?? '',
       parent: textIn(row, 'parent'),
       folder: textIn(row, 'folder'),
+      /** When it last changed, in milliseconds. */
       at: Number(row['at']),
     }))
   }
 
   /** Where the messages of a session stand, oldest first. */
-  messagesOf(session: string): readonly { readonly row: number; readonly at: number }[] {
+  messagesOf(session: string) {
     const sql = 'SELECT rowid AS row, time_created AS at FROM message WHERE session_id = ? ORDER BY at, id'
     return this.#rows(sql, session).map((row) => ({ row: Number(row['row']), at: Number(row['at']) }))
   }
@@ -167,8 +161,9 @@ async function* stepsOf(
     const sessions = database.sessions()
     const ids = new Set(sessions.map(({ id }) => id))
     // Those that were started by another one come after all that a person started.
-    const isStarted = ({ parent }: StoredSession): boolean => parent !== null && ids.has(parent)
-    for (const session of [...sessions.filter((each) => !isStarted(each)), ...sessions.filter(isStarted)]) {
+    const isStarted = ({ parent }: (typeof sessions)[number]) => parent !== null && ids.has(parent)
+    const started = sessions.filter(isStarted)
+    for (const session of [...sessions.filter((each) => !isStarted(each)), ...started]) {
       for (const { message, line } of messagesOf(session.id, null)) yield* reader.take(message, line, session)
       yield* reader.finishSession(session.id)
       rowsOf.delete(session.id)

@@ -9,7 +9,6 @@ import {
   defineProfile,
   fiveStatuses,
   type ListShape,
-  type Profile,
   readReplacedList,
 } from '@todo-ledger/core/profiles'
 
@@ -31,7 +30,7 @@ const todosSchema = {
 }
 
 /** opencode's todo list. */
-export const opencode: Profile = defineProfile({
+export const opencode = defineProfile({
   name: 'opencode',
   source: 'opencode, its todowrite and todoread tools',
   defaults: {},

@@ -11,7 +11,6 @@ import {
   defineProfile,
   isObject,
   type ListShape,
-  type Profile,
   property,
   type Reading,
   readReplacedList,
@@ -21,26 +20,23 @@ import {
   usualStatuses,
 } from '@todo-ledger/core/profiles'
 
+const tool = 'task_tracker'
 const shape: ListShape = {
-  tool: 'task_tracker',
+  tool,
   list: 'task_list',
   text: 'title',
   statuses: { todo: 'pending', in_progress: 'in_progress', done: 'completed' },
 }
 
+const text = { type: 'string' }
 const taskSchema = {
   type: 'object',
-  properties: {
-    id: { type: 'string' },
-    title: { type: 'string' },
-    notes: { type: 'string' },
-    status: { type: 'string', enum: Object.keys(shape.statuses) },
-  },
+  properties: { id: text, title: text, notes: text, status: { ...text, enum: Object.keys(shape.statuses) } },
   required: ['title', 'status'],
 }
 
 /** OpenHands' task list. */
-export const openhands: Profile = defineProfile({
+export const openhands = defineProfile({
   name: 'openhands',
   source: 'OpenHands, its task_tracker tool',
   defaults: {},
@@ -55,19 +51,15 @@ export const openhands: Profile = defineProfile({
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
-    capabilities: {
-      statuses: usualStatuses,
-      replace: { tool: 'task_tracker', ids: 'position' },
-      query: 'task_tracker',
-    },
+    capabilities: { statuses: usualStatuses, replace: { tool, ids: 'position' }, query: tool },
     tools: [
       {
-        name: 'task_tracker',
+        name: tool,
         description: 'Shows the task list (view) or replaces it (plan).',
         inputSchema: {
           type: 'object',
           properties: {
-            command: { type: 'string', enum: ['plan', 'view'] },
+            command: { ...text, enum: ['plan', 'view'] },
             task_list: { type: 'array', items: taskSchema },
           },
           required: ['command'],
@@ -88,7 +80,10 @@ function read({ input }: CallToRead): Reading {
     return unreadable(shapeViolation('the input must be an object', 'an object', input, fix))
   const command = property(input, 'command') ?? 'view'
   if (command === 'view') return { intent: { kind: 'query' }, violations: [] }
-  if (command !== 'plan') return unreadable(unknownCommand(command))
+  if (command !== 'plan') {
+    const message = `Unknown command: ${textOf(command) ?? ''}. Supported commands are "view" and "plan".`
+    return unreadable(shapeViolation(message, 'view or plan', command, fix))
+  }
   const tasks = property(input, 'task_list') ?? []
   const { intent, violations } = readReplacedList({ task_list: tasks }, shape)
   if (intent.kind !== 'replace') return { intent, violations }
@@ -97,11 +92,6 @@ function read({ input }: CallToRead): Reading {
     return notes === null || notes === '' ? item : { ...item, fields: { ...item.fields, notes } }
   })
   return { intent: { ...intent, items }, violations }
-}
-
-function unknownCommand(command: unknown): ReturnType<typeof shapeViolation> {
-  const message = `Unknown command: ${textOf(command) ?? ''}. Supported commands are "view" and "plan".`
-  return shapeViolation(message, 'view or plan', command, fix)
 }
 
 function reply({ query, state, violations }: Answerable): string {
@@ -113,16 +103,9 @@ function reply({ query, state, violations }: Answerable): string {
     : render(state.items)
 }
 
-const icons: { readonly [Status in TodoItem['status']]: string } = {
-  pending: '⏳',
-  in_progress: '🔄',
-  completed: '✅',
-  blocked: '⏳',
-  cancelled: '⏳',
-}
-
 function render(items: readonly TodoItem[]): string {
   if (items.length === 0) return 'No tasks in the list.'
+  const icons = { pending: '⏳', in_progress: '🔄', completed: '✅', blocked: '⏳', cancelled: '⏳' } as const
   const tasks = items.map(({ text, status, notes }, index) => {
     const more = notes === null || notes === '' ? '' : `\n   ${notes}`
     return `${index + 1}. ${icons[status]} ${text}${more}`

@@ -3,17 +3,17 @@
 import { stringIn } from '../../json-value.js'
 import type { AgentHome, UserHome } from '../agent.js'
 import { geminiChats, projectOfHash } from '../gemini-cli/home.js'
-import { agentHome, firstFolder, headRecords, homeFolder, setFolder } from '../session-files.js'
+import { agentHome, firstFolder, headRecords, homeFolder, placesIn, setFolder } from '../session-files.js'
 
 /** What Qwen Code keeps in a person's home. */
 export function qwenCodeHome(user: UserHome): AgentHome {
+  const root = firstFolder(
+    setFolder(user, 'QWEN_RUNTIME_DIR'),
+    setFolder(user, 'QWEN_HOME'),
+    homeFolder(user, '.qwen'),
+  )
   return agentHome({
-    root: firstFolder(
-      setFolder(user, 'QWEN_RUNTIME_DIR'),
-      setFolder(user, 'QWEN_HOME'),
-      homeFolder(user, '.qwen'),
-    ),
-    paths: () => [['projects', /./, 'chats', /\.jsonl$/], geminiChats],
+    places: () => placesIn(root, ['projects', /./, 'chats', /\.jsonl$/], geminiChats),
     isProjectInFile: false,
     async projectOf(path, known) {
       for await (const record of headRecords(path)) {

@@ -5,27 +5,25 @@
  * Source: docs/sources/cline.md.
  */
 
-import type { TodoItem, TodoStatus } from '@todo-ledger/core'
+import type { TodoItem } from '@todo-ledger/core'
 import {
   type CallToRead,
   defineProfile,
-  isObject,
   property,
   type Reading,
   shapeViolation,
-  textOf,
   unreadable,
   usualStatuses,
 } from '@todo-ledger/core/profiles'
-import { type ListMarkup, markdownSchema, readMarkdownList, wholeList } from '../cline/markdown-list.js'
+import { type ListMarkup, markdownSchema, readMarkdownList } from '../cline/markdown-list.js'
 
 const markup: ListMarkup = {
   item: /^(?:-\s*)?\[\s*([ xX~-])\s*\]\s+(.+)$/,
   marks: { x: 'completed', X: 'completed', '-': 'in_progress', '~': 'in_progress' },
 }
 
+const tool = 'update_todo_list'
 const edited = 'User edits todo:'
-const fix = 'Call update_todo_list with {"todos": "[ ] First step\\n[ ] Second step"}.'
 
 /** Roo Code's todo list. */
 export const roo = defineProfile({
@@ -40,13 +38,10 @@ export const roo = defineProfile({
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
-    capabilities: {
-      statuses: usualStatuses,
-      replace: { tool: 'update_todo_list', ids: 'position', text: 'one-line' },
-    },
+    capabilities: { statuses: usualStatuses, replace: { tool, ids: 'position', text: 'one-line' } },
     tools: [
       {
-        name: 'update_todo_list',
+        name: tool,
         description: 'Replaces the whole todo list of this task.',
         inputSchema: {
           type: 'object',
@@ -60,8 +55,8 @@ export const roo = defineProfile({
       },
     ],
     read,
-    reply: ({ violations }) =>
-      violations[0] === undefined ? 'Todo list updated successfully.' : `Error: ${violations[0].message}`,
+    reply: ({ violations: [first] }) =>
+      first === undefined ? 'Todo list updated successfully.' : `Error: ${first.message}`,
     render,
   }),
 })
@@ -69,32 +64,13 @@ export const roo = defineProfile({
 /** The list that the person made of it, else the one that was given. */
 function read({ input, recorded }: CallToRead): Reading {
   const { output = '' } = recorded ?? {}
-  if (output.startsWith(edited)) {
-    return { intent: readMarkdownList(output.slice(edited.length), markup), violations: [] }
-  }
-  const todos = property(input, 'todos')
+  const todos = output.startsWith(edited) ? output.slice(edited.length) : property(input, 'todos')
   if (typeof todos === 'string') return { intent: readMarkdownList(todos, markup), violations: [] }
-  if (Array.isArray(todos)) return { intent: wholeList(todos.map(readItem)), violations: [] }
+  const fix = 'Call update_todo_list with {"todos": "[ ] First step\\n[ ] Second step"}.'
   return unreadable(shapeViolation('todos must be a Markdown checklist', 'a text', todos ?? input, fix))
 }
 
-/** An item as Roo Code shows it to the person, `{id, content, status}`. Its id is a hash of text and status. */
-function readItem(item: unknown): { readonly text: string; readonly status: TodoStatus } {
-  const status = isObject(item) ? property(item, 'status') : null
-  return {
-    text: textOf(property(item, 'content')) ?? '',
-    status: status === 'completed' || status === 'in_progress' ? status : 'pending',
-  }
-}
-
-const boxes: { readonly [Status in TodoStatus]: string } = {
-  pending: '[ ]',
-  in_progress: '[-]',
-  completed: '[x]',
-  blocked: '[ ]',
-  cancelled: '[ ]',
-}
-
 function render(items: readonly TodoItem[]): string {
-  return items.map(({ text, status }) => `${boxes[status]} ${text}`).join('\n')
+  const box = { pending: ' ', in_progress: '-', completed: 'x', blocked: ' ', cancelled: ' ' } as const
+  return items.map(({ text, status }) => `[${box[status]}] ${text}`).join('\n')
 }

@@ -118,12 +118,6 @@ export class ChatConversation {
     const id = freeId(call ?? `${name} on line ${place.line}`, this.#calls)
     this.#calls.add(id)
     this.#open.set(call ?? `${name} without id`, { id, name })
-    const fitting = this.#file.todoTools.profileOf({ name, input })
-    if (fitting !== null && !this.#todoTools.has(name)) {
-      const { profile } = session.identity
-      const reason = `${name} is a todo tool of ${fitting}, and this conversation is read as ${profile}`
-      this.#file.onSkipped(place.line, reason)
-    }
     session.call(id, name, input, place)
   }
 

@@ -1,15 +1,14 @@
 /**
- * Writes a session as a neutral recording while it happens, a line a call, so `todo-replay` can read the file, or the
- * pipe, as it grows: `recordSession` for hosts that do not embed core, `recordEvents` for those that do.
+ * Writes a session as a neutral recording while it happens, for hosts that do not embed core: a line a call, so
+ * `todo-replay` can read the file, or the pipe, as it grows.
  */
 
-import type { TodoEvent, YieldTarget } from '@todo-ledger/core'
+import type { YieldTarget } from '@todo-ledger/core'
 import {
   type CompactionLine,
   type InputLine,
   type RecordingHeader,
   type RecordingLine,
-  RecordingLines,
   recordingLineText,
   type SubagentLine,
   type TimedRecordingLine,
@@ -93,29 +92,4 @@ export function recordSession(sink: LineSink, head: RecordedSessionHead): Sessio
 
 function written<F extends RecordedTime>({ at, ...fields }: F): Omit<F, 'at'> & { at?: string } {
   return { ...fields, ...(at === undefined ? {} : { at: at.toISOString() }) }
-}
-
-/** Writes the events of one session. `recordEvents` gives it. */
-export class EventRecorder {
-  readonly #sink: LineSink
-  readonly #lines = new RecordingLines()
-
-  constructor(sink: LineSink) {
-    this.#sink = sink
-  }
-
-  /** Takes the next event, from `session.opened` on. A turn is written when the next one begins or control goes back. */
-  take(event: TodoEvent): void {
-    for (const line of this.#lines.take(event)) this.#sink.write(recordingLineText(line))
-  }
-
-  /** Writes what is left, and the line that ends the recording. */
-  end(): void {
-    for (const line of this.#lines.finish()) this.#sink.write(recordingLineText(line))
-  }
-}
-
-/** Begins a recording of events: those that `ledger.events(id)` gives, and then those that `session.on('event')` gives. */
-export function recordEvents(sink: LineSink): EventRecorder {
-  return new EventRecorder(sink)
 }

@@ -4,21 +4,21 @@ import { defineFormat } from '../../format.js'
 import { arrayIn, isObject, objectsOf } from '../../json-value.js'
 import type { RecordingFormat } from '../../recording.js'
 import { stepsOf } from './conversations.js'
-import { protoField, type Span, spanOf } from './span.js'
+import { type Span, spanOf } from './span.js'
 
 const list = 'resourceSpans'
 
 /** GenAI spans as OTLP/JSON. They are written when they end, so all are held and told in the order in which they began. */
 export const opentelemetry: RecordingFormat = defineFormat({
   name: 'opentelemetry',
-  lists: new Set([list, 'resource_spans']),
+  lists: new Set([list]),
   /** Sure where a document of spans begins; it need not hold a GenAI span yet. */
-  recognise: (records) => (records.some((record) => Array.isArray(protoField(record, list))) ? 0.95 : 0),
+  recognise: (records) => (records.some((record) => Array.isArray(record[list])) ? 0.95 : 0),
   reader({ file, todoTools, onSkipped }) {
     const spans: Span[] = []
     return {
       take(record, line) {
-        for (const scope of objectsOf(listOf(protoField(record, 'scopeSpans'))))
+        for (const scope of objectsOf(arrayIn(record, 'scopeSpans')))
           for (const raw of arrayIn(scope, 'spans')) {
             const span = isObject(raw) ? spanOf(raw, line) : null
             if (span !== null) spans.push(span)
@@ -30,7 +30,3 @@ export const opentelemetry: RecordingFormat = defineFormat({
     }
   },
 })
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}

@@ -59,14 +59,13 @@ function numberedMessages({ attributes }: Span, prefix: string): readonly SpanMe
   // Numbers can be missing: what is not there is passed over.
   return found.flatMap((message, index) => {
     const answered = stringIn(message, 'tool_call_id')
-    const content = blocksIn(message['content'])
-    const texts = textsIn(content)
+    const { texts, results } = contentOf(message['content'])
     return [
       {
         role: prefix === 'gen_ai.completion' ? 'assistant' : (stringIn(message, 'role') ?? ''),
         texts: answered === null ? texts : [],
         calls: (calls[index] ?? []).filter(isObject).map(callIn),
-        results: answered === null ? resultsIn(content) : [resultOf(answered, texts.join('\n'))],
+        results: answered === null ? results : [resultOf(answered, texts.join('\n'))],
       },
     ]
   })
@@ -76,17 +75,11 @@ function resultOf(call: string | null, output: string): ChatResult {
   return { call, name: null, stated: null, output }
 }
 
-const blockType = /^(?:text|thinking|reasoning|image|(?:input|output)_text|tool[_-](?:use|call|result))$/
-
-/** The blocks that a content holds as JSON; another list is what somebody said, or a tool printed. */
-function blocksIn(content: unknown): unknown {
-  const list = heldJson(content)
-  const areBlocks =
-    Array.isArray(list) && list.length > 0 && list.every((each) => isObject(each) && isBlock(each))
-  return areBlocks ? list : content
-}
-
-/** Of Bedrock's blocks a text is the only field. */
-function isBlock({ type, ...others }: JsonObject): boolean {
-  return type === undefined ? Object.keys(others).join() === 'text' : blockType.test(String(type))
+/** The texts and results of the blocks that a content holds as JSON; what holds none is what somebody said, or a tool printed. */
+function contentOf(content: unknown): Pick<SpanMessage, 'texts' | 'results'> {
+  const blocks = heldJson(content)
+  const [texts, results] = Array.isArray(blocks)
+    ? [textsIn(blocks.filter(isObject)), resultsIn(blocks)]
+    : [[], []]
+  return texts.length + results.length > 0 ? { texts, results } : { texts: textsIn(content), results }
 }

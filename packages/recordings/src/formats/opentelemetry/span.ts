@@ -29,23 +29,20 @@ export interface Span {
 
 /** Reads a span; null where it has no ids or no times. */
 export function spanOf(raw: JsonObject, line: number): Span | null {
-  const trace = stringIn({ id: protoField(raw, 'traceId') }, 'id')
-  const id = stringIn({ id: protoField(raw, 'spanId') }, 'id')
-  const parent = stringIn({ id: protoField(raw, 'parentSpanId') }, 'id')
-  const start = nanoseconds(protoField(raw, 'startTimeUnixNano'))
+  const [trace, id, parent] = [
+    stringIn(raw, 'traceId'),
+    stringIn(raw, 'spanId'),
+    stringIn(raw, 'parentSpanId'),
+  ]
+  const start = nanoseconds(raw['startTimeUnixNano'])
   if (trace === null || id === null || start === null) return null
-  let end = nanoseconds(protoField(raw, 'endTimeUnixNano')) ?? start
+  let end = nanoseconds(raw['endTimeUnixNano']) ?? start
   if (end < start) end = start
   const attributes = { ...detailsOf(raw), ...attributesOf(raw['attributes']) }
   const { code } = objectIn(raw, 'status') ?? {}
   const isError = code === 2 || code === 'STATUS_CODE_ERROR' || 'error.type' in attributes
   const ok = isError ? false : code === 1 || code === 'STATUS_CODE_OK' ? true : null
   return { trace, id, parent, operation: operationOf(attributes), start, end, attributes, ok, line }
-}
-
-/** A field by its name in JSON, or by that of the proto, `trace_id`. */
-export function protoField(raw: JsonObject, name: string): unknown {
-  return raw[name] ?? raw[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
 }
 
 /** A 64-bit number is a text in JSON; some exporters write a number all the same. */

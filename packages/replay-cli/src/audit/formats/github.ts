@@ -5,30 +5,26 @@ import { completionOf } from '../../session-view/concerns.js'
 import { plainLine, printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
 import { type AuditReport, messageWith } from '../audit-report.js'
-import { isAccepted } from '../baseline/new-part.js'
-import { summaryText } from '../summary-text.js'
+import { isAccepted } from '../baseline.js'
+import { summaryText } from './text.js'
 
-/** The commands of GitHub Actions that severities come to. */
-const commands: { readonly [S in Severity]: 'error' | 'warning' | 'notice' } = {
-  error: 'error',
-  warning: 'warning',
-  info: 'notice',
-}
-
-const order: readonly Severity[] = ['error', 'warning', 'info']
+/** The commands that severities come to, the gravest first. */
+const commands: { readonly [S in Severity]: string } = { error: 'error', warning: 'warning', info: 'notice' }
 
 /** One line for each finding that no baseline accepts, the gravest first, for the runner shows ten of a kind in a step; then the sum in words. */
 export function githubLines(report: AuditReport): readonly string[] {
-  const { sessions, failOn } = report
-  const lines = sessions.flatMap(({ audit, file }) =>
-    audit.findings.flatMap((finding) => {
-      if (isAccepted(finding)) return []
-      const severity = failOn.finding(finding, audit) ? 'error' : finding.severity
-      const message = messageWith(finding, completionOf(finding, audit))
-      return { severity, line: annotation({ ...finding, severity, message }, file) }
-    }),
+  const lines = report.sessions.flatMap(({ audit, file }) =>
+    audit.findings
+      .filter((finding) => !isAccepted(finding))
+      .map((finding) => {
+        const severity = report.failOn.finding(finding, audit) ? 'error' : finding.severity
+        const message = messageWith(finding, completionOf(finding, audit))
+        return { severity, line: annotation({ ...finding, severity, message }, file) }
+      }),
   )
-  const inOrder = order.flatMap((severity) => lines.filter((each) => each.severity === severity))
+  const inOrder = Object.keys(commands).flatMap((severity) =>
+    lines.filter((each) => each.severity === severity),
+  )
   return [...inOrder.map(({ line }) => line), summaryText(report, styleFor(false))]
 }
 
@@ -38,10 +34,7 @@ function annotation({ severity, rule, source, item, message, turn }: Finding, fi
   return `::${commands[severity]} ${[...place, `title=${property(title)}`].join(',')}::${data(message)}`
 }
 
-/**
- * Escaped as the runner takes it apart. Source: actions/toolkit, `command.ts`. Commands of the older form (`##[…]`) count
- * anywhere in a line.
- */
+/** Escaped as the runner takes it apart (actions/toolkit, `command.ts`). Commands of the older form (`##[…]`) count anywhere in a line. */
 function data(text: string): string {
   return plainLine(printable(text)).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

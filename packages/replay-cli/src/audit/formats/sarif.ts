@@ -6,98 +6,69 @@ import { packageVersion } from '../../package-version.js'
 import { completionOf } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import { type AuditReport, messageWith } from '../audit-report.js'
-import { fingerprintsOf } from '../finding-fingerprint.js'
+import { fingerprintsOf } from '../baseline.js'
 
 /** The levels of SARIF that severities come to. */
-const levels: { readonly [S in Severity]: 'error' | 'warning' | 'note' } = {
-  error: 'error',
-  warning: 'warning',
-  info: 'note',
-}
-
-/** A place in a file. */
-interface PhysicalLocation {
-  readonly physicalLocation: {
-    readonly artifactLocation: { readonly uri: string }
-    readonly region?: { readonly startLine: number }
-  }
-}
+const levels: { readonly [S in Severity]: string } = { error: 'error', warning: 'warning', info: 'note' }
 
 /** The audit as one SARIF log, as a value. */
 export function sarifLog({ sessions, summary, rules, failOn }: AuditReport): object {
-  const indexes = new Map(rules.map(({ rule }, index) => [rule.id, index]))
+  const results = sessions.flatMap(({ audit, file }) => {
+    const fingerprints = fingerprintsOf(audit)
+    return audit.findings.map((finding, index) => {
+      const ruleIndex = rules.findIndex(({ rule }) => rule.id === finding.rule)
+      return {
+        ruleId: finding.rule,
+        ...(ruleIndex === -1 ? {} : { ruleIndex }),
+        level: failOn.finding(finding, audit) ? levels.error : levels[finding.severity],
+        ...resultOf(finding, audit, file),
+        partialFingerprints: { 'todoLedger/v1': fingerprints[index] ?? '' },
+      }
+    })
+  })
+  const driver = { name: 'todo-replay', version: packageVersion(), rules: rules.map(descriptorOf) }
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'todo-replay', version: packageVersion(), rules: rules.map(descriptorOf) } },
-        columnKind: 'utf16CodeUnits',
-        results: sessions.flatMap(({ audit, file }) => {
-          const fingerprints = fingerprintsOf(audit)
-          return audit.findings.map((finding, index) =>
-            resultOf(finding, {
-              audit,
-              file,
-              fails: failOn.finding(finding, audit),
-              fingerprint: fingerprints[index] ?? '',
-              ruleIndex: indexes.get(finding.rule),
-            }),
-          )
-        }),
-        properties: { summary },
-      },
-    ],
+    runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results, properties: { summary } }],
   }
 }
 
-function descriptorOf({ rule, severity }: AuditRuleInForce): object {
+function descriptorOf({ rule: { id, meta }, severity }: AuditRuleInForce): object {
+  const text = plainMessage(meta.docs)
+  const [first = text] = /^.*?\.(?=\s|$)/su.exec(text) ?? []
   return {
-    id: rule.id,
-    shortDescription: { text: plainMessage(firstSentence(rule.meta.docs)) },
-    fullDescription: { text: plainMessage(rule.meta.docs) },
-    help: { text: plainMessage(rule.meta.docs) },
+    id,
+    shortDescription: { text: first },
+    fullDescription: { text },
+    help: { text },
     defaultConfiguration: { level: levels[severity] },
   }
 }
 
-function firstSentence(text: string): string {
-  return /^.*?\.(?=\s|$)/su.exec(text)?.[0] ?? text
-}
-
-/** What a result is made of, apart from its finding. */
-interface ResultContext {
-  readonly audit: SessionAudit
-  readonly file: string | null
-  /** True where it fails the audit. */
-  readonly fails: boolean
-  readonly fingerprint: string
-  /** The place of the rule among those of the log; undefined where it is not there. */
-  readonly ruleIndex: number | undefined
-}
-
-function resultOf(finding: Finding, { audit, file, fails, fingerprint, ruleIndex }: ResultContext): object {
+function resultOf(finding: Finding, audit: SessionAudit, file: string | null): object {
+  const { item, turn, seq, known, source } = finding
   const completion = completionOf(finding, audit)
-  const evidence = completion?.facts ?? []
-  const related = evidence.flatMap((entry) => {
-    const place = placeOf(entry.source?.line, file)
-    return place === null ? [] : [{ ...place, message: { text: plainMessage(entry.sentence) } }]
+  const related = (completion?.facts ?? []).flatMap((fact) => {
+    const place = placeOf(fact.source?.line, file)
+    return place === null ? [] : [{ ...place, message: { text: plainMessage(fact.sentence) } }]
   })
-  const place = placeOf(finding.source?.line, file)
+  const session = printable(audit.session)
+  const name = item === null ? session : `item ${printable(item)}`
+  const logical = {
+    name,
+    fullyQualifiedName: item === null ? name : `${session}/${name}`,
+    kind: item === null ? 'session' : 'item',
+  }
   return {
-    ruleId: finding.rule,
-    ...(ruleIndex === undefined ? {} : { ruleIndex }),
-    level: fails ? levels.error : levels[finding.severity],
     message: { text: plainMessage(messageWith(finding, completion)) },
-    locations: [{ ...(place ?? {}), logicalLocations: [logicalLocationOf(finding, audit)] }],
+    locations: [{ ...placeOf(source?.line, file), logicalLocations: [logical] }],
     ...(related.length === 0 ? {} : { relatedLocations: related }),
-    ...(finding.known === true ? { suppressions: [{ kind: 'external', status: 'accepted' }] } : {}),
-    partialFingerprints: { 'todoLedger/v1': fingerprint },
+    ...(known === true ? { suppressions: [{ kind: 'external', status: 'accepted' }] } : {}),
     properties: {
-      session: printable(audit.session),
-      item: finding.item === null ? null : printable(finding.item),
-      turn: finding.turn,
-      seq: finding.seq,
+      session,
+      item: item === null ? null : printable(item),
+      ...{ turn, seq },
       ...(completion === undefined
         ? {}
         : {
@@ -109,13 +80,8 @@ function resultOf(finding: Finding, { audit, file, fails, fingerprint, ruleIndex
   }
 }
 
-function logicalLocationOf({ item }: Finding, { session }: SessionAudit): object {
-  const name = item === null ? printable(session) : `item ${printable(item)}`
-  const whole = item === null ? name : `${printable(session)}/${name}`
-  return { name, fullyQualifiedName: whole, kind: item === null ? 'session' : 'item' }
-}
-
-function placeOf(line: number | undefined, file: string | null): PhysicalLocation | null {
+/** A place in a file. */
+function placeOf(line: number | undefined, file: string | null): object | null {
   if (line === undefined || file === null) return null
   // Where each event is a file they count from 0, a line of SARIF from 1.
   const region = line < 1 ? {} : { region: { startLine: line } }
@@ -124,19 +90,15 @@ function placeOf(line: number | undefined, file: string | null): PhysicalLocatio
 
 /** A text as SARIF reads it plain, where `](` would make a link (3.11.6) and a brace a placeholder (3.11.5). */
 function plainMessage(text: string): string {
-  return braces(printable(text).replace(/\](?=\()/g, '] '))
-}
-
-function braces(text: string): string {
-  return text.replace(/[{}]/g, '$&$&')
+  return printable(text)
+    .replace(/\](?=\()/g, '] ')
+    .replace(/[{}]/g, '$&$&')
 }
 
 /** A file's path as a URI: relative to where the program runs where the path is, else `file:`. */
 function fileUri(path: string): string {
-  if (/^(?:\/|[a-z]:[\\/])/i.test(path)) return pathToFileURL(printable(path, pathLimit)).href
-  const steps = printable(path, pathLimit).split(/[\\/]/)
+  const shown = printable(path, 4096)
+  if (/^(?:\/|[a-z]:[\\/])/i.test(path)) return pathToFileURL(shown).href
   // A colon in the first step would make a scheme of what stands before it.
-  return steps.map((step) => encodeURIComponent(step)).join('/')
+  return shown.split(/[\\/]/).map(encodeURIComponent).join('/')
 }
-
-const pathLimit = 4096

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../../test/random.js'
-import { grouped, listed } from './count.js'
+import { runs } from '../../../test/random.js'
+import { grouped, listed } from '../src/text/count.js'
 
 test('a number is written as the language does it', () => {
   const number = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2000, max: 2_000_000 }), fc.double())

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { pathWord, shellWord } from './printable.js'
+import { pathWord, shellWord } from '../src/text/printable.js'
 
 const words = [
   '',

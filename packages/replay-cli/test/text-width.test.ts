@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../../test/random.js'
-import { graphemes, graphemeWidth, widthOf } from './wrap.js'
+import { runs } from '../../../test/random.js'
+import { graphemes, graphemeWidth, widthOf } from '../src/text/wrap.js'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
