@@ -88,6 +88,11 @@ describe('opening a recording', () => {
     ])
   })
 
+  test('of hundreds of thousands of records that say nothing: none is known', async () => {
+    const path = await fileWith('empty-records.jsonl', '{}\n'.repeat(400_000))
+    await expect(openRecording(path)).rejects.toThrow(unknownFormat)
+  })
+
   test('behind a head of thousands of lines', async () => {
     const chat = {
       sessionId: 's1',

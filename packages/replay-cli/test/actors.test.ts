@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { type Actor, openLedger, profiles } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { beforeAll, expect, it } from 'vitest'
-import { debuggedSessions } from '../src/debug/start.js'
-import { readReplays } from '../src/replay/replay-recorder.js'
+import { debuggedSessions } from '../src/debug/state.js'
+import { readReplays } from '../src/replay/read-replays.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { begun, screenText } from './debugged.js'
@@ -121,18 +121,17 @@ it('watch says who does what', async () => {
 it('the debugger gives each turn to its agent, with what that one did alone', async () => {
   const source = { kind: 'ledger', file: join(place.folder, 'todos.db') } as const
   const report = new ReadReport(quietOutput())
-  const debugged = debuggedSessions(await listOf(readReplays(source, { report }, {})), [])
+  const debugged = debuggedSessions(await listOf(readReplays(source, { report }, {})))
   expect(screenText(begun(debugged, [100, 24], { turn: 1 }), debugged)).toMatchInlineSnapshot(`
     "
      shared  recommended                                                turn 1 of 2  00:00:03  1/2 done
-     ◆✗
     ─ Turns ─────────────────────────────│─ List after turn 1 ──────────────────────────────────────────
        » ann: Begin                      │▸+[ ] #1 Write it
     ▸1 ●   [lead] 2 added                │ +[x] #2 Test it [helper\\u001b[31m]
      2 ● ✗ [helper\\u001b[31m] #2 done · …│
-                                         │─[t Turn 1]─ e Evidence ─ b Life ─────────────────────────────
+                                         │─[t Turn 1]─ e Item ──────────────────────────────────────────
                                          │ by lead, events 3–8, 1970-01-01 00:00:03
-                                         │ ● write_todos changes the list                         seq 5
+                                         │ ● write_todos changes the list                       event 5
                                          │     + #1 Write it
                                          │     + #2 Test it
                                          │
@@ -147,35 +146,36 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
                                          │
                                          │
                                          │
-     1 completion, 1 unsupported, 1 finding (f goes to the next). ? is help.
+                                         │
+     1 completion, 1 unsupported, 1 to look at (f goes to the next). ? is help.
     "
   `)
   expect(screenText(begun(debugged, [100, 24], { turn: 2, item: '2' }), debugged)).toMatchInlineSnapshot(`
     "
      shared  recommended                                 turn 2 of 2  00:00:04  1/2 done  1 unsupported
-     ●◆
     ─ Turns ─────────────────────────────│─ List after turn 2 ──────────────────────────────────────────
        » ann: Begin                      │ ![!] #1 Write it (No key) [ann]
      1 ●   [lead] 2 added                │▸✓[x] #2 Test it [helper\\u001b[31m]             ✗ unsupported
     ▸2 ● ✗ [helper\\u001b[31m] #2 done · …│
-                                         │─ t Turn 2 ─[e Evidence]─ b Life ─────────────────────────────
+                                         │─ t Turn 2 ─[e Item]──────────────────────────────────────────
                                          │ [x] #2 Test it
                                          │ ✗ UNSUPPORTED. The log does not show that it was done.
                                          │   why     Item 2 asks for "Test it", but nothing of the kind
                                          │           was run before the mark. [error never-ran]
-                                         │   listed in turn 1, completed in turn 2 (seq 6)
+                                         │   listed in turn 1, completed in turn 2 (event 6)
                                          │ i Item 2 was completed without having been in progress.
                                          │   [skipped-in-progress]
                                          │
+                                         │  turn 1  listed as pending: Test it (by lead, write_todos,
+                                         │          event 5)
+                                         │ ▸turn 2  pending → completed (by helper\\u001b[31m,
+                                         │          update_todo, event 6)
                                          │
                                          │
                                          │
                                          │
                                          │
-                                         │
-                                         │
-                                         │
-     1 completion, 1 unsupported, 1 finding (f goes to the next). ? is help.
+     1 completion, 1 unsupported, 1 to look at (f goes to the next). ? is help.
     "
   `)
 })

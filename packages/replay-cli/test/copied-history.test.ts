@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { debuggedSessions } from '../src/debug/start.js'
-import { readReplays } from '../src/replay/replay-recorder.js'
+import { debuggedSessions } from '../src/debug/state.js'
+import { readReplays } from '../src/replay/read-replays.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { sourceAt } from '../src/sources/source.js'
@@ -205,7 +205,7 @@ describe('copied history', () => {
   test('is no finding of the debugger, and its place says where it counts', async () => {
     const source = await sourceAt(join(place.folder, 'all'))
     const replays = await listOf(readReplays(source, { report: new ReadReport(quietOutput()) }, {}))
-    const { sessions } = debuggedSessions(replays, [])
+    const { sessions } = debuggedSessions(replays)
     const told = sessions.map((view) => [
       view.replay.copied ?? 'all its own',
       view.replay.audit.summary.verdicts,
@@ -224,7 +224,7 @@ describe('copied history', () => {
         [],
       ],
     ])
-    const debugged = debuggedSessions(replays.slice(1, 2), [])
+    const debugged = debuggedSessions(replays.slice(1, 2))
     const first = begun(debugged, [100, 30], { item: 'Run the tests' })
     const screen = screenText(first, debugged)
     expect(screen).toContain('copied from session orig, counted there')

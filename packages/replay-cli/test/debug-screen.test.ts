@@ -3,11 +3,10 @@ import { finished } from 'node:stream/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { actionOf } from '../src/debug/keys.js'
-import { lineWidth, textOf } from '../src/debug/lines.js'
-import { screenLines, screenView } from '../src/debug/screen.js'
+import { lineWidth } from '../src/debug/lines.js'
+import { screenLines } from '../src/debug/screen.js'
 import { KeyReader } from '../src/terminal/key-reader.js'
-import { begun, debuggedFrom, pressed, screenText } from './debugged.js'
+import { begun, debuggedFrom, pressed, screenText, textOf } from './debugged.js'
 import { lines, untested } from './recordings.js'
 
 const debugged = await debuggedFrom(untested)
@@ -16,17 +15,16 @@ test('it begins at the first turn and says what there is to look at', () => {
   expect(screenText(begun(debugged), debugged)).toMatchInlineSnapshot(`
     "
      login-7  todo-manager                          turn 1 of 6  10:00:03  0/2 done
-     ◆·⊘●✗·
     ─ Turns ─────────────────────│─ List after turn 1 ──────────────────────────────
        » Repair the login page   │▸+[>] #1 Fix the redirect in login.ts
     ▸1 ●   2 added               │ +[ ] #2 Run the tests
      2     read_file login.ts · …│
-     3 ⊘   refused: Error: Only …│─[t Turn 1]─ e Evidence ─ b Life ─────────────────
+     3 ⊘   refused: Error: Only …│─[t Turn 1]─ e Item ──────────────────────────────
      4 ●   #1 done, #2 started   │ events 3–6, 2026-01-05 10:00:03
-     5 ● ✗ #2 done               │ “ Planning.                                   :3
-     6     “All done.            │ ● todo changes the list                       :3
-                                 │     + #1 Fix the redirect in login.ts
-                                 │       (in_progress)
+     5 ● ✗ #2 done               │ “ Planning.                               line 3
+     6     “All done.            │ ● todo changes the list                   line 3
+                                 │     + #1 Fix the redirect in login.ts (in
+                                 │     progress)
                                  │     + #2 Run the tests
                                  │
                                  │
@@ -38,7 +36,8 @@ test('it begins at the first turn and says what there is to look at', () => {
                                  │
                                  │
                                  │
-     2 completions, 1 unsupported, 1 finding (f goes to the next). ? is help.
+                                 │
+     2 completions, 1 unsupported, 1 to look at (f goes to the next). ? is help.
     "
   `)
 })
@@ -47,12 +46,11 @@ test('f goes to the finding, selects its item and shows what speaks for it', () 
   expect(screenText(pressed(begun(debugged), debugged, 'f'), debugged)).toMatchInlineSnapshot(`
     "
      login-7  todo-manager           turn 5 of 6  10:00:22  2/2 done  1 unsupported
-     ●·⊘●◆·
     ─ Turns ─────────────────────│─ List after turn 5 ──────────────────────────────
        » Repair the login page   │  [x] #1 Fix the redirect in login.ts ○ undecided
      1 ●   2 added               │▸✓[x] #2 Run the tests              ✗ unsupported
      2     read_file login.ts · …│
-     3 ⊘   refused: Error: Only …│─ t Turn 5 ─[e Evidence]─ b Life ─────────────────
+     3 ⊘   refused: Error: Only …│─ t Turn 5 ─[e Item]──────────────────────────────
      4 ●   #1 done, #2 started   │ [x] #2 Run the tests
     ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED. The log does not show that it was
      6     “All done.            │   done.
@@ -65,11 +63,12 @@ test('f goes to the finding, selects its item and shows what speaks for it', () 
                                  │ i Item 2 was started in turn 4 and completed in
                                  │   turn 5 with no call between. [instant-flip]
                                  │
+                                 │  turn 1  listed as pending: Run the tests (todo,
+                                 │          line 3)
+                                 │  turn 4  pending → in progress (todo, line 6)
+                                 │ ▸turn 5  in progress → completed (todo, line 7)
                                  │
-                                 │
-                                 │
-                                 │
-     error 1 of 1: never-ran (and 1 of severity info: i)
+     thing to look at 1 of 1: Item 2 asks for "Run the tests", but nothing of the k…
     "
   `)
 })
@@ -80,37 +79,37 @@ test('r goes to the refusal and shows why', () => {
   expect(screenText(state, debugged)).toContain('Error: Only one task can be in_progress at a time')
 })
 
-test('b tells the life of the selected item, and Enter on a line of it goes to the turn', () => {
-  const state = pressed(begun(debugged), debugged, 'end tab down b')
+test('e tells the life of the selected item, and Enter on a line of it goes to the turn', () => {
+  const state = pressed(begun(debugged), debugged, 'end tab down e')
   expect(screenText(state, debugged)).toMatchInlineSnapshot(`
     "
      login-7  todo-manager           turn 6 of 6  10:00:25  2/2 done  1 unsupported
-     ●·⊘●✗◆
     ─ Turns ─────────────────────│─ List after turn 6 ──────────────────────────────
        » Repair the login page   │  [x] #1 Fix the redirect in login.ts ○ undecided
      1 ●   2 added               │▸ [x] #2 Run the tests              ✗ unsupported
      2     read_file login.ts · …│
-     3 ⊘   refused: Error: Only …│─ t Turn 6 ─ e Evidence ─[b Life]─────────────────
-     4 ●   #1 done, #2 started   │ #2 Run the tests
-     5 ● ✗ #2 done               │  turn 1  added: Run the tests (todo, line 3)
-    ▸6     “All done.            │  turn 4  status pending → in_progress (todo,
-                                 │          line 6)
-                                 │  turn 5  status in_progress → completed (todo,
-                                 │          line 7)
+     3 ⊘   refused: Error: Only …│─ t Turn 6 ─[e Item]──────────────────────────────
+     4 ●   #1 done, #2 started   │ [x] #2 Run the tests
+     5 ● ✗ #2 done               │ ✗ UNSUPPORTED. The log does not show that it was
+    ▸6     “All done.            │   done.
+                                 │   why     Item 2 asks for "Run the tests", but
+                                 │           nothing of the kind was run before the
+                                 │           mark; the last call before it edited
+                                 │           login.ts. [error never-ran]
+                                 │   listed in turn 1, started in turn 4, completed
+                                 │   in turn 5 (line 7)
+                                 │ i Item 2 was started in turn 4 and completed in
+                                 │   turn 5 with no call between. [instant-flip]
                                  │
+                                 │  turn 1  listed as pending: Run the tests (todo,
+                                 │          line 3)
+                                 │  turn 4  pending → in progress (todo, line 6)
+                                 │  turn 5  in progress → completed (todo, line 7)
                                  │
-                                 │
-                                 │
-                                 │
-                                 │
-                                 │
-                                 │
-                                 │
-                                 │
-     ←→ turn  ↑↓ move  Tab pane  f finding  r refusal  u update  ? help  q quit
+     ←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  ? help  q quit
     "
   `)
-  expect(pressed(state, debugged, 'enter down enter').turn).toBe(1)
+  expect(pressed(state, debugged, 'enter end k k enter').turn).toBe(1)
 })
 
 test('a search opens what it finds; n and N go on; Esc forgets it', () => {
@@ -135,9 +134,11 @@ test('a number goes to a turn, and says so where there is none', () => {
 })
 
 test('w asks for a profile, and wants it driven', () => {
-  const state = pressed(begun(debugged), debugged, 'w down enter')
-  expect(state.whatIf).toEqual({ kind: 'wanted', profile: 'todo-manager' })
-  expect(pressed(begun(debugged), debugged, 'w escape').whatIf).toEqual({ kind: 'off' })
+  const asked = pressed(begun(debugged), debugged, 'w')
+  expect(screenText(asked, debugged)).toContain('Profile (todo-manager, loki): █')
+  expect(pressed(asked, debugged, 'l o k i enter').whatIf).toEqual({ profile: 'loki', replay: null })
+  expect(pressed(asked, debugged, 'l o enter').message).toBe('There is no profile "lo": todo-manager, loki')
+  expect(pressed(asked, debugged, 'escape').whatIf).toBeNull()
 })
 
 test('a terminal that is too small is told so', () => {
@@ -153,7 +154,7 @@ test('a terminal that is too small is told so', () => {
 test('--at and --item say where to begin', () => {
   expect(begun(debugged, [80, 24], { turn: 4 }).turn).toBe(4)
   const { turn, key, details } = begun(debugged, [80, 24], { item: 'the tests' })
-  expect([turn, key, details]).toEqual([5, debugged.sessions[0]?.replay.items[1]?.key, 'evidence'])
+  expect([turn, key, details]).toEqual([5, debugged.sessions[0]?.replay.items[1]?.key, 'item'])
   expect(() => begun(debugged, [80, 24], { turn: 9 })).toThrow(
     'Session "login-7" has no turn 9: its last is turn 6.',
   )
@@ -161,14 +162,12 @@ test('--at and --item say where to begin', () => {
   expect(() => begun(debugged, [80, 24], { item: 't' })).toThrow('names 2 items')
 })
 
-test('keys that come together are taken one after the other, and what is pasted is typed at most', async () => {
+test('keys that come together are taken one after the other', async () => {
   const pressesOf = async (input: string): Promise<readonly string[]> => {
     const nothing = (): void => undefined
     const keyboard = Object.assign(new PassThrough(), { setRawMode: nothing, ref: nothing, unref: nothing })
     const presses: string[] = []
-    const reader = new KeyReader(keyboard, ({ key, ctrl, isPasted }) =>
-      presses.push(`${ctrl ? '^' : ''}${key}${isPasted ? ' pasted' : ''}`),
-    )
+    const reader = new KeyReader(keyboard, ({ key, ctrl }) => presses.push(`${ctrl ? '^' : ''}${key}`))
     keyboard.write(input)
     keyboard.end()
     await finished(keyboard)
@@ -181,10 +180,6 @@ test('keys that come together are taken one after the other, and what is pasted 
   expect(await pressesOf('\u001bx\u001b[15~')).toEqual([])
   expect(await pressesOf('\u0007a\u007f期👩')).toEqual(['^g', 'a', 'backspace', '期', '👩'])
   expect(await pressesOf('\u001b[A\u001bOB\u001b[5~\u001b[H')).toEqual(['up', 'down', 'pageup', 'home'])
-  expect(await pressesOf('\u001b[200~q\u001b[201~?')).toEqual(['q pasted', '?'])
-  const pasted = { key: 'q', ctrl: false, isPasted: true }
-  expect(actionOf(pasted, begun(debugged))).toBeNull()
-  expect(actionOf(pasted, pressed(begun(debugged), debugged, '/'))).toEqual({ kind: 'typed', text: 'q' })
 })
 
 const hostile = await debuggedFrom(
@@ -274,7 +269,7 @@ test('whatever is pressed, the screen fills the terminal exactly and nothing dan
   fc.assert(
     fc.property(size, someKeys, fc.constantFrom(debugged, hostile), ([columns, rows], keys, shown) => {
       const state = pressed(begun(shown, [columns, rows]), shown, keys.join(' '))
-      const screen = screenLines(screenView(state, shown))
+      const screen = screenLines(state, shown)
       expect(screen.length).toBe(rows)
       for (const line of screen) {
         expect(lineWidth(line), textOf(line)).toBe(columns)
@@ -303,10 +298,9 @@ test('o unfolds all texts of a turn in whole, and z gives them the whole screen'
   expect(screenText(read, talk)).toMatchInlineSnapshot(`
     "
      s  claude-code                                            turn 1 of 2  no list
-     ◆·
-    ─[t Turn 1]─ e Evidence ─ b Life ───────────────────────────────────────────────
+    ─[t Turn 1]─ e Item ────────────────────────────────────────────────────────────
     ▸events 3–7
-     “ I look around around around around around around around around around     :3
+     “ I look around around around around around around around around around line 3
        around around around around around around around around around around
        around around around around around around around around around around
        around around around around around around around around around around
@@ -316,11 +310,12 @@ test('o unfolds all texts of a turn in whole, and z gives them the whole screen'
        around around around around around around around around around around
        around
          indented \\u001b[31mred\\u202e
-     ✓ Bash ls                                                                   :3
+     ✓ Bash ls                                                               line 3
        -l
          given  {
                   "command": "ls
                 -l",
+                  "times": 2
      ←→ turn  PgDn read on  Enter unfold  o all  z back  ? help  q quit
     "
   `)

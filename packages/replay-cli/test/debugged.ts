@@ -1,14 +1,19 @@
 /** The debugger without a terminal: a recording's sessions, keys pressed one after the other, and the screen as text. */
 
 import { Readable } from 'node:stream'
-import { actionOf } from '../src/debug/keys.js'
-import { textOf } from '../src/debug/lines.js'
-import { screenLines, screenView } from '../src/debug/screen.js'
-import { debuggedSessions, sized, startState, type WantedPlace } from '../src/debug/start.js'
-import type { Debugged, DebuggerState } from '../src/debug/state.js'
-import { update } from '../src/debug/update.js'
+import { pressed as press } from '../src/debug/keys.js'
+import type { Line } from '../src/debug/lines.js'
+import { screenLines } from '../src/debug/screen.js'
+import {
+  type Debugged,
+  type DebuggerState,
+  debuggedSessions,
+  startState,
+  type WantedPlace,
+} from '../src/debug/state.js'
+import { sized } from '../src/debug/update.js'
 import { wholeConversation } from '../src/replay/conversation-recorder.js'
-import { readReplays } from '../src/replay/replay-recorder.js'
+import { readReplays } from '../src/replay/read-replays.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { quietOutput } from './memory-host.js'
@@ -20,10 +25,7 @@ export async function debuggedFrom(recording: string): Promise<Debugged> {
   const replays = await listOf(
     readReplays(source, { report: new ReadReport(quietOutput()) }, {}, undefined, wholeConversation),
   )
-  return debuggedSessions(replays, [
-    { name: 'todo-manager', summary: 'refuses: max-items' },
-    { name: 'loki', summary: 'refuses: id-known' },
-  ])
+  return debuggedSessions(replays, ['todo-manager', 'loki'])
 }
 
 /** The state at the beginning. */
@@ -38,16 +40,17 @@ export function begun(
 
 /** The state after some keys: a word for a key without a character, in one text with spaces between. */
 export function pressed(state: DebuggerState, debugged: Debugged, keys: string): DebuggerState {
-  let next = state
-  for (const key of keys.split(' ')) {
-    const action = actionOf({ key, ctrl: false, isPasted: false }, next)
-    if (action !== null) next = update(next, action, debugged)
-  }
-  return next
+  return keys.split(' ').reduce((next, key) => press(next, { key, ctrl: false }, debugged), state)
+}
+
+/** The text of a line. */
+export function textOf(line: Line): string {
+  return line.map(({ text }) => text).join('')
 }
 
 /** The screen as text, spaces at the ends of its lines left out. */
 export function screenText(state: DebuggerState, debugged: Debugged): string {
-  const lines = screenLines(screenView(state, debugged)).map((line) => textOf(line).trimEnd())
-  return `\n${lines.join('\n')}\n`
+  return `\n${screenLines(state, debugged)
+    .map((line) => textOf(line).trimEnd())
+    .join('\n')}\n`
 }

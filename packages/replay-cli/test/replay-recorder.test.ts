@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SessionState } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
-import { readReplays } from '../src/replay/replay-recorder.js'
+import { readReplays } from '../src/replay/read-replays.js'
 import type { SessionReplay } from '../src/session-view/session-replay.js'
 import { openSource } from '../src/sources/open-source.js'
 import { listOf } from '../src/sources/read-options.js'
@@ -48,14 +48,15 @@ test.each(cases)('%s: every turn shows the list that stood at its end', async (f
       const state = states.get(turn)
       const shown = replay.lists[list]
       expect(shown?.goal).toBe(state?.goal)
-      expect(shown?.items).toEqual(
-        state?.items.map(({ key, id, text, status, reason, parent }) => ({
+      expect(shown?.items.map((item) => replay.listed[item])).toEqual(
+        state?.items.map(({ key, id, text, status, reason, parent, actor }) => ({
           key,
           id,
           text,
           status,
           reason,
           parent,
+          actor,
         })),
       )
       expect(seqs[1]).toBe(state?.seq)
@@ -72,7 +73,7 @@ test.each(cases)('%s: is plain data, and every call that evidence names is there
       for (const { seq, tool } of facts) if (tool !== '') expect(calls).toContain(seq)
     }
     const keys = new Set(replay.items.map(({ key }) => key))
-    for (const { items } of replay.lists) for (const { key } of items) expect(keys).toContain(key)
+    for (const { key } of replay.listed) expect(keys).toContain(key)
   }
 })
 

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pageJson, ReportDocument } from '../src/report/report-document.js'
+import { pageHead, pageJson } from '../src/report/report-document.js'
 import { pageText } from '../src/text/printable.js'
 import { inflatedPage } from './inflated-page.js'
 import { MemoryPlace } from './memory-place.js'
@@ -180,5 +180,5 @@ test('the JSON of a block can not end it, and is the value with its texts fit fo
 
 test('a built page that would end its own element is not written', () => {
   const files = { script: 'const text = "</script>"', style: '' }
-  expect(() => new ReportDocument(files)).toThrow("the page's script would end its own element")
+  expect(() => pageHead(files, '')).toThrow("the page's script would end its own element")
 })

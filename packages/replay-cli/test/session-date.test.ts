@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readReplays } from '../src/replay/replay-recorder.js'
+import { readReplays } from '../src/replay/read-replays.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { sourceAt } from '../src/sources/source.js'

@@ -73,10 +73,7 @@ test('the debugger says it of the turn and of the item', async () => {
   const debugged = await debuggedFrom(session)
   const screen = screenText(pressed(begun(debugged, [100, 24]), debugged, 'l t'), debugged)
   expect(screen).toContain('tokens 1,200 in (1,000 cached), 30 out, $0.0200')
-  expect(screenText(pressed(begun(debugged, [130, 24]), debugged, 'G t'), debugged)).toContain(
-    'tokens not recorded',
-  )
-  expect(screenText(pressed(begun(debugged, [130, 24], { item: '1' }), debugged, 'b'), debugged)).toContain(
+  expect(screenText(pressed(begun(debugged, [130, 24], { item: '1' }), debugged, 'e'), debugged)).toContain(
     'Tokens while it was in progress: 2,400 in',
   )
 })

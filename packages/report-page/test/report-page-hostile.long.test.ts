@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostileRecording, hostileSession } from '../../../test/hostile/hostile-recording.js'
 import { hostileHost, pageMarker, payloads } from '../../../test/hostile/payloads.js'
 import { TextsByField } from '../../../test/hostile/texts-by-field.js'
-import { type BlockTexts, indexBlock, unpackSession } from '../../replay-cli/src/session-view/index.js'
+import { indexBlock, type TextEntry } from '../../replay-cli/src/session-view/index.js'
 import { pageText } from '../../replay-cli/src/text/printable.js'
 import { inflatedPage } from '../../replay-cli/test/inflated-page.js'
 import { describeInBrowser, type Misdeeds } from './browser.js'
@@ -58,10 +58,10 @@ function dataOf(file: string): TextsByField {
   for (const [, name = '', json = ''] of inflatedPage(readFileSync(file, 'utf8')).matchAll(blocks)) {
     const value = JSON.parse(json)
     if (name === indexBlock) held.add(value, name)
-    else if (name === 'session') held.add(unpackSession(value.session), name)
+    else if (name === 'session') held.add(value.session, name)
     else addTexts(value)
   }
-  function addTexts(texts: BlockTexts): void {
+  function addTexts(texts: readonly TextEntry[]): void {
     for (const [, input, output] of texts) held.add({ input, output }, 'texts')
   }
   return held
@@ -83,10 +83,10 @@ describeInBrowser('hostile texts in a report', (open) => {
         "session.audit.summary.times.spans.item",
         "session.items.life.from",
         "session.items.life.to",
-        "session.lists.items.id",
-        "session.lists.items.parent",
-        "session.lists.items.reason",
-        "session.lists.items.text",
+        "session.listed.id",
+        "session.listed.parent",
+        "session.listed.reason",
+        "session.listed.text",
         "session.session",
         "session.turns.events.changes.from",
         "session.turns.events.changes.reason",
@@ -110,7 +110,7 @@ describeInBrowser('hostile texts in a report', (open) => {
         "session.items.life.to",
         "session.items.text",
         "session.lists.goal",
-        "session.lists.items.text",
+        "session.listed.text",
         "session.session",
         "session.turns.events.changes.text",
         "session.turns.events.text",

@@ -112,7 +112,7 @@ describeInBrowser('a report of one session', (open) => {
     await details.getByText('export const beam = 2').waitFor()
     await details.getByText('File created: keeper').waitFor()
     expect(await shown(details.locator('.life'))).toMatchInlineSnapshot(
-      `"turn 1 10:00:03 added TodoWrite · line 3 turn 3 10:00:09 in progress → completed TodoWrite · line 5"`,
+      `"turn 1 10:00:03 listed as in progress: Write lamp.ts TodoWrite line 3 turn 3 10:00:09 in progress → completed TodoWrite line 5"`,
     )
     await page.close()
   })

@@ -1,9 +1,8 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
 import type { CompletionAudit, Finding } from '@todo-ledger/audit'
-import { completionMarks, findingsBeside } from '../session-view/concerns.js'
-import { timelineFacts } from '../session-view/fact-words.js'
-import { readerSentences } from '../session-view/reader-words.js'
+import { completionMarks, readerSentences, timelineFacts } from '../session-view/completion-words.js'
+import { findingsBeside } from '../session-view/concerns.js'
 import { outcomeMarks, outcomeOf, severityStyles, verdictMarks } from '../session-view/words.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'

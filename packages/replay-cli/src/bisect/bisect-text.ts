@@ -2,8 +2,7 @@
 
 import type { TodoItem } from '@todo-ledger/core'
 import type { BrokenInterval, EventPlace } from '@todo-ledger/core/history'
-import { headLines } from '../items/item-text.js'
-import { placeText, shortPlace } from '../items/place.js'
+import { headLines, placeText, shortPlace } from '../items/place.js'
 import { itemText } from '../show/checklist-text.js'
 import { count, someOf } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'

@@ -2,7 +2,7 @@
 
 import type { SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
 import { Bisect, type BisectPredicate, type BisectResult } from '@todo-ledger/core/history'
-import { headOf, type SessionHead } from '../items/item-text.js'
+import { headOf, type SessionHead } from '../items/place.js'
 import { eventSummary } from '../log/event-summary.js'
 import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 

@@ -1,9 +1,9 @@
 /** All items of a session with who last changed their status, as people read it. */
 
 import type { ItemLife } from '@todo-ledger/core/history'
-import { worded } from '../items/item-text.js'
 import { shortPlace } from '../items/place.js'
 import type { WorkBefore, WorkBeforeUpdates } from '../items/work-before.js'
+import { worded } from '../session-view/words.js'
 import { itemText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
 import type { Style } from '../text/style.js'

@@ -2,9 +2,9 @@
 
 import type { TodoStatus } from '@todo-ledger/core'
 import type { FieldOrigin, ItemLife, LifeField } from '@todo-ledger/core/history'
-import { moveText, valueText, worded } from '../items/item-text.js'
 import { placeText, shortPlace } from '../items/place.js'
 import { type WorkBeforeUpdates, workBeforeText } from '../items/work-before.js'
+import { moveText, valueText, worded } from '../session-view/words.js'
 import { itemText } from '../show/checklist-text.js'
 import { labelled, type ParagraphLayout } from '../text/paragraph.js'
 import type { TextLayout } from '../text/style.js'

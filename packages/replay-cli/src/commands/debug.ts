@@ -3,7 +3,6 @@
 import { openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
-import type { Profile } from '@todo-ledger/core'
 import { profilesOf } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
@@ -26,7 +25,7 @@ import {
 import { Output } from '../output.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { wholeConversation } from '../replay/conversation-recorder.js'
-import { readReplays } from '../replay/replay-recorder.js'
+import { readReplays } from '../replay/read-replays.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { followedSource } from '../sources/followed-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
@@ -69,7 +68,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     terminal,
     keyboard,
     style: output.style,
-    profiles: profilesOf().map(summaryOf),
+    profiles: profilesOf().map(({ name }) => name),
     isFollowed: options.follow,
     wanted: { turn: options.at, item: options.item, profile: undefined },
     driveAgain: async (replay, name) => {
@@ -132,11 +131,6 @@ function keyboardOf({ stdin }: Host, source: Source): ReadStream {
       'debug needs the keyboard while standard input is the recording, and there is no terminal.'
     throw new Failure('no-terminal', message, { cause: error })
   }
-}
-
-function summaryOf({ name, rules }: Profile): { readonly name: string; readonly summary: string } {
-  const rejecting = rules.filter(({ mode }) => mode === 'reject').map(({ id }) => id)
-  return { name, summary: rejecting.length === 0 ? 'refuses nothing' : `refuses: ${rejecting.join(', ')}` }
 }
 
 /** Of a folder only the session's own file is read again. */

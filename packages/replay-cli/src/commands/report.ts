@@ -16,9 +16,9 @@ import {
 } from '../options.js'
 import type { Output } from '../output.js'
 import { recordReaderOf } from '../reader/page-reader.js'
-import { readReplays } from '../replay/replay-recorder.js'
-import { pageConversation, ReportDocument, readPageFiles } from '../report/report-document.js'
-import { type ReportOutput, ReportWriter, reportSourceName } from '../report/report-writer.js'
+import { readReplays } from '../replay/read-replays.js'
+import { readPageFiles } from '../report/report-document.js'
+import { pageConversation, type ReportOutput, ReportWriter } from '../report/report-writer.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
@@ -56,12 +56,9 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const known = KnownFindings.of(setup.baseline)
   const file = out === '-' ? null : new WrittenFile(out, filesOf(found))
   try {
-    const writer = new ReportWriter({
-      document: new ReportDocument(files),
-      source: reportSourceName(found),
-      redacted: options.redact,
-      line: (text) => (file === null ? output.exactLine(text) : file.line(text)),
-    })
+    const writer = new ReportWriter(files, found, options.redact, (text) =>
+      file === null ? output.exactLine(text) : file.line(text),
+    )
     const reader = recordReaderOf(call.host.env, found)
     let sessions = 0
     const reading = await readOptions(call)

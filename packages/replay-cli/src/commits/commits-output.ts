@@ -1,7 +1,7 @@
 /** What `commits --json` prints. Scripts rely on its keys. */
 
 import type { TodoStatus } from '@todo-ledger/core'
-import type { SessionHead } from '../items/item-text.js'
+import type { SessionHead } from '../items/place.js'
 import type { CommitReason, ItemCommits, RepositoryCommit, SessionCommits } from './commit-links.js'
 
 /** What `commits --json` prints of a session. */

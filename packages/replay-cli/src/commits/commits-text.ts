@@ -1,6 +1,6 @@
 /** Which commits belong to which item, as people read it. */
 
-import { headLines } from '../items/item-text.js'
+import { headLines } from '../items/place.js'
 import { itemText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'

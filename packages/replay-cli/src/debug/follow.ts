@@ -32,10 +32,10 @@ export async function followInDebugger(
   const watcher = new SessionWatcher({ view, source: name, session, audit, clock: () => performance.now() })
   const take = (item: FollowedItem): void => {
     if ('event' in item) {
-      const { event, state } = item
+      const { event } = item
       if (event.type === 'session.opened')
         replays.set(event.session, new RecordedReplay(event, wholeConversation))
-      replays.get(event.session)?.observe(event, state, item.usage)
+      replays.get(event.session)?.take(item)
     }
     watcher.take(item)
   }

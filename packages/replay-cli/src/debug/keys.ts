@@ -1,146 +1,128 @@
-/** Which key asks for what. */
+/** Which key does what, and how the help tells it. */
 
 import type { KeyPress } from '../terminal/key-reader.js'
-import type { Action, DebuggerState, JumpTarget } from './state.js'
+import type { Debugged, DebuggerState } from './state.js'
+import {
+  back,
+  differing,
+  enter,
+  pageOn,
+  paneOn,
+  rowsOn,
+  scrolled,
+  show,
+  takePrompt,
+  toConcern,
+  toggleWhatIf,
+  toMatch,
+  toTurn,
+  turnsOn,
+  typed,
+  type Update,
+} from './update.js'
 
-/** A line of the help. */
-export interface KeyHelp {
-  /** The keys. */
-  readonly keys: string
-  /** What they do. */
+/** A line of the help, and what each of its keys does. */
+interface KeyLine {
+  readonly shown: string
   readonly does: string
+  readonly keys: { readonly [key: string]: Update }
 }
 
-/** The keys, in groups, as the help shows them. */
-export const keyHelp: readonly { readonly title: string; readonly keys: readonly KeyHelp[] }[] = [
+/** Letters with Shift go the other way. */
+function both(letter: string, updateOf: (by: 1 | -1) => Update): KeyLine['keys'] {
+  return { [letter]: updateOf(1), [letter.toUpperCase()]: updateOf(-1) }
+}
+
+const prompt =
+  (kind: NonNullable<DebuggerState['prompt']>['kind'], text = ''): Update =>
+  (state) => ({ ...state, prompt: { kind, text } })
+const digits = Object.fromEntries([...'0123456789'].map((digit) => [digit, prompt('turn', digit)]))
+
+export const keyLines: readonly KeyLine[] = [
   {
-    title: 'Moving',
-    keys: [
-      { keys: '← →  h l', does: 'the turn before, the turn after' },
-      { keys: '↑ ↓  k j', does: 'up and down in the pane with the marker ▸' },
-      { keys: 'Tab', does: 'to the next pane: turns, list, details' },
-      { keys: 'Enter', does: 'into the details; there: show in full, or go to the turn' },
-      { keys: 'Esc', does: 'back to the turns' },
-      { keys: 'PgUp PgDn', does: 'a page up and down' },
-      { keys: 'Home End', does: 'the first and the last' },
-    ],
+    shown: '← →  h l',
+    does: 'the turn before, the turn after',
+    keys: { left: turnsOn(-1), h: turnsOn(-1), right: turnsOn(1), l: turnsOn(1) },
   },
   {
-    title: 'Jumping (with Shift: backward)',
-    keys: [
-      { keys: 'f F', does: 'the next finding: an error or a warning' },
-      { keys: 'i I', does: 'the next finding of any kind' },
-      { keys: 'r R', does: 'the next update that was refused' },
-      { keys: 'u U', does: 'the next turn that changes the list' },
-      { keys: 'g 0-9', does: 'a turn by its number' },
-      { keys: '/', does: 'search items, messages, calls and refusals' },
-      { keys: 'n N', does: 'the next place of what was searched' },
-    ],
+    shown: '↑ ↓  k j',
+    does: 'up, down in the pane',
+    keys: { up: rowsOn(-1), k: rowsOn(-1), down: rowsOn(1), j: rowsOn(1) },
   },
   {
-    title: 'Looking',
-    keys: [
-      { keys: 't', does: 'details: what happened in the turn' },
-      { keys: 'e', does: 'details: the evidence for the selected item' },
-      { keys: 'b', does: 'details: the life of the selected item (blame)' },
-      { keys: 'o', does: 'all texts, calls and outputs in full, or in short' },
-      { keys: 'z', does: 'the whole screen for the details, to read in them' },
-      { keys: 'w', does: 'what if: under another profile, and back' },
-      { keys: 'W', does: 'what if: choose the profile' },
-      { keys: 'd D', does: 'what if: the next turn that would differ' },
-      { keys: 's', does: 'choose among the sessions' },
-      { keys: '?', does: 'this help' },
-      { keys: 'q', does: 'quit' },
-    ],
+    shown: 'PgUp PgDn',
+    does: 'a page up, down',
+    keys: { pageup: pageOn(-1), pagedown: pageOn(1), ' ': pageOn(1) },
   },
+  {
+    shown: 'Home End',
+    does: 'the first, the last',
+    keys: { home: rowsOn(-Infinity), end: rowsOn(Infinity), G: rowsOn(Infinity) },
+  },
+  { shown: 'Tab', does: 'to the next pane', keys: { tab: paneOn(1), backtab: paneOn(-1) } },
+  { shown: 'Enter', does: 'details; unfold; go there', keys: { enter } },
+  { shown: 'Esc', does: 'back', keys: { escape: back } },
+  { shown: 'f F', does: 'the next thing to look at', keys: both('f', toConcern) },
+  {
+    shown: 'r R',
+    does: 'the next refused update',
+    keys: both('r', (by) => toTurn(by, 'refused update', (_, view) => view.lanes.refused)),
+  },
+  {
+    shown: 'u U',
+    does: 'the next change of the list',
+    keys: both('u', (by) => toTurn(by, 'change of the list', (_, view) => view.lanes.updates)),
+  },
+  { shown: 'g 0-9', does: 'a turn by its number', keys: { g: prompt('turn'), ...digits } },
+  { shown: '/', does: 'search', keys: { '/': prompt('search') } },
+  { shown: 'n N', does: 'the next place found', keys: both('n', toMatch) },
+  { shown: 't e', does: 'details: turn, item', keys: { t: show('turn'), e: show('item') } },
+  {
+    shown: 'o',
+    does: 'all texts in full',
+    keys: { o: (state) => ({ ...state, unfolded: !state.unfolded, open: new Set() }) },
+  },
+  {
+    shown: 'z',
+    does: 'the whole screen to read',
+    keys: { z: (state) => ({ ...state, isWide: !state.isWide, focus: 'details' }) },
+  },
+  { shown: 'w', does: 'under another profile', keys: { w: toggleWhatIf } },
+  {
+    shown: 'd D',
+    does: 'the next difference there',
+    keys: both('d', (by) => toTurn(by, 'difference under another profile', differing)),
+  },
+  {
+    shown: 's',
+    does: 'choose the session',
+    keys: { s: (state) => ({ ...state, page: { kind: 'sessions', at: state.session } }) },
+  },
+  { shown: '? q', does: 'help, quit', keys: { '?': (state) => ({ ...state, page: { kind: 'help' } }) } },
 ]
 
-const seeking: ReadonlyMap<string, readonly [what: JumpTarget, by: 1 | -1]> = new Map([
-  ['f', ['finding', 1]],
-  ['F', ['finding', -1]],
-  ['i', ['info', 1]],
-  ['I', ['info', -1]],
-  ['r', ['rejection', 1]],
-  ['R', ['rejection', -1]],
-  ['u', ['update', 1]],
-  ['U', ['update', -1]],
-  ['d', ['difference', 1]],
-  ['D', ['difference', -1]],
-  ['n', ['match', 1]],
-  ['N', ['match', -1]],
-])
+const updates = new Map(keyLines.flatMap(({ keys }) => Object.entries(keys)))
+/** What keys do on a page. */
+const onPage = new Set(['up', 'down', 'k', 'j', 'pageup', 'pagedown', ' ', 'home', 'end', 'G', 'enter'])
 
-const plain: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['left', { kind: 'step', by: -1 }],
-  ['h', { kind: 'step', by: -1 }],
-  ['right', { kind: 'step', by: 1 }],
-  ['l', { kind: 'step', by: 1 }],
-  ['up', { kind: 'move', by: -1 }],
-  ['k', { kind: 'move', by: -1 }],
-  ['down', { kind: 'move', by: 1 }],
-  ['j', { kind: 'move', by: 1 }],
-  ['pageup', { kind: 'page', by: -1 }],
-  ['pagedown', { kind: 'page', by: 1 }],
-  [' ', { kind: 'page', by: 1 }],
-  ['home', { kind: 'edge', to: 'first' }],
-  ['end', { kind: 'edge', to: 'last' }],
-  ['G', { kind: 'edge', to: 'last' }],
-  ['tab', { kind: 'focus', by: 1 }],
-  ['backtab', { kind: 'focus', by: -1 }],
-  ['enter', { kind: 'enter' }],
-  ['escape', { kind: 'back' }],
-  ['t', { kind: 'show', details: 'turn' }],
-  ['e', { kind: 'show', details: 'evidence' }],
-  ['b', { kind: 'show', details: 'life' }],
-  ['g', { kind: 'prompt', prompt: { kind: 'jump', text: '' } }],
-  [':', { kind: 'prompt', prompt: { kind: 'jump', text: '' } }],
-  ['/', { kind: 'prompt', prompt: { kind: 'search', text: '' } }],
-  ['o', { kind: 'unfold' }],
-  ['z', { kind: 'widen' }],
-  ['w', { kind: 'what-if' }],
-  ['W', { kind: 'open-page', page: 'profiles' }],
-  ['s', { kind: 'open-page', page: 'sessions' }],
-  ['?', { kind: 'open-page', page: 'help' }],
-  ['q', { kind: 'quit' }],
-])
-
-const onPage: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['q', { kind: 'back' }],
-  ['?', { kind: 'back' }],
-  ...['up', 'down', 'k', 'j', 'pageup', 'pagedown', ' ', 'home', 'end', 'G', 'enter', 'escape'].flatMap(
-    (key): [string, Action][] => {
-      const action = plain.get(key)
-      return action === undefined ? [] : [[key, action]]
-    },
-  ),
-])
-
-const held: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['c', { kind: 'quit' }],
-  ['l', { kind: 'redraw' }],
-  ['z', { kind: 'suspend' }],
-  ['f', { kind: 'page', by: 1 }],
-  ['b', { kind: 'page', by: -1 }],
-])
-
-/** What a key asks for where the debugger is; null for nothing. What is pasted is typed into a prompt, or means nothing. */
-export function actionOf({ key, ctrl, isPasted }: KeyPress, { prompt, page }: DebuggerState): Action | null {
-  if (isPasted) return prompt !== null && isCharacter(key) ? { kind: 'typed', text: key } : null
-  if (ctrl) return held.get(key) ?? null
-  if (prompt !== null) {
-    if (key === 'enter') return { kind: 'enter' }
-    if (key === 'escape') return { kind: 'back' }
-    if (key === 'backspace') return { kind: 'erase' }
-    return isCharacter(key) ? { kind: 'typed', text: key } : null
-  }
-  if (page !== null) return onPage.get(key) ?? null
-  if (/^\d$/.test(key)) return { kind: 'prompt', prompt: { kind: 'jump', text: key } }
-  const seek = seeking.get(key)
-  if (seek !== undefined) return { kind: 'seek', what: seek[0], by: seek[1] }
-  return plain.get(key) ?? null
+/** The state after a key. */
+export function pressed(state: DebuggerState, press: KeyPress, debugged: Debugged): DebuggerState {
+  const update = updateOf(press, state)
+  const view = debugged.sessions[state.session]
+  if (press.ctrl ? press.key === 'c' : press.key === 'q' && state.prompt === null && state.page === null)
+    return { ...state, isOver: true }
+  if (update === undefined || view === undefined) return state
+  return scrolled(update({ ...state, message: null }, view, debugged), debugged)
 }
 
-/** A key that stands for itself: everything that has no word of its own. */
-function isCharacter(key: string): boolean {
-  return key.length === 1 || !/^[a-z]+$/.test(key)
+function updateOf({ key, ctrl }: KeyPress, { prompt: open, page }: DebuggerState): Update | undefined {
+  if (ctrl) return { f: pageOn(1), b: pageOn(-1) }[key]
+  if (open !== null) {
+    if (key === 'enter') return takePrompt
+    if (key === 'escape') return (state) => ({ ...state, prompt: null })
+    if (key === 'backspace') return (state) => typed(state, null)
+    // Only what has no word of its own stands for itself.
+    return /^[a-z]{2,}$/.test(key) ? undefined : (state) => typed(state, key)
+  }
+  return page === null || (page.kind === 'sessions' && onPage.has(key)) ? updates.get(key) : back
 }

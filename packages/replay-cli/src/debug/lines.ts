@@ -1,13 +1,15 @@
 /** Lines of the screen: printable texts with what sets them off, cut and filled to a number of columns. */
 
+import type { Severity } from '@todo-ledger/audit'
+import type { ReplayEventKind } from '../session-view/session-replay.js'
+import type { ItemChange } from '../session-view/turn-summary.js'
+import type { Mark, Marks } from '../session-view/words.js'
 import type { Style, StyleName } from '../text/style.js'
 import { graphemes, graphemeWidth, widthOf, wrap } from '../text/wrap.js'
 
-/** A part of a line. */
+/** A part of a line: its text, printable already, and what sets it off, the innermost first. */
 export interface Span {
-  /** Its text, printable already. */
   readonly text: string
-  /** What sets it off, the innermost first; nothing when absent. */
   readonly styles?: readonly StyleName[]
 }
 
@@ -19,6 +21,47 @@ export function span(text: string, ...styles: readonly StyleName[]): Span {
   return styles.length === 0 ? { text } : { text, styles }
 }
 
+/** A mark as a part of a line. */
+export function sign({ mark, style }: Mark): Span {
+  return style === null ? span(mark) : span(mark, style)
+}
+
+export const severityMarks: Marks<Severity> = {
+  error: { mark: '✗', style: 'red' },
+  warning: { mark: '~', style: 'yellow' },
+  info: { mark: 'i', style: 'blue' },
+}
+
+export const changeMarks: Marks<ItemChange> = {
+  added: { mark: '+', style: 'green' },
+  completed: { mark: '✓', style: 'green' },
+  started: { mark: '▸', style: 'cyan' },
+  blocked: { mark: '!', style: 'yellow' },
+  cancelled: { mark: '-', style: 'dim' },
+  reopened: { mark: '↺', style: 'yellow' },
+  reworded: { mark: '≈', style: 'yellow' },
+  moved: { mark: '↕', style: 'dim' },
+  removed: { mark: '−', style: 'red' },
+}
+
+export const eventMarks: Marks<ReplayEventKind> = {
+  input: { mark: '»', style: 'cyan' },
+  message: { mark: '“', style: 'dim' },
+  call: { mark: '·', style: 'dim' },
+  update: { mark: '●', style: 'green' },
+  rejection: { mark: '⊘', style: 'red' },
+  'roll-back': { mark: '↶', style: 'yellow' },
+  nag: { mark: '!', style: 'yellow' },
+  continuation: { mark: '↻', style: 'cyan' },
+  compaction: { mark: '≡', style: 'blue' },
+  subagent: { mark: '⇢', style: 'cyan' },
+  yield: { mark: '◌', style: 'dim' },
+  redaction: { mark: '▒', style: 'dim' },
+}
+
+/** What would have come out otherwise under another profile. */
+export const differenceMark: Mark = { mark: '≠', style: 'yellow' }
+
 /** The columns of a line. */
 export function lineWidth(line: Line): number {
   return line.reduce((sum, { text }) => sum + widthOf(text), 0)
@@ -27,18 +70,30 @@ export function lineWidth(line: Line): number {
 /** A line cut to some columns, its end replaced by … where it is longer, and filled with spaces. */
 export function filled(line: Line, columns: number): Line {
   const width = lineWidth(line)
-  if (width <= columns) return width === columns ? line : [...line, span(' '.repeat(columns - width))]
+  if (width <= columns) return [...line, span(' '.repeat(columns - width))]
   const kept: Span[] = []
   let left = columns - 1
-  for (const part of line) {
-    const text = beginning(part.text, left)
-    left -= widthOf(text)
-    kept.push({ ...part, text })
-    if (text !== part.text) break
+  for (const { text, styles = [] } of line) {
+    const shown = beginning(text, left)
+    left -= widthOf(shown)
+    kept.push(span(shown, ...styles))
+    if (shown === text) continue
+    kept.push(span('…', ...styles))
+    break
   }
-  const last = kept.at(-1)
-  const end = last?.styles === undefined ? span('…') : span('…', ...last.styles)
-  return [...kept, end, ...(left > 0 ? [span(' '.repeat(left))] : [])]
+  return [...kept, span(' '.repeat(left))]
+}
+
+function beginning(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text
+  let kept = ''
+  let used = 0
+  for (const grapheme of graphemes(text)) {
+    used += graphemeWidth(grapheme)
+    if (used > columns) break
+    kept += grapheme
+  }
+  return kept
 }
 
 /** A line with something at its right end; what stands left gives way. */
@@ -66,23 +121,22 @@ export function marked(line: Line, words: readonly string[]): Line {
   return words.reduce<Line>((before, word) => before.flatMap((part) => markedSpan(part, word)), line)
 }
 
-function markedSpan({ text, styles = [] }: Span, searched: string): readonly Span[] {
+function markedSpan({ text, styles = [] }: Span, searched: string): Line {
   const lower = text.toLowerCase()
-  if (!lower.includes(searched) || lower.length !== text.length) return [{ text, styles }]
-  const parts: Span[] = []
+  if (lower.length !== text.length) return [span(text, ...styles)]
   let from = 0
-  for (let at = lower.indexOf(searched); at >= 0; at = lower.indexOf(searched, from)) {
-    if (at > from) parts.push({ text: text.slice(from, at), styles })
-    parts.push({ text: text.slice(at, at + searched.length), styles: ['bold', 'yellow', 'underline'] })
-    from = at + searched.length
-  }
-  if (from < text.length) parts.push({ text: text.slice(from), styles })
-  return parts
+  return lower.split(searched).flatMap((between) => {
+    const before = span(text.slice(from, from + between.length), ...styles)
+    from += between.length
+    const found = text.slice(from, from + searched.length)
+    from += searched.length
+    return found === '' ? [before] : [before, span(found, 'bold', 'yellow', 'underline')]
+  })
 }
 
 /** A line set off as a whole, over what sets its parts off. */
 export function over(line: Line, ...styles: readonly StyleName[]): Line {
-  return line.map((part) => ({ text: part.text, styles: [...(part.styles ?? []), ...styles] }))
+  return line.map((part) => span(part.text, ...(part.styles ?? []), ...styles))
 }
 
 /** A line as the terminal is to get it. */
@@ -90,21 +144,4 @@ export function drawn(line: Line, style: Style): string {
   return line
     .map(({ text, styles = [] }) => styles.reduce((inner, name) => style(name, inner), text))
     .join('')
-}
-
-/** The text of a line. */
-export function textOf(line: Line): string {
-  return line.map(({ text }) => text).join('')
-}
-
-function beginning(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text
-  let kept = ''
-  let used = 0
-  for (const grapheme of graphemes(text)) {
-    used += graphemeWidth(grapheme)
-    if (used > columns) break
-    kept += grapheme
-  }
-  return kept
 }

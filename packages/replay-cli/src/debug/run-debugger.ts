@@ -2,30 +2,32 @@
 
 import type { ReadStream, WriteStream } from 'node:tty'
 import type { SessionReplay } from '../session-view/session-replay.js'
-import { KeyReader } from '../terminal/key-reader.js'
+import { type KeyPress, KeyReader } from '../terminal/key-reader.js'
 import { TerminalScreen } from '../terminal/terminal-screen.js'
 import type { Style } from '../text/style.js'
-import { actionOf } from './keys.js'
+import { pressed } from './keys.js'
 import { drawn } from './lines.js'
-import { screenLines, screenView } from './screen.js'
-import { debuggedSessions, sized, startState, type WantedPlace, waiting } from './start.js'
-import type { Action, Debugged, DebuggerState } from './state.js'
-import { grown, update } from './update.js'
+import { screenLines } from './screen.js'
+import {
+  type Debugged,
+  type DebuggerState,
+  debuggedSessions,
+  startState,
+  type WantedPlace,
+  waiting,
+} from './state.js'
+import { driven, grown, sized } from './update.js'
 import type { WhatIfReplay } from './what-if.js'
 
 /** Where the debugger runs, and what it shows first. */
 export interface DebuggerRun {
-  /** The terminal. */
   readonly terminal: WriteStream
-  /** The terminal's keys. */
   readonly keyboard: ReadStream
-  /** Sets parts off. */
   readonly style: Style
   /** The profiles that a session can be driven under. */
-  readonly profiles: Debugged['profiles']
+  readonly profiles: readonly string[]
   /** True where the sessions grow: `show` is called again and again. */
   readonly isFollowed: boolean
-  /** What is asked to be shown first. */
   readonly wanted: WantedPlace
   /** Drives a session under a profile. */
   readonly driveAgain: (replay: SessionReplay, profile: string) => Promise<WhatIfReplay>
@@ -34,7 +36,6 @@ export interface DebuggerRun {
 /** Signals that end the program: the terminal is given back first. */
 const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
-/** The debugger on a terminal. */
 export class Debugger {
   readonly #run: DebuggerRun
   readonly #screen: TerminalScreen
@@ -42,18 +43,18 @@ export class Debugger {
   /** Wakes it where it was put to sleep and nobody says that it goes on. */
   #waking: NodeJS.Timeout | undefined
   #debugged: Debugged
-  #state: DebuggerState
-  /** What is wanted under another profile and under way. */
-  #driven: DebuggerState['whatIf'] | null = null
+  #state: DebuggerState = waiting
+  /** What is being driven under another profile. */
+  #driving: DebuggerState['whatIf'] = null
   #quit: () => void = () => undefined
-  #fail: (error: unknown) => void = () => undefined
+  /** Ends it with an error. */
+  fail: (error: unknown) => void = () => undefined
 
   constructor(run: DebuggerRun) {
-    const { terminal, profiles, isFollowed } = run
     this.#run = run
-    this.#debugged = debuggedSessions([], profiles, isFollowed)
-    this.#state = sized(waiting, terminal.columns, terminal.rows, this.#debugged)
-    this.#screen = new TerminalScreen(terminal)
+    this.#debugged = debuggedSessions([], run.profiles, run.isFollowed)
+    this.#screen = new TerminalScreen(run.terminal)
+    this.#state = this.#sized(waiting)
   }
 
   /**
@@ -62,26 +63,21 @@ export class Debugger {
    * @throws Failure `unknown-turn`, `unknown-item`, `ambiguous-item`
    */
   show(replays: readonly SessionReplay[], current?: number): void {
-    const { profiles, isFollowed, wanted, terminal } = this.#run
+    const { profiles, isFollowed, wanted } = this.#run
     const before = this.#debugged
     this.#debugged = debuggedSessions(replays, profiles, isFollowed)
-    if (before.sessions.length === 0 && replays.length > 0) {
-      const start = startState(this.#debugged, wanted, current)
-      this.#state = sized(start, terminal.columns, terminal.rows, this.#debugged)
-    } else this.#state = grown(this.#state, before, this.#debugged)
-    if (this.#keys === null) return
-    this.#draw()
-    this.#driveAgain()
+    const isFirst = before.sessions.length === 0 && replays.length > 0
+    this.#set(
+      isFirst
+        ? this.#sized(startState(this.#debugged, wanted, current))
+        : grown(this.#state, before, this.#debugged),
+    )
   }
 
   /** Says something in place of the keys. */
   note(message: string): void {
-    this.#state = { ...this.#state, message }
-    if (this.#keys !== null) this.#draw()
+    this.#set({ ...this.#state, message })
   }
-
-  /** Ends it with an error. */
-  readonly fail = (error: unknown): void => this.#fail(error)
 
   /** Runs it until the person quits. @throws what `fail` is given */
   async untilQuit(): Promise<void> {
@@ -93,16 +89,9 @@ export class Debugger {
     try {
       await new Promise<void>((resolve, reject) => {
         this.#quit = resolve
-        this.#fail = reject
-        this.#keys = new KeyReader(
-          keyboard,
-          this.#guarded((press) => {
-            const action = actionOf(press, this.#state)
-            if (action !== null) this.#apply(action)
-          }),
-        )
-        this.#draw()
-        this.#driveAgain()
+        this.fail = reject
+        this.#keys = new KeyReader(keyboard, (press) => this.#guarded(() => this.#press(press)))
+        this.#set(this.#state)
       })
     } finally {
       clearTimeout(this.#waking)
@@ -115,59 +104,48 @@ export class Debugger {
     }
   }
 
-  /** What goes wrong while a key is answered ends the debugger. */
-  #guarded<Given>(act: (given: Given) => void): (given: Given) => void {
-    return (given) => {
-      try {
-        act(given)
-      } catch (error) {
-        this.#fail(error)
-      }
+  /** What goes wrong while something is answered ends the debugger. */
+  #guarded(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      this.fail(error)
     }
   }
 
-  #apply(action: Action): void {
-    switch (action.kind) {
-      case 'quit':
-        this.#quit()
-        break
-      case 'suspend':
-        this.#suspend()
-        break
-      case 'redraw':
-        this.#redraw()
-        break
-      default: {
-        const before = this.#state
-        this.#state = update(before, action, this.#debugged)
-        if (this.#state === before) return
-        this.#draw()
-        if (this.#state.whatIf !== before.whatIf) this.#driveAgain()
-      }
-    }
+  #press(press: KeyPress): void {
+    if (press.ctrl && press.key === 'z') this.#suspend()
+    else if (press.ctrl && press.key === 'l') this.#redraw()
+    else this.#set(pressed(this.#state, press, this.#debugged))
   }
 
-  #draw(): void {
-    const { style } = this.#run
-    const lines = screenLines(screenView(this.#state, this.#debugged)).map((line) => drawn(line, style))
+  #sized(state: DebuggerState): DebuggerState {
+    const { columns, rows } = this.#run.terminal
+    return sized(state, columns, rows, this.#debugged)
+  }
+
+  #set(state: DebuggerState): void {
+    this.#state = state
+    if (this.#keys === null) return
+    if (state.isOver) this.#quit()
     // Until there is something to show, what was there before stays.
     this.#screen.enter()
-    this.#screen.paint(lines)
+    this.#screen.paint(screenLines(state, this.#debugged).map((line) => drawn(line, this.#run.style)))
+    this.#drive()
   }
 
   /** Drives the session under another profile, where that is wanted. */
-  #driveAgain(): void {
+  #drive(): void {
     const { whatIf, session } = this.#state
     const view = this.#debugged.sessions[session]
-    if (whatIf.kind !== 'wanted' || this.#driven === whatIf || view === undefined) return
-    this.#driven = whatIf
-    const apply = this.#guarded((action: Action) => {
-      if (this.#state.whatIf === whatIf && this.#state.session === session) this.#apply(action)
-    })
+    if (whatIf === null || whatIf.replay !== null || this.#driving === whatIf || view === undefined) return
+    this.#driving = whatIf
+    const came = (next: (state: DebuggerState) => DebuggerState) => {
+      if (this.#state.whatIf === whatIf) this.#guarded(() => this.#set(this.#sized(next(this.#state))))
+    }
     this.#run.driveAgain(view.replay, whatIf.profile).then(
-      (replay) => apply({ kind: 'what-if-driven', replay }),
-      (error: unknown) =>
-        apply({ kind: 'what-if-failed', message: error instanceof Error ? error.message : String(error) }),
+      (replay) => came((state) => driven(state, whatIf.profile, replay)),
+      (error: unknown) => came((state) => ({ ...state, whatIf: null, message: messageOf(error) })),
     )
   }
 
@@ -179,10 +157,8 @@ export class Debugger {
   }
 
   readonly #redraw = (): void => {
-    const { columns, rows } = this.#run.terminal
     this.#screen.forget()
-    this.#state = update(this.#state, { kind: 'resize', columns, rows }, this.#debugged)
-    this.#draw()
+    this.#set(this.#sized(this.#state))
   }
 
   readonly #giveBack = (): void => {
@@ -203,4 +179,8 @@ export class Debugger {
     for (const each of endings) process.off(each, this.#end)
     process.kill(process.pid, signal)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

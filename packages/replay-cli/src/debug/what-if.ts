@@ -13,25 +13,18 @@ export type WhatIfItems = readonly Pick<TodoItem, 'key' | 'id' | 'text' | 'statu
 
 /** A session under another profile, turn by turn. */
 export class WhatIfReplay {
-  /** What became of it. */
   readonly result: WhatIfResult
   /** The turns in which something would have come out otherwise, in order. */
   readonly differences: readonly number[]
   readonly #lists: readonly { readonly turn: number; readonly items: WhatIfItems }[]
-  readonly #attempts = new Map<number, WhatIfAttempt[]>()
-  readonly #reminders = new Map<number, string[]>()
 
-  /** @param result what became of it; @param lists each list with the turn that it first stood at the end of */
+  /** @param lists each list with the turn that it first stood at the end of */
   constructor(
     result: WhatIfResult,
     lists: readonly { readonly turn: number; readonly items: WhatIfItems }[],
   ) {
     this.result = result
     this.#lists = lists
-    for (const attempt of result.attempts) add(this.#attempts, attempt.turn, attempt)
-    for (const { turn, text } of result.nags) add(this.#reminders, turn, `would remind: ${text}`)
-    for (const { turn, cause, prompt } of result.continuations)
-      add(this.#reminders, turn, `would continue (${cause}): ${prompt}`)
     const turns = result.attempts.filter(differs).map(({ turn }) => turn)
     this.differences = [...new Set(turns)].sort((one, other) => one - other)
   }
@@ -43,24 +36,19 @@ export class WhatIfReplay {
 
   /** The calls of todo tools in a turn. */
   attemptsIn(turn: number): readonly WhatIfAttempt[] {
-    return this.#attempts.get(turn) ?? []
+    return this.result.attempts.filter((attempt) => attempt.turn === turn)
   }
 
-  /** The nags and continuations that would have come after a turn. */
+  /** What would have been said after a turn: reminders, and that it should go on. */
   remindersAfter(turn: number): readonly string[] {
-    return this.#reminders.get(turn) ?? []
+    const { nags, continuations } = this.result
+    return [
+      ...nags.filter((nag) => nag.turn === turn).map(({ text }) => `would remind: ${text}`),
+      ...continuations
+        .filter((each) => each.turn === turn)
+        .map(({ cause, prompt }) => `would continue (${cause}): ${prompt}`),
+    ]
   }
-
-  /** True where something of the turn would have come out otherwise. */
-  differsIn(turn: number): boolean {
-    return this.attemptsIn(turn).some(differs)
-  }
-}
-
-function add<Value>(map: Map<number, Value[]>, turn: number, value: Value): void {
-  const known = map.get(turn)
-  if (known === undefined) map.set(turn, [value])
-  else known.push(value)
 }
 
 /**

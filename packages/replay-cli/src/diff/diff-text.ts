@@ -1,8 +1,8 @@
 /** What changed in a list, as people read it. */
 
 import { type ChangedField, type ItemDiff, isDropped, type ListDiff } from '@todo-ledger/core/history'
-import { headLines, moveText, valueText, worded } from '../items/item-text.js'
-import { shortPlace } from '../items/place.js'
+import { headLines, shortPlace } from '../items/place.js'
+import { moveText, valueText, worded } from '../session-view/words.js'
 import { itemText, type ShownItem } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'

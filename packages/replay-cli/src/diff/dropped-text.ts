@@ -1,8 +1,7 @@
 /** Which items were dropped silently, as people read it: update by update. */
 
 import { type ItemDiff, type ItemLeft, isDropped } from '@todo-ledger/core/history'
-import { headLines } from '../items/item-text.js'
-import { placeText, shortPlace } from '../items/place.js'
+import { headLines, placeText, shortPlace } from '../items/place.js'
 import { type HappenedBefore, happenedLine } from '../items/work-before.js'
 import { itemText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'

@@ -2,11 +2,9 @@
 
 import type { ItemLife } from '@todo-ledger/core/history'
 
-/** The items that were meant. */
+/** The items that were meant, and those left out that had the same id before and are gone. */
 export interface FoundItems {
-  /** The items. */
   readonly items: readonly ItemLife[]
-  /** Items that were left out: they had the same id before and are gone. */
   readonly gone: readonly ItemLife[]
 }
 
@@ -17,16 +15,12 @@ export interface FoundItems {
  */
 export function findItems(lives: readonly ItemLife[], wanted: string): FoundItems {
   const given = wanted.trim()
-  const id = given.replace(/^#/u, '')
-  const named = lives.filter((life) => life.id === id)
+  const named = lives.filter(({ id }) => id === given.replace(/^#/u, ''))
   const present = named.filter(({ left }) => left === null)
   if (present.length > 0) return { items: present, gone: named.filter(({ left }) => left !== null) }
-  if (named.length > 0) return { items: named, gone: [] }
-  if (given === '') return { items: [], gone: [] }
+  if (named.length > 0 || given === '') return { items: named, gone: [] }
   const text = given.toLowerCase()
   const exact = lives.filter((life) => life.text.trim().toLowerCase() === text)
-  return {
-    items: exact.length > 0 ? exact : lives.filter((life) => life.text.toLowerCase().includes(text)),
-    gone: [],
-  }
+  const containing = lives.filter((life) => life.text.toLowerCase().includes(text))
+  return { items: exact.length > 0 ? exact : containing, gone: [] }
 }

@@ -1,75 +1,58 @@
 /** What was done right before each update of a list: the calls, and what the user or the host said. */
 
-import type { EventOf, RecordedPlace, TodoEvent } from '@todo-ledger/core'
+import type { RecordedPlace, TodoEvent } from '@todo-ledger/core'
 import { callSummary } from '../log/call-summary.js'
 import { count } from '../text/count.js'
+import { shortened } from '../text/cut.js'
 import { labelled, type ParagraphLayout } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import { fit, widthOf } from '../text/wrap.js'
 import { shortPlace } from './place.js'
 
-/** As many calls before an update are shown one by one. */
-const keptCalls = 5
-/** As many inputs, nags and compactions before an update are kept, the last. */
-const keptHappenings = 5
+/** As many calls, inputs, nags and compactions before an update are kept one by one, the last. */
+const kept = 5
 /** As many UTF-16 units of a text are kept. */
 const longestText = 300
 
-/** A call of another tool before an update. */
-export interface CallBefore {
-  /** The turn. */
+interface Place {
   readonly turn: number
-  /** The seq of its `tool.called`. */
   readonly seq: number
-  /** Where it stands in the recorded file; null for a live session. */
+  /** Null for a live session. */
   readonly source: RecordedPlace | null
-  /** The tool. */
+}
+
+/** A call of another tool before an update. */
+export interface CallBefore extends Place {
   readonly tool: string
   /** What it was given, in a few words; may be empty. */
   readonly what: string
-  /** Whether it worked; null where the log does not say, or it had not returned before the update. */
+  /** Null where the log does not say, or it had not returned before the update. */
   readonly ok: boolean | null
-  /** True where it was a check: tests, a build, a linter. */
+  /** True for a check: tests, a build, a linter. */
   readonly verify: boolean
 }
 
-/** What the user, the supervisor or the host did before an update. */
-export interface HappenedBefore {
-  /** What it was. */
+/** What the user, the supervisor or the host said before an update, cut; empty for a compaction without a summary. */
+export interface HappenedBefore extends Place {
   readonly kind: 'input' | 'nag' | 'continuation' | 'compaction'
-  /** The turn. */
-  readonly turn: number
-  /** The seq of its event. */
-  readonly seq: number
-  /** Where it stands in the recorded file; null for a live session. */
-  readonly source: RecordedPlace | null
-  /** What was said, cut; empty for a compaction without a summary. */
   readonly text: string
 }
 
 /** What came between an update and the one before it; updates that one response makes in a row share it. */
 export interface WorkBefore {
-  /** How many calls of other tools there were. */
+  /** How many calls of other tools there were, and the last of them. */
   readonly calls: number
-  /** The last of them, in their order. */
   readonly recent: readonly CallBefore[]
-  /** What the user, the supervisor or the host did, in its order. */
   readonly happened: readonly HappenedBefore[]
   /** The update before; null where there is none. */
-  readonly since: {
-    readonly turn: number
-    readonly seq: number
-    readonly source: RecordedPlace | null
-  } | null
+  readonly since: Place | null
 }
 
 /** Follows a session from its first event on. */
 export class WorkBeforeUpdates {
   readonly #before = new Map<number, WorkBefore>()
-  #calls = 0
-  #recent: CallUnderWay[] = []
-  #happened: HappenedBefore[] = []
-  #since: WorkBefore['since'] = null
+  readonly #open = new Map<string, CallBefore>()
+  #work: WorkBefore = { calls: 0, recent: [], happened: [], since: null }
 
   /** What came before an update; undefined for an event that is none. @param seq the update's */
   before(seq: number): WorkBefore | undefined {
@@ -78,84 +61,52 @@ export class WorkBeforeUpdates {
 
   /** Takes in an event. */
   observe(event: TodoEvent): void {
-    switch (event.type) {
-      case 'tool.called':
-        this.#calls += 1
-        this.#recent.push({
-          ...placed(event),
-          ...callOf(event),
-          call: event.data.call,
-          ok: null,
-          verify: false,
-        })
-        if (this.#recent.length > keptCalls) this.#recent.shift()
-        return
-      case 'tool.returned': {
-        const call = this.#recent.findLast((each) => each.call === event.data.call)
-        if (call !== undefined) Object.assign(call, { ok: event.data.ok, verify: event.data.verify })
-        return
+    const { turn, seq, source = null, type, data } = event
+    const place = { turn, seq, source }
+    const { calls, recent, happened, since } = this.#work
+    if (type === 'tool.called') {
+      const [tool, what] = [data.name, callSummary(data.input)].map((text) => shortened(text, longestText))
+      const call = { ...place, tool: tool ?? '', what: what ?? '', ok: null, verify: false }
+      this.#open.set(data.call, call)
+      this.#work = { ...this.#work, calls: calls + 1, recent: [...recent, call].slice(-kept) }
+    } else if (type === 'tool.returned') {
+      const { ok, verify } = data
+      const open = this.#open.get(data.call)
+      this.#open.delete(data.call)
+      this.#work = {
+        ...this.#work,
+        recent: recent.map((call) => (call === open ? { ...call, ok, verify } : call)),
       }
-      case 'run.started':
-        if (isInput(event)) this.#happens('input', event, event.data.text)
-        return
-      case 'nag.issued':
-        this.#happens('nag', event, event.data.text)
-        return
-      case 'continuation.issued':
-        this.#happens('continuation', event, event.data.prompt)
-        return
-      case 'context.compacted':
-        this.#happens('compaction', event, event.data.summary ?? '')
-        return
-      case 'todos.updated':
-      case 'todos.rolled-back': {
-        if (event.type === 'todos.updated' && event.data.query) return
-        this.#before.set(event.seq, this.#workBefore(event))
-        this.#calls = 0
-        this.#recent = []
-        this.#happened = []
-        const { turn, seq, source } = placed(event)
-        this.#since = { turn, seq, source }
-        return
-      }
-      default:
+    } else if ((type === 'todos.updated' && !data.query) || type === 'todos.rolled-back') {
+      // Updates that one response makes in a row, one an item, come after the same work.
+      const shared = calls === 0 && since?.turn === turn ? this.#before.get(since.seq) : undefined
+      this.#before.set(seq, shared ?? this.#work)
+      this.#work = { calls: 0, recent: [], happened: [], since: place }
+    } else {
+      const said = saidIn(event)
+      if (said === null) return
+      const next = { ...said, ...place, text: shortened(said.text, longestText) }
+      this.#work = { ...this.#work, happened: [...happened, next].slice(-kept) }
     }
   }
+}
 
-  /** Updates that one response makes in a row, one an item, come after the same work. */
-  #workBefore({ turn }: TodoEvent): WorkBefore {
-    const previous = this.#since === null ? undefined : this.#before.get(this.#since.seq)
-    if (previous !== undefined && this.#calls === 0 && this.#since?.turn === turn) return previous
-    const recent = this.#recent.map(({ call: _, ...shown }) => shown)
-    return { calls: this.#calls, recent, happened: this.#happened, since: this.#since }
+function saidIn({ type, data }: TodoEvent): Pick<HappenedBefore, 'kind' | 'text'> | null {
+  switch (type) {
+    case 'run.started': {
+      // The supervisor's own re-entry is shown as what it issued.
+      const isOwn = data.trigger === 'continuation' || data.trigger === 'wake'
+      return isOwn ? null : { kind: 'input', text: data.text }
+    }
+    case 'nag.issued':
+      return { kind: 'nag', text: data.text }
+    case 'continuation.issued':
+      return { kind: 'continuation', text: data.prompt }
+    case 'context.compacted':
+      return { kind: 'compaction', text: data.summary ?? '' }
+    default:
+      return null
   }
-
-  #happens(kind: HappenedBefore['kind'], event: TodoEvent, text: string): void {
-    this.#happened.push({ kind, ...placed(event), text: cut(text) })
-    if (this.#happened.length > keptHappenings) this.#happened.shift()
-  }
-}
-
-/** A call with its id, until its result is there. */
-interface CallUnderWay extends CallBefore {
-  readonly call: string
-}
-
-/** True for what comes from outside: the supervisor's own re-entry is shown as what it issued. */
-function isInput({ data: { trigger } }: EventOf<'run.started'>): boolean {
-  return trigger !== 'continuation' && trigger !== 'wake'
-}
-
-function placed({ turn, seq, source }: TodoEvent): Pick<CallBefore, 'turn' | 'seq' | 'source'> {
-  return { turn, seq, source: source ?? null }
-}
-
-function callOf({ data: { name, input } }: EventOf<'tool.called'>): Pick<CallBefore, 'tool' | 'what'> {
-  return { tool: cut(name), what: cut(callSummary(input)) }
-}
-
-function cut(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`
 }
 
 /** As many UTF-16 units of what was said are shown. */
@@ -165,68 +116,49 @@ const shownHappenings = 3
 /** Columns that what a call was given has at least. */
 const leastRoom = 10
 
-/** The lines: what was said, then how many calls there were and the last of them. */
+/** The lines: how many calls there were, and the last of them with what was said between them. */
 export function workBeforeText(before: WorkBefore, layout: ParagraphLayout): readonly string[] {
   const { calls, recent, happened, since } = before
   const beginning =
-    since === null ? 'since the session began' : `since the update before, ${placeOfUpdate(since)}`
-  const text =
-    calls === 0
-      ? `no call ${beginning}`
-      : `${count(calls, 'call')} ${beginning}${calls > recent.length ? '; the last' : ''}`
+    since === null ? 'since the session began' : `since the update before, ${shortPlace(since)}`
+  const last = calls > recent.length ? '; the last' : ''
+  const text = `${calls === 0 ? 'no call' : count(calls, 'call')} ${beginning}${last}`
+  const { indent, labelColumns, columns } = layout
+  const room = columns - indent - labelColumns
+  const lines = [
+    ...recent.map((call) => [call.seq, callLine(call, room)] as const),
+    ...happened
+      .slice(-shownHappenings)
+      .map((each) => [each.seq, fit(printable(happenedLine(each), 400), room)] as const),
+  ].sort(([one], [other]) => one - other)
   return [
     ...labelled({ label: 'after', text }, layout),
-    ...[
-      ...recent.map((call) => ({ seq: call.seq, line: callLine(call, layout) })),
-      ...happened
-        .slice(-shownHappenings)
-        .map((each) => ({ seq: each.seq, line: happenedText(each, layout) })),
-    ]
-      .sort((one, other) => one.seq - other.seq)
-      .map(({ line }) => line),
+    ...lines.map(([, line]) => `${' '.repeat(indent + labelColumns)}${line}`),
   ]
 }
 
-/** What happened, in one line: `the user said in turn 7 (:12): …`. */
+/** What happened, in one line: `input, turn 7 (:12): …`. */
 export function happenedLine(happened: HappenedBefore): string {
   const { kind, text } = happened
-  const place = shortPlace(placeOf(happened))
-  if (kind === 'compaction') return `the conversation was compacted, ${place}`
-  const who = { input: 'input', nag: 'reminder', continuation: 'continuation' }[kind]
-  return `${who}, ${place}: ${text.length <= longestSaid ? text : `${text.slice(0, longestSaid)}…`}`
+  if (kind === 'compaction') return `the conversation was compacted, ${shortPlace(happened)}`
+  const who = kind === 'nag' ? 'reminder' : kind
+  return `${who}, ${shortPlace(happened)}: ${shortened(text, longestSaid)}`
 }
 
-function happenedText(happened: HappenedBefore, { indent, labelColumns, columns }: ParagraphLayout): string {
-  const room = columns - indent - labelColumns
-  return `${' '.repeat(indent + labelColumns)}${fit(printable(happenedLine(happened), 400), room)}`
-}
-
-function placeOfUpdate(since: NonNullable<WorkBefore['since']>): string {
-  return shortPlace(placeOf(since))
-}
-
-/** One line under a label: how the call went is kept, and of a path its end. */
-function callLine(call: CallBefore, { indent, labelColumns, columns }: ParagraphLayout): string {
+/** A call in one line: how it went is kept, and of a path its end. */
+function callLine(call: CallBefore, room: number): string {
   const { tool, what, ok, verify } = call
   const outcome = ok === null ? 'outcome unknown' : ok ? 'ok' : 'failed'
   const end = ` — ${verify ? 'a check, ' : ''}${outcome}`
-  const begin = `${shortPlace(placeOf(call))} ${printable(tool, 60)}${what === '' ? '' : ': '}`
-  const room = Math.max(leastRoom, columns - indent - labelColumns - widthOf(begin) - end.length)
-  return `${' '.repeat(indent + labelColumns)}${begin}${shortened(printable(what, 400), room)}${end}`
+  const begin = `${shortPlace(call)} ${printable(tool, 60)}${what === '' ? '' : ': '}`
+  const left = Math.max(leastRoom, room - widthOf(begin) - end.length)
+  return `${begin}${pathEnd(printable(what, 400), left)}${end}`
 }
 
 /** A path is known by its end, any other text by its beginning. */
-function shortened(text: string, room: number): string {
+function pathEnd(text: string, room: number): string {
   if (widthOf(text) <= room || !/^[^\s]*[\\/][^\s]*$/u.test(text)) return fit(text, room)
   const parts = text.split(/(?=[\\/])/u)
   while (parts.length > 1 && widthOf(parts.join('')) >= room) parts.shift()
   return fit(`…${parts.join('')}`, room)
-}
-
-function placeOf({
-  turn,
-  seq,
-  source,
-}: Pick<CallBefore, 'turn' | 'seq' | 'source'>): Parameters<typeof shortPlace>[0] {
-  return { turn, seq, ...(source === null ? {} : { source }) }
 }

@@ -10,7 +10,8 @@ import {
   type Violation,
 } from '@todo-ledger/core'
 import type { SeqRange } from '@todo-ledger/core/store'
-import { readerVerdictWords } from '../session-view/reader-words.js'
+import { readerVerdictWords } from '../session-view/completion-words.js'
+import { changePhrase, phraseText } from '../session-view/words.js'
 import { count, someOf } from '../text/count.js'
 import { callSummary } from './call-summary.js'
 
@@ -107,28 +108,19 @@ function changesSummary(changes: readonly Change[], state: SessionState): string
   return `${shown.join('; ')}${left === 0 ? '' : `; and ${left} more`}`
 }
 
+/** Statuses are called as the event calls them, and the number of an item is enough. */
 function changeSummary(change: Change, state: SessionState): string {
-  switch (change.type) {
-    case 'added':
-      return `+ #${change.id} ${cut(change.text, 80)}${change.status === 'pending' ? '' : ` (${change.status})`}${change.before === undefined ? '' : ', there before the log'}`
-    case 'removed':
-      return `- #${change.id} ${cut(change.text, 80)} (${change.status})`
-    case 'reworded':
-      return `${nameOf(change.key, state)} reworded: ${cut(change.to, 80)}`
-    case 'moved':
-      return `${nameOf(change.key, state)} moved from ${change.from + 1} to ${change.to + 1}`
-    case 'status-set':
-      return `${nameOf(change.key, state)} ${change.from} → ${change.to}${change.reason === null ? '' : ` (${cut(change.reason, 80)})`}`
-    case 'field-set':
-      return `${nameOf(change.key, state)} ${change.field} set`
-    case 'goal-set':
-      return change.to === null ? 'goal removed' : `goal: ${cut(change.to, 80)}`
-  }
+  const phrase = changePhrase(
+    change,
+    (key) => itemOf(key, state),
+    (status) => status,
+  )
+  return phraseText(phrase, (text) => cut(text, 80))
 }
 
-function nameOf(key: string, state: SessionState): string {
-  const item = state.items.find((each) => each.key === key)
-  return item === undefined ? 'an item that is gone' : `#${item.id}`
+function itemOf(wanted: string, { items }: SessionState): { readonly id: string } | undefined {
+  const item = items.find(({ key }) => key === wanted)
+  return item === undefined ? undefined : { id: item.id }
 }
 
 function violationSummary({ rule, message }: Violation): string {

@@ -1,7 +1,7 @@
 /** A plan as people read it. */
 
 import type { EffortUnit, PlannedItem, SessionPlan } from '@todo-ledger/core/plan'
-import { headLines, type SessionHead } from '../items/item-text.js'
+import { headLines, type SessionHead } from '../items/place.js'
 import { statusMarks } from '../session-view/words.js'
 import { count, durationText, someOf } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'

@@ -2,7 +2,7 @@
 
 import type { Work } from '@todo-ledger/audit'
 import type { TodoEvent } from '@todo-ledger/core'
-import { reportEntry } from '../report/report-entry.js'
+import { reportEntry } from '../report/report-writer.js'
 import type { ReportEntry } from '../session-view/report-data.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { LiveReplay } from './live-replay.js'

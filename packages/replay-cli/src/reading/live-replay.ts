@@ -72,7 +72,7 @@ export class LiveReplay {
     for await (const event of read(this.#state.seq)) {
       if (event.type === 'session.redacted' || event.type === 'event.erased') isWhole = false
       this.#state = reducer.accept(this.#state, event)
-      this.#recorded.observe(event, this.#state)
+      this.#recorded.take({ event, state: this.#state, complete: true })
       this.#followed.take({ event, state: this.#state, complete: true })
     }
     await this.#followed.gatherPages(() => withStates(read(0)))

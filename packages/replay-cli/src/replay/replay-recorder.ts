@@ -1,38 +1,64 @@
-/** Turns the sessions of a source into what can be stepped through, as they are read. */
+/** Makes of a session's events, in one pass, what can be stepped through. */
 
-import { type AuditOptions, isCarriedOn, type SessionAudit } from '@todo-ledger/audit'
-import type { EventOf, SessionState, TodoEvent } from '@todo-ledger/core'
-import { type ItemLife, type ItemLifeChange, ItemLives } from '@todo-ledger/core/history'
-import type { TokenUsage } from '@todo-ledger/recordings'
-import { AuditCollector } from '../audit/audit-collector.js'
-import { CopiedHistory, ownPart } from '../audit/copied-history.js'
+import { isCarriedOn, type SessionAudit } from '@todo-ledger/audit'
+import {
+  calledBy,
+  type EventOf,
+  isSameActor,
+  type SessionState,
+  type TodoEvent,
+  type TodoItem,
+  titleOf,
+} from '@todo-ledger/core'
+import { type ItemLife, ItemLives } from '@todo-ledger/core/history'
+import type { SessionEvent } from '@todo-ledger/recordings'
+import { ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
-import type { PageReader } from '../reader/page-reader.js'
+import { callSummary } from '../log/call-summary.js'
+import { eventSummary } from '../log/event-summary.js'
 import { concernsOf, decisiveSeq } from '../session-view/concerns.js'
+import type { StepTexts } from '../session-view/conversation.js'
 import type {
-  CallReplay,
   ItemReplay,
-  LifeReplay,
+  ListedItem,
+  ListVersion,
+  ReplayEvent,
+  ReplayEventKind,
   SessionReplay,
   TurnReplay,
 } from '../session-view/session-replay.js'
-import { stepsAround, stepsOf } from '../session-view/steps.js'
-import { openSource, type ReadOptions } from '../sources/open-source.js'
-import type { Source } from '../sources/source.js'
+import { SessionView } from '../session-view/session-view.js'
 import { shortened } from '../text/cut.js'
-import { type ConversationChoice, ConversationRecorder } from './conversation-recorder.js'
-import { ReplayTurns, type Writable } from './replay-turns.js'
+import { type ConversationChoice, ConversationRecorder, textsOf } from './conversation-recorder.js'
 import { UsageLog } from './usage-log.js'
+
+/** As many UTF-16 units are kept of what is said of an event, and of a text that the audit may name. */
+const saidLimit = 400
+const textLimit = 1500
+
+/** What is put together property by property. */
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+interface OpenTurn extends Omit<Writable<TurnReplay>, 'events'> {
+  readonly events: Writable<ReplayEvent>[]
+}
 
 /** One session as it is read. */
 export class RecordedReplay {
-  readonly #turns = new ReplayTurns()
-  readonly #calls = new ReplayCalls()
+  readonly opened: EventOf<'session.opened'>
+  readonly #turns: OpenTurn[] = []
+  readonly #listed: ListedItem[] = []
+  readonly #lists: ListVersion[] = [{ goal: null, phase: 'empty', items: [] }]
+  /** The items of the last version of the list, with their places in `#listed`. */
+  #latest = new Map<TodoItem, number>()
+  #items: readonly TodoItem[] = []
+  /** The calls without a result. */
+  readonly #open = new Map<string, Writable<ReplayEvent>>()
+  readonly #texts = new Map<number, Writable<StepTexts>>()
   readonly #lives = new ItemLives(isCarriedOn)
   readonly #usage = new UsageLog()
   readonly #conversation: ConversationRecorder | null
-  /** Its first event. */
-  readonly opened: EventOf<'session.opened'>
+  #title: string | null = null
   #ended: Date
 
   /** @param conversation how its whole texts are kept; they are not when absent */
@@ -42,13 +68,20 @@ export class RecordedReplay {
     this.#ended = opened.at
   }
 
-  /** Takes in one event. @param state the state after it; @param usage what the turn cost that it ends */
-  observe(event: TodoEvent, state: SessionState, usage?: TokenUsage): void {
-    this.#turns.observe(event, state, usage)
-    this.#usage.observe(event, state, usage)
-    this.#calls.observe(event)
+  /** Takes in the next event. */
+  take({ event, state, usage }: SessionEvent): void {
+    const turn = this.#turnOf(event)
+    turn.seqs = [turn.seqs[0], event.seq]
+    if (event.type === 'turn.started' && event.actor !== undefined) turn.actor = event.actor
+    if (usage !== undefined) turn.usage = usage
+    this.#keepList(state)
+    turn.list = this.#lists.length - 1
+    if (event.type === 'tool.returned') this.#return(event)
+    else this.#add(event, state, turn)
     this.#conversation?.observe(event)
+    this.#usage.observe(event, state, usage)
     this.#lives.observe(event, state)
+    if (event.type === 'run.started') this.#title ??= titleOf(event.data.text)
     // The times of a recording need not grow.
     if (event.at > this.#ended && event.type !== 'session.redacted') this.#ended = event.at
   }
@@ -58,160 +91,145 @@ export class RecordedReplay {
     const { audit: own, copied } = ownPart(marked)
     const audit = { ...marked.audit, summary: own.summary }
     const { session, at, data } = this.opened
-    return {
+    const replay: SessionReplay = {
       session,
+      title: this.#title,
       profile: data.profile,
       file: data.source?.file ?? null,
       format: data.source?.format ?? null,
       parent: data.parent,
       began: at.toISOString(),
       ended: this.#ended.toISOString(),
-      turns: [...this.#turns.turns],
-      lists: [...this.#turns.lists],
+      turns: [...this.#turns],
+      listed: [...this.#listed],
+      lists: [...this.#lists],
       items: this.#lives.lives.map(itemReplay),
-      calls: this.#calls.namedBy(audit, this.#turns.turns),
+      calls: [],
       audit,
       ...(copied === undefined ? {} : { copied }),
       ...(this.#usage.usage === null ? {} : { usage: this.#usage.usage }),
       ...(this.#conversation === null ? {} : { conversation: this.#conversation.conversation }),
     }
+    const named = seqsNamed(audit, new SessionView(replay))
+    return { ...replay, calls: [...this.#texts.values()].filter(({ seq }) => named.has(seq)) }
+  }
+
+  /** The turn of an event. A turn that has none of its own is filled in, so that places and numbers agree. */
+  #turnOf({ turn: number, at, seq }: TodoEvent): OpenTurn {
+    const list = this.#lists.length - 1
+    for (let turn = this.#turns.length; turn <= number; turn += 1)
+      this.#turns.push({ turn, at: at.toISOString(), seqs: [seq, seq], list, events: [] })
+    const open = this.#turns[number]
+    if (open === undefined) throw new RangeError(`event ${seq} has no turn`)
+    return open
+  }
+
+  #keepList({ items, goal, phase }: SessionState): void {
+    const last = this.#lists.at(-1)
+    if (items === this.#items && goal === last?.goal) return
+    const before = new Map([...this.#latest].map(([{ key }, place]) => [key, place]))
+    const latest = new Map(items.map((item) => [item, this.#placeOf(item, before.get(item.key))]))
+    const places = [...latest.values()]
+    const isSame =
+      places.length === last?.items.length && places.every((place, at) => place === last.items[at])
+    if (!isSame || goal !== last.goal) this.#lists.push({ goal, phase, items: places })
+    this.#latest = latest
+    this.#items = items
+  }
+
+  #placeOf(item: TodoItem, before: number | undefined): number {
+    const known = this.#latest.get(item)
+    if (known !== undefined) return known
+    const { key, id, text, status, reason, parent, actor } = item
+    const was = before === undefined ? undefined : this.#listed[before]
+    const isSame =
+      was?.id === id &&
+      was.text === text &&
+      was.status === status &&
+      was.reason === reason &&
+      was.parent === parent &&
+      isSameActor(was.actor, actor)
+    if (before !== undefined && isSame) return before
+    return this.#listed.push({ key, id, text, status, reason, parent, actor }) - 1
+  }
+
+  #add(event: TodoEvent, state: SessionState, turn: OpenTurn): void {
+    const kind = kindOf(event)
+    if (kind === null) return
+    const { seq, source, actor } = event
+    const said = event.type === 'tool.called' ? callSummary(event.data.input) : eventSummary(event, state)
+    const entry: Writable<ReplayEvent> = { kind, seq, text: shortened(said, saidLimit), ...detailsOf(event) }
+    if (source !== undefined) entry.source = source
+    // Of an input and of a turn's own events it is said where they stand.
+    if (actor !== undefined && kind !== 'input' && !isSameActor(actor, turn.actor)) entry.actor = actor
+    turn.events.push(entry)
+    if (kind !== 'call' && kind !== 'message' && kind !== 'input') return
+    const [input, output] = (textsOf(event) ?? []).map((text) => text && shortened(text, textLimit))
+    this.#texts.set(seq, { seq, input: input ?? null, output: output ?? null })
+    if (event.type === 'tool.called') this.#open.set(event.data.call, entry)
+  }
+
+  #return({ seq, data: { call, ok, effect, verify, output } }: EventOf<'tool.returned'>): void {
+    const entry = this.#open.get(call)
+    if (entry === undefined) return
+    this.#open.delete(call)
+    Object.assign(entry, { ok, effect, returned: seq }, verify ? { verify } : {})
+    const texts = this.#texts.get(entry.seq)
+    if (texts !== undefined) texts.output = shortened(output, textLimit)
   }
 }
 
-/**
- * The sessions of a source to step through, in the order in which they are read.
- * @param reader reads a page for each completion; none is read when undefined
- * @param conversation how their whole texts are kept; they are not when absent
- * @throws Failure, RecordingError and LedgerError as `openSource` does
- */
-export async function* readReplays(
-  source: Source,
-  reading: ReadOptions,
-  audit: AuditOptions,
-  reader?: PageReader,
-  conversation?: ConversationChoice,
-): AsyncGenerator<SessionReplay, void, undefined> {
-  const audits = new AuditCollector({
-    audit,
-    ...(reader === undefined ? {} : { wantsPages: (session) => reader.wantsPages(session) }),
-  })
-  const copies = new CopiedHistory()
-  /** By their ids, in order: several files may hold the same session. */
-  const recorded = new Map<string, { readonly all: (RecordedReplay | null)[]; taken: number }>()
-  const replayed = async function* (
-    finished: readonly AuditedSession[],
-  ): AsyncGenerator<SessionReplay, void, undefined> {
-    for (const judged of finished) {
-      const audited = reader === undefined ? judged : await reader.read(judged)
-      const same = recorded.get(audited.audit.session)
-      const replay = same?.all[same.taken]
-      if (same === undefined || replay == null) continue
-      same.all[same.taken] = null
-      same.taken += 1
-      yield replay.replay(copies.mark(audited))
+/** The steps that an audit's facts or findings name, and those around the step that decides a doubt. */
+function seqsNamed(audit: SessionAudit, view: SessionView): ReadonlySet<number> {
+  const decisive = concernsOf(audit).grave.map(decisiveSeq)
+  return new Set([
+    ...decisive.flatMap((seq) => view.stepsAround(seq).map(({ event }) => event.seq)),
+    ...audit.completions.flatMap(({ facts }) => facts.map(({ seq }) => seq)),
+    ...audit.findings.flatMap(({ evidence }) => evidence),
+  ])
+}
+
+/** As the timeline marks an event; null for what it does not show, queries of the list among it. */
+function kindOf(event: TodoEvent): ReplayEventKind | null {
+  if (event.type === 'todos.updated' && event.data.query) return null
+  return kinds[event.type] ?? null
+}
+
+const kinds: { readonly [T in TodoEvent['type']]?: ReplayEventKind } = {
+  'run.started': 'input',
+  'message.recorded': 'message',
+  'tool.called': 'call',
+  'todos.updated': 'update',
+  'todos.rejected': 'rejection',
+  'todos.rolled-back': 'roll-back',
+  'nag.issued': 'nag',
+  'continuation.issued': 'continuation',
+  'continuation.stopped': 'continuation',
+  'context.compacted': 'compaction',
+  'subagent.started': 'subagent',
+  'subagent.ended': 'subagent',
+  'session.yielded': 'yield',
+  'session.redacted': 'redaction',
+  'event.erased': 'redaction',
+}
+
+function detailsOf(event: TodoEvent): Pick<ReplayEvent, 'tool' | 'ok' | 'changes' | 'violations'> {
+  switch (event.type) {
+    case 'tool.called':
+      return { tool: event.data.name, ok: null }
+    case 'todos.updated': {
+      const { changes, flags } = event.data
+      return { tool: calledBy(event), changes, ...(flags.length === 0 ? {} : { violations: flags }) }
     }
-  }
-  const options = { ...reading, subagents: true }
-  const read = openSource(source, options, (session) => {
-    if (!session.wanted) return audits.follow(session)
-    const replay = new RecordedReplay(session.opened, conversation)
-    const same = recorded.get(session.id) ?? { all: [], taken: 0 }
-    same.all.push(replay)
-    recorded.set(session.id, same)
-    const audited = audits.follow(session)
-    return {
-      take(passed) {
-        replay.observe(passed.event, passed.state, passed.usage)
-        audited.take?.(passed)
-      },
-      finish: () => audited.finish(),
-    }
-  })
-  for await (const finished of read) yield* replayed(finished)
-  yield* replayed(audits.finish())
-}
-
-/** As many UTF-16 units are kept of an input and of an output. */
-const inputLimit = 1500
-const outputLimit = 1500
-
-/** Keeps the beginnings of inputs and outputs. */
-class ReplayCalls {
-  readonly #kept = new Map<number, Writable<CallReplay>>()
-  readonly #open = new Map<string, Writable<CallReplay>>()
-
-  /** Takes in one event; what is no call and no text is passed over. */
-  observe(event: TodoEvent): void {
-    switch (event.type) {
-      case 'tool.called':
-        this.#call(event)
-        break
-      case 'tool.returned':
-        this.#return(event)
-        break
-      case 'message.recorded':
-        this.#text(event, 'message', event.data.text)
-        break
-      case 'run.started':
-        this.#text(event, 'report', event.data.text)
-        break
-      default:
-        break
-    }
-  }
-
-  /** Those that an audit's evidence or findings name, by seq, and those around the step that decides a doubt. */
-  namedBy(audit: SessionAudit, turns: readonly TurnReplay[]): readonly CallReplay[] {
-    const { completions, findings } = audit
-    const steps = stepsOf(turns)
-    const decisive = new Set(concernsOf(audit).grave.map(decisiveSeq))
-    const named = new Set([
-      ...[...decisive].flatMap((seq) => stepsAround(steps, seq).map(({ event }) => event.seq)),
-      ...completions.flatMap(({ facts }) => facts.map(({ seq }) => seq)),
-      ...findings.flatMap(({ evidence }) => evidence),
-    ])
-    return [...this.#kept.values()].filter(({ seq }) => named.has(seq))
-  }
-
-  #call(event: EventOf<'tool.called'>): void {
-    const { call, name, input } = event.data
-    if (this.#open.has(call)) return
-    const kept = { ...placeOf(event), tool: name, input: inputText(input), output: null, ok: null }
-    this.#kept.set(event.seq, kept)
-    this.#open.set(call, kept)
-  }
-
-  #return({ data: { call, ok, output } }: EventOf<'tool.returned'>): void {
-    const kept = this.#open.get(call)
-    if (kept === undefined) return
-    kept.ok = ok
-    kept.output = shortened(output, outputLimit)
-  }
-
-  #text(event: TodoEvent, tool: string, text: string): void {
-    const output = shortened(text, outputLimit)
-    this.#kept.set(event.seq, { ...placeOf(event), tool, input: '', output, ok: true })
+    case 'todos.rejected':
+      return { tool: calledBy(event), violations: event.data.violations }
+    case 'todos.rolled-back':
+      return { changes: event.data.changes }
+    default:
+      return {}
   }
 }
 
-function placeOf({ seq, turn, source }: TodoEvent): Pick<CallReplay, 'seq' | 'turn' | 'source'> {
-  return { seq, turn, ...(source === undefined ? {} : { source }) }
-}
-
-/** A call's input as people read it: a text as it is, anything else as indented JSON. */
-function inputText(input: unknown): string {
-  if (typeof input === 'string') return shortened(input, inputLimit)
-  const json: string | undefined = JSON.stringify(input, shortStrings, 2)
-  return shortened(json ?? '', inputLimit)
-}
-
-/** No single text of an input needs more than is kept of all of it. */
-function shortStrings(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString()
-  return typeof value === 'string' ? shortened(value, inputLimit) : value
-}
-
-/** What is shown of an item's life. */
 function itemReplay({ key, id, text, status, before, changes, left }: ItemLife): ItemReplay {
   return {
     key,
@@ -219,11 +237,7 @@ function itemReplay({ key, id, text, status, before, changes, left }: ItemLife):
     text,
     status,
     ...(before === undefined ? {} : { before }),
-    life: changes.map(lifeReplay),
+    life: changes.map((change) => ({ ...change, at: change.at.toISOString() })),
     left: left === null ? null : { turn: left.turn, seq: left.seq, silently: left.silently },
   }
-}
-
-function lifeReplay({ at, ...change }: ItemLifeChange): LifeReplay {
-  return { ...change, at: at.toISOString() }
 }

@@ -4,21 +4,19 @@ import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { addedUsage, type TokenUsage } from '@todo-ledger/recordings'
 import type { ItemUsage, SessionUsage, TurnsUsage } from '../session-view/usage.js'
 
-/** Follows a session. Memory grows with the items that were in progress. */
 export class UsageLog {
   /** What was in progress when each turn began that is open. */
-  readonly #busy = new Map<number, readonly Pick<ItemUsage, 'key' | 'id'>[]>()
+  readonly #busy = new Map<number, SessionState['items']>()
   readonly #items = new Map<string, ItemUsage>()
   #all: TurnsUsage | null = null
 
   /** Takes in an event. @param state the state after it; @param usage what the turn cost that it ends */
   observe(event: TodoEvent, { items }: SessionState, usage?: TokenUsage): void {
-    if (event.type === 'turn.started') {
+    if (event.type === 'turn.started')
       this.#busy.set(
         event.turn,
-        items.filter(({ status }) => status === 'in_progress').map(({ key, id }) => ({ key, id })),
+        items.filter(({ status }) => status === 'in_progress'),
       )
-    }
     if (event.type !== 'turn.ended') return
     const busy = this.#busy.get(event.turn) ?? []
     this.#busy.delete(event.turn)

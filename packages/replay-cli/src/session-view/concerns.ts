@@ -1,7 +1,6 @@
 /** What a person should look at in an audited session: completions that are not supported, and findings. Worst first. */
 
 import {
-  type AuditMoment,
   type CompletionAudit,
   type Finding,
   type FindingCounts,
@@ -9,6 +8,8 @@ import {
   type SessionAudit,
   type Verdict,
 } from '@todo-ledger/audit'
+
+import { groupedBy } from './grouped-by.js'
 
 /** The rule by which a reader's doubt becomes a finding. */
 export { readerRule }
@@ -21,23 +22,19 @@ export interface Concern {
   readonly findings: readonly Finding[]
 }
 
-/** What there is to look at, and what is mere bookkeeping. */
 export interface Concerns {
   /** What to look at, worst first. */
   readonly grave: readonly Concern[]
-  /** The completions that tools support and nothing speaks against, in order. */
+  /** The completions that tools support, and those that only a reader can decide; nothing speaks against any, in order. */
   readonly believed: readonly CompletionAudit[]
-  /** Those that only a reader can decide, and nothing speaks against, in order. */
   readonly undecided: readonly CompletionAudit[]
-  /** Findings of severity info that are about nothing in `grave`, by rule. */
+  /** Findings of severity info that are about nothing in `grave`: bookkeeping. */
   readonly notes: readonly NotedRule[]
 }
 
 /** The bookkeeping findings of one rule. */
 export interface NotedRule {
-  /** The rule's id. */
   readonly rule: string
-  /** Its findings, in order. */
   readonly findings: readonly Finding[]
 }
 
@@ -54,24 +51,29 @@ const gravity = {
 } as const satisfies { readonly [W in Verdict | Finding['severity']]: number }
 const lowest = Object.keys(gravity).length
 
-/** What an audit gives to look at. What counts in another session is to be looked at there. */
+/** True for what is a copy of another session's history: it is to be looked at there. */
+export function countsElsewhere({ copied }: Pick<CompletionAudit | Finding, 'copied'>): boolean {
+  return copied !== undefined
+}
+
+/** True where something speaks against a completion. */
+export function isDoubted({ verdict }: CompletionAudit): boolean {
+  return verdict !== 'supported' && verdict !== 'undecided'
+}
+
 export function concernsOf(audit: SessionAudit): Concerns {
-  const findings = audit.findings.filter(({ copied }) => copied === undefined)
+  const findings = audit.findings.filter((finding) => !countsElsewhere(finding))
   const shown = new Set<Finding>()
   const grave: Concern[] = []
   const believed: CompletionAudit[] = []
   const undecided: CompletionAudit[] = []
   for (const completion of audit.completions) {
-    if (completion.copied !== undefined) continue
-    const { findings: all } = concernOf(completion, audit)
-    const about = all.filter(({ copied }) => copied === undefined)
-    const isQuiet = about.every(({ severity }) => severity === 'info')
-    if (completion.verdict === 'supported' && isQuiet) believed.push(completion)
-    else if (completion.verdict === 'undecided' && isQuiet) undecided.push(completion)
-    else {
+    if (countsElsewhere(completion)) continue
+    const about = concernOf(completion, audit).findings.filter((finding) => !countsElsewhere(finding))
+    if (isDoubted(completion) || about.some(({ severity }) => severity !== 'info')) {
       for (const finding of about) shown.add(finding)
       grave.push({ completion, findings: about })
-    }
+    } else (completion.verdict === 'supported' ? believed : undecided).push(completion)
   }
   for (const finding of findings) {
     if (shown.has(finding) || finding.severity === 'info') continue
@@ -84,11 +86,6 @@ export function concernsOf(audit: SessionAudit): Concerns {
     undecided,
     notes: notesOf(findings.filter((finding) => !shown.has(finding))),
   }
-}
-
-/** The findings about a completion that say more than why it is doubted, and more than its reader. */
-export function findingsBeside({ why }: CompletionAudit, findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ rule, message }) => rule !== readerRule && message !== why?.sentence)
 }
 
 /** A completion with what is said of it, gravest first. */
@@ -111,9 +108,19 @@ export function besideSentence({ completion, findings }: Concern): readonly Find
   return findings.slice(1).filter(({ rule }) => rule !== readerRule)
 }
 
+/** The findings about a completion that say more than why it is doubted, and more than its reader. */
+export function findingsBeside({ why }: CompletionAudit, findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ rule, message }) => rule !== readerRule && message !== why?.sentence)
+}
+
 /** Where that stands which the sentence is about: the step that was found, else the mark, else the finding's place. */
 export function decisiveSeq({ completion, findings }: Concern): number {
   return completion?.why?.seq ?? completion?.seq ?? findings[0]?.seq ?? 0
+}
+
+/** The turn of a concern. */
+export function turnOf({ completion, findings }: Concern): number {
+  return completion?.turn ?? findings[0]?.turn ?? 0
 }
 
 /** The findings of each rule. */
@@ -122,17 +129,9 @@ export function notesOf(findings: readonly Finding[]): readonly NotedRule[] {
   return rules.map((rule) => ({ rule, findings: findings.filter((finding) => finding.rule === rule) }))
 }
 
-/** True where a person should look at the session: something speaks against a completion, or a finding is more than info. */
+/** True where a person should look at the session. */
 export function isNotable({ completions, findings }: SessionAudit): boolean {
-  return (
-    completions.some(({ verdict }) => verdict !== 'supported' && verdict !== 'undecided') ||
-    findings.some(({ severity }) => severity !== 'info')
-  )
-}
-
-/** The turn of a concern. */
-export function turnOf({ completion, findings }: Concern): number {
-  return completion?.turn ?? findings[0]?.turn ?? 0
+  return completions.some(isDoubted) || findings.some(({ severity }) => severity !== 'info')
 }
 
 /** How grave a concern is, the gravest first; of equal ones by their verdicts. What a baseline accepts alone comes last. */
@@ -146,9 +145,7 @@ export function gravityOf({ completion, findings }: Concern): number {
 
 /** How many completions of a session have each verdict, and how many findings each severity. */
 export interface SessionCounts {
-  /** Its completions by verdict. */
   readonly verdicts: { readonly [V in Verdict]: number }
-  /** Its findings by severity. */
   readonly findings: FindingCounts
 }
 
@@ -165,7 +162,7 @@ export function worstFirst(one: SessionCounts, other: SessionCounts): number {
 
 /** How many completions there are. */
 export function completionsIn({ verdicts }: Pick<SessionCounts, 'verdicts'>): number {
-  return verdicts.supported + verdicts.weak + verdicts.unsupported + verdicts.undecided + verdicts.unknown
+  return Object.values(verdicts).reduce((sum, number) => sum + number, 0)
 }
 
 /** How many of these completions have each verdict. */
@@ -177,11 +174,10 @@ export function verdictCounts(completions: readonly CompletionAudit[]): SessionC
 
 /** How many findings of each severity no baseline accepts and no other session counts. */
 export function countFindings({ findings }: SessionAudit): FindingCounts {
-  const of = (wanted: Finding['severity']): number =>
-    findings.filter(
-      ({ severity, known, copied }) => severity === wanted && known !== true && copied === undefined,
-    ).length
-  return { error: of('error'), warning: of('warning'), info: of('info') }
+  const counts = { error: 0, warning: 0, info: 0 }
+  for (const finding of findings)
+    if (finding.known !== true && !countsElsewhere(finding)) counts[finding.severity] += 1
+  return counts
 }
 
 /** The findings about a completion, in their order. */
@@ -189,7 +185,7 @@ export function findingsAbout(
   { item, seq }: CompletionAudit,
   { findings }: SessionAudit,
 ): readonly Finding[] {
-  return findingPlaces.at(findings, item, seq)
+  return findingsAt(findings, item, seq)
 }
 
 /** The completion that a finding is about, or undefined where it is about something else. */
@@ -197,53 +193,18 @@ export function completionOf(
   { item, seq }: Finding,
   { completions }: SessionAudit,
 ): CompletionAudit | undefined {
-  return completionPlaces.at(completions, item, seq)[0]
+  return completionsAt(completions, item, seq)[0]
 }
 
-/** Parts of lists by item and event, looked through once: a session can have thousands of completions, and findings about each. */
-class Places<Part extends { readonly item: string | null; readonly seq: number }> {
-  readonly #lists = new WeakMap<readonly Part[], ReadonlyMap<string, readonly Part[]>>()
+const findingsAt = placesIn<Finding>()
+const completionsAt = placesIn<CompletionAudit>()
 
-  at(parts: readonly Part[], item: string | null, seq: number): readonly Part[] {
-    if (item === null) return []
-    const known = this.#lists.get(parts) ?? this.#byPlace(parts)
-    this.#lists.set(parts, known)
-    return known.get(`${seq} ${item}`) ?? []
+/** Looks for parts of a list by item and event. Each list is gone through once: it can have thousands. */
+function placesIn<Part extends { readonly item: string | null; readonly seq: number }>() {
+  const known = new WeakMap<readonly Part[], ReadonlyMap<string, readonly Part[]>>()
+  return (parts: readonly Part[], item: string | null, seq: number): readonly Part[] => {
+    const places = known.get(parts) ?? groupedBy(parts, (part) => `${part.seq} ${part.item}`)
+    known.set(parts, places)
+    return item === null ? [] : (places.get(`${seq} ${item}`) ?? [])
   }
-
-  #byPlace(parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> {
-    const places = new Map<string, Part[]>()
-    for (const part of parts) {
-      if (part.item === null) continue
-      const name = `${part.seq} ${part.item}`
-      const known = places.get(name)
-      if (known === undefined) places.set(name, [part])
-      else known.push(part)
-    }
-    return places
-  }
-}
-
-const findingPlaces = new Places<Finding>()
-const completionPlaces = new Places<CompletionAudit>()
-
-/** When something happened to an item on its way to a completion. */
-export interface CompletionMark extends Pick<AuditMoment, 'turn' | 'seq'> {
-  /** What happened, such as `listed and started`. */
-  readonly words: string
-}
-
-/** When an item was listed, started and completed; what one update did is one mark. */
-export function completionMarks({ added, started, turn, seq }: CompletionAudit): readonly CompletionMark[] {
-  const marks = [
-    { ...added, words: 'listed' },
-    ...(started === null ? [] : [{ ...started, words: 'started' }]),
-    { turn, seq, words: 'completed' },
-  ]
-  return [...new Set(marks.map((mark) => mark.seq))].flatMap((moment) => {
-    const same = marks.filter((mark) => mark.seq === moment)
-    const [first] = same
-    if (first === undefined) return []
-    return [{ turn: first.turn, seq: moment, words: same.map(({ words }) => words).join(' and ') }]
-  })
 }

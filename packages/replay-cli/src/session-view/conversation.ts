@@ -1,74 +1,55 @@
-/** The conversation of a session in whole: texts, what calls were given and what came back, held deflated until one is looked at. */
+/** The whole texts of a session, in deflated blocks that are read when one of their texts is looked at. */
 
-/** The texts of one event, in whole. */
-export interface EventTexts {
+/** The texts of one step. */
+export interface StepTexts {
+  readonly seq: number
   /** What a call was given: a text as it is, anything else as indented JSON. Null for what is no call. */
   readonly input: string | null
   /** What came back, or what was said; null where the log holds no result. */
   readonly output: string | null
 }
 
-/** The texts of some events: the seq of each, what it was given, what came back. */
-export type BlockTexts = readonly (readonly [seq: number, input: string | null, output: string | null])[]
+/** The texts of one event. */
+export type TextEntry = readonly [seq: number, input: string | null, output: string | null]
 
-/** Which events a block holds the texts of. */
-export interface ConversationBlock {
-  /** It begins behind the block before. */
-  readonly from: number
-  /** The seq of the last. */
-  readonly to: number
-  /** Those before them whose results came so late that they stand here. */
-  readonly late?: readonly number[]
+/** A block holds `TextEntry[]` as JSON, deflated. */
+export interface TextBlocks {
+  /** The seq of the last event of each block. */
+  readonly ends: readonly number[]
+  readonly deflated: (block: number) => Uint8Array
 }
 
-/** A conversation as it is kept. */
-export interface KeptConversation {
-  /** Its blocks, in the order of the session. */
-  readonly blocks: readonly ConversationBlock[]
-  /** What a block holds: `BlockTexts` as JSON, deflated. */
-  deflated(place: number): Uint8Array
-}
+/** As many blocks are kept as they are read. */
+const keptBlocks = 4
 
-/** As many blocks are kept as they are read: one is looked at while its neighbours are. */
-const keptBlocks = 3
-
-/** The texts of a session's events, read when they are asked for. */
 export class Conversation {
-  /** As it is kept. */
-  readonly kept: KeptConversation
+  readonly blocks: TextBlocks
   readonly #inflate: (bytes: Uint8Array) => Uint8Array
-  readonly #read = new Map<number, ReadonlyMap<number, EventTexts>>()
+  readonly #read = new Map<number, ReadonlyMap<number, TextEntry>>()
 
-  /** @param kept as it is kept; @param inflate undoes the deflating, without a header */
-  constructor(kept: KeptConversation, inflate: (bytes: Uint8Array) => Uint8Array) {
-    this.kept = kept
+  /** @param inflate undoes the deflating, without a header */
+  constructor(blocks: TextBlocks, inflate: (bytes: Uint8Array) => Uint8Array) {
+    this.blocks = blocks
     this.#inflate = inflate
   }
 
-  /** The texts of an event by its seq; null where it has none. */
-  textsOf(seq: number): EventTexts | null {
-    const found = this.kept.blocks.flatMap((block, place) => {
-      const { from, to, late = [] } = block
-      const isHere = (seq >= from && seq <= to) || late.includes(seq)
-      return isHere ? (this.#textsIn(place).get(seq) ?? []) : []
-    })
-    const [first] = found
-    if (first === undefined) return null
-    return { input: first.input, output: found.findLast(({ output }) => output !== null)?.output ?? null }
+  /** The texts of an event; null where it has none. A result is an event of its own. */
+  textsOf(seq: number): StepTexts | null {
+    const block = this.blocks.ends.findIndex((end) => seq <= end)
+    const entry = block < 0 ? undefined : this.#block(block).get(seq)
+    return entry === undefined ? null : { seq, input: entry[1], output: entry[2] }
   }
 
-  #textsIn(place: number): ReadonlyMap<number, EventTexts> {
-    const known = this.#read.get(place)
+  #block(block: number): ReadonlyMap<number, TextEntry> {
+    const known = this.#read.get(block)
     if (known !== undefined) return known
-    const json = new TextDecoder().decode(this.#inflate(this.kept.deflated(place)))
+    const json = new TextDecoder().decode(this.#inflate(this.blocks.deflated(block)))
     // The program that wrote it and this code are built together.
-    const entries: BlockTexts = JSON.parse(json)
-    const texts = new Map(entries.map(([seq, input, output]) => [seq, { input, output }]))
-    this.#read.set(place, texts)
-    if (this.#read.size > keptBlocks) {
-      const [oldest] = this.#read.keys()
-      if (oldest !== undefined) this.#read.delete(oldest)
-    }
+    const entries: readonly TextEntry[] = JSON.parse(json)
+    const texts = new Map(entries.map((entry) => [entry[0], entry]))
+    this.#read.set(block, texts)
+    const [oldest] = this.#read.keys()
+    if (this.#read.size > keptBlocks && oldest !== undefined) this.#read.delete(oldest)
     return texts
   }
 }

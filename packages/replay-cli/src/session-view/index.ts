@@ -3,24 +3,32 @@
 export { ago, count, durationText } from '../text/count.js'
 export { borderAt, cut } from '../text/cut.js'
 export { pageText } from '../text/printable.js'
+export {
+  completionMarks,
+  factWords,
+  type ReaderWords,
+  readerWords,
+  timelineFacts,
+} from './completion-words.js'
 export * from './concerns.js'
-export * from './conversation.js'
-export { factWords, timelineFacts } from './fact-words.js'
-export { changeWords, type ListEntry } from './item-changes.js'
-export { type ReaderWords, readerWords } from './reader-words.js'
+export { Conversation, readableInput, type StepTexts, saidInWhole, type TextEntry } from './conversation.js'
 export * from './report-data.js'
 export { type Match, wordsOf } from './search.js'
 export type * from './session-replay.js'
-export { SessionView } from './session-view.js'
-export type { Step } from './steps.js'
-export { type LaneName, type Lanes, laneNames, neighbour } from './turn-summary.js'
-export * from './usage.js'
-export { holderOf, isShared } from './who.js'
+export { type LaneName, type Lanes, laneNames, neighbour, SessionView, type Step } from './session-view.js'
+export type { ListEntry } from './turn-summary.js'
+export { usageText } from './usage.js'
+export { actorWords, holderOf, isShared } from './who.js'
 export {
+  changePhrase,
   clockText,
   eventWords,
+  lifePhrase,
   type Outcome,
   outcomeOf,
+  type Phrase,
+  placeWords,
+  shortChangeWords,
   statusWords,
   verdicts,
 } from './words.js'

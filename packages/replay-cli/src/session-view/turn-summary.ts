@@ -1,51 +1,101 @@
-/** What is said of a turn in a line: its marks, and what happened in a few words. */
+/** What a turn did to each item, and what happened in it in a line. */
 
-import type { Severity } from '@todo-ledger/audit'
+import type { Change } from '@todo-ledger/core'
 import { count } from '../text/count.js'
 import { cut } from '../text/cut.js'
-import type { ItemChange, ListEntry } from './item-changes.js'
-import type { ReplayEvent, ReplayEventKind } from './session-replay.js'
+import { groupedBy } from './grouped-by.js'
+import type { ListedItem, ReplayEvent, ReplayEventKind } from './session-replay.js'
+import { statusWords } from './words.js'
 
-/** What is marked of a turn. */
-export interface TurnMarks {
-  /** What happened in it; an `update` that changed nothing is none. */
-  readonly kinds: ReadonlySet<ReplayEventKind>
-  /** The severity of its gravest finding. */
-  readonly finding: Severity | null
+/** What a turn did to one item. */
+export type ItemChange =
+  | 'added'
+  | 'completed'
+  | 'started'
+  | 'blocked'
+  | 'cancelled'
+  | 'reopened'
+  | 'reworded'
+  | 'moved'
+  | 'removed'
+
+/** An item of the list after a turn, or one that the turn took off it, as it was. */
+export interface ListEntry {
+  readonly item: ListedItem
+  readonly change: ItemChange | null
+  /** The change in short words; null where there is none. */
+  readonly words: string | null
 }
 
-const severities: readonly Severity[] = ['error', 'warning', 'info']
+/** The items after some changes with what these did to each, those that they removed last. */
+export function listEntries(items: readonly ListedItem[], changes: readonly Change[]): readonly ListEntry[] {
+  const byItem = groupedBy(changes, (change) => (change.type === 'goal-set' ? null : change.key))
+  const listed = new Set(items.map(({ key }) => key))
+  const stay = items.map((item) => {
+    const own = byItem.get(item.key)
+    return own === undefined ? { item, change: null, words: null } : entryOf(item, own)
+  })
+  const gone = [...byItem].flatMap(([key, own]): ListEntry[] => {
+    const last = own.findLast((change) => change.type === 'removed')
+    if (last === undefined || key === null || listed.has(key) || own[0]?.type === 'added') return []
+    const { id, text, status } = last
+    const item = { key, id, text, status, reason: null, parent: null, actor: null }
+    return [{ item, change: 'removed', words: isClosed(status) ? 'left the list' : 'dropped' }]
+  })
+  return [...stay, ...gone]
+}
 
-/** What is marked of a turn. @param found the severities of its findings */
-export function turnMarks(events: readonly ReplayEvent[], found: readonly Severity[]): TurnMarks {
-  const happened = events.filter(({ kind, changes = [] }) => kind !== 'update' || changes.length > 0)
-  return {
-    kinds: new Set(happened.map(({ kind }) => kind)),
-    finding: severities.find((severity) => found.includes(severity)) ?? null,
-  }
+function entryOf(item: ListedItem, own: readonly Change[]): ListEntry {
+  if (own[0]?.type === 'added') return { item, change: 'added', words: 'new' }
+  const from = own.find((change) => change.type === 'status-set')?.from ?? item.status
+  const isReworded = (own.find((change) => change.type === 'reworded')?.from ?? item.text) !== item.text
+  const isMoved = own.some(({ type }) => type === 'moved')
+  const words = [
+    ...(from === item.status ? [] : [`was ${statusWords[from]}`]),
+    ...(isReworded ? ['reworded'] : []),
+    ...(own.some((change) => change.type === 'status-set' && change.from === change.to)
+      ? ['other reason']
+      : []),
+    ...(isMoved ? ['moved'] : []),
+  ]
+  const change =
+    from !== item.status
+      ? statusChange(from, item.status)
+      : isReworded
+        ? 'reworded'
+        : isMoved
+          ? 'moved'
+          : null
+  return { item, change, words: words.length === 0 ? null : words.join(', ') }
+}
+
+function statusChange(from: ListedItem['status'], to: ListedItem['status']): ItemChange {
+  if (to === 'in_progress') return isClosed(from) ? 'reopened' : 'started'
+  return to === 'pending' ? 'reopened' : to
+}
+
+function isClosed(status: ListedItem['status']): boolean {
+  return status === 'completed' || status === 'cancelled'
 }
 
 /**
  * What happened in a turn, in a few words, what mattered most first; text from outside may stand in it. Inputs are left
  * out: they came after the turn, and stand beside it.
- * @param entries what it did to the list
  */
 export function turnSummary(events: readonly ReplayEvent[], entries: readonly ListEntry[]): string {
   const of = (kind: ReplayEventKind) => events.filter((event) => event.kind === kind)
-  const refused = of('rejection')
-    .slice(0, 1)
-    .map(({ violations, text }) => `refused: ${violations?.[0]?.message ?? text}`)
+  const [refusal] = of('rejection')
   const changes = [
     ...(of('roll-back').length > 0 ? ['an update was rolled back'] : []),
     ...entryWords(entries),
     ...fieldWords(events),
   ]
-  const updates = of('update').filter((event) => event.changes !== undefined)
+  const updates = of('update')
+  if (changes.length === 0 && updates.length > 0)
+    changes.push(updates.some((event) => event.changes?.length !== 0) ? 'list changed' : 'list sent again')
   const list = [
-    ...refused,
-    ...(changes.length === 0 && updates.length > 0
-      ? [updates.some((event) => event.changes?.length !== 0) ? 'list changed' : 'list sent again']
-      : changes),
+    ...(refusal === undefined ? [] : [`refused: ${refusal.violations?.[0]?.message ?? refusal.text}`]),
+    ...changes,
     ...(of('compaction').length > 0 ? ['the conversation was compacted'] : []),
     ...(of('redaction').length > 0 ? ['redacted'] : []),
   ].join(', ')
@@ -77,13 +127,13 @@ function entryWords(entries: readonly ListEntry[]): readonly string[] {
 /** The fields that are neither text nor status, each once, and the goals. */
 function fieldWords(events: readonly ReplayEvent[]): readonly string[] {
   const changes = events.flatMap((event) => event.changes ?? [])
-  const fields = changes.flatMap((change) =>
-    change.type === 'field-set' && change.field !== 'id' ? [change.field] : [],
+  const fields = new Set(
+    changes.flatMap((change) => (change.type === 'field-set' && change.field !== 'id' ? change.field : [])),
   )
-  const goals = changes.flatMap((change) => (change.type === 'goal-set' ? [change.to] : []))
+  const goals = changes.flatMap((change) => (change.type === 'goal-set' ? (change.to ?? 'none') : []))
   return [
-    ...(fields.length === 0 ? [] : [`${[...new Set(fields)].join(', ')} set`]),
-    ...goals.map((goal) => `goal: ${goal ?? 'none'}`),
+    ...(fields.size === 0 ? [] : [`${[...fields].join(', ')} set`]),
+    ...goals.map((goal) => `goal: ${goal}`),
   ]
 }
 
@@ -117,18 +167,4 @@ function saidIn(events: readonly ReplayEvent[]): string {
   const [first] = others
   if (reminder !== undefined || first === undefined) return reminder?.text ?? ''
   return others.length > 1 ? count(others.length, 'event') : first.text
-}
-
-/** The kinds of marks that are shown in lanes over the turns, the gravest first. */
-export const laneNames = ['findings', 'refused', 'reminders', 'compacted', 'updates'] as const
-
-/** A kind of marks. */
-export type LaneName = (typeof laneNames)[number]
-
-/** For each kind of mark the turns that have one, in order. */
-export type Lanes = { readonly [L in LaneName]: readonly number[] }
-
-/** The next of some turns in order behind a turn, or the one before it; undefined where there is none. */
-export function neighbour(turns: readonly number[], turn: number, direction: 1 | -1): number | undefined {
-  return direction === 1 ? turns.find((each) => each > turn) : turns.findLast((each) => each < turn)
 }

@@ -3,23 +3,19 @@
 import type { TokenUsage } from '@todo-ledger/recordings'
 import { grouped } from '../text/count.js'
 
-/** What turns cost together. */
+/** What turns cost together, and how many they are of which the recording says it. */
 export interface TurnsUsage extends TokenUsage {
-  /** The turns of which the recording says it. */
   readonly turns: number
 }
 
 /** What the turns cost that began while an item was in progress; of several that were, the turn counts for each. */
 export interface ItemUsage extends TurnsUsage {
-  /** The item's internal key. */
   readonly key: string
-  /** The id that it had. */
   readonly id: string
 }
 
-/** What a session cost. */
+/** What a session cost, in all and by its items in the order in which they were first in progress. */
 export interface SessionUsage extends TurnsUsage {
-  /** The same by items that were in progress, in the order in which they were first. */
   readonly items: readonly ItemUsage[]
 }
 

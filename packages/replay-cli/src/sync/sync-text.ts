@@ -1,6 +1,6 @@
 /** What is done between a list and a tracker, as people read it. */
 
-import { worded } from '../items/item-text.js'
+import { worded } from '../session-view/words.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'

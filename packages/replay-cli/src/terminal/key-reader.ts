@@ -3,23 +3,17 @@
 import { createInterface, emitKeypressEvents, type Interface, type Key } from 'node:readline'
 import { Readable } from 'node:stream'
 
-/** One press of a key. */
+/** One press of a key: a word for a key without a character, else the character. */
 export interface KeyPress {
-  /** The key: a word for a key without a character, else the character. */
   readonly key: string
-  /** True where Ctrl was held. */
   readonly ctrl: boolean
-  /** True for a character that was pasted, where the terminal says so. */
-  readonly isPasted: boolean
 }
 
 /** As much of a terminal's `tty.ReadStream` as keys are read with. */
 export type Keyboard = Readable & {
   /** Whether each key comes as it is pressed, and does nothing by itself. */
   setRawMode(mode: boolean): unknown
-  /** Lets the program go on while it waits for keys. */
   ref(): unknown
-  /** Lets the program end although keys may come. */
   unref(): unknown
 }
 
@@ -42,14 +36,16 @@ const escapeCodeTimeout = 30
  */
 export class KeyReader {
   readonly #keyboard: Keyboard
-  readonly #pressed: (press: KeyPress) => void
+  readonly #read: (text: string | undefined, key: Key) => void
   readonly #editor: Interface
-  #isPasting = false
 
   /** @param keyboard a terminal; @param pressed is given each press */
   constructor(keyboard: Keyboard, pressed: (press: KeyPress) => void) {
     this.#keyboard = keyboard
-    this.#pressed = pressed
+    this.#read = (text, key) => {
+      const press = keyPress(text, key)
+      if (press !== null) pressed(press)
+    }
     // Only a line editor can be told how long an Escape waits: this one reads nothing.
     this.#editor = createInterface({ input: new Readable({ read() {} }), escapeCodeTimeout })
     emitKeypressEvents(keyboard, this.#editor)
@@ -64,7 +60,6 @@ export class KeyReader {
     if (!this.#keyboard.destroyed) this.#keyboard.setRawMode(false)
   }
 
-  /** Takes the terminal again. */
   takeAgain(): void {
     this.#keyboard.setRawMode(true)
   }
@@ -77,25 +72,18 @@ export class KeyReader {
     this.#keyboard.pause()
     this.#keyboard.unref()
   }
-
-  readonly #read = (text: string | undefined, key: Key): void => {
-    if (key.name === 'paste-start') this.#isPasting = true
-    else if (key.name === 'paste-end') this.#isPasting = false
-    else {
-      const press = keyPress(text, key)
-      if (press !== null) this.#pressed({ ...press, isPasted: this.#isPasting })
-    }
-  }
 }
 
 /** The press that Node.js decoded; null for a key that means nothing. */
 function keyPress(
   text: string | undefined,
   { name = '', ctrl = false, meta = false, shift = false }: Key,
-): Omit<KeyPress, 'isPasted'> | null {
+): KeyPress | null {
   if (name === 'tab' && shift) return { key: 'backtab', ctrl: false }
   const word = words.get(name)
   if (word !== undefined) return { key: word, ctrl: false }
   if (ctrl) return /^[a-z]$/.test(name) ? { key: name, ctrl } : null
-  return meta || text === undefined || text < ' ' ? null : { key: text, ctrl: false }
+  return meta || text === undefined || text < ' ' || name.startsWith('paste-')
+    ? null
+    : { key: text, ctrl: false }
 }

@@ -9,18 +9,15 @@ const leave = '\u001b[0m\u001b[?25h\u001b[?7h\u001b[?1049l'
 const beginFrame = '\u001b[?2026h'
 const endFrame = '\u001b[?2026l'
 
-/** The second screen of a terminal. */
 export class TerminalScreen {
   readonly #terminal: WriteStream
   #shown: readonly string[] = []
   #isEntered = false
 
-  /** @param terminal where to paint */
   constructor(terminal: WriteStream) {
     this.#terminal = terminal
   }
 
-  /** Goes to the second screen. */
   enter(): void {
     if (this.#isEntered) return
     this.#isEntered = true
@@ -44,16 +41,16 @@ export class TerminalScreen {
   /** Shows a frame: only the lines that changed are written. */
   paint(frame: readonly string[]): void {
     if (!this.#isEntered) return
-    const lines = frame.slice(0, this.#terminal.rows)
-    const changed = lines.flatMap((line, row) => (line === this.#shown[row] ? [] : [lineAt(row, line)]))
-    const gone = this.#shown.slice(lines.length).map((_, row) => lineAt(row + lines.length, ''))
-    this.#shown = lines
-    if (changed.length + gone.length === 0) return
-    this.#terminal.write([beginFrame, ...changed, ...gone, endFrame].join(''))
+    const lines = Array.from(
+      { length: Math.max(frame.length, this.#shown.length) },
+      (_, row) => frame[row] ?? '',
+    )
+    const shown = lines.slice(0, this.#terminal.rows)
+    // A line is erased first: after its last column is filled, erasing to the end would take that column.
+    const changed = shown.flatMap((line, row) =>
+      line === this.#shown[row] ? [] : [`\u001b[${row + 1};1H\u001b[0m\u001b[2K${line}`],
+    )
+    this.#shown = shown
+    if (changed.length > 0) this.#terminal.write([beginFrame, ...changed, endFrame].join(''))
   }
-}
-
-/** A line in its row. It is erased first: after its last column is filled, erasing to the end would take that column. */
-function lineAt(row: number, line: string): string {
-  return `\u001b[${row + 1};1H\u001b[0m\u001b[2K${line}`
 }

@@ -9,7 +9,6 @@ import {
   type SessionReplay,
   sessionBlock,
   textsBlock,
-  unpackSession,
 } from 'todo-replay/session-view'
 
 /** The page's index. */
@@ -22,8 +21,8 @@ export function readIndex(): ReportIndex {
 export function readSession(place: number): SessionReplay {
   const json = new TextDecoder().decode(inflateSync(blockBytes(sessionBlock(place))))
   const { session, texts }: PageSession = JSON.parse(json)
-  const kept = { blocks: texts, deflated: (number: number) => blockBytes(textsBlock(place, number)) }
-  return { ...unpackSession(session), conversation: new Conversation(kept, (bytes) => inflateSync(bytes)) }
+  const blocks = { ends: texts, deflated: (block: number) => blockBytes(textsBlock(place, block)) }
+  return { ...session, conversation: new Conversation(blocks, (bytes) => inflateSync(bytes)) }
 }
 
 function blockBytes(id: string): Uint8Array {

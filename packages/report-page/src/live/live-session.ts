@@ -7,10 +7,15 @@ import {
   type TodoEvent,
   type Violation,
 } from '@todo-ledger/core'
-import { type PackedSession, type ReportEntry, SessionView, unpackSession } from 'todo-replay/session-view'
+import {
+  actorWords,
+  type ReportEntry,
+  type SessionReplay,
+  SessionView,
+  shortChangeWords,
+} from 'todo-replay/session-view'
 import type { Announcer } from './announcer.js'
 import { type Api, ApiProblem } from './api.js'
-import { actorWords, changeWords } from './change-words.js'
 import type { Edit } from './edits.js'
 
 /** What is known of a session now. */
@@ -155,7 +160,7 @@ export class LiveSession {
     const who = actorWords(event, after)
     const recent = new Map<string, string>()
     for (const change of changes) {
-      if (change.type !== 'goal-set') recent.set(change.key, changeWords(change))
+      if (change.type !== 'goal-set') recent.set(change.key, shortChangeWords(change))
     }
     const [first] = changes
     const item =
@@ -164,7 +169,7 @@ export class LiveSession {
         : [...after.items, ...before.items].find(({ key }) => key === first.key)
     const done = `${countCompleted(after.items)} of ${after.items.length} completed`
     if (changes.length === 1 && first !== undefined && item !== undefined)
-      this.#announcer.say(`${who}: ${item.id} ${item.text.slice(0, 80)}: ${changeWords(first)}; ${done}`)
+      this.#announcer.say(`${who}: ${item.id} ${item.text.slice(0, 80)}: ${shortChangeWords(first)}; ${done}`)
     else this.#announcer.say(`${who} changed ${recent.size} items; ${done}`)
     return recent
   }
@@ -178,13 +183,13 @@ export class LiveSession {
     const { seq } = state
     const began = Date.now()
     try {
-      const { entry, session } = await this.#api.get<{ entry: ReportEntry; session: PackedSession }>(
+      const { entry, session } = await this.#api.get<{ entry: ReportEntry; session: SessionReplay }>(
         this.#liveAddress,
         this.#ending.signal,
       )
       if (this.#ending.signal.aborted) return
       this.#replaySeq = seq
-      this.#set({ replay: { entry, view: new SessionView(unpackSession(session)) } })
+      this.#set({ replay: { entry, view: new SessionView(session) } })
     } catch {
       // The list is there all the same; the next event asks again.
     } finally {

@@ -1,12 +1,13 @@
 /** A call or a message that evidence names, with what went in and what came out. */
 
 import type { JSX } from 'preact'
-import { type CallReplay, readableInput } from 'todo-replay/session-view'
+import { readableInput, type StepTexts } from 'todo-replay/session-view'
 import { Foreign } from './foreign.js'
 
 /** The call's input and output. */
-export function CallBox({ call }: { call: Pick<CallReplay, 'input' | 'output' | 'ok'> }): JSX.Element {
-  const { input, output, ok } = call
+export function CallBox({ call }: { call: StepTexts & { readonly ok?: boolean | null } }): JSX.Element {
+  const { output, ok } = call
+  const input = call.input ?? ''
   return (
     <div class="call-box">
       {input === '' ? null : (

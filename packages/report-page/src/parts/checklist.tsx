@@ -1,7 +1,7 @@
 /** The checklist at a turn: what was claimed, what the turn changed, and whether the log supports it. */
 
 import type { JSX } from 'preact'
-import { changeWords, cut, type ListEntry, statusWords } from 'todo-replay/session-view'
+import { cut, type ListEntry, statusWords } from 'todo-replay/session-view'
 import { Foreign } from './foreign.js'
 import { StatusIcon, VerdictTag } from './icons.js'
 import { ItemDetails } from './item-details.js'
@@ -65,8 +65,7 @@ function Line({
 }): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
-  const { item, change } = entry
-  const words = changeWords(entry)
+  const { item, change, words } = entry
   const claim = view.claimAt(item, turn)
   return (
     <li

@@ -153,7 +153,7 @@ export function Missing({ completion: { readable } }: { completion: CompletionAu
 function Piece({ fact }: { fact: Fact }): JSX.Element {
   const { view } = useSession()
   const { seq, turn, source, says } = fact
-  const call = view.call(seq)
+  const call = view.textsOf(seq)
   const head = (
     <>
       <OutcomeIcon ok={says === 'for' ? true : says === 'against' ? false : null} />
@@ -165,7 +165,7 @@ function Piece({ fact }: { fact: Fact }): JSX.Element {
       </span>
     </>
   )
-  if (call === undefined) return <div class="piece-head">{head}</div>
+  if (call === null) return <div class="piece-head">{head}</div>
   return (
     <details>
       <summary class="piece-head">{head}</summary>

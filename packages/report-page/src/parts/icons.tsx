@@ -2,7 +2,7 @@
 
 import type { Verdict } from '@todo-ledger/audit'
 import type { JSX } from 'preact'
-import { type ListedItemReplay, type Outcome, outcomeOf } from 'todo-replay/session-view'
+import { type ListedItem, type Outcome, outcomeOf } from 'todo-replay/session-view'
 
 /** The shapes, in a square of 16. */
 const shapes = {
@@ -28,7 +28,7 @@ function Disc({ shape, filled }: { shape: Shape; filled: boolean }): JSX.Element
   )
 }
 
-const statusShapes: { readonly [S in ListedItemReplay['status']]: readonly [Shape, boolean] } = {
+const statusShapes: { readonly [S in ListedItem['status']]: readonly [Shape, boolean] } = {
   pending: ['none', false],
   in_progress: ['play', false],
   blocked: ['bang', false],
@@ -37,7 +37,7 @@ const statusShapes: { readonly [S in ListedItemReplay['status']]: readonly [Shap
 }
 
 /** The mark of an item's status. */
-export function StatusIcon({ status }: { status: ListedItemReplay['status'] }): JSX.Element {
+export function StatusIcon({ status }: { status: ListedItem['status'] }): JSX.Element {
   const [shape, filled] = statusShapes[status]
   return (
     <span class={`status-icon ${status}`}>

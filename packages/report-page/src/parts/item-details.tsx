@@ -1,7 +1,6 @@
 /** The whole life of an item, and the case of each of its completions. */
 
 import type { CompletionAudit } from '@todo-ledger/audit'
-import type { JsonValue } from '@todo-ledger/core'
 import type { JSX } from 'preact'
 import {
   besideSentence,
@@ -9,7 +8,7 @@ import {
   concernOf,
   type ItemReplay,
   type LifeReplay,
-  statusWords,
+  lifePhrase,
   usageText,
 } from 'todo-replay/session-view'
 import { Complaints, Evidence, Missing, Needs, ReaderSays, Sentence } from './completion-case.js'
@@ -17,6 +16,7 @@ import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
 import { VerdictTag } from './icons.js'
 import { MoreList } from './more-list.js'
+import { PhraseText } from './phrase.js'
 import { useSession } from './session-context.js'
 import { RecordedAt, TurnLink } from './turn-link.js'
 import { Who } from './who.js'
@@ -97,77 +97,11 @@ function LifeLine({ change, item }: { change: LifeReplay; item: ItemReplay }): J
         {view.hasTimes ? <span class="soft"> {clockText(at)}</span> : null}
       </span>
       <span class="life-what">
-        <Change change={change} before={item.before} /> <Who id={view.whoElse(change)} />
+        <PhraseText phrase={lifePhrase(change, item.before)} /> <Who id={view.whoElse(change)} />
         <small>
-          {tool === null ? 'a roll-back' : <Foreign text={tool} limit={60} />} ·{' '}
-          <RecordedAt seq={seq} source={source} />
+          {tool === null ? null : <Foreign text={tool} limit={60} />} <RecordedAt seq={seq} source={source} />
         </small>
       </span>
     </li>
   )
-}
-
-function Change({
-  change: { what, from, to },
-  before,
-}: {
-  change: LifeReplay
-  before: ItemReplay['before']
-}): JSX.Element {
-  switch (what) {
-    case 'added':
-      return before === undefined ? (
-        <>added</>
-      ) : (
-        <>
-          added; in the list before this log began
-          {before === null ? null : (
-            <>
-              , <Value value={before} />
-            </>
-          )}
-        </>
-      )
-    case 'removed':
-      return <>removed from the list</>
-    case 'text':
-      return (
-        <>
-          reworded:{' '}
-          <del>
-            <Value value={from} />
-          </del>{' '}
-          <ins>
-            <Value value={to} />
-          </ins>
-        </>
-      )
-    case 'position':
-      return (
-        <>
-          moved from place {placeText(from)} to {placeText(to)}
-        </>
-      )
-    default:
-      return (
-        <>
-          {what === 'status' ? '' : `${what}: `}
-          <Value value={from} /> →{' '}
-          <b>
-            <Value value={to} />
-          </b>
-        </>
-      )
-  }
-}
-
-function placeText(value: JsonValue): string {
-  return typeof value === 'number' ? String(value + 1) : '–'
-}
-
-function Value({ value }: { value: JsonValue }): JSX.Element {
-  if (value === null) return <i>none</i>
-  if (typeof value !== 'string') return <Foreign text={JSON.stringify(value)} limit={200} />
-  const status = Object.entries(statusWords).find(([name]) => name === value)
-  return <Foreign text={status === undefined ? value : status[1]} limit={300} />
 }

@@ -61,10 +61,7 @@ interface StepLineProps {
 
 function StepLine({ step: { turn, event }, isDecisive, isMark, itemKey, quote }: StepLineProps): JSX.Element {
   const { view } = useSession()
-  const kept = event.kind === 'call' ? (view.call(event.seq)?.output ?? '') : ''
-  // What is kept beside the evidence is cut; the whole text is looked up for a quotation alone.
-  const output =
-    quote === undefined || kept.includes(quote) ? kept : (view.textsOf(event.seq)?.output ?? kept)
+  const output = event.kind === 'call' || quote !== undefined ? (view.textsOf(event.seq)?.output ?? '') : ''
   const shownEvent = shortened(event, itemKey)
   const left = (event.changes?.length ?? 0) - (shownEvent.changes?.length ?? 0)
   const [before, quoted, after] = excerptOf(output, quote)

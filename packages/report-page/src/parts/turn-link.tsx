@@ -1,6 +1,8 @@
 /** Links to a turn, and the place of an event in the recorded file. */
 
+import type { RecordedPlace } from '@todo-ledger/core'
 import type { JSX } from 'preact'
+import { placeWords } from 'todo-replay/session-view'
 import { useSession } from './session-context.js'
 
 /** A link to a turn: it moves the replay there. */
@@ -22,12 +24,6 @@ export function TurnLink({ turn, item }: { turn: number; item?: string }): JSX.E
 }
 
 /** Where an event stands in the recorded file; without a file its seq. */
-export function RecordedAt({
-  seq,
-  source,
-}: {
-  seq: number
-  source?: { readonly line: number } | undefined
-}): JSX.Element {
-  return <span class="recorded-at">{source === undefined ? `event ${seq}` : `line ${source.line}`}</span>
+export function RecordedAt(place: { seq: number; source?: RecordedPlace | undefined }): JSX.Element {
+  return <span class="recorded-at">{placeWords(place)}</span>
 }

@@ -2,12 +2,13 @@
 
 import type { Change, Violation } from '@todo-ledger/core'
 import type { JSX } from 'preact'
-import { eventWords, type ReplayEvent, saidInWhole, statusWords, usageText } from 'todo-replay/session-view'
+import { changePhrase, eventWords, type ReplayEvent, saidInWhole, usageText } from 'todo-replay/session-view'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
 import { OutcomeIcon } from './icons.js'
 import { MoreList } from './more-list.js'
+import { PhraseText } from './phrase.js'
 import { turnText } from './scrubber.js'
 import { useSession, useTurn } from './session-context.js'
 import { RecordedAt } from './turn-link.js'
@@ -56,12 +57,7 @@ export function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
   const { view } = useSession()
   const { kind, seq, source, tool, ok, effect, verify, changes, violations } = event
   const whole = view.textsOf(seq)
-  const call =
-    whole === null || whole.input === null
-      ? kind === 'call'
-        ? view.call(seq)
-        : undefined
-      : { ...whole, input: whole.input, ok: ok ?? null }
+  const call = whole === null || whole.input === null ? undefined : { ...whole, ok: ok ?? null }
   const head = (
     <>
       <span class="event-kind">{eventWords[kind]}</span>
@@ -104,6 +100,8 @@ function withoutRole({ text, tool }: ReplayEvent): string {
 }
 
 function Changes({ changes }: { changes: readonly Change[] }): JSX.Element {
+  const { view } = useSession()
+  const turn = useTurn()
   if (changes.length === 0) return <span class="soft">changed nothing</span>
   return (
     <MoreList entries={changes} step={30} noun="change">
@@ -111,85 +109,12 @@ function Changes({ changes }: { changes: readonly Change[] }): JSX.Element {
         <ul class="changes">
           {shown.map((change, place) => (
             <li key={`${change.type} ${place}`}>
-              <ChangeText change={change} />
+              <PhraseText phrase={changePhrase(change, (key) => view.itemAt(key, turn))} />
             </li>
           ))}
         </ul>
       )}
     </MoreList>
-  )
-}
-
-function ChangeText({ change }: { change: Change }): JSX.Element {
-  switch (change.type) {
-    case 'added':
-      return (
-        <>
-          <b>+</b> #<Foreign text={change.id} limit={40} /> <Foreign text={change.text} limit={160} />
-          {change.status === 'pending' ? null : <span class="soft"> ({statusWords[change.status]})</span>}
-          {change.before === undefined ? null : <span class="soft">, there before the log</span>}
-        </>
-      )
-    case 'removed':
-      return (
-        <>
-          <b>−</b> #<Foreign text={change.id} limit={40} /> <Foreign text={change.text} limit={160} />
-          <span class="soft"> ({statusWords[change.status]})</span>
-        </>
-      )
-    case 'reworded':
-      return (
-        <>
-          <ItemName itemKey={change.key} /> reworded: <Foreign text={change.to} limit={160} />
-        </>
-      )
-    case 'moved':
-      return (
-        <>
-          <ItemName itemKey={change.key} /> moved from place {change.from + 1} to {change.to + 1}
-        </>
-      )
-    case 'status-set':
-      return (
-        <>
-          <ItemName itemKey={change.key} /> {statusWords[change.from]} → <b>{statusWords[change.to]}</b>
-          {change.reason === null ? null : (
-            <span class="soft">
-              {' '}
-              (<Foreign text={change.reason} limit={160} />)
-            </span>
-          )}
-        </>
-      )
-    case 'field-set':
-      return (
-        <>
-          <ItemName itemKey={change.key} /> {change.field} set
-        </>
-      )
-    case 'goal-set':
-      return change.to === null ? (
-        <>goal removed</>
-      ) : (
-        <>
-          goal: <Foreign text={change.to} limit={160} />
-        </>
-      )
-  }
-}
-
-function ItemName({ itemKey }: { itemKey: string }): JSX.Element {
-  const { view } = useSession()
-  const turn = useTurn()
-  const item = view.itemAt(itemKey, turn)
-  if (item === undefined) return <>an item</>
-  return (
-    <>
-      #<Foreign text={item.id} limit={40} />{' '}
-      <span class="soft">
-        <Foreign text={item.text} limit={60} />
-      </span>
-    </>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { HostError, type TodoEvent } from '@todo-ledger/core'
 import type { Context, Hono } from 'hono'
-import { type LedgerEntry, LedgerReplays, packSession, pageJson, reportEntry } from 'todo-replay/reading'
+import { type LedgerEntry, LedgerReplays, pageJson, reportEntry } from 'todo-replay/reading'
 import { isTheirs, person } from '../access/tokens.js'
 import type { HttpEnv } from '../http/http-env.js'
 import { Problem } from '../http/problem.js'
@@ -39,7 +39,7 @@ export function serveLive(app: Hono<HttpEnv>, { service, recordings }: LiveOptio
     if (found === null)
       throw new Problem(410, 'forgotten', 'The session was forgotten: its contents were erased.')
     const { entry, replay } = found
-    return json(context, { entry, session: packSession(replay) })
+    return json(context, { entry, session: replay })
   })
 
   // As it is: the page folds the events that come behind it by core's own reducer, and escapes what it shows.
@@ -88,7 +88,7 @@ export function serveLive(app: Hono<HttpEnv>, { service, recordings }: LiveOptio
     const replay = (await recordings?.replay(key)) ?? null
     if (replay === null)
       throw new Problem(404, 'unknown-recording', 'This recording no longer exists on this machine.')
-    return json(context, { entry: reportEntry(replay, key), session: packSession(replay) })
+    return json(context, { entry: reportEntry(replay, key), session: replay })
   })
 }
 

@@ -14,6 +14,7 @@ import {
   stringIn,
 } from '../../json-value.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
+import { surest } from '../../surest.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { SessionsReader } from '../sessions-reader.js'
 import { blocksOf, inTag, outputOf, readUserTexts, textsOf, type UserText, worked } from './message.js'
@@ -24,7 +25,7 @@ import { Subagents } from './subagents.js'
 export const claudeCode = defineFormat({
   name: 'claude-code',
   hasUniqueCalls: true,
-  recognise: (records) => Math.max(0, ...records.map(sureOf)),
+  recognise: (records) => surest(records, sureOf),
   reader: (context) => new ClaudeCodeReader(context, 'claude-code'),
   notes: /[\\/]agent-[^\\/]*\.meta\.json$/,
 })

@@ -1,16 +1,15 @@
 /** Claude Code. */
 
-import type { Profile } from '@todo-ledger/core'
-import { type Agent, defineAgent } from '../agent.js'
+import { defineAgent } from '../agent.js'
 import { claudeCode as format } from './format.js'
 import { besideFiles, claudeCodeHome } from './home.js'
-import { type ClaudeCodeSettings, claudeCode as profile } from './profile.js'
+import { claudeCode as profile } from './profile.js'
 import { tools } from './tools.js'
 
 const todoTools: ReadonlySet<string> = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate'])
 
 /** Claude Code. */
-export const claudeCode: Agent<Profile<ClaudeCodeSettings>> = defineAgent({
+export const claudeCode = defineAgent({
   name: 'claude-code',
   title: 'Claude Code',
   profile,

@@ -90,16 +90,24 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
   }
   const item = lastWithId(state.items, id)
   const status = readTaskStatus(property(input, 'status'), id, violations)
+  const subject = textOf(property(input, 'subject'))
   if (item === undefined) {
     violations.push(unknownTask(id))
-    return recorded === null
-      ? unreadable(...violations)
-      : carriedOver(id, status, input, recorded, violations)
+    if (recorded === null || status === 'deleted') return unreadable(...violations)
+    // What a task of an earlier session was before stands in the result, where that says it.
+    const before = statusIn(property(property(recorded.details, 'statusChange'), 'from'))
+    const wanted = {
+      id,
+      ownId: true,
+      text: subject ?? unknownTaskText,
+      status: status ?? before ?? 'pending',
+    }
+    const add: WantedItem = { ...wanted, before, fields: taskFields(input, null, violations) }
+    return { intent: { kind: 'edit', add: [add] }, violations }
   }
   if (status === 'deleted') return { intent: { kind: 'edit', remove: [item.key] }, violations }
   const me = textOf(property(input, 'owner')) ?? state.actor?.id ?? null
   if (status === 'in_progress' && me !== null) violations.push(...takenFrom(item, me))
-  const subject = textOf(property(input, 'subject'))
   const edit: ItemEdit = {
     key: item.key,
     ...(subject === null ? {} : { text: subject }),
@@ -107,22 +115,6 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
     fields: taskFields(input, item, violations),
   }
   return { intent: { kind: 'edit', edit: [edit, ...blockedItems(input, id, state)] }, violations }
-}
-
-/** A task of an earlier session: what it was before stands in the result, where that says it. */
-function carriedOver(
-  id: string,
-  status: TodoStatus | 'deleted' | null,
-  input: unknown,
-  recorded: RecordedOutcome,
-  violations: Violation[],
-): Reading {
-  if (status === 'deleted') return unreadable(...violations)
-  const text = textOf(property(input, 'subject')) ?? unknownTaskText
-  const fields = taskFields(input, null, violations)
-  const before = statusIn(property(property(recorded.details, 'statusChange'), 'from'))
-  const add: WantedItem = { id, ownId: true, text, status: status ?? before ?? 'pending', before, fields }
-  return { intent: { kind: 'edit', add: [add] }, violations }
 }
 
 /** An agent that begins a task takes it, unless another one has it. */
@@ -225,7 +217,9 @@ export function taskReply({ tool, input, state, touched }: Answerable): string {
     }
     case 'TaskGet': {
       const item = id === null ? undefined : lastWithId(state.items, id)
-      return item === undefined ? 'Task not found' : describeTask(item)
+      if (item === undefined) return 'Task not found'
+      const description = item.notes === null ? '' : `\nDescription: ${item.notes}`
+      return `Task #${item.id}: ${item.text}\nStatus: ${item.status}${description}`
     }
     default:
       return state.items.length === 0 ? 'No tasks found' : state.items.map(taskLine).join('\n')
@@ -247,9 +241,4 @@ function taskLine(item: TodoItem): string {
   const owner = item.owner === null ? '' : ` (${item.owner})`
   const blockers = item.dependencies.map((id) => `#${id}`).join(', ')
   return `#${item.id} [${item.status}] ${item.text}${owner}${blockers === '' ? '' : ` [blocked by ${blockers}]`}`
-}
-
-function describeTask(item: TodoItem): string {
-  const description = item.notes === null ? [] : [`Description: ${item.notes}`]
-  return [`Task #${item.id}: ${item.text}`, `Status: ${item.status}`, ...description].join('\n')
 }

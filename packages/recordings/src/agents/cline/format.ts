@@ -9,6 +9,7 @@ import { textsIn } from '../../formats/chat-messages/blocks.js'
 import { freeId } from '../../free-id.js'
 import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import type { ReadContext, RecordingStep } from '../../recording.js'
+import { surest } from '../../surest.js'
 import { callsOf, listIn, Task } from './task.js'
 import { isToolName } from './tool-text.js'
 
@@ -16,7 +17,7 @@ import { isToolName } from './tool-text.js'
 export const cline = defineFormat({
   name: 'cline',
   lists: new Set(['messages']),
-  recognise: (records) => Math.max(0, ...records.map(certaintyOf)),
+  recognise: (records) => surest(records, certaintyOf),
   reader: (context) => new TaskReader(context),
   // What the person saw, and what the model was sent later, say the same again.
   notes: /(?:^|[\\/])ui_messages\.json$|\.compaction\.json$/,

@@ -4,6 +4,7 @@ import { defineFormat } from '../../format.js'
 import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import { nestedJson } from '../../nested-json.js'
 import type { StepPlace } from '../../recorded-session.js'
+import { surest } from '../../surest.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
 import { ExecReader, isExecType } from './exec.js'
 import { type CodexOutcome, codexUsage, isFinal, okOfEnd, okOfStatus, outcomeOf } from './outcome.js'
@@ -13,7 +14,7 @@ import { outcomeOfPlan, plansInProgram } from './plans-in-program.js'
 export const codex = defineFormat({
   name: 'codex',
   hasUniqueCalls: true,
-  recognise: (records) => Math.max(0, ...records.map(sureOf)),
+  recognise: (records) => surest(records, sureOf),
   reader(context) {
     let reader: CodexReader | null = null
     return {

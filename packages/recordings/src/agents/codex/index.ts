@@ -1,13 +1,12 @@
 /** Codex. */
 
-import type { Profile } from '@todo-ledger/core'
-import { type Agent, defineAgent } from '../agent.js'
+import { defineAgent } from '../agent.js'
 import { codex as format } from './format.js'
 import { besideFiles, codexHome } from './home.js'
 import { codex as profile } from './profile.js'
 import { tools } from './tools.js'
 
-export const codex: Agent<Profile> = defineAgent({
+export const codex = defineAgent({
   name: 'codex',
   title: 'Codex',
   profile,

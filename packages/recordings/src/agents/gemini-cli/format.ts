@@ -13,6 +13,7 @@ import {
 } from '../../json-value.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { ReadContext } from '../../recording.js'
+import { surest } from '../../surest.js'
 import { statedUsage } from '../../token-usage.js'
 import { SessionsReader } from '../sessions-reader.js'
 import { isFailedCommand, textOf } from './parts.js'
@@ -22,7 +23,7 @@ export const geminiCli = defineFormat({
   name: 'gemini-cli',
   hasUniqueCalls: true,
   lists: new Set(['messages']),
-  recognise: (records) => Math.max(0, ...records.map(sureOf)),
+  recognise: (records) => surest(records, sureOf),
   reader: (context) => new GeminiReader(context),
 })
 

@@ -1,14 +1,13 @@
 /** Gemini CLI. */
 
-import type { Profile } from '@todo-ledger/core'
 import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
-import { type Agent, defineAgent } from '../agent.js'
+import { defineAgent } from '../agent.js'
 import { geminiCli as format } from './format.js'
 import { besideFiles, geminiCliHome } from './home.js'
 import { gemini as profile } from './profile.js'
 
 /** Gemini CLI. */
-export const geminiCli: Agent<Profile> = defineAgent({
+export const geminiCli = defineAgent({
   name: 'gemini-cli',
   title: 'Gemini CLI',
   profile,

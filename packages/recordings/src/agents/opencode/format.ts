@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { defineFormat } from '../../format.js'
 import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import type { RecordingFormat } from '../../recording.js'
+import { surest } from '../../surest.js'
 import { isOpencodeDatabase, openOpencodeDatabase } from './database.js'
 import { OpencodeReader } from './reader.js'
 
@@ -11,7 +12,7 @@ import { OpencodeReader } from './reader.js'
 export const opencode: RecordingFormat = defineFormat({
   name: 'opencode',
   lists: new Set(['messages']),
-  recognise: (records) => Math.max(0, ...records.map(certaintyOf)),
+  recognise: (records) => surest(records, certaintyOf),
   reader({ file, onSkipped }) {
     const reader = new OpencodeReader((line, reason) => onSkipped({ file, line, reason }))
     const fallback = basename(file).replace(/\.jsonl?$/, '')

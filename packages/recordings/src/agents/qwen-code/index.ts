@@ -1,14 +1,13 @@
 /** Qwen Code, a fork of Gemini CLI. */
 
-import type { Profile } from '@todo-ledger/core'
 import { arrayIn, isObject, objectsOf } from '../../json-value.js'
-import { type Agent, defineAgent } from '../agent.js'
+import { defineAgent } from '../agent.js'
 import { qwenCode as format } from './format.js'
 import { qwenCodeHome } from './home.js'
 import { qwen as profile } from './profile.js'
 
 /** Qwen Code. */
-export const qwenCode: Agent<Profile> = defineAgent({
+export const qwenCode = defineAgent({
   name: 'qwen-code',
   title: 'Qwen Code',
   profile,

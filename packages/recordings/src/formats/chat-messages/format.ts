@@ -6,6 +6,7 @@
 import { basename } from 'node:path'
 import { defineFormat } from '../../format.js'
 import type { RecordingFormat } from '../../recording.js'
+import { surest } from '../../surest.js'
 import { ChatConversations } from './conversations.js'
 import { readMessage } from './message.js'
 
@@ -14,13 +15,12 @@ export const chatMessages: RecordingFormat = defineFormat({
   lists: new Set(['messages']),
   /** Never quite sure, for others have messages, too; surer where tools are called. */
   recognise(records) {
-    const sure = records.map((record) => {
+    return surest(records, (record) => {
       const message = readMessage(record)
       if (typeof message === 'string') return 0
       if (message.calls.length + message.results.length > 0) return 0.8
       return message.texts.length > 0 ? 0.6 : 0
     })
-    return Math.max(0, ...sure)
   },
   reader({ file, onSkipped, todoTools }) {
     const conversations = new ChatConversations({

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { type PackedSession, type ReportEntry, SessionView, unpackSession } from 'todo-replay/session-view'
+import { type ReportEntry, type SessionReplay, SessionView } from 'todo-replay/session-view'
 import type { Place } from '../../data/place.js'
 import { SessionPage } from '../../parts/session-page.js'
 import type { GoToPlace } from '../../place-in-address.js'
@@ -30,13 +30,11 @@ export function useRecording(
     const ending = new AbortController()
     setTrouble(null)
     api
-      .get<{ entry: ReportEntry; session: PackedSession }>(
+      .get<{ entry: ReportEntry; session: SessionReplay }>(
         `/v1/live/recordings/${encodeURIComponent(key)}`,
         ending.signal,
       )
-      .then(({ entry, session }) =>
-        setRead({ of: key, entry, view: new SessionView(unpackSession(session)) }),
-      )
+      .then(({ entry, session }) => setRead({ of: key, entry, view: new SessionView(session) }))
       .catch((error: unknown) => {
         if (!ending.signal.aborted) setTrouble(wordsOf(error))
       })

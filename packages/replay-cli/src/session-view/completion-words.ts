@@ -1,0 +1,120 @@
+/** A completion in words: its course, the facts about it, and what a reader says of it. What they quote is not yet printable. */
+
+import type { AuditMoment, CompletionAudit, Fact, FactKind } from '@todo-ledger/audit'
+import type { CompletionAnswer } from '@todo-ledger/core'
+
+/** When something happened to an item on its way to a completion. */
+export interface CompletionMark extends Pick<AuditMoment, 'turn' | 'seq'> {
+  /** Such as `listed and started`. */
+  readonly words: string
+}
+
+/** When an item was listed, started and completed; what one update did is one mark. */
+export function completionMarks({ added, started, turn, seq }: CompletionAudit): readonly CompletionMark[] {
+  const marks: CompletionMark[] = []
+  for (const [moment, words] of [
+    [added, 'listed'],
+    [started, 'started'],
+    [{ turn, seq }, 'completed'],
+  ] as const) {
+    if (moment === null) continue
+    const same = marks.findIndex((mark) => mark.seq === moment.seq)
+    const before = marks[same]
+    if (before === undefined) marks.push({ turn: moment.turn, seq: moment.seq, words })
+    else marks[same] = { ...before, words: `${before.words} and ${words}` }
+  }
+  return marks
+}
+
+const became: { readonly [K in FactKind]: string } = {
+  passed: ' passed',
+  'deed-done': ' succeeded',
+  'file-written': ' was written',
+  failed: ' failed',
+  'ran-nothing': ' ran nothing',
+  'end-unseen': ', and nobody saw its end',
+  masked: ', its result masked',
+  'in-part': ' ran only a part',
+  stale: ', before the last change',
+  'made-to-pass': ' was made to pass',
+  stub: ' holds only a stub',
+  undone: ' was undone',
+  'never-ran': ' was never run',
+  'never-written': ' was never written',
+  'nothing-done': ': nothing was done',
+}
+
+/** What was run or written, what became of it, and what the tool printed. */
+export function factWords({ kind, tool, quote, sentence }: Fact): string {
+  if (tool === '') return sentence
+  return `${tool}${became[kind]}${quote === '' ? '' : `: "${quote}"`}`
+}
+
+/** The facts that a timeline shows: where nothing was run or written, the sentence why says it already. */
+export function timelineFacts({ facts, why }: CompletionAudit): readonly Fact[] {
+  return facts.filter(({ tool, sentence }) => tool !== '' || sentence !== why?.sentence)
+}
+
+/** What a reader says. All but `verdict`, `place` and `beside` is from outside. */
+export interface ReaderWords {
+  /** Of an answer that was dropped, that it was; `why` says why. */
+  readonly verdict: string
+  readonly why: string
+  /** Where the step stands that decides, such as `line 12`, with words of it; null and empty where none does. */
+  readonly place: string | null
+  readonly quote: string
+  /** How sure the reader is that something is lacking; null of an answer that was dropped. */
+  readonly sure: string | null
+  readonly model: string
+  /** What the rules say beside it, where that is not the same; else empty. */
+  readonly beside: string
+}
+
+export const readerVerdictWords: { readonly [V in CompletionAnswer['verdict']]: string } = {
+  done: 'done',
+  partly: 'done in part',
+  not_done: 'not done',
+  cannot_tell: "can't tell",
+}
+
+/** Null where none read it. */
+export function readerWords(completion: CompletionAudit): ReaderWords | null {
+  const { reader, source } = completion
+  if (reader === undefined) return null
+  if ('dropped' in reader) {
+    const verdict = 'its answer was dropped'
+    return { verdict, why: reader.dropped, place: null, quote: '', sure: null, model: '', beside: '' }
+  }
+  const { verdict, why, line, quote, p, model } = reader
+  const isCited = quote !== '' && line !== null
+  return {
+    verdict: readerVerdictWords[verdict],
+    why: why.replace(/[.\s]+$/, ''),
+    place: isCited ? `${source === undefined ? 'event' : 'line'} ${line}` : null,
+    quote: isCited ? quote : '',
+    sure: verdict === 'cannot_tell' ? null : `${p} % likely not wholly done`,
+    model,
+    beside: besideWords(completion, verdict),
+  }
+}
+
+const sameVerdict = { done: 'supported', partly: 'weak', not_done: 'unsupported', cannot_tell: null } as const
+
+function besideWords({ rules, verdict }: CompletionAudit, said: CompletionAnswer['verdict']): string {
+  if (rules !== verdict) return `the facts alone: ${rules}`
+  if (said === 'cannot_tell') return 'the rules decide'
+  return sameVerdict[said] === verdict ? '' : 'a tool stated how it came out, and that holds'
+}
+
+/** The same as sentences for a terminal: what it says, what it quotes, how sure it is. */
+export function readerSentences(completion: CompletionAudit): readonly string[] {
+  const words = readerWords(completion)
+  if (words === null) return []
+  const { verdict, why, place, quote, sure, model, beside } = words
+  const by = sure === null ? model : `${sure}, says ${model}`
+  return [
+    why === '' ? verdict : `${verdict}: ${why}`,
+    ...(place === null ? [] : [`${place}: “${quote}”`]),
+    ...(model === '' ? [] : [beside === '' ? by : `${by}; ${beside}`]),
+  ]
+}
