@@ -155,7 +155,11 @@ export function holdsList(object: JsonObject, lists: ReadonlySet<string>, around
   if (lists.size === 0) return false
   for (const key in object) {
     const inner = object[key]
-    if (Array.isArray(inner) ? lists.has(key) : around > 1 && isObject(inner) && holdsList(inner, lists, around - 1))
+    if (
+      Array.isArray(inner)
+        ? lists.has(key)
+        : around > 1 && isObject(inner) && holdsList(inner, lists, around - 1)
+    )
       return true
   }
   return false
