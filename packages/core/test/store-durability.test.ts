@@ -191,6 +191,23 @@ describe('a disk without room', () => {
     if (canMount) execFileSync('umount', [mounted])
   })
 
+  test.skipIf(!canMount)('a disk without room for what reading needs is said, too', async () => {
+    await ledgerAt(inFolder('elsewhere.db'))
+    copyFileSync(inFolder('elsewhere.db'), join(mounted, 'to-read.db'))
+    spawnSync('dd', ['if=/dev/zero', `of=${join(mounted, 'filled')}`, 'bs=1k'])
+    const read = `
+      import { sqliteStore } from './dist/sqlite.js'
+      try {
+        sqliteStore(process.argv[1], { readOnly: true })
+      } catch (error) {
+        console.log(JSON.stringify([error.code, error.cause?.rawCode]))
+      }
+    `
+    const told = runModule(read, [join(mounted, 'to-read.db')])
+    for (const name of ['filled', 'to-read.db']) rmSync(join(mounted, name))
+    expect(told).toEqual(['disk-full', 4874])
+  })
+
   test.skipIf(!canMount)('a disk that is full is said, and what was acknowledged stays', () => {
     const ballast = join(mounted, 'ballast')
     writeFileSync(ballast, 'x'.repeat(300_000))
@@ -233,6 +250,15 @@ describe('what may not be written', () => {
       await ledgerAt(inFolder(`${name}/ledger.db`))
       for (const file of readdirSync(inFolder(name))) chmodSync(inFolder(`${name}/${file}`), 0o644)
     }
+    mkdirSync(inFolder('log-left'))
+    const open = sqliteStore(inFolder('open.db'))
+    await appendAll(open, sampleEvents(1, 3))
+    for (const end of ['', '-wal']) {
+      copyFileSync(inFolder(`open.db${end}`), inFolder(`log-left/ledger.db${end}`))
+      chmodSync(inFolder(`log-left/ledger.db${end}`), 0o644)
+    }
+    await open.close()
+    chmodSync(inFolder('log-left'), 0o555)
     chmodSync(inFolder('read-only-file/ledger.db'), 0o444)
     chmodSync(inFolder('read-only-file'), 0o777)
     chmodSync(inFolder('read-only-folder/ledger.db'), 0o666)
@@ -246,7 +272,7 @@ describe('what may not be written', () => {
       const names = ['read-only-file/ledger.db', 'read-only-folder/ledger.db', 'unreadable/ledger.db']
       const bytes = () => names.slice(0, 2).map((name) => readFileSync(inFolder(name)).toString('base64'))
       const before = bytes()
-      const attempts = [...names, 'read-only-folder/new.db'].flatMap((name) => [
+      const attempts = [...names, 'read-only-folder/new.db', 'log-left/ledger.db'].flatMap((name) => [
         [inFolder(name), {}],
         [inFolder(name), { readOnly: true }],
       ])
@@ -260,6 +286,8 @@ describe('what may not be written', () => {
           "cannot-open | StoreError: The ledger "FOLDER/unreadable/ledger.db" cannot be opened. Check that its folder exists and that you may read and write there.",
           "cannot-open | StoreError: The ledger "FOLDER/read-only-folder/new.db" cannot be opened. Check that its folder exists and that you may read and write there.",
           "no-file | StoreError: The ledger "FOLDER/read-only-folder/new.db" does not exist. Give the path of a ledger.",
+          "read-only | StoreError: The ledger "FOLDER/log-left/ledger.db" can only be read. Open it where you may write, or with readOnly to read it.",
+          "cannot-open | StoreError: The ledger "FOLDER/log-left/ledger.db" can't be read where it is: "FOLDER/log-left/ledger.db-wal" holds events of it, and reading them needs a file more in its folder, where you may not write. Copy both files into a folder of your own, and read the copy.",
         ]
       `)
       expect(bytes()).toEqual(before)

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Failure, systemMessage } from './failure.js'
+import { isAlive } from './is-alive.js'
 
 /** As many characters are gathered before they are written. */
 const chunk = 256 * 1024
@@ -36,7 +37,9 @@ export class WrittenFile {
     }
     const target = told(path, () => targetOf(path))
     this.#target = target
-    const partial = join(dirname(target), `.todo-replay-${randomBytes(8).toString('hex')}.partial`)
+    const folder = dirname(target)
+    removeLeft(folder)
+    const partial = join(folder, `.todo-replay-${process.pid}-${randomBytes(8).toString('hex')}.partial`)
     // Made anew or not at all: whatever somebody put there under that name is neither followed nor written.
     this.#file = told(path, () => fs.openSync(partial, 'wx', there === undefined ? 0o666 : 0o600))
     this.#partial = partial
@@ -90,6 +93,24 @@ export class WrittenFile {
     const file = this.#file
     this.#file = null
     if (file !== null) fs.closeSync(file)
+  }
+}
+
+/** So long nothing was written to a file that is taken for left behind, in milliseconds. */
+const longestIdle = 60_000
+
+/** Removes what killed processes left in a folder on their way to a file. */
+function removeLeft(folder: string): void {
+  try {
+    for (const name of fs.readdirSync(folder)) {
+      const [, pid] = /^\.todo-replay-(\d{1,10})-[0-9a-f]{16}\.partial$/.exec(name) ?? []
+      if (pid === undefined || isAlive(Number(pid))) continue
+      const left = join(folder, name)
+      // It may be written from another machine.
+      if (Date.now() - fs.lstatSync(left).mtimeMs > longestIdle) fs.rmSync(left, { force: true })
+    }
+  } catch {
+    // Where it can't be removed it stays; writing says what else is wrong with the folder.
   }
 }
 

@@ -95,7 +95,7 @@ test('a refusal is all that it prints, and exit code 0 is all that it ends with'
     [
       "options: there is no option --bogus; it was passed over",
       "options: --limit needs a value; it was passed over",
-      "standard input: bad-hook-input: The input is no JSON (27 characters).",
+      "standard input: bad-hook-input: The input can't be read, 27 characters: not JSON.",
     ]
   `)
 })

@@ -282,3 +282,23 @@ test('a hook hands over before it loads what records: where that is broken, all 
   await fire(texts.stop('Done.'), settings)
   expect((await recorded(settings.ledger)).join('\n')).toContain('user: Begin')
 })
+
+test.each([
+  ['a secret', '--secret-from secret.txt'],
+  ['a session', '--forget --session s1'],
+])('what waits is recorded first where %s is taken out', async (_what, option) => {
+  const { spool, ...settings } = newLedger()
+  const secret = 'the blue heron at dawn'
+  writeFileSync(inPlace('secret.txt'), secret)
+  await fire(texts.prompt('Begin'), settings)
+  spool.add(texts.before('c1', 'Read', { file_path: `/${secret}` }), new Date())
+  const words = `redact ${settings.ledger} ${option}`
+    .split(' ')
+    .map((word) => (word === 'secret.txt' ? inPlace(word) : word))
+  const dry = option.includes('secret') ? await runInMemory([...words, '--dry-run']) : null
+  if (dry !== null) expect([dry.code, spool.names.length]).toEqual([0, 1])
+  expect((await runInMemory(words)).code).toBe(0)
+  expect(spool.names).toEqual([])
+  for (const name of readdirSync(place.folder).filter((each) => each.startsWith(`${ledgers}.db`)))
+    if (!name.endsWith('.spool')) expect(readFileSync(inPlace(name), 'latin1'), name).not.toContain(secret)
+})

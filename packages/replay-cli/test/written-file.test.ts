@@ -1,6 +1,6 @@
 /** What `--out` and `--write-baseline` do to what stands under the name that they are given. */
 
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -11,6 +11,7 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -127,6 +128,31 @@ test.each(replacing)('%s: what was planted for its partial file is not touched',
   expect(readFileSync(inPlace(`${folder}/victim`), 'utf8')).toBe('mine')
   expect(lstatSync(inPlace(`${folder}/f`)).isFile()).toBe(true)
 })
+
+test.each(replacing)(
+  '%s: what a killed process left is removed, what is being written is not',
+  async (words) => {
+    const folder = newFolder()
+    const ended = spawnSync(process.execPath, ['--version']).pid
+    const hex = 'a'.repeat(16)
+    const old = new Date(Date.now() - 3_600_000)
+    for (const pid of [ended, process.pid]) {
+      writeFileSync(inPlace(`${folder}/.todo-replay-${pid}-${hex}.partial`), 'half')
+      utimesSync(inPlace(`${folder}/.todo-replay-${pid}-${hex}.partial`), old, old)
+    }
+    writeFileSync(
+      inPlace(`${folder}/.todo-replay-${ended}-${'b'.repeat(16)}.partial`),
+      'of another machine, perhaps',
+    )
+    expect(await place.run(`${words} ${folder}/f`)).toMatchObject({ code: 0 })
+    expect(left(folder)).toEqual(
+      [
+        `.todo-replay-${process.pid}-${hex}.partial`,
+        `.todo-replay-${ended}-${'b'.repeat(16)}.partial`,
+      ].sort(),
+    )
+  },
+)
 
 test.each([
   ['a folder', (path: string) => mkdirSync(path), 'it is a folder, not a file.'],

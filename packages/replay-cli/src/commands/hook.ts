@@ -7,7 +7,7 @@ import { Failure } from '../failure.js'
 import { agentName, agentTitle, firstWithBatches, settingsFor, settingsPlace } from '../hook/adapter.js'
 import { noAddress } from '../hook/hook-files.js'
 import { limitOf, usualLimit } from '../hook/hook-settings.js'
-import { drainSpool, lastLimit, runHook } from '../hook/run-hook.js'
+import { drainLimit, drainSpool, lastLimit, runHook } from '../hook/run-hook.js'
 import { flag, type OptionValues, text, unless } from '../options.js'
 import { packageFolder } from '../package-folder.js'
 import { isLedgerAddress } from '../sources/ledger-address.js'
@@ -25,9 +25,6 @@ const options = {
   log: text('--log <file>', 'the error log (default: ~/.local/state/todo-replay/hook.log)'),
   batch: unless('--no-batch', `for a ${agentTitle} before ${firstWithBatches}`),
 }
-
-/** So long may it take to record all that waits, in seconds. */
-const drainLimit = 600
 
 type Options = OptionValues<typeof options>
 

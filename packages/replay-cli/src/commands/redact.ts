@@ -12,6 +12,7 @@ import { flag, jsonOption, ledgerArgument, type OptionValues, text } from '../op
 import { redactedLine, wipeWarning } from '../redact/redacted-text.js'
 import { regularExpression } from '../redact/redaction-options.js'
 import { sessionsToRedact } from '../redact/sessions-to-redact.js'
+import { isLedgerAddress } from '../sources/ledger-address.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
@@ -64,6 +65,7 @@ async function redactSecrets({ source, options, output, host }: Call<Options>): 
   const file = await ledgerNamed(source, recordingInstead(source))
   const leak = await leakOf(options, host)
   const dryRun = options.dryRun
+  if (!dryRun) await recordWaiting(file, host)
   const reason = options.reason
   const store = await openLedgerFile(file, { readOnly: false })
   const ledger = openLedger({ store })
@@ -96,7 +98,7 @@ async function redactSecrets({ source, options, output, host }: Call<Options>): 
   }
 }
 
-async function forgetSession({ source, options, output }: Call<Options>): Promise<ExitCode> {
+async function forgetSession({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
   const { session: named, reason, secretFrom, pattern, builtIn, dryRun } = options
   if (named === undefined) throw new Failure('usage', 'Name the session to forget: --forget --session ID.')
   if (secretFrom !== undefined || pattern !== undefined || builtIn || dryRun) {
@@ -106,6 +108,7 @@ async function forgetSession({ source, options, output }: Call<Options>): Promis
     source,
     'A recording is forgotten by deleting its file; todo-replay import puts recordings into a ledger.',
   )
+  await recordWaiting(file, host)
   const store = await openLedgerFile(file, { readOnly: false })
   const ledger = openLedger({ store })
   try {
@@ -122,6 +125,14 @@ async function forgetSession({ source, options, output }: Call<Options>): Promis
   } finally {
     await ledger.close()
   }
+}
+
+/** What hooks could not record yet may hold it, too. */
+async function recordWaiting(file: string, { env }: Host): Promise<void> {
+  if (isLedgerAddress(file)) return
+  const { drainLimit, drainSpool } = await import('../hook/run-hook.js')
+  const usual = { gate: false, log: undefined, batches: true, mistakes: [] }
+  await drainSpool({ ...usual, ledger: file, limit: drainLimit }, env)
 }
 
 /** A recording belongs to its agent and is never altered; what is written of it has no secrets. */

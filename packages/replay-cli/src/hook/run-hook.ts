@@ -26,6 +26,9 @@ const longestInput = 64 * 1024 * 1024
 /** So long may the last hook of a run take, in seconds: there may be none after it that records what waits. */
 export const lastLimit = 30
 
+/** So long may it take to record all that waits where a person asks for it, in seconds. */
+export const drainLimit = 600
+
 /** So long may the agent take to send what it has to say, in seconds: it is late itself where it starts many hooks at once. */
 const longestSending = 60
 

@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive } from '../is-alive.js'
 import { isObject, textIn } from './json-object.js'
 
 /** What a hook was given. */
@@ -188,16 +189,6 @@ export class Spool {
       return Date.now() - mtimeMs > longestUnwritten
     }
     return Date.now() > Number(until) || !isAlive(Number(pid))
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // A process of somebody else may not be asked, and lives.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

@@ -38,6 +38,9 @@ const failures: {
 /** Failures of the disk that are failures to lock: IOERR_RDLOCK, _LOCK, _UNLOCK's and SHMLOCK's. */
 const lockFailures: ReadonlySet<number> = new Set([2058, 2314, 3850, 5130])
 
+/** SQLITE_IOERR_SHMSIZE: the disk has no room for the shared memory, which reading needs, too. */
+const noRoomForShared = 4874
+
 /** SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK: reading would have to write first. */
 const recoveries: ReadonlySet<unknown> = new Set([264, 776])
 
@@ -67,6 +70,7 @@ export function sqliteFailure(error: unknown, name: string, cause: unknown = err
 export function resultCodeOf(error: unknown): number | undefined {
   const extended = field(error, 'rawCode')
   // The low byte of an extended code is the primary one.
+  if (extended === noRoomForShared) return 13
   if (typeof extended === 'number') return lockFailures.has(extended) ? 15 : extended & 0xff
   const [, word = ''] = /^SQLITE_([A-Z]+)/.exec(String(field(error, 'code'))) ?? []
   if (word === 'ERROR') return 1

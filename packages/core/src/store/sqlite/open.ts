@@ -180,7 +180,9 @@ function checkedFile(path: string, name: string, readOnly: boolean): string {
     if (stats === undefined) {
       throw new StoreError('no-file', `${name} does not exist. Give the path of a ledger.`)
     }
-    return behindLinks(whole, name)
+    const file = behindLinks(whole, name)
+    requireReadableLog(file, name)
+    return file
   }
   if (statOf(dirname(whole))?.isDirectory() !== true) {
     throw new StoreError(
@@ -191,6 +193,17 @@ function checkedFile(path: string, name: string, readOnly: boolean): string {
   if (stats === undefined) create(whole)
   else requireWritable(whole, name)
   return statOf(whole) === undefined ? whole : behindLinks(whole, name)
+}
+
+/** Reading a log needs shared memory beside it. @throws StoreError `cannot-open` if there is none and none can be made */
+function requireReadableLog(file: string, name: string): void {
+  const log = `${file}-wal`
+  if ((statOf(log)?.size ?? 0) === 0 || existsSync(`${file}-shm`) || may(constants.W_OK, dirname(file)))
+    return
+  throw new StoreError(
+    'cannot-open',
+    `${name} can't be read where it is: ${JSON.stringify(log)} holds events of it, and reading them needs a file more in its folder, where you may not write. Copy both files into a folder of your own, and read the copy.`,
+  )
 }
 
 /** @throws StoreError `file-replaced` if the log of what stood in a link's place is left: its events would be gone */
@@ -215,7 +228,8 @@ function create(file: string): void {
 function addressOf(file: string, readOnly: boolean): string {
   if (!readOnly) return databaseAddress(file)
   // Reading beside a writer needs a file of its own in the folder. If nobody can write there, nobody does.
-  const immutable = !may(constants.W_OK, dirname(file)) && !existsSync(`${file}-wal`)
+  const isLeft = (statOf(`${file}-wal`)?.size ?? 0) === 0 && !existsSync(`${file}-shm`)
+  const immutable = isLeft && !may(constants.W_OK, dirname(file))
   return databaseAddress(file, { mode: 'ro', immutable })
 }
 
