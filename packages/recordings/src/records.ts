@@ -113,7 +113,7 @@ export function* recordsIn(
   else skip(line, 'not a JSON object')
 
   function* recordsOfObject(object: JsonObject, at: Places): Generator<RecordPiece, void, undefined> {
-    if (lists.size === 0 || !holdsList(object, lists)) yield { kind: 'record', record: object, line: at.line }
+    if (!holdsList(object, lists)) yield { kind: 'record', record: object, line: at.line }
     else yield* listsOf(object, at, { head: withoutLists(object, lists) }, mostAround)
   }
 
@@ -150,12 +150,19 @@ export function* recordsIn(
   }
 }
 
-function holdsList(object: JsonObject, lists: ReadonlySet<string>, around = mostAround): boolean {
-  return Object.entries(object).some(
-    ([key, inner]) =>
-      (Array.isArray(inner) && lists.has(key)) ||
-      (around > 1 && isObject(inner) && holdsList(inner, lists, around - 1)),
-  )
+/** True for an object that holds lists of records, itself or within others. */
+export function holdsList(object: JsonObject, lists: ReadonlySet<string>, around = mostAround): boolean {
+  if (lists.size === 0) return false
+  for (const key in object) {
+    const inner = object[key]
+    if (
+      Array.isArray(inner)
+        ? lists.has(key)
+        : around > 1 && isObject(inner) && holdsList(inner, lists, around - 1)
+    )
+      return true
+  }
+  return false
 }
 
 /** What stands around lists: their records are read one by one. */

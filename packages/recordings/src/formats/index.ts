@@ -2,9 +2,9 @@
 
 import type { Agent } from '../agents/agent.js'
 import { agents as builtinAgents } from '../agents/index.js'
-import type { JsonObject } from '../json-value.js'
+import { isObject, type JsonObject } from '../json-value.js'
 import type { RecordingFormat } from '../recording.js'
-import { type FileValue, recordsIn } from '../records.js'
+import { type FileValue, holdsList, recordsIn } from '../records.js'
 import { atif } from './atif/format.js'
 import { chatMessages } from './chat-messages/format.js'
 import { neutral } from './neutral/format.js'
@@ -26,8 +26,14 @@ export function recogniseFormat(
   values: readonly FileValue[],
   formats: readonly RecordingFormat[],
 ): RecordingFormat | null {
+  const known = new Map<ReadonlySet<string>, readonly JsonObject[]>()
+  const recordsFor = (lists: ReadonlySet<string>): readonly JsonObject[] => {
+    const records = known.get(lists) ?? firstRecords(values, lists)
+    known.set(lists, records)
+    return records
+  }
   const ranked = formats
-    .map((format) => ({ format, sure: format.recognise(firstRecords(values, format.lists)) }))
+    .map((format) => ({ format, sure: format.recognise(recordsFor(format.lists)) }))
     .filter(({ sure }) => sure >= sureEnough)
     .toSorted((one, other) => other.sure - one.sure)
   return ranked[0]?.format ?? null
@@ -37,6 +43,11 @@ export function recogniseFormat(
 function firstRecords(values: readonly FileValue[], lists: ReadonlySet<string>): readonly JsonObject[] {
   const records: JsonObject[] = []
   for (const value of values) {
+    if (isObject(value.value) && !holdsList(value.value, lists)) {
+      records.push(value.value)
+      if (records.length === mostRecords) return records
+      continue
+    }
     for (const piece of recordsIn({ ...value, text: '' }, lists, () => undefined)) {
       const record = piece.kind === 'record' ? piece.record : piece.head
       if (record !== null) records.push(record)
