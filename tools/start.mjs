@@ -8,7 +8,7 @@ if (setUp()) await start(process.argv.slice(2))
 else process.exitCode = 3
 
 async function start(typed) {
-  const args = typed.length > 0 ? typed : ['audit', 'fixtures', '--brief', '--fail-on', 'never']
+  const args = typed.length > 0 ? typed : ['audit', 'fixtures', '--format', 'brief', '--fail-on', 'never']
   // npm runs us in the project's root; a path that a person types is relative to where they typed it.
   const folder = typed.length > 0 && existsSync(process.env.INIT_CWD ?? '') ? process.env.INIT_CWD : root
   const program = join(root, 'packages', 'replay-cli', 'bin', 'todo-replay.js')

@@ -204,7 +204,7 @@ async function checkCommands(place, folder, session) {
   const file = join(folder, readdirSync(folder)[0], `${session}.jsonl`)
   const commands = [
     ['show', file],
-    ['show', file, '--before', 'compaction'],
+    ['show', file, '--at', 'compaction'],
     ['log', file],
     ['diff', file],
     ['blame', file, '1'],

@@ -2,10 +2,9 @@
 // once, with its place. The short run takes some places of the smallest fixture of each format; npm run test:formats
 // takes every byte of every fixture.
 
-import { formatsOf, RecordingError, type RecordingStep } from '@todo-ledger/recordings'
+import { RecordingError, type RecordingStep } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
 import { isLongRun, seed } from '../random.js'
-import { cutDocument, layouts } from './cut-documents.js'
 import {
   allSamples,
   formatNames,
@@ -27,11 +26,6 @@ const chosen = formatNames.flatMap((format) => {
   const all = samples.filter((sample) => sample.format === format)
   return isEvery || minutes > 0 ? all : all.slice(0, 1)
 })
-const streamed: ReadonlySet<string> = new Set(
-  formatsOf()
-    .filter(({ takesPieces }) => takesPieces === true)
-    .map(({ name }) => name),
-)
 const rows = chosen.map((sample): [string, Sample] => [`${sample.format}, ${sample.name}`, sample])
 
 /** As long goes on over one fixture, in milliseconds. */
@@ -62,7 +56,6 @@ describe.each(rows)('%s', (_, { bytes, format }) => {
   const text = bytes.toString()
   const lines = text.trimEnd().split('\n')
   const isLines = lines.every(isObject)
-  const isWholeLines = isLines && !streamed.has(format)
 
   test('cut off anywhere: nothing is read that is not in the whole', async () => {
     const whole = firmly((await readBytes([bytes])).steps)
@@ -71,7 +64,7 @@ describe.each(rows)('%s', (_, { bytes, format }) => {
     }
   })
 
-  test.runIf(isWholeLines)(
+  test.runIf(isLines)(
     'cut off anywhere: all lines before are read, and the torn one is counted',
     async () => {
       for (const end of places(bytes.length)) {
@@ -87,7 +80,6 @@ describe.each(rows)('%s', (_, { bytes, format }) => {
   )
 
   test.runIf(isLines)('a line torn anywhere: the others are read as if it were not there', async () => {
-    const whole = firmly((await readBytes([bytes])).steps)
     const begins = lines.map((_line, index) =>
       lines.slice(0, index).reduce((sum, { length }) => sum + length + 1, 0),
     )
@@ -102,44 +94,9 @@ describe.each(rows)('%s', (_, { bytes, format }) => {
       if (format === 'neutral' && index === 0) {
         // The first line says what the file is.
         expect(hurt.trouble).toMatchObject({ code: 'unknown-format' })
-      } else if (streamed.has(format)) {
-        // Of a line that holds several messages, those before the tear are read, too.
-        expectInside(firmly(others.steps), firmly(hurt.steps), place)
-        expectInside(firmly(hurt.steps), whole, place)
-        expect(told(hurt).skipped).toContain(index + 1)
       } else expect({ place, ...told(hurt) }).toEqual({ place, ...told(others, [index + 1]) })
     }
   })
-
-  const documents = layouts.flatMap(([name, between]) => {
-    const cut = cutDocument(text, between)
-    return cut === null ? [] : [{ name, cut }]
-  })
-  test.runIf(documents.length > 0).each(documents)(
-    'cut off anywhere, $name: all messages before are read',
-    async ({ cut }) => {
-      const known = new Map<number, SampleReading>()
-      for (const end of places(cut.text.length - cut.begin)) {
-        const at = cut.begin + end
-        const count = cut.ends.filter((each) => each <= at).length
-        if (count === 0) continue
-        const upTo = cut.ends[count - 1] ?? 0
-        const closed = Buffer.from(cut.text.slice(0, upTo) + cut.closing)
-        const wanted = known.get(count) ?? (await readBytes([closed]))
-        known.set(count, wanted)
-        // Spans say nothing of the document that they stand in being whole: that is told, too.
-        const isOpen = format === 'opentelemetry' && at < cut.text.length
-        const isTorn = isOpen || cut.text.slice(upTo, at).includes('{')
-        const hurt = await readHurt(Buffer.from(cut.text.slice(0, at)))
-        expect({ at, steps: hurt.steps, skipped: hurt.skipped.length, code: codeOf(hurt) }).toEqual({
-          at,
-          steps: wanted.steps,
-          skipped: wanted.skipped.length + (isTorn ? 1 : 0),
-          code: codeOf(wanted),
-        })
-      }
-    },
-  )
 })
 
 /** Everything of the one is in the other, in the same order. */

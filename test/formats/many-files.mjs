@@ -77,7 +77,7 @@ try {
     ['audit', folder],
     ['audit', folder, '--json'],
     ['stats', folder],
-    ['show', folder, '--session', last, '--turn', '3'],
+    ['show', folder, '--session', last, '--at', '3'],
     ['report', folder, '--session', last, '--out', join(folder, 'page.html')],
   ]
   for (const words of commands) {

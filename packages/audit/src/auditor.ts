@@ -1,6 +1,6 @@
 /** Audits one session: follows its events, and at the end judges every completion and runs every rule. */
 
-import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
+import { profileNamed, type RecordedPlace, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import type { KnownTools } from './facts/calls/tool-names.js'
 import { CheckCommands } from './facts/check-commands.js'
 import { statedFacts } from './facts/completion-facts.js'
@@ -119,6 +119,7 @@ export class SessionAuditor {
       reminders: log.reminders,
       // What is open when the reading ends is not what the session ends with.
       open: context.endsEarly === true ? [] : [...items.histories.values()].filter(isOpen),
+      hasInProgress: profileNamed(this.#profile)?.capabilities?.statuses.includes('in_progress') ?? true,
       end: { position: log.work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
     const { findings, failures } = runRules(this.#rules, this.#ownRules, session)

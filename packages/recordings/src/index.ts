@@ -4,8 +4,8 @@ export {
   type ClientWork,
   type ClientWorkOptions,
   clientWork,
-} from './client-work/client-work.js'
-export { formatsOf, isRecordingDatabase, pathsToRead, recogniseFormat } from './formats/index.js'
+} from './client-work.js'
+export { formatsOf, isRecordingDatabase, pathsToRead } from './formats/index.js'
 export {
   type LineSink,
   type RecordedSessionHead,
@@ -14,7 +14,7 @@ export {
   SessionRecorder,
 } from './formats/neutral/writer.js'
 export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
-export { type LineReading, readLines } from './lines.js'
+export { FileLines, type LineReading, readLines, untilDamage } from './lines.js'
 export {
   type OpenedRecording,
   type OpenRecordingOptions,
@@ -30,6 +30,7 @@ export {
 } from './recorded-events.js'
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
+export { type ReaderOptions, RecordingReader } from './recording-reader.js'
 export { noLimits, type SourceLimits, usualLimits } from './source-limits.js'
 export { type TodoSourceName, todoSourceNames } from './todo-sources/todo-source.js'
 export { addedUsage, type TokenUsage } from './token-usage.js'

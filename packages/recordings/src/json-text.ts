@@ -5,7 +5,7 @@ const harmless = 1_000_000
 /** Each level costs the parser memory of its own, and whoever walks it by recursion a call. */
 const deepest = 500
 /** Each value costs 50 bytes and more, of three characters. */
-const mostValues = 2_000_000
+const mostValues = 5_000_000
 
 const backslash = 0x5c
 const quote = 0x22
@@ -18,9 +18,9 @@ const closeBracket = 0x5d
 /** What a text holds, or why that is not known. */
 export type Parsed = { readonly value: unknown } | { readonly problem: string }
 
-/** Parses a text, unless it would come to more than memory should hold. @param most so many values it may hold */
-export function parseJson(text: string, most = mostValues): Parsed {
-  const problem = excessIn(text, most)
+/** Parses a text, unless it would come to more than memory should hold. */
+export function parseJson(text: string): Parsed {
+  const problem = excessIn(text)
   if (problem !== null) return { problem }
   try {
     return { value: JSON.parse(text) }
@@ -29,7 +29,7 @@ export function parseJson(text: string, most = mostValues): Parsed {
   }
 }
 
-function excessIn(text: string, most: number): string | null {
+function excessIn(text: string): string | null {
   if (text.length <= harmless && isSurelyShallow(text)) return null
   let depth = 0
   let values = 0
@@ -45,7 +45,7 @@ function excessIn(text: string, most: number): string | null {
       if (depth > deepest) return 'nested too deep'
     } else if (code === closeBrace || code === closeBracket) depth -= 1
     else if (code === comma) values += 1
-    if (values > most) return `it holds more than ${most} values`
+    if (values > mostValues) return `it holds more than ${mostValues} values`
   }
   return null
 }
@@ -72,14 +72,14 @@ export function mayGoOn(line: string): boolean {
 }
 
 /** The place of the quote that ends a text. @param from where the text goes on; -1 is given where it does not end */
-export function endOfText(text: string, from: number): number {
+function endOfText(text: string, from: number): number {
   let end = text.indexOf('"', from)
   while (end !== -1 && isEscaped(text, end, from)) end = text.indexOf('"', end + 1)
   return end
 }
 
 /** True where backslashes before a place, from `from` on, take its character's meaning. */
-export function isEscaped(text: string, at: number, from: number): boolean {
+function isEscaped(text: string, at: number, from: number): boolean {
   let before = at
   while (before > from && text.charCodeAt(before - 1) === backslash) before -= 1
   return (at - before) % 2 === 1

@@ -1,53 +1,34 @@
-/** Opens a file or a stream as a recording: finds out its format and reads its steps. */
+/** Opens a file, a stream, or a folder or database that a format knows, as a recording. */
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
-import { DamagedBytes } from './bytes/damaged-bytes.js'
 import { plainBytes } from './bytes/plain-bytes.js'
 import { formatsOf } from './formats/index.js'
-import { jsonExcess } from './json-excess.js'
-import { readPieces, wholeLines } from './lines.js'
+import { untilDamage } from './lines.js'
 import { todoToolsOf } from './profiles.js'
-import { recognise } from './recognition.js'
-import type {
-  FileLine,
-  PathContext,
-  ReadContext,
-  RecordingFormat,
-  RecordingStep,
-  SkippedPiece,
-} from './recording.js'
+import type { PathContext, RecordingFormat, RecordingStep } from './recording.js'
 import { RecordingError, type RecordingErrorCode } from './recording-error.js'
-import { type SourceLimits, usualLimits } from './source-limits.js'
+import { type ReaderOptions, RecordingReader, tooLong } from './recording-reader.js'
+import { DamagedBytes, usualLimits } from './source-limits.js'
 import { applicationOf } from './sqlite-file.js'
 
 /** Bytes from elsewhere than a file, such as standard input. */
 export interface RecordingStream {
   /** What messages call it. */
   readonly name: string
-  /** The bytes. */
   readonly bytes: AsyncIterable<Uint8Array | string>
   /** True where they are what `plainBytes` gave: they are decompressed no further. */
   readonly isPlain?: boolean
 }
 
 /** How a recording is opened. */
-export interface OpenRecordingOptions {
-  /** Is called with each piece that was left out. */
-  readonly onSkipped?: (piece: SkippedPiece) => void
-  /** Is called with how many bytes were read so far, now and then. */
-  readonly onProgress?: (bytes: number) => void
+export interface OpenRecordingOptions extends ReaderOptions {
   /**
    * Is asked at the end of a conversation that is kept an event a file: true once there may be more of them. Where it is
    * absent, or says false, the conversation ends there.
    */
   readonly more?: () => Promise<boolean>
-  /** What the recording may cost; the usual limits when absent. */
-  readonly limits?: SourceLimits
-  /** The agents whose formats are known; all that are built in when absent. */
-  readonly agents?: readonly Agent[]
 }
 
 /** A recording that is open. */
@@ -73,133 +54,82 @@ const highWaterMark = 256 * 1024
  */
 export async function openRecording(
   source: string | RecordingStream,
-  {
-    onSkipped = () => undefined,
-    onProgress = () => undefined,
-    more,
-    limits = usualLimits,
-    agents = builtinAgents,
-  }: OpenRecordingOptions = {},
+  options: OpenRecordingOptions = {},
 ): Promise<OpenedRecording> {
-  const formats = formatsOf(agents)
-  const todoTools = todoToolsOf(agents)
-  if (typeof source === 'string') {
-    const base = { file: source, onSkipped, todoTools, limits }
-    const opened = await openPath(source, more === undefined ? base : { ...base, more }, formats)
-    if (opened !== null) return opened
-  }
+  const opened = typeof source === 'string' ? await openPath(source, options) : null
+  if (opened !== null) return opened
   const stream = typeof source === 'string' ? await openFile(source) : source
-  const file = stream.name
-  const early: SkippedPiece[] = []
-  let report = (piece: SkippedPiece): unknown => early.push(piece)
-  const context: ReadContext = { file, todoTools, onSkipped: (piece) => void report(piece) }
-  const bytes = namingTrouble(stream.bytes, file)
-  const plain = stream.isPlain === true ? bytes : plainBytes(bytes, limits)
-  const pieces = readPieces(plain, { ...context, onProgress, limits })
-  const { format, head } = await recognise(pieces, context, formats)
-  if (format === null) {
-    await pieces.return()
-    throw unrecognised(file, head, early, formats)
+  const reader = new RecordingReader(stream.name, options)
+  const steps = stepsOf(stream, reader, options)
+  // What is not known until the end is known by then.
+  const first = await steps.next()
+  const all = async function* (): AsyncGenerator<RecordingStep, void, undefined> {
+    if (first.done === true) return
+    yield first.value
+    yield* steps
   }
-  for (const piece of early) onSkipped(piece)
-  report = onSkipped
-  const all = headFirst(head, pieces)
-  return {
-    format: format.name,
-    file,
-    steps: withinLimits(
-      format.read(format.takesPieces === true ? all : wholeLines(all, context), context),
-      context,
-      limits,
-    ),
-    close: async () => {
-      await pieces.return()
-    },
+  const close = async () => {
+    await steps.return()
   }
+  return { format: reader.format ?? '', file: stream.name, steps: all(), close }
 }
 
-/** The steps before the first call that lists more than a session may hold. */
+async function* stepsOf(
+  { name, bytes, isPlain }: RecordingStream,
+  reader: RecordingReader,
+  { limits = usualLimits }: OpenRecordingOptions,
+): AsyncGenerator<RecordingStep, void, undefined> {
+  const named = namingTrouble(bytes, name)
+  const plain = isPlain === true ? named : plainBytes(named, limits)
+  for await (const piece of untilDamage(plain, (damage) => reader.damaged(damage))) yield* reader.push(piece)
+  yield* reader.end()
+}
+
+/** Opens a folder or a database that a format knows; null where the path is neither. */
+async function openPath(
+  path: string,
+  { onSkipped = () => undefined, more, limits = usualLimits, agents = builtinAgents }: OpenRecordingOptions,
+): Promise<OpenedRecording | null> {
+  const formats = formatsOf(agents)
+  const base = { file: path, onSkipped, todoTools: todoToolsOf(agents), limits }
+  const context: PathContext = more === undefined ? base : { ...base, more }
+  for (const format of formats) {
+    const opened = await format.openPath?.(path, context)
+    if (opened != null)
+      return { ...opened, format: format.name, file: path, steps: withinLimits(opened.steps, context) }
+  }
+  if ((await applicationOf(path)) !== null) throw unknownDatabase(path, formats)
+  return null
+}
+
 async function* withinLimits(
   steps: AsyncIterable<RecordingStep>,
-  { file, onSkipped }: Pick<ReadContext, 'file' | 'onSkipped'>,
-  { listed }: SourceLimits,
+  { file, onSkipped, limits }: PathContext,
 ): AsyncGenerator<RecordingStep, void, undefined> {
   for await (const step of steps) {
-    if (step.kind === 'call' && listedIn(step.input) > listed) {
-      const reason = `a call lists more than ${listed.toLocaleString('en-US')} things; it is read no further`
-      onSkipped({ file, line: step.source.line, reason, rest: true })
+    const problem = tooLong(step, limits)
+    if (problem !== null) {
+      onSkipped({ file, line: step.source.line, reason: problem, rest: true })
       return
     }
     yield step
   }
 }
 
-/** The length of the longest list that an input holds. */
-function listedIn(input: unknown): number {
-  if (typeof input !== 'object' || input === null) return 0
-  const held: readonly unknown[] = Array.isArray(input) ? [input] : Object.values(input)
-  return held.reduce<number>((most, each) => (Array.isArray(each) ? Math.max(most, each.length) : most), 0)
-}
-
-async function* headFirst(head: readonly FileLine[], rest: AsyncIterable<FileLine>): AsyncIterable<FileLine> {
-  yield* head
-  yield* rest
-}
-
-function unrecognised(
-  file: string,
-  head: readonly FileLine[],
-  skipped: readonly SkippedPiece[],
-  formats: readonly RecordingFormat[],
-): RecordingError {
-  const known = formats.map(({ name }) => name).join(', ')
-  const [trouble] = skipped
-  const excess = head.map(({ text }) => jsonExcess(text)).find((reason) => reason !== null)
-  if (excess !== undefined) {
-    return new RecordingError('unreadable', file, `nothing of it can be read: ${excess}`)
-  }
-  if (head.some(({ text }) => text.trim() !== '')) {
-    return new RecordingError(
-      'unknown-format',
-      file,
-      `this is no recording of a format that is known (${known})`,
-    )
-  }
-  return trouble === undefined
-    ? new RecordingError('empty', file, 'the file is empty; name a recorded session')
-    : new RecordingError('unreadable', file, `nothing of it can be read: ${trouble.reason}`)
-}
-
-/** Opens a folder or a database that a format knows; null where the path is neither. */
-async function openPath(
-  path: string,
-  context: PathContext,
-  formats: readonly RecordingFormat[],
-): Promise<OpenedRecording | null> {
-  for (const format of formats) {
-    const opened = await format.openPath?.(path, context)
-    if (opened != null) {
-      const steps = withinLimits(opened.steps, context, context.limits)
-      return { ...opened, format: format.name, file: path, steps }
-    }
-  }
-  if ((await applicationOf(path)) === null) return null
+function unknownDatabase(path: string, formats: readonly RecordingFormat[]): RecordingError {
   const known = formats.flatMap(({ name, isDatabase }) => (isDatabase === undefined ? [] : `${name}'s`))
   const message = `this SQLite database is not ${known.join(' or ')}; others are no recordings`
-  throw new RecordingError('unknown-format', path, message)
+  return new RecordingError('unknown-format', path, message)
 }
 
 /** Opens a file as far as it is written now: what is added while it is read does not tear its end. */
 async function openFile(path: string): Promise<RecordingStream> {
   try {
     const file = await stat(path)
-    if (file.isDirectory()) {
+    if (file.isDirectory())
       throw new RecordingError('is-directory', path, 'this is a folder; name a file in it')
-    }
     const what = file.isSocket() ? 'a socket' : file.isBlockDevice() ? 'a disk' : null
-    if (what !== null) {
-      throw new RecordingError('not-a-recording', path, `this is ${what}; name a file`)
-    }
+    if (what !== null) throw new RecordingError('not-a-recording', path, `this is ${what}; name a file`)
     // Some systems say 0 of files that they make up as they are read.
     const isMeasured = file.isFile() && file.size > 0
     const bytes = createReadStream(path, { highWaterMark, ...(isMeasured ? { end: file.size - 1 } : {}) })
@@ -229,9 +159,7 @@ const troubles: ReadonlyMap<unknown, readonly [RecordingErrorCode, string]> = ne
 ])
 
 function asRecordingError(error: unknown, file: string): RecordingError {
-  if (error instanceof RecordingError) {
-    return error
-  }
+  if (error instanceof RecordingError) return error
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const [kind, message] = troubles.get(code) ?? [
     'unreadable',

@@ -5,6 +5,7 @@
 
 import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/recording'
+import type { JsonObject } from './json-value.js'
 import type { SourceLimits } from './source-limits.js'
 import type { TokenUsage } from './token-usage.js'
 
@@ -20,7 +21,6 @@ export interface StepBase {
 
 /** A session appears; before any other step of it. */
 export interface SessionStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'session'
   /** The profile that fits, by name. */
   readonly profile: string
@@ -34,7 +34,6 @@ export interface SessionStep extends StepBase {
 
 /** An input arrives and a run begins. */
 export interface InputStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'input'
   /** What starts the run. */
   readonly trigger: RunTrigger
@@ -44,13 +43,11 @@ export interface InputStep extends StepBase {
 
 /** A model response begins. */
 export interface TurnStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'turn'
 }
 
 /** Something is said. */
 export interface MessageStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'message'
   /** Who says it. */
   readonly role: 'assistant' | 'user'
@@ -60,7 +57,6 @@ export interface MessageStep extends StepBase {
 
 /** A tool is called, a todo tool or another. */
 export interface CallStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'call'
   /** The recorded id of the call. */
   readonly call: string
@@ -74,7 +70,6 @@ export interface CallStep extends StepBase {
 
 /** A tool returns. */
 export interface ResultStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'result'
   /** The recorded id of the call. */
   readonly call: string
@@ -88,7 +83,6 @@ export interface ResultStep extends StepBase {
 
 /** A model response and its calls are over. */
 export interface TurnEndStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'turn-end'
   /** True when a crash or the user cut it. */
   readonly interrupted: boolean
@@ -98,7 +92,6 @@ export interface TurnEndStep extends StepBase {
 
 /** The run is over and control goes back. */
 export interface RunEndStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'run-end'
   /** False when the answer was cut off. */
   readonly complete: boolean
@@ -108,7 +101,6 @@ export interface RunEndStep extends StepBase {
 
 /** A reminder was given. */
 export interface NagStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'nag'
   /** Its text. */
   readonly text: string
@@ -116,7 +108,6 @@ export interface NagStep extends StepBase {
 
 /** The conversation was compacted. */
 export interface CompactionStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'compaction'
   /** The summary that stands for what was compacted, or null. */
   readonly summary: string | null
@@ -124,7 +115,6 @@ export interface CompactionStep extends StepBase {
 
 /** Work moves to a child session, or comes back from it. */
 export interface SubagentStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'subagent-start' | 'subagent-end'
   /** The child's session id. */
   readonly child: string
@@ -134,7 +124,6 @@ export interface SubagentStep extends StepBase {
 
 /** A session is over: nothing of it comes again, and what is kept of it may be let go. */
 export interface SessionEndStep extends StepBase {
-  /** The kind of step. */
   readonly kind: 'session-end'
 }
 
@@ -189,13 +178,10 @@ export interface FileLine {
   readonly line: number
   /** Its text, without the line's end. */
   readonly text: string
-  /** True where the line goes on in the next one that is given; only formats that take pieces are given such. */
-  readonly goesOn?: boolean
 }
 
 /** How what is no stream of lines is read. */
 export interface PathContext extends ReadContext {
-  /** What it may cost. */
   readonly limits: SourceLimits
   /** Is asked at the end of what may grow: true once there may be more. Absent: it ends there. */
   readonly more?: () => Promise<boolean>
@@ -209,18 +195,31 @@ export interface OpenedPath {
   close(): Promise<void>
 }
 
-/** A foreign format: recognised by content, read as a stream of steps. */
+/** Reads the records of one file into steps. */
+export interface RecordReader {
+  /** Takes the next record. @param line where it begins, from 1 */
+  take(record: JsonObject, line: number): Iterable<RecordingStep>
+  /**
+   * A list of records begins inside a document; those taken before are of another one.
+   * @param head the object that holds it, its lists emptied; null where there is none, or it was given with a list before
+   * @param name the list's name; null for an array at the top or in a list
+   */
+  begin?(head: JsonObject | null, name: string | null, line: number): Iterable<RecordingStep>
+  /** Ends what the file leaves open. */
+  finish(): Iterable<RecordingStep>
+}
+
+/** A foreign format: recognised by its records, which are read as steps. */
 export interface RecordingFormat {
-  /** The format's name, such as `neutral`. */
   readonly name: string
+  /** What lists of records are called in documents of the format; empty where each line is a record. */
+  readonly lists: ReadonlySet<string>
   /** True where the id of a call is unique wherever it comes from: the same id in two files is the same call. */
   readonly hasUniqueCalls?: boolean
-  /** True where a line of more than 1 MiB may come in pieces (`goesOn`), for documents that stand on one line. */
-  readonly takesPieces?: boolean
-  /** How sure the format is, 0 to 1, that these first lines of a file are its own. */
-  recognise(head: readonly string[]): number
-  /** Reads the lines of one file as steps. */
-  read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep>
+  /** How sure the format is, 0 to 1, that these first records of a file, and the heads of their lists, are its own. */
+  recognise(records: readonly JsonObject[]): number
+  /** Begins to read a file. */
+  reader(context: ReadContext): RecordReader
   /** Opens a folder or a database of the format; null where the path is neither. */
   openPath?(path: string, context: PathContext): Promise<OpenedPath | null>
   /** True where an SQLite database is of the format. */

@@ -26,7 +26,6 @@ type Skip = (line: number, reason: string) => void
 
 /** A document is read as a whole; one that is longer, in characters, is left out. */
 const longestDocument = 256 * 2 ** 20
-const mostValuesOfDocument = 10_000_000
 
 /** Takes lines, each of which holds a value, or all of them one. */
 export class FileValues {
@@ -37,6 +36,11 @@ export class FileValues {
 
   constructor(skip: Skip) {
     this.#skip = skip
+  }
+
+  /** True where what came is the beginning of a document over several lines. */
+  get isDocument(): boolean {
+    return this.#document != null
   }
 
   *take(line: FileLine): Generator<FileValue, void, undefined> {
@@ -70,7 +74,7 @@ export class FileValues {
       text += `${'\n'.repeat(each.line - last)}${each.text}`
       last = each.line
     }
-    const parsed = parseJson(text, mostValuesOfDocument)
+    const parsed = parseJson(text)
     if ('value' in parsed) yield { value: parsed.value, line: first.line, text }
     else if (parsed.problem !== 'not JSON') this.#skip(first.line, parsed.problem)
     else yield* this.#torn(lines)
@@ -109,7 +113,7 @@ export function* recordsIn(
   else skip(line, 'not a JSON object')
 
   function* recordsOfObject(object: JsonObject, at: Places): Generator<RecordPiece, void, undefined> {
-    if (lists.size === 0 || !holdsList(object, lists)) yield { kind: 'record', record: object, line: at.line }
+    if (!holdsList(object, lists)) yield { kind: 'record', record: object, line: at.line }
     else yield* listsOf(object, at, { head: withoutLists(object, lists) }, mostAround)
   }
 
@@ -146,12 +150,19 @@ export function* recordsIn(
   }
 }
 
-function holdsList(object: JsonObject, lists: ReadonlySet<string>, around = mostAround): boolean {
-  return Object.entries(object).some(
-    ([key, inner]) =>
-      (Array.isArray(inner) && lists.has(key)) ||
-      (around > 1 && isObject(inner) && holdsList(inner, lists, around - 1)),
-  )
+/** True for an object that holds lists of records, itself or within others. */
+export function holdsList(object: JsonObject, lists: ReadonlySet<string>, around = mostAround): boolean {
+  if (lists.size === 0) return false
+  for (const key in object) {
+    const inner = object[key]
+    if (
+      Array.isArray(inner)
+        ? lists.has(key)
+        : around > 1 && isObject(inner) && holdsList(inner, lists, around - 1)
+    )
+      return true
+  }
+  return false
 }
 
 /** What stands around lists: their records are read one by one. */

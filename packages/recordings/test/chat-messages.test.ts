@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { recogniseFormat } from '../src/formats/index.js'
 import {
   aiSdk,
   anthropic,
@@ -13,7 +12,7 @@ import {
   type TestMessage,
 } from './chat-records.js'
 import { table } from './claude-code/records.js'
-import type { Read } from './read-format.js'
+import { formatOf, type Read } from './read-format.js'
 
 const words = ({ steps }: Read): readonly string[] =>
   table(steps)
@@ -97,7 +96,7 @@ describe.each(dialects)('%s', (_, messages, second) => {
   })
 
   test.each(layouts)('as %s: recognised by content', (_layout, write) => {
-    expect(recogniseFormat(write(messages).split('\n'))?.name).toBe('chat-messages')
+    expect(formatOf(write(messages))).toBe('chat-messages')
   })
 })
 

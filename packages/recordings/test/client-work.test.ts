@@ -5,7 +5,7 @@ import { auditEvents } from '@todo-ledger/audit'
 import { memoryStore, openLedger, profiles, type TodoEvent } from '@todo-ledger/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agentTools } from '../src/agents/index.js'
-import { clientWork } from '../src/client-work/client-work.js'
+import { clientWork } from '../src/client-work.js'
 
 const start = Date.parse('2026-07-01T10:00:00Z')
 const made: string[] = []

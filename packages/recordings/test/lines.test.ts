@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readLines, readPieces } from '../src/lines.js'
+import { FileLines, readLines } from '../src/lines.js'
 import type { SkippedPiece } from '../src/recording.js'
-import { usualLimits } from '../src/source-limits.js'
+import { DamagedBytes, type SourceLimits, usualLimits } from '../src/source-limits.js'
 
-async function* pieces(bytes: Uint8Array, sizes: readonly number[]): AsyncIterable<Uint8Array> {
+function* pieces(bytes: Uint8Array, sizes: readonly number[]): Iterable<Uint8Array> {
   let start = 0
   for (let index = 0; start < bytes.length; index += 1) {
     const size = sizes[index % Math.max(sizes.length, 1)] ?? bytes.length
@@ -13,20 +13,21 @@ async function* pieces(bytes: Uint8Array, sizes: readonly number[]): AsyncIterab
   }
 }
 
-async function linesOf(bytes: Uint8Array, sizes: readonly number[] = [], longestLine = 1000) {
+function linesOf(
+  bytes: Uint8Array,
+  {
+    sizes = [],
+    longest = 1000,
+    limits = usualLimits,
+  }: { sizes?: number[]; longest?: number; limits?: SourceLimits } = {},
+) {
   const skipped: SkippedPiece[] = []
-  const progress: number[] = []
-  const lines: [number, string][] = []
-  const reading = {
-    file: 'f',
-    onSkipped: (piece: SkippedPiece) => skipped.push(piece),
-    onProgress: (count: number) => progress.push(count),
-    longestLine,
-  }
-  for await (const { line, text } of readLines(pieces(bytes, sizes), reading)) {
-    lines.push([line, text])
-  }
-  return { lines, skipped, progress }
+  const found: [number, string][] = []
+  const lines = new FileLines({ file: 'f', onSkipped: (piece) => skipped.push(piece), limits }, longest)
+  for (const piece of pieces(bytes, sizes))
+    for (const { line, text } of lines.push(piece)) found.push([line, text])
+  for (const { line, text } of lines.end()) found.push([line, text])
+  return { lines: found, skipped }
 }
 
 describe('lines', () => {
@@ -68,49 +69,40 @@ describe('lines', () => {
     ],
   ])('%s', async (_, content, expected) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : Uint8Array.from(content)
-    expect((await linesOf(bytes)).lines).toEqual(expected)
+    expect(linesOf(bytes).lines).toEqual(expected)
   })
 
   test('however the bytes are cut, the lines are those of the whole text', async () => {
     const line = fc
       .string({ unit: 'grapheme', maxLength: 30 })
       .map((text) => text.replace(/[\n\r\0\uFEFF]/g, ''))
-    await fc.assert(
-      fc.asyncProperty(
+    fc.assert(
+      fc.property(
         fc.array(line, { minLength: 1, maxLength: 20 }),
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
         fc.constantFrom('\n', '\r\n'),
-        async (texts, sizes, end) => {
+        (texts, sizes, end) => {
           const bytes = Buffer.from(`${texts.join(end)}${end}`)
-          const { lines, progress } = await linesOf(bytes, sizes)
+          const { lines } = linesOf(bytes, { sizes })
           const said = texts.map((text, index) => [index + 1, text] as const)
           expect(lines).toEqual(said.filter(([, text]) => text.trim() !== ''))
-          expect(progress.at(-1)).toBe(bytes.length)
         },
       ),
     )
   })
 
-  test('no more records are read than the limits say, and that is reported', async () => {
-    const read: string[] = []
-    const skipped: SkippedPiece[] = []
-    const reading = { file: 'f', onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+  test('no more records are read than the limits say, and that is reported', () => {
     const limits = { ...usualLimits, records: 2 }
-    for await (const { text } of readLines(pieces(Buffer.from('a\n\nb\n\n'), [3]), { ...reading, limits }))
-      read.push(text)
-    expect([read, skipped]).toEqual([['a', 'b'], []])
-    for await (const _ of readLines(pieces(Buffer.from('a\n\nb\n\nc\nd'), [3]), { ...reading, limits }));
-    expect(skipped).toEqual([
+    const whole = linesOf(Buffer.from('a\n\nb\n\n'), { sizes: [3], limits })
+    expect([whole.lines.map(([, text]) => text), whole.skipped]).toEqual([['a', 'b'], []])
+    expect(linesOf(Buffer.from('a\n\nb\n\nc\nd'), { sizes: [3], limits }).skipped).toEqual([
       { file: 'f', line: 5, reason: 'there are more than 2 records; it is read no further', rest: true },
     ])
   })
 
-  test('a line that is too long is skipped with its number, and those around it are read', async () => {
-    const { lines, skipped } = await linesOf(
-      Buffer.from(`ok\n${'x'.repeat(30)}\nok too\n${'y'.repeat(11)}`),
-      [4],
-      10,
-    )
+  test('a line that is too long is skipped with its number, and those around it are read', () => {
+    const text = `ok\n${'x'.repeat(30)}\nok too\n${'y'.repeat(11)}`
+    const { lines, skipped } = linesOf(Buffer.from(text), { sizes: [4], longest: 10 })
     expect(lines).toEqual([
       [1, 'ok'],
       [3, 'ok too'],
@@ -121,46 +113,29 @@ describe('lines', () => {
     ])
   })
 
-  test('of a line that is too long nothing is held', async () => {
+  test('of a line that is too long nothing is held', () => {
     const piece = Buffer.alloc(1024 * 1024, 0x61)
-    async function* endless(): AsyncIterable<Uint8Array> {
-      for (let count = 0; count < 200; count += 1) yield piece
-      yield Buffer.from('\nlast')
-    }
-    const read: string[] = []
-    for await (const { line, text } of readLines(endless(), { file: 'f', onSkipped: () => undefined })) {
-      read.push(`${line} ${text}`)
-    }
-    expect(read).toEqual(['2 last'])
+    const lines = new FileLines({ file: 'f', onSkipped: () => undefined }, 10)
+    for (let count = 0; count < 10_000; count += 1) for (const _ of lines.push(piece)) expect.fail()
+    const rest = [...lines.push(Buffer.from('\nlast')), ...lines.end()]
+    expect(rest).toEqual([{ line: 2, text: 'last' }])
   })
 
-  test('a line of more than 1 MiB can be had in pieces, which are cut between characters', async () => {
-    const long = `\uFEFF${'a€😀'.repeat(400_000)}\r`
-    const bytes = Buffer.from(`${long}\nshort\n${long}`)
-    const found = new Map<number, string[]>()
-    const last: boolean[] = []
-    const cut = pieces(bytes, [100_003, 1, 77_777])
-    for await (const { line, text, goesOn } of readPieces(cut, { file: 'f', onSkipped: () => undefined })) {
-      found.set(line, [...(found.get(line) ?? []), text])
-      last.push(goesOn !== true)
-      expect(text.length).toBeLessThan(2 ** 20)
+  test('bytes that are damaged from some place on are read up to there', async () => {
+    const skipped: SkippedPiece[] = []
+    const bytes = async function* () {
+      yield Buffer.from('a\nb')
+      throw new DamagedBytes('damaged')
     }
-    const whole = [...found].map(([line, texts]) => [line, texts.join('').replace(/\r$/, '')])
-    expect(whole).toEqual([
-      [1, long.slice(1, -1)],
-      [2, 'short'],
-      [3, long.slice(0, -1)],
-    ])
-    expect(last.filter(Boolean)).toHaveLength(3)
-    expect(last.length).toBeGreaterThan(5)
+    const texts: string[] = []
+    for await (const { text } of readLines(bytes(), { file: 'f', onSkipped: (piece) => skipped.push(piece) }))
+      texts.push(text)
+    expect([texts, skipped]).toEqual([['a', 'b'], [{ file: 'f', line: 2, reason: 'damaged' }]])
   })
 
-  test('a NUL byte at the start says that the file is binary; later it is a part of a damaged line', async () => {
-    await expect(linesOf(Buffer.from('SQLite format 3\0x'), [3])).rejects.toMatchObject({
-      code: 'not-a-recording',
-      file: 'f',
-    })
+  test('a NUL byte at the start says that the file is binary; later it is a part of a damaged line', () => {
+    expect(() => linesOf(Buffer.from('SQLite format 3\0x'), { sizes: [3] })).toThrow('this is a binary file')
     const late = Buffer.from([...Array<string>(10).fill('a'.repeat(500)), 'x\0y'].join('\n'))
-    expect((await linesOf(late)).lines.at(-1)).toEqual([11, 'x\0y'])
+    expect(linesOf(late).lines.at(-1)).toEqual([11, 'x\0y'])
   })
 })

@@ -36,8 +36,8 @@ describe('opening a recording', () => {
       await expect(openRecording(await fileWith('excess.jsonl', text))).rejects.toThrow(
         'nothing of it can be read: nested too deep',
       )
-    const values = await fileWith('values.jsonl', `[${'0,'.repeat(2_100_000)}0]`)
-    await expect(openRecording(values)).rejects.toThrow(unknownFormat)
+    const values = await fileWith('values.jsonl', `[${'0,'.repeat(5_100_000)}0]`)
+    await expect(openRecording(values)).rejects.toThrow('nothing of it can be read: it holds more than')
     const skipped: string[] = []
     const path = await fileWith('excess-before.jsonl', `${deep}\n${deep}\n${session}`)
     const recording = await openRecording(path, {
@@ -50,10 +50,9 @@ describe('opening a recording', () => {
     expect(longest).toBeLessThan(2_000_000)
   })
 
-  test('by content, not by name; with how far it has read', async () => {
+  test('by content, not by name', async () => {
     const path = await fileWith('anything.txt', session)
-    const progress: number[] = []
-    const recording = await openRecording(path, { onProgress: (bytes) => progress.push(bytes) })
+    const recording = await openRecording(path)
     const kinds: string[] = []
     for await (const step of recording.steps) kinds.push(step.kind)
     expect([recording.format, recording.file, kinds]).toEqual([
@@ -61,7 +60,6 @@ describe('opening a recording', () => {
       path,
       ['session', 'input', 'turn', 'message', 'turn-end', 'run-end'],
     ])
-    expect(progress.at(-1)).toBe(Buffer.byteLength(session))
   })
 
   test('from a stream, in pieces', async () => {
@@ -76,7 +74,7 @@ describe('opening a recording', () => {
   })
 
   test('behind many lines that say little', async () => {
-    const path = await fileWith('late.jsonl', `${'\n'.repeat(50)}${'{"damage":\n'.repeat(90)}${session}`)
+    const path = await fileWith('late.jsonl', `${'\n'.repeat(50)}${'{"damage":"\n'.repeat(90)}${session}`)
     const skipped: string[] = []
     const recording = await openRecording(path, {
       onSkipped: ({ line, reason }) => skipped.push(`${line} ${reason}`),
@@ -106,18 +104,18 @@ describe('opening a recording', () => {
     expect((await openRecording(path)).format).toBe('gemini-cli')
   })
 
-  test.each([
-    [34e6, '1 the line is 34000000 bytes long; lines of more than 33554432 bytes are not read'],
-    [9e6, '1 not JSON'],
-  ])('behind a first line of %d bytes that is no record', async (length, reason) => {
-    const skipped: string[] = []
-    const path = await fileWith(`long-${length}.jsonl`, `${'x'.repeat(length)}\n${session}`)
-    const recording = await openRecording(path, {
-      onSkipped: ({ line, reason }) => skipped.push(`${line} ${reason}`),
-    })
-    for await (const _step of recording.steps);
-    expect([recording.format, skipped]).toEqual(['claude-code', [reason]])
-  })
+  test.each([[9e6, '1 not JSON']])(
+    'behind a first line of %d bytes that is no record',
+    async (length, reason) => {
+      const skipped: string[] = []
+      const path = await fileWith(`long-${length}.jsonl`, `${'x'.repeat(length)}\n${session}`)
+      const recording = await openRecording(path, {
+        onSkipped: ({ line, reason }) => skipped.push(`${line} ${reason}`),
+      })
+      for await (const _step of recording.steps);
+      expect([recording.format, skipped]).toEqual(['claude-code', [reason]])
+    },
+  )
 
   test('by a record alone on a line that comes in pieces', async () => {
     const path = await fileWith('one.jsonl', JSON.stringify(said('x'.repeat(3e6))))

@@ -1,12 +1,10 @@
 import { agents } from '../src/agents/index.js'
-import { readLines } from '../src/lines.js'
+import { FileLines } from '../src/lines.js'
 import { todoToolsOf } from '../src/profiles.js'
-import type { ReadContext, RecordingFormat, RecordingStep, SkippedPiece } from '../src/recording.js'
-
-/** What a format reader is given in tests. @param onSkipped is given each piece that was left out */
-function readContext(file: string, onSkipped: (piece: SkippedPiece) => void = () => undefined): ReadContext {
-  return { file, onSkipped, todoTools: todoToolsOf(agents) }
-}
+import type { RecordingFormat, RecordingStep, SkippedPiece } from '../src/recording.js'
+import { RecordingError } from '../src/recording-error.js'
+import { RecordingReader } from '../src/recording-reader.js'
+import { FileValues, recordsIn } from '../src/records.js'
 
 /** What was read. */
 export interface Read {
@@ -14,15 +12,38 @@ export interface Read {
   readonly skipped: readonly SkippedPiece[]
 }
 
-/** Reads a text as one file of a format. */
+/** Reads a text as one file of a format, whatever it would be recognised as. */
 export async function readFormat(format: RecordingFormat, text: string, file: string): Promise<Read> {
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
-  const context = readContext(file, (piece) => skipped.push(piece))
-  for await (const step of format.read(readLines(once(text), context), context)) steps.push(step)
+  const onSkipped = (piece: SkippedPiece) => void skipped.push(piece)
+  const skip = (line: number, reason: string) => onSkipped({ file, line, reason })
+  const lines = new FileLines({ file, onSkipped })
+  const values = new FileValues(skip)
+  const reader = format.reader({ file, onSkipped, todoTools: todoToolsOf(agents) })
+  const found = function* () {
+    for (const line of lines.push(Buffer.from(text))) yield* values.take(line)
+    for (const line of lines.end()) yield* values.take(line)
+    yield* values.finish()
+  }
+  for (const value of found()) {
+    for (const piece of recordsIn(value, format.lists, skip)) {
+      if (piece.kind === 'record') steps.push(...reader.take(piece.record, piece.line))
+      else steps.push(...(reader.begin?.(piece.head, piece.name, piece.line) ?? []))
+    }
+  }
+  steps.push(...reader.finish())
   return { steps, skipped }
 }
 
-async function* once(text: string): AsyncIterable<string> {
-  yield text
+/** The name of the format that a text is recognised as; null where it is of none. */
+export function formatOf(text: string): string | null {
+  const reader = new RecordingReader('a-file')
+  try {
+    for (const _ of reader.push(Buffer.from(text)));
+    for (const _ of reader.end());
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error
+  }
+  return reader.format
 }

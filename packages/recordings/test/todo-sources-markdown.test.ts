@@ -198,7 +198,7 @@ describe('what changes a list', () => {
         name: 'apply_patch',
         input: {
           input:
-            '*** Begin Patch\n*** Update File: PLAN.md\n@@\n-- [ ] one\n+- [x] one\n - [ ] two\n*** End Patch',
+            '*** Begin Patch\n*** Update File: PLAN.md\n*** Move to: PLAN.md\n@@\n-- [ ] one\n+- [x] one\n - [ ] two\n*** End of File\n*** End Patch',
         },
       },
     ],

@@ -174,3 +174,25 @@ test('colours where they are asked for', async () => {
   const { stdout } = await place.run('audit untested.jsonl', { env: { FORCE_COLOR: '1' } })
   expect(stdout).toContain('\u001b[31m1 unsupported\u001b[39m')
 })
+
+test('no completion skips a status that its todo system does not have', async () => {
+  place.write(
+    'loki.jsonl',
+    lines(
+      { recording: 'todo-ledger/1', session: 'k1', profile: 'loki' },
+      { input: 'Go', trigger: 'user' },
+      {
+        turn: 1,
+        calls: [
+          { id: 'c1', name: 'todo__init', input: { goal: 'Do it' }, ok: true, output: 'ok' },
+          { id: 'c2', name: 'todo__add', input: { task: 'Read a.ts' }, ok: true, output: 'ok' },
+        ],
+      },
+      { turn: 2, calls: [{ id: 'c3', name: 'read', input: { path: 'a.ts' }, ok: true, output: 'a' }] },
+      { turn: 3, calls: [{ id: 'c4', name: 'todo__done', input: { id: 1 }, ok: true, output: 'ok' }] },
+    ),
+  )
+  const { stdout } = await place.run('audit loki.jsonl --all')
+  expect(stdout).toContain('#1 Read a.ts')
+  expect(stdout).not.toContain('skipped-in-progress')
+})

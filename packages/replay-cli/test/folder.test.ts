@@ -126,13 +126,11 @@ test('compressed data that does not come to its checksum is no recording, nor is
       ]) {
         const { code, stderr } = await place.run(words)
         expect({ words, code }).toEqual({ words, code: 2 })
-        expect(stderr).toMatch(
-          /^todo-replay: altered\/\w+\.jsonl\.gz: .*compressed data \(gzip\).* Get the file again/m,
-        )
+        expect(stderr).toMatch(/^todo-replay: altered\/\w+\.jsonl\.gz: .*compressed data \(gzip\)/m)
       }
     }
   }
   expect((await place.run('audit altered')).stderr).toMatch(
-    /altered\/changed\.jsonl\.gz: not read: the compressed data/,
+    /altered\/changed\.jsonl\.gz: not read: .*the compressed data/,
   )
 })

@@ -194,7 +194,7 @@ describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
     terminal.type('Enter')
     const debugged = await debuggedFrom(recording)
     let state = begun(debugged, size, { turn: 1 })
-    for (const key of ['', 'l', 'l', 'f', 'f', 'R', 'b', 'G']) {
+    for (const key of ['', 'l', 'l', 'f', 'f', 'R', 'e', 'G']) {
       if (key !== '') {
         terminal.type(key)
         state = pressed(state, debugged, key)

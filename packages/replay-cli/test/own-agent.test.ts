@@ -42,22 +42,27 @@ const profile = defineProfile({
   }),
 })
 
-/** A line is `jotter`, then `call<TAB>tool<TAB>input<TAB>output`. */
+/** A line is `{"jotter":1}`, then `{"call":tool,"input":…,"output":…}`. */
 const format: RecordingFormat = {
   name: 'jotter',
-  recognise: ([first]) => (first === 'jotter' ? 1 : 0),
-  async *read(lines, { file }): AsyncIterable<RecordingStep> {
+  lists: new Set(),
+  recognise: ([first]) => (first?.['jotter'] === 1 ? 1 : 0),
+  reader({ file }) {
     const base = (line: number) => ({ session: 's1', at: new Date(line * 1000), source: { file, line } })
-    yield { ...base(1), kind: 'session', profile: 'jotter', parent: null, goal: null }
-    yield { ...base(1), kind: 'input', trigger: 'user', text: 'Go on.' }
-    for await (const { text, line } of lines) {
-      const [kind, name = '', input = '', output = ''] = text.split('\t')
-      if (kind !== 'call') continue
-      const call = `call ${line}`
-      yield { ...base(line), kind: 'turn' }
-      yield { ...base(line), kind: 'call', call, name, input: JSON.parse(input) }
-      yield { ...base(line), kind: 'result', call, ok: true, output }
-      yield { ...base(line), kind: 'turn-end', interrupted: false }
+    return {
+      *take({ call: name, input, output }, line): Iterable<RecordingStep> {
+        if (name === undefined) {
+          yield { ...base(1), kind: 'session', profile: 'jotter', parent: null, goal: null }
+          yield { ...base(1), kind: 'input', trigger: 'user', text: 'Go on.' }
+          return
+        }
+        const call = `call ${line}`
+        yield { ...base(line), kind: 'turn' }
+        yield { ...base(line), kind: 'call', call, name: String(name), input }
+        yield { ...base(line), kind: 'result', call, ok: true, output: String(output) }
+        yield { ...base(line), kind: 'turn-end', interrupted: false }
+      },
+      finish: () => [],
     }
   },
 }
@@ -82,12 +87,12 @@ const jotter: Agent = defineAgent({
 const home = mkdtempSync(join(tmpdir(), 'own-agent-'))
 const file = join(home, 'jotter.log')
 const call = (name: string, input: JsonValue, output: string): string =>
-  ['call', name, JSON.stringify(input), output].join('\t')
+  JSON.stringify({ call: name, input, output })
 mkdirSync(home, { recursive: true })
 writeFileSync(
   file,
   [
-    'jotter',
+    '{"jotter":1}',
     call('jot', { notes: ['Run the tests'] }, 'noted'),
     call('hammer', { command: 'npm test' }, '3 passed'),
     call('jot', { notes: ['Run the tests!'] }, 'noted'),

@@ -162,7 +162,8 @@ test('of several sessions those with nothing open are counted', async () => {
                      is closed
       that is        2026-01-05 10:31 UTC (2026-01-05 10:15 to 2026-01-05 11:22), if
                      work goes on without pause; 80 % of outcomes
-    1 session with nothing open
+
+    1 session with nothing open: login-7
     --- exit 0"
   `)
 })

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { Output } from '../src/output.js'
-import { recordingEvents } from '../src/sources/recording-file.js'
+import { recordingPieces } from '../src/sources/recording-file.js'
 import { memoryHost } from './memory-host.js'
 
 const file = fileURLToPath(
@@ -42,8 +42,8 @@ it('nothing is said of it between results', () => {
 
 it('the share of a file that was read rises to all of it', async () => {
   const shares: number[] = []
-  const events = recordingEvents(file, { onRead: (share) => shares.push(share) })
-  for await (const _ of events);
+  const pieces = recordingPieces(file, { onRead: (share) => shares.push(share) })
+  for await (const piece of pieces) for (const _ of piece);
   expect(shares.at(-1)).toBe(1)
   expect(shares).toEqual(shares.toSorted((one, other) => one - other))
 })

@@ -2,7 +2,7 @@
 
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { expect, it } from 'vitest'
-import { recordingEvents } from '../src/sources/recording-file.js'
+import { recordingPieces } from '../src/sources/recording-file.js'
 import { FollowedSessions } from '../src/sources/source-session.js'
 import { lines } from './recordings.js'
 
@@ -17,7 +17,7 @@ async function eventsOf(session: string): Promise<readonly SessionEvent[]> {
       { end: true },
     )
   })()
-  for await (const passed of recordingEvents({ name: session, bytes }, {})) events.push(passed)
+  for await (const piece of recordingPieces({ name: session, bytes }, {})) events.push(...piece)
   return events
 }
 

@@ -4,8 +4,8 @@ import { type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { expect, test } from 'vitest'
 import { Output } from '../src/output.js'
-import { fileShape } from '../src/sources/follow-file.js'
-import { recordingEvents } from '../src/sources/recording-file.js'
+import { shapeOf } from '../src/sources/followed-recording.js'
+import { recordingPieces } from '../src/sources/recording-file.js'
 import { AuditChanges } from '../src/watch/audit-changes.js'
 import { LinesView } from '../src/watch/printed-view.js'
 import { type CompletionJudged, type FindingSeen, watchEventOf } from '../src/watch/watch-event.js'
@@ -23,9 +23,11 @@ const cases = readdirSync(fixtures, { withFileTypes: true }).flatMap((entry) =>
 /** The sessions of a fixture, each with its events. */
 async function sessionsOf(name: string): Promise<readonly (readonly SessionEvent[])[]> {
   const sessions = new Map<string, SessionEvent[]>()
-  for await (const passed of recordingEvents(`${fixtures}/${name}`, {})) {
-    const { session } = passed.event
-    sessions.set(session, [...(sessions.get(session) ?? []), passed])
+  for await (const piece of recordingPieces(`${fixtures}/${name}`, {})) {
+    for (const passed of piece) {
+      const { session } = passed.event
+      sessions.set(session, [...(sessions.get(session) ?? []), passed])
+    }
   }
   return [...sessions.values()]
 }
@@ -97,8 +99,8 @@ test('what an audit said is not said again when the file is read anew, and half 
 })
 
 test.each([
-  ['', 'unsure'],
-  ['{"recording":"todo-led', 'unsure'],
+  ['', null],
+  ['{"recording":"todo-led', null],
   ['{"recording":"todo-ledger/1","session":"s"}\n', 'lines'],
   ['not JSON at all\n', 'lines'],
   ['{"sessionId":"a","projectHash":"b"}\n', 'lines'],
@@ -109,7 +111,7 @@ test.each([
   ['{"type":"user","message":{"content":"\\"sessionId\\":1,\\"messages\\":[1]"}}\n', 'lines'],
   [`{"type":"user","text":"${'x'.repeat(70_000)}`, 'lines'],
 ])('the start %j is that of %s', (start, shape) => {
-  expect(fileShape(Buffer.from(start).subarray(0, 64 * 1024))).toBe(shape)
+  expect(shapeOf(start)).toBe(shape)
 })
 
 test('everything that is printed of the fixtures is printable', async () => {

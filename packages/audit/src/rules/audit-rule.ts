@@ -27,6 +27,8 @@ export interface AuditedSession {
   readonly reminders: readonly Reminder[]
   /** The items that were open at the end; none where the log goes on, and was read no further. */
   readonly open: readonly ItemHistory[]
+  /** False where its todo system has no status for items in progress. */
+  readonly hasInProgress: boolean
   /** Where the session ends. */
   readonly end: ItemMoment & { readonly source: RecordedPlace | null }
 }

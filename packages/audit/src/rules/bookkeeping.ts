@@ -123,10 +123,10 @@ const droppedItem = bookkeeping(
 
 const skippedInProgress = bookkeeping(
   'skipped-in-progress',
-  'The item was completed without having been in progress. One completion in five does so.',
-  ({ completions }) =>
+  'The item was completed without having been in progress. One completion in five does so. Not reported if: the todo system has no such status.',
+  ({ completions, hasInProgress }) =>
     completions
-      .filter(({ from }) => from === 'pending')
+      .filter(({ from }) => hasInProgress && from === 'pending')
       .map((completion) => {
         const message = `Item ${completion.item} was completed without having been in progress.`
         return problemOf(completion, 'info', message)

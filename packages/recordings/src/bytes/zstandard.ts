@@ -1,45 +1,52 @@
 /**
  * Decompresses Zstandard, as agents keep old recordings. The frames are walked block by block, so that no piece of input
- * gives more than one block of output at once. Source of the layout: RFC 8878, sections 3.1.1 and 3.1.2.
+ * gives more than one block of output at once, and none asks for more memory than it may. Source of the layout: RFC 8878,
+ * sections 3.1.1 and 3.1.2.
  */
 
 import { Decompress } from 'fzstd'
-import { ByteQueue } from './byte-queue.js'
-import { DamagedBytes } from './damaged-bytes.js'
+import { DamagedBytes } from '../source-limits.js'
 
-const frameMagic = 0xfd2fb528
-/** The first of the sixteen magic numbers of frames that hold no data. */
-const skippableMagic = 0x184d2a50
+export const zstandardMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 /** The most that a decompressor may be made to hold; the zstd program has the same limit. */
 const largestWindow = 128 * 2 ** 20
-/** Source: RFC 8878, section 3.1.1.2.4. */
 const largestBlock = 128 * 2 ** 10
-const checksumBytes = 4
 
-/**
- * The bytes that were compressed, of every frame of the file.
- * @throws DamagedBytes where they are damaged or cut off, or ask for too much memory; and what the stream throws
- */
-export async function* unzstandard(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const queue = new ByteQueue(bytes)
-  for (let magic = await queue.peek(4); magic.length > 0; magic = await queue.peek(4)) {
-    const number = magic.length < 4 ? 0 : magic.readUInt32LE(0)
-    if ((number & 0xfffffff0) >>> 0 === skippableMagic) await skipFrame(queue)
-    else if (number === frameMagic) yield* frame(queue)
+/** @throws DamagedBytes where they are damaged or cut off, or ask for too much memory */
+export async function* unzstandard(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  const source = bytes[Symbol.asyncIterator]()
+  let held: Buffer = Buffer.alloc(0)
+  const take = async (length: number, isStart = false): Promise<Buffer> => {
+    const pieces = [held]
+    for (let there = held.length; there < length; ) {
+      const { value, done } = await source.next()
+      if (done === true && isStart && there === 0) return held
+      if (done === true) throw damaged()
+      pieces.push(value)
+      there += value.length
+    }
+    const all = pieces.length === 1 ? held : Buffer.concat(pieces)
+    held = all.subarray(length)
+    return all.subarray(0, length)
+  }
+  for (;;) {
+    const magic = await take(4, true)
+    if (magic.length === 0) return
+    if (magic.equals(zstandardMagic)) yield* frame(take)
+    else if ((magic.readUInt32LE(0) & 0xfffffff0) >>> 0 === 0x184d2a50) await skip(take)
     else throw damaged()
   }
 }
 
-async function skipFrame(queue: ByteQueue): Promise<void> {
-  const header = await queue.take(8, damaged)
-  for (let left = header.readUInt32LE(4); left > 0; ) {
-    const piece = Math.min(left, largestBlock)
-    await queue.take(piece, damaged)
-    left -= piece
-  }
+type Take = (length: number) => Promise<Buffer>
+
+/** A frame that holds no data. */
+async function skip(take: Take): Promise<void> {
+  for (let left = (await take(4)).readUInt32LE(0); left > 0; left -= largestBlock)
+    await take(Math.min(left, largestBlock))
 }
 
-async function* frame(queue: ByteQueue): AsyncIterable<Buffer> {
+async function* frame(take: Take): AsyncGenerator<Buffer, void, undefined> {
   let output: Buffer[] = []
   const decompress = new Decompress((data) => {
     if (data.length > 0) output.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
@@ -53,52 +60,39 @@ async function* frame(queue: ByteQueue): AsyncIterable<Buffer> {
     }
     return output
   }
-  const descriptor = (await queue.peek(5)).at(4)
-  if (descriptor === undefined) throw damaged()
-  const header = await queue.take(5 + headerBytes(descriptor), damaged)
-  if (windowOf(header, descriptor) > largestWindow) {
+  const first = await take(1)
+  const descriptor = first.readUInt8(0)
+  const isSingle = (descriptor & 0x20) !== 0
+  const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0
+  const content = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0
+  const header = await take((isSingle ? 0 : 1) + dictionary + content)
+  if (windowOf(header, isSingle, content) > largestWindow)
     throw new DamagedBytes('the compressed data (Zstandard) asks for more than 128 MiB of memory')
-  }
-  push(header)
+  push(Buffer.concat([zstandardMagic, first, header]))
   for (let isLast = false; !isLast; ) {
-    const head = await queue.take(3, damaged)
+    const head = await take(3)
     const word = head.readUIntLE(0, 3)
     isLast = (word & 1) === 1
     const isRepeated = ((word >> 1) & 3) === 1
     const size = word >> 3
     if (size > largestBlock) throw damaged()
-    yield* push(Buffer.concat([head, await queue.take(isRepeated ? 1 : size, damaged)]))
+    yield* push(Buffer.concat([head, await take(isRepeated ? 1 : size)]))
   }
-  if ((descriptor & 4) !== 0) push(await queue.take(checksumBytes, damaged))
+  // Of the checksum.
+  if ((descriptor & 4) !== 0) push(await take(4))
 }
 
-/** As many bytes of the header follow the descriptor. */
-function headerBytes(descriptor: number): number {
-  const isSingle = (descriptor & 0x20) !== 0
-  const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0
-  const content = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0
-  return (isSingle ? 0 : 1) + dictionary + content
-}
-
-/** The memory that the frame asks for, in bytes. */
-function windowOf(header: Buffer, descriptor: number): number {
-  const isSingle = (descriptor & 0x20) !== 0
+/** The memory that a frame asks for, in bytes. Source: RFC 8878, section 3.1.1.1. */
+function windowOf(header: Buffer, isSingle: boolean, content: number): number {
   if (!isSingle) {
-    const window = header.readUInt8(5)
+    const window = header.readUInt8(0)
     const base = 2 ** (10 + (window >> 3))
     return base + (base / 8) * (window & 7)
   }
-  const at = 5 + ([0, 1, 2, 4][descriptor & 3] ?? 0)
-  switch (descriptor >> 6) {
-    case 0:
-      return header.readUInt8(at)
-    case 1:
-      return header.readUInt16LE(at) + 256
-    case 2:
-      return header.readUInt32LE(at)
-    default:
-      return Number(header.readBigUInt64LE(at))
-  }
+  const size = header.subarray(header.length - content)
+  return content === 8
+    ? Number(size.readBigUInt64LE(0))
+    : size.readUIntLE(0, content) + (content === 2 ? 256 : 0)
 }
 
 function damaged(cause?: unknown): DamagedBytes {

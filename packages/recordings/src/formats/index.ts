@@ -2,7 +2,9 @@
 
 import type { Agent } from '../agents/agent.js'
 import { agents as builtinAgents } from '../agents/index.js'
+import { isObject, type JsonObject } from '../json-value.js'
 import type { RecordingFormat } from '../recording.js'
+import { type FileValue, holdsList, recordsIn } from '../records.js'
 import { atif } from './atif/format.js'
 import { chatMessages } from './chat-messages/format.js'
 import { neutral } from './neutral/format.js'
@@ -16,16 +18,43 @@ export function formatsOf(agents: readonly Agent[] = builtinAgents): readonly Re
 /** Below this a format is not sure enough to try. */
 const sureEnough = 0.5
 
-/** The format that is most sure that these first lines of a file are its own; null where none is. */
+/** Records that are looked at. */
+const mostRecords = 200
+
+/** The format that is most sure that what a file begins with is its own; null where none is. */
 export function recogniseFormat(
-  head: readonly string[],
-  formats: readonly RecordingFormat[] = formatsOf(),
+  values: readonly FileValue[],
+  formats: readonly RecordingFormat[],
 ): RecordingFormat | null {
+  const known = new Map<ReadonlySet<string>, readonly JsonObject[]>()
+  const recordsFor = (lists: ReadonlySet<string>): readonly JsonObject[] => {
+    const records = known.get(lists) ?? firstRecords(values, lists)
+    known.set(lists, records)
+    return records
+  }
   const ranked = formats
-    .map((format) => ({ format, sure: format.recognise(head) }))
+    .map((format) => ({ format, sure: format.recognise(recordsFor(format.lists)) }))
     .filter(({ sure }) => sure >= sureEnough)
     .toSorted((one, other) => other.sure - one.sure)
   return ranked[0]?.format ?? null
+}
+
+/** The first records, and the heads of their lists. Where they stand does not matter here: without the text nobody looks. */
+function firstRecords(values: readonly FileValue[], lists: ReadonlySet<string>): readonly JsonObject[] {
+  const records: JsonObject[] = []
+  for (const value of values) {
+    if (isObject(value.value) && !holdsList(value.value, lists)) {
+      records.push(value.value)
+      if (records.length === mostRecords) return records
+      continue
+    }
+    for (const piece of recordsIn({ ...value, text: '' }, lists, () => undefined)) {
+      const record = piece.kind === 'record' ? piece.record : piece.head
+      if (record !== null) records.push(record)
+      if (records.length === mostRecords) return records
+    }
+  }
+  return records
 }
 
 /** True where an SQLite database is a recording of one of the formats. */

@@ -63,9 +63,10 @@ function changesOfPatch(text: string): readonly FileChange[] {
   if (!text.includes(patchBegins)) return []
   const [, ...files] = text.slice(0, longestPatch).split(/^\*\*\* (?=(?:Update|Add) File: )/m)
   return files.flatMap((file): readonly FileChange[] => {
-    const [head = '', ...lines] = file.split(/^\*\*\* (?!End of File)/m)[0]?.split(/\r?\n/) ?? []
+    const [section = ''] = file.split(/^\*\*\* (?!End of File|Move to)/m)
+    const [head = '', ...lines] = withoutEnd(section).split(/\r?\n/)
     const path = head.replace(/^\w+ File: /, '').trim()
-    const body = lines.filter((line) => /^[-+ @]/.test(line))
+    const body = lines.filter((line) => line === '' || /^[-+ @]/.test(line))
     const without = (sign: string, of: readonly string[]): string =>
       of.flatMap((line) => (line.startsWith(sign) ? [] : [line.slice(1)])).join('\n')
     if (head.startsWith('Add')) return [{ path, kind: 'written', text: `${without(' ', body)}\n` }]

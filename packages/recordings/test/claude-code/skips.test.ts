@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { claudeCode } from '../../src/agents/claude-code/format.js'
+import { isObject, parsedJson } from '../../src/json-value.js'
 import { answered, read, returned, said, type TestRecord } from './records.js'
 
 const envelope = '{"parentUuid":"u0","isSidechain":false,"sessionId":"s1"'
@@ -39,6 +40,7 @@ describe('what is left out', () => {
     ['the neutral form', ['{"recording":"todo-ledger/1","session":"s1","profile":"x"}'], 0],
     ['nothing', [], 0],
   ])('recognised by content: %s', (_, head, sure) => {
-    expect(claudeCode.recognise(head)).toBe(sure)
+    const records = head.flatMap((line) => parsedJson(line) ?? []).filter(isObject)
+    expect(claudeCode.recognise(records)).toBe(sure)
   })
 })

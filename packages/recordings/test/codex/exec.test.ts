@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codex } from '../../src/agents/codex/format.js'
-import { recogniseFormat } from '../../src/formats/index.js'
+import { formatOf } from '../read-format.js'
 import { event, meta, read, type TestLine, told } from './records.js'
 
 const started: TestLine = { type: 'thread.started', thread_id: 's1' }
@@ -127,7 +126,6 @@ describe('recognition, by content', () => {
     ['another file', [{ type: 'response_item' }, { payload: {} }, { id: 's' }, 'hello'], null],
   ])('%s', (_, lines, format) => {
     const head = lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
-    expect(recogniseFormat(head)?.name ?? null).toBe(format)
-    expect(codex.recognise(head) >= 0.5).toBe(format === 'codex')
+    expect(formatOf(head.join('\n'))).toBe(format)
   })
 })

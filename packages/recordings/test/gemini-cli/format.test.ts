@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recogniseFormat } from '../../src/formats/index.js'
 import { table } from '../claude-code/records.js'
+import { formatOf } from '../read-format.js'
 import {
   answered,
   asDocument,
@@ -210,8 +210,5 @@ test.each([
   ['a document', asDocument(chat)],
   ['a document on a line', asDocument(chat, 0)],
 ])('%s: recognised by content', (_, text) => {
-  const lines = text.split('\n')
-  expect(recogniseFormat(lines)?.name).toBe('gemini-cli')
-  const first = lines.map((line) => recogniseFormat([line])?.name).find((name) => name !== undefined)
-  expect(first ?? 'gemini-cli').toBe('gemini-cli')
+  expect(formatOf(text)).toBe('gemini-cli')
 })

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isOpencodeDatabase } from '../../src/agents/opencode/database.js'
-import { recogniseFormat } from '../../src/formats/index.js'
 import { RecordingError } from '../../src/recording-error.js'
 import { table } from '../claude-code/records.js'
-import type { Read } from '../read-format.js'
+import { formatOf, type Read } from '../read-format.js'
 import {
   answered,
   asExport,
@@ -306,5 +305,5 @@ test.each([
   ['an export', asExport(sampleSession)],
   ['an export on a line', asExport(sampleSession, 0)],
 ])('%s: recognised by content', (_, text) => {
-  expect(recogniseFormat(text.split('\n'))?.name).toBe('opencode')
+  expect(formatOf(text)).toBe('opencode')
 })

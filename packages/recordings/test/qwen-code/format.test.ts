@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recogniseFormat } from '../../src/formats/index.js'
 import { said, table } from '../claude-code/records.js'
+import { formatOf } from '../read-format.js'
 import {
   answered,
   asLines,
@@ -110,5 +110,5 @@ test.each<[string, string, string]>([
   ['a record of telemetry', asLines(sampleQwen.slice(1, 2)), 'qwen-code'],
   ['a record of Claude Code', JSON.stringify(said('Go')), 'claude-code'],
 ])('%s is recognised', (_, text, format) => {
-  expect(recogniseFormat(text.split('\n'))?.name).toBe(format)
+  expect(formatOf(text)).toBe(format)
 })

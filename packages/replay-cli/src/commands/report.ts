@@ -18,7 +18,7 @@ import type { Output } from '../output.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { readReplays } from '../replay/read-replays.js'
 import { readPageFiles } from '../report/report-document.js'
-import { pageConversation, type ReportOutput, ReportWriter } from '../report/report-writer.js'
+import { pageConversation, ReportWriter } from '../report/report-writer.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
@@ -92,7 +92,7 @@ function wantedOut(options: Options): string {
   return out
 }
 
-function print(written: ReportOutput, options: Options, output: Output): void {
+function print(written: ReturnType<ReportWriter['written']>, options: Options, output: Output): void {
   if (options.json) {
     output.json(written)
     return

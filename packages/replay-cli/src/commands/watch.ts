@@ -46,10 +46,14 @@ Examples:
       clock: () => performance.now(),
     })
     try {
-      for await (const item of followSource(source, { ...reading, end, once, again: () => watcher.rest })) {
-        watcher.take(item)
-        await output.ready()
-      }
+      await followSource(source, {
+        ...reading,
+        end,
+        once,
+        take: (item) => watcher.take(item),
+        pause: () => output.ready(),
+        again: () => watcher.rest,
+      })
       watcher.finish(end.reason !== 'asked')
       await output.ready()
     } finally {

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import type { AuditOptions } from '@todo-ledger/audit'
 import { wholeConversation } from '../replay/conversation-recorder.js'
 import { RecordedReplay } from '../replay/replay-recorder.js'
-import { type FollowedSource, followSource } from '../sources/follow-source.js'
+import { type FollowedItem, type FollowedSource, followSource } from '../sources/follow-source.js'
 import type { ReadOptions } from '../sources/open-source.js'
 import { nameOf } from '../sources/source.js'
 import { withoutEnd } from '../watch/audit-changes.js'
@@ -30,8 +30,7 @@ export async function followInDebugger(
   const { session } = reading
   const view = new GrowingSessions(name, replays, shown)
   const watcher = new SessionWatcher({ view, source: name, session, audit, clock: () => performance.now() })
-  const items = followSource(source, { ...reading, end, once: false, again: () => watcher.rest })
-  for await (const item of items) {
+  const take = (item: FollowedItem): void => {
     if ('event' in item) {
       const { event } = item
       if (event.type === 'session.opened')
@@ -40,6 +39,7 @@ export async function followInDebugger(
     }
     watcher.take(item)
   }
+  await followSource(source, { ...reading, end, once: false, take, again: () => watcher.rest })
   if (end.reason !== null) return
   view.isOver = true
   watcher.finish(true)

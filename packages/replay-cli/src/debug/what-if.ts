@@ -8,21 +8,22 @@ import { listOf } from '../sources/read-options.js'
 import type { Source } from '../sources/source.js'
 import { differs } from '../what-if/what-if-text.js'
 
-/** The items of a list under another profile. */
-export type WhatIfItems = readonly Pick<TodoItem, 'key' | 'id' | 'text' | 'status' | 'reason'>[]
+type WhatIfItems = readonly Pick<TodoItem, 'key' | 'id' | 'text' | 'status' | 'reason'>[]
+
+/** A list with the turn that it first stood at the end of. */
+interface WhatIfList {
+  readonly turn: number
+  readonly items: WhatIfItems
+}
 
 /** A session under another profile, turn by turn. */
 export class WhatIfReplay {
   readonly result: WhatIfResult
   /** The turns in which something would have come out otherwise, in order. */
   readonly differences: readonly number[]
-  readonly #lists: readonly { readonly turn: number; readonly items: WhatIfItems }[]
+  readonly #lists: readonly WhatIfList[]
 
-  /** @param lists each list with the turn that it first stood at the end of */
-  constructor(
-    result: WhatIfResult,
-    lists: readonly { readonly turn: number; readonly items: WhatIfItems }[],
-  ) {
+  constructor(result: WhatIfResult, lists: readonly WhatIfList[]) {
     this.result = result
     this.#lists = lists
     const turns = result.attempts.filter(differs).map(({ turn }) => turn)
@@ -62,7 +63,7 @@ export async function whatIfReplay(
 ): Promise<WhatIfReplay> {
   const replays = await listOf(
     openSource(source, reading, () => {
-      const lists: { readonly turn: number; readonly items: WhatIfItems }[] = []
+      const lists: WhatIfList[] = []
       const events: SessionEvent[] = []
       return {
         take: (passed) => events.push(passed),

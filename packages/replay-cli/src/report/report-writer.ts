@@ -2,7 +2,6 @@
 
 import { basename, resolve } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import type { FindingCounts } from '@todo-ledger/audit'
 import { packageVersion } from '../package-version.js'
 import type { ConversationChoice } from '../replay/conversation-recorder.js'
 import { completionsIn, countFindings } from '../session-view/concerns.js'
@@ -37,20 +36,6 @@ export function reportEntry(replay: SessionReplay, key: string): ReportEntry {
     verdicts: audit.summary.verdicts,
     findings: countFindings(audit),
   }
-}
-
-/** What was written. */
-export interface ReportOutput {
-  /** The page's file, as it was named. */
-  readonly out: string
-  readonly bytes: number
-  readonly sessions: number
-  readonly turns: number
-  readonly completions: number
-  /** How many of them the log does not support. */
-  readonly unsupported: number
-  /** The findings that no baseline accepts. */
-  readonly findings: FindingCounts
 }
 
 /** A page on its way. */
@@ -90,8 +75,8 @@ export class ReportWriter {
     this.#write(pageEnd(this.#files))
   }
 
-  /** What was written. @param out the file's name */
-  written(out: string): ReportOutput {
+  /** What was written; findings that a baseline accepts do not count. @param out the file's name */
+  written(out: string) {
     const sum = (number: (entry: ReportEntry) => number): number =>
       this.#entries.reduce((total, entry) => total + number(entry), 0)
     return {

@@ -55,21 +55,6 @@ export function timelineFacts({ facts, why }: CompletionAudit): readonly Fact[] 
   return facts.filter(({ tool, sentence }) => tool !== '' || sentence !== why?.sentence)
 }
 
-/** What a reader says. All but `verdict`, `place` and `beside` is from outside. */
-export interface ReaderWords {
-  /** Of an answer that was dropped, that it was; `why` says why. */
-  readonly verdict: string
-  readonly why: string
-  /** Where the step stands that decides, such as `line 12`, with words of it; null and empty where none does. */
-  readonly place: string | null
-  readonly quote: string
-  /** How sure the reader is that something is lacking; null of an answer that was dropped. */
-  readonly sure: string | null
-  readonly model: string
-  /** What the rules say beside it, where that is not the same; else empty. */
-  readonly beside: string
-}
-
 export const readerVerdictWords: { readonly [V in CompletionAnswer['verdict']]: string } = {
   done: 'done',
   partly: 'done in part',
@@ -77,8 +62,11 @@ export const readerVerdictWords: { readonly [V in CompletionAnswer['verdict']]: 
   cannot_tell: "can't tell",
 }
 
-/** Null where none read it. */
-export function readerWords(completion: CompletionAudit): ReaderWords | null {
+/**
+ * What a reader says of a completion, and what the rules say beside it where that is not the same; null where none read
+ * it. All but `verdict`, `place` and `beside` is from outside.
+ */
+export function readerWords(completion: CompletionAudit) {
   const { reader, source } = completion
   if (reader === undefined) return null
   if ('dropped' in reader) {

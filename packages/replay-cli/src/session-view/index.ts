@@ -6,7 +6,6 @@ export { pageText } from '../text/printable.js'
 export {
   completionMarks,
   factWords,
-  type ReaderWords,
   readerWords,
   timelineFacts,
 } from './completion-words.js'
@@ -15,7 +14,7 @@ export { Conversation, readableInput, type StepTexts, saidInWhole, type TextEntr
 export * from './report-data.js'
 export { type Match, wordsOf } from './search.js'
 export type * from './session-replay.js'
-export { type LaneName, type Lanes, laneNames, neighbour, SessionView, type Step } from './session-view.js'
+export { type LaneName, laneNames, neighbour, SessionView, type Step } from './session-view.js'
 export type { ListEntry } from './turn-summary.js'
 export { usageText } from './usage.js'
 export { actorWords, holderOf, isShared } from './who.js'

@@ -23,7 +23,7 @@ import type {
   SessionReplay,
   TurnReplay,
 } from './session-replay.js'
-import { type ListEntry, listEntries, turnSummary } from './turn-summary.js'
+import { listEntries, turnSummary } from './turn-summary.js'
 import { holderOf } from './who.js'
 
 /** A finding with the key of the item that it is about. */
@@ -38,17 +38,9 @@ export interface Step {
   readonly event: ReplayEvent
 }
 
-/** The list at a moment. */
-export interface ShownList extends Omit<ListVersion, 'items'> {
-  readonly items: readonly ListedItem[]
-}
-
 /** The kinds of marks that are shown in lanes over the turns, the gravest first. */
 export const laneNames = ['findings', 'refused', 'reminders', 'compacted', 'updates'] as const
 export type LaneName = (typeof laneNames)[number]
-/** For each kind of mark the turns that have one, in order. */
-export type Lanes = { readonly [L in LaneName]: readonly number[] }
-
 /** The next of some turns in order behind a turn, or the one before it; undefined where there is none. */
 export function neighbour(turns: readonly number[], turn: number, direction: 1 | -1): number | undefined {
   return direction === 1 ? turns.find((each) => each > turn) : turns.findLast((each) => each < turn)
@@ -121,7 +113,7 @@ export class SessionView {
   }
 
   /** The list at the end of a turn. */
-  listAt(turn: number): ShownList {
+  listAt(turn: number) {
     return this.#shown(this.replay.lists[this.turn(turn)?.list ?? 0])
   }
 
@@ -131,7 +123,7 @@ export class SessionView {
   }
 
   /** The items at the end of a turn with what it did to each, those that it removed last. */
-  entriesAt(turn: number): readonly ListEntry[] {
+  entriesAt(turn: number) {
     const changes = this.turn(turn)?.events.flatMap((event) => event.changes ?? []) ?? []
     return listEntries(this.listAt(turn).items, changes)
   }
@@ -141,8 +133,8 @@ export class SessionView {
     return this.#concerns()
   }
 
-  /** Findings that a baseline accepts, or that are mere bookkeeping, have no mark. */
-  get lanes(): Lanes {
+  /** For each kind of mark the turns that have one; what a baseline accepts, or is mere bookkeeping, has none. */
+  get lanes(): { readonly [L in LaneName]: readonly number[] } {
     return this.#lanes()
   }
 
@@ -256,7 +248,7 @@ export class SessionView {
     return [...this.listAt(turn).items, ...(turn === 0 ? [] : this.listAt(turn - 1).items)]
   }
 
-  #shown(version: ListVersion | undefined): ShownList {
+  #shown(version: ListVersion | undefined) {
     const { goal = null, phase = 'empty', items = [] } = version ?? {}
     return { goal, phase, items: items.flatMap((place) => this.replay.listed[place] ?? []) }
   }
@@ -266,7 +258,7 @@ export class SessionView {
     return step?.event.seq === seq ? step : undefined
   }
 
-  #lanesOf(): Lanes {
+  #lanesOf() {
     const { findings, completions } = this.replay.audit
     const marked = new Set(
       [

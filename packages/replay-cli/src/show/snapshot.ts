@@ -2,7 +2,7 @@
 
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { Reached, type SessionMoment } from '@todo-ledger/core/history'
-import { Failure } from '../failure.js'
+import type { Failure } from '../failure.js'
 import { type SessionFollower, type SourceSession, stateFollower } from '../sources/source-session.js'
 import { missingMoment } from './missing-moment.js'
 
@@ -80,11 +80,4 @@ function snapshotOf(
     turns,
     missing: () => missingMoment(moment, seen),
   }
-}
-
-/** Of several sessions none of which came to the moment: what there is to say of the one that came farthest. */
-export function farthest(snapshots: readonly Snapshot[]): Failure {
-  const [first, ...rest] = snapshots
-  if (first === undefined) return new Failure('no-session', 'There is no session.')
-  return rest.reduce((best, next) => (next.turns > best.turns ? next : best), first).missing()
 }

@@ -1,7 +1,6 @@
 /** The recordings of a folder and of the folders in it. */
 
-import type { Dirent } from 'node:fs'
-import { opendir, realpath, stat } from 'node:fs/promises'
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { formatsOf, isRecordingDatabase } from '@todo-ledger/recordings'
 
@@ -13,31 +12,27 @@ const notes: readonly RegExp[] = formatsOf().flatMap((format) => format.notes ??
 const databaseName = /\.(?:db|sqlite3?)$/i
 /** Folders that hold other things, by the thousand. */
 const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git'])
-/** As many names of a folder are read at once. */
-const bufferSize = 1024
 
-/** What is in a folder. */
+/** What is in a folder, sorted. */
 export interface FolderContents {
-  /** The files that can be recordings, sorted by path. */
+  /** The files that can be recordings. */
   readonly files: readonly string[]
-  /** The folders that may not be opened, sorted. */
+  /** The folders that may not be opened. */
   readonly closed: readonly string[]
-  /** The links to recordings and folders elsewhere, which are not followed, sorted. */
+  /** The links to recordings and folders elsewhere, which are not followed. */
   readonly linksOut: readonly string[]
 }
 
-/** How a folder is looked through. */
-export interface FolderReading {
-  /** Is given how many recordings were found, now and then. */
-  readonly onProgress?: (files: number) => void
-}
-
 /**
- * The files that can be recordings, so that the order is the same everywhere. A link is followed to a file in the folder
- * alone: one that leads elsewhere may lead to the whole disk. Of other files nothing is held, however many there are.
+ * The files that can be recordings, by their names. A link is followed to a file in the folder alone: one that leads
+ * elsewhere may lead to the whole disk. What is no file, such as a pipe, is passed over.
+ * @param onProgress is given how many were found, after each folder
  */
-export async function recordingsIn(folder: string, reading: FolderReading = {}): Promise<FolderContents> {
-  const root = await realpath(folder)
+export async function recordingsIn(
+  folder: string,
+  onProgress: (files: number) => void = () => undefined,
+): Promise<FolderContents> {
+  const root = realpathSync(folder)
   const found: string[] = []
   const closed: string[] = []
   const linksOut: string[] = []
@@ -45,8 +40,8 @@ export async function recordingsIn(folder: string, reading: FolderReading = {}):
   const links = new Map<string, string>()
 
   const follow = async (path: string): Promise<void> => {
-    const real = await realpath(path).catch(() => null)
-    const kind = real === null ? 'other' : await kindBehind(real)
+    const real = realPath(path)
+    const kind = real === null ? 'other' : kindBehind(real)
     if (real === null || kind === 'other' || (kind === 'file' && !(await canBeRecording(path)))) return
     const isInside = real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)
     if (!isInside) linksOut.push(path)
@@ -57,23 +52,24 @@ export async function recordingsIn(folder: string, reading: FolderReading = {}):
   const folders = new Set<string>()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     folders.add(join(root, relative(folder, next)))
-    const inner: string[] = []
+    let entries: readonly Dirent[] = []
     try {
-      for await (const entry of await opendir(next, { bufferSize })) {
-        const path = join(next, entry.name)
-        const kind = await kindOf(entry, path)
-        if (kind === 'folder' && !passedOver.has(entry.name)) inner.push(path)
-        if (kind === 'link') await follow(path)
-        if (kind === 'file' && (await canBeRecording(path))) {
-          found.push(path)
-          if (found.length % bufferSize === 0) reading.onProgress?.(found.length)
-        }
-      }
+      entries = readdirSync(next, { withFileTypes: true })
     } catch (error) {
       if (next === folder) throw error
       closed.push(next)
     }
-    open.push(...inner)
+    for (const entry of entries) {
+      const path = join(next, entry.name)
+      const kind = kindOf(entry, path)
+      if (kind === 'folder' && !passedOver.has(entry.name)) open.push(path)
+      else if (kind === 'link') await follow(path)
+      else if (kind === 'file' && recordingName.test(entry.name)) {
+        if (!isNote(path)) found.push(path)
+      } else if (kind === 'file' && databaseName.test(entry.name) && (await canBeRecording(path)))
+        found.push(path)
+    }
+    onProgress(found.length)
   }
   // A file that a link leads to is taken once, by its own name where its folder was looked through.
   const isFoundByItself = (real: string) =>
@@ -82,16 +78,25 @@ export async function recordingsIn(folder: string, reading: FolderReading = {}):
   return { files: [...found, ...linked].sort(), closed: closed.sort(), linksOut: linksOut.sort() }
 }
 
-/** What an entry of a folder leads to. */
-type EntryKind = 'file' | 'folder' | 'link' | 'other'
+function isNote(path: string): boolean {
+  return notes.some((note) => note.test(path))
+}
 
 async function canBeRecording(path: string): Promise<boolean> {
-  if (notes.some((note) => note.test(path))) return false
+  if (isNote(path)) return false
   return recordingName.test(path) || (databaseName.test(path) && (await isRecordingDatabase(path)))
 }
 
-/** Some file systems do not say in a folder what its entries are. */
-async function kindOf(entry: Dirent, path: string): Promise<EntryKind> {
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}
+
+/** What an entry of a folder leads to. Some file systems do not say it in the folder. */
+function kindOf(entry: Dirent, path: string): 'file' | 'folder' | 'link' | 'other' {
   if (entry.isFile()) return 'file'
   if (entry.isDirectory()) return 'folder'
   if (entry.isSymbolicLink()) return 'link'
@@ -100,12 +105,8 @@ async function kindOf(entry: Dirent, path: string): Promise<EntryKind> {
 }
 
 /** What a path leads to; a link that leads nowhere leads to nothing of use. */
-async function kindBehind(path: string): Promise<'file' | 'folder' | 'other'> {
-  try {
-    const entry = await stat(path)
-    if (entry.isDirectory()) return 'folder'
-    return entry.isFile() ? 'file' : 'other'
-  } catch {
-    return 'other'
-  }
+function kindBehind(path: string): 'file' | 'folder' | 'other' {
+  const entry = statSync(path, { throwIfNoEntry: false })
+  if (entry?.isDirectory() === true) return 'folder'
+  return entry?.isFile() === true ? 'file' : 'other'
 }

@@ -1,68 +1,54 @@
-/** Follows a ledger that another process writes: the session that was active last, and each in which something happens. */
+/** Follows a ledger that another process writes, by asking it what came. */
 
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import {
   createReducer,
-  type EventOf,
   type EventStore,
   initialState,
-  type Reducer,
   type SessionState,
   StoreError,
-  type TodoEvent,
 } from '@todo-ledger/core'
 import { createRedactor, type Redactor } from '@todo-ledger/core/redaction'
-import { subscribe } from '@todo-ledger/core/store'
-import type { Following } from './following.js'
+import type { StoredSession } from '@todo-ledger/core/store'
+import type { Following } from './follow-source.js'
 import { isLedgerAddress } from './ledger-address.js'
 import { openLedgerFile } from './ledger-file.js'
-import { FileChanges, withPauses } from './waiting.js'
+import { FileChanges } from './waiting.js'
 
 /** A new file that is no ledger yet is looked at so often before that is an error. */
 const patience = 8
 
-/** A ledger whose name leads to another file is looked at anew so often, in milliseconds. */
-const lookInterval = 1000
-
 /**
  * Follows a ledger until the watch ends.
- * @param session the one session that is wanted, by its id or the beginning of it
  * @throws StoreError, DamagedLogError where it can't be read
  */
-export async function followLedger(
-  path: string,
-  session: string | undefined,
-  following: Following,
-): Promise<void> {
-  const { end, once } = following
+export async function followLedger(path: string, following: Following): Promise<void> {
+  const { end, once, take } = following.options
   const changes = new FileChanges(path)
   let attempts = 0
-  let isMissing = false
   try {
-    while (end.reason === null) {
-      const before = await fileId(path)
-      const store = before === null ? null : await open(path, attempts < patience && !once)
+    while (!following.isOver) {
+      const file = fileId(path)
+      const store = file === null ? null : await open(path, attempts < patience && !once)
+      following.missing(file === null ? 'there is no such file yet' : null)
+      attempts = file === null || store !== null ? 0 : attempts + 1
       if (store === null) {
-        if (before === null && !isMissing) {
-          await following.emit({ kind: 'waiting', reason: 'there is no such file yet' })
-        }
-        isMissing = before === null
-        attempts = isMissing ? 0 : attempts + 1
         await changes.next(end.stop)
         continue
       }
-      attempts = 0
-      isMissing = false
       try {
-        await new LedgerFollower(store, session, following).follow(
-          async () => (await fileId(path)) === before,
-        )
+        const follower = new LedgerFollower(store, following)
+        do {
+          await follower.read()
+          if (once) return
+          await changes.next(end.stop, await following.caughtUp())
+        } while (!following.isOver && fileId(path) === file)
       } finally {
         await store.close()
       }
-      if (once || end.reason !== null) return
-      const reason = (await fileId(path)) === null ? null : 'another file took its name'
-      await following.emit({ kind: 'restarted', reason, goesOn: false })
+      if (following.isOver) return
+      const reason = fileId(path) === null ? null : 'another file took its name'
+      take({ kind: 'restarted', reason, goesOn: false })
     }
   } finally {
     changes.close()
@@ -70,10 +56,10 @@ export async function followLedger(
 }
 
 /** What sets a file apart from another of the same name; null where there is none. An address is always the same. */
-async function fileId(path: string): Promise<string | null> {
+function fileId(path: string): string | null {
   if (isLedgerAddress(path)) return path
-  const found = await stat(path, { bigint: true }).catch(() => null)
-  return found === null ? null : `${found.dev} ${found.ino}`
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? null : `${found.dev} ${found.ino}`
 }
 
 /** @returns null where the file may be a ledger that is being made */
@@ -86,91 +72,66 @@ async function open(path: string, isPatient: boolean): Promise<EventStore | null
   }
 }
 
-interface FollowedSession {
-  readonly reducer: Reducer
-  state: SessionState
-}
-
 class LedgerFollower {
   readonly #store: EventStore
-  readonly #wanted: string | undefined
   readonly #following: Following
   readonly #redactor: Redactor
-  readonly #sessions = new Map<string, FollowedSession>()
+  readonly #reducer = createReducer()
+  /** The sessions that are followed. */
+  readonly #states = new Map<string, SessionState>()
+  /** How far the others were when it began. */
+  #before: ReadonlyMap<string, number> | null = null
+  #last = 0
 
-  constructor(store: EventStore, wanted: string | undefined, following: Following) {
+  constructor(store: EventStore, following: Following) {
     this.#store = store
-    this.#wanted = wanted
     this.#following = following
-    this.#redactor = createRedactor(following.reading.redaction ?? false)
+    this.#redactor = createRedactor(following.options.redaction ?? false)
   }
 
-  /** Follows the store. @param isSame says whether its file is still the one of that name */
-  async follow(isSame: () => Promise<boolean>): Promise<void> {
-    const { end, once } = this.#following
-    const events = subscribe(this.#store)
-    const replaced = new AbortController()
-    const stop = AbortSignal.any([end.stop, replaced.signal])
-    const look = setInterval(() => {
-      void isSame().then((same) => (same ? undefined : replaced.abort()))
-    }, lookInterval)
-    try {
-      for (const session of await this.#first()) await this.#read(session)
-      if (once) return
-      for await (const { event } of withPauses(events, () => this.#following.caughtUp(), stop)) {
-        end.moved()
-        const known = this.#sessions.get(event.session)
-        const isWanted = this.#wanted === undefined || event.session.startsWith(this.#wanted)
-        if (known === undefined && !isWanted) continue
-        if (known === undefined) await this.#read(event.session)
-        else await this.#pass(known, event)
-      }
-    } finally {
-      clearInterval(look)
-      await events.return?.()
-    }
-  }
-
-  /** The sessions to begin with: those that are wanted, or the one in which something happened last. */
-  async #first(): Promise<readonly string[]> {
+  /** Reads what came since the last call: at first the session that is wanted, else the one that was active last. */
+  async read(): Promise<void> {
+    const last = await this.#store.lastPosition()
+    if (last === this.#last) return
+    this.#last = last
     const stored = await this.#store.sessions()
-    const wanted = this.#wanted
-    if (wanted !== undefined) {
-      return stored.map(({ session }) => session).filter((session) => session.startsWith(wanted))
+    const wanted = this.#following.options.session
+    if (this.#before === null && wanted === undefined) {
+      const newest = await this.#newest(stored)
+      this.#before = new Map(
+        stored.filter(({ session }) => session !== newest).map((each) => [each.session, each.lastSeq]),
+      )
     }
-    let newest: TodoEvent | null = null
     for (const { session, lastSeq } of stored) {
-      for await (const event of this.#store.read(session, { from: lastSeq, to: lastSeq })) {
-        if (newest === null || event.at.getTime() >= newest.at.getTime()) newest = event
-      }
+      const known = this.#states.get(session)
+      const isWanted = wanted === undefined || session.startsWith(wanted)
+      const seq = known?.seq ?? this.#before?.get(session) ?? 0
+      if ((known !== undefined || isWanted) && lastSeq > seq) await this.#read(session)
     }
-    return newest === null ? [] : [newest.session]
+  }
+
+  async #newest(stored: readonly StoredSession[]): Promise<string | null> {
+    let newest: { readonly session: string; readonly at: number } | null = null
+    for (const { session, lastSeq } of stored) {
+      for await (const { at } of this.#store.read(session, { from: lastSeq, to: lastSeq }))
+        if (newest === null || at.getTime() >= newest.at) newest = { session, at: at.getTime() }
+    }
+    return newest?.session ?? null
   }
 
   async #read(session: string): Promise<void> {
-    for await (const event of this.#store.read(session)) {
-      if (this.#following.end.reason !== null) return
-      const known = this.#sessions.get(session)
-      if (known !== undefined) await this.#pass(known, event)
-      else if (event.type === 'session.opened') await this.#open(event)
-      else return // its contents were erased
+    const from = (this.#states.get(session)?.seq ?? 0) + 1
+    const children: string[] = []
+    for await (const stored of this.#store.read(session, { from })) {
+      const known = this.#states.get(session)
+      if (known === undefined && stored.type !== 'session.opened') return // its contents were erased
+      const event = this.#redactor.event(stored)
+      const state = this.#reducer.accept(known ?? initialState, event)
+      this.#states.set(session, state)
+      await this.#following.takeAll([{ event, state, complete: true }])
+      if (event.type === 'subagent.started') children.push(event.data.child)
     }
-  }
-
-  #open(opened: EventOf<'session.opened'>): Promise<void> {
-    const session = { reducer: createReducer(), state: initialState }
-    this.#sessions.set(opened.session, session)
-    return this.#pass(session, opened)
-  }
-
-  async #pass(session: FollowedSession, event: TodoEvent): Promise<void> {
-    if (event.seq <= session.state.seq) return
-    const shown = this.#redactor.event(event)
-    session.state = session.reducer.accept(session.state, shown)
-    await this.#following.emit({ event: shown, state: session.state, complete: true })
     // A sub-agent's work may be what its parent's items rest on.
-    if (event.type === 'subagent.started' && !this.#sessions.has(event.data.child)) {
-      await this.#read(event.data.child)
-    }
+    for (const child of children) if (!this.#states.has(child)) await this.#read(child)
   }
 }

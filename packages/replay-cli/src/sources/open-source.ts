@@ -1,7 +1,6 @@
 /**
  * The one door to everything that is read: a file, a folder, a ledger, exported events, an agent's database, standard
- * input. Sessions are followed while their file is read, and come out in the order of the files. What grows has no end to
- * wait for: `followSource` reads the same sources, by the same options, as one stream of all their events.
+ * input. Sessions are followed while their file is read, and come out in the order of the files.
  */
 
 import { resolve } from 'node:path'
@@ -15,7 +14,7 @@ import { printable } from '../text/printable.js'
 import { RecordedFamily } from './beside.js'
 import { type ClientWorkSetup, ledgerSessions } from './ledger-file.js'
 import type { ReadReport } from './read-report.js'
-import { recordingEvents } from './recording-file.js'
+import { recordingPieces } from './recording-file.js'
 import { sessionNamed, withoutSubagents } from './session-ids.js'
 import { nameOf, type Source, unreadableName } from './source.js'
 import { type Follow, FollowedSessions, type SessionFollower, sourceSession } from './source-session.js'
@@ -35,7 +34,7 @@ export interface ReadOptions extends RecordedEventsOptions {
   readonly beside?: boolean
   /** Of a ledger's sessions to which only todo calls came: where the other work is looked for; nowhere when absent. */
   readonly clientWork?: ClientWorkSetup
-  /** Is waited for between events: time to write or to store what came of them. */
+  /** Is waited for between pieces of a source: time to write or to store what came of them. */
   readonly pause?: () => Promise<void>
   /** Gets the next file of a folder, to say how far the reading is; said plainly when absent. */
   readonly onFile?: (file: string) => void
@@ -68,7 +67,7 @@ export async function* openSource<Result>(
       break
     case 'recording':
       if (source.form === 'pipe') {
-        report.progress(`${printable(source.file)} is a pipe: waiting for what is written into it`)
+        report.note(`${printable(source.file)} is a pipe: waiting for what is written into it`)
       }
       yield* reader.recordingWithBeside(source.file)
   }
@@ -209,17 +208,19 @@ class SourceReader<Result> {
   ): AsyncGenerator<Awaited<Result>, void, undefined> {
     const { report, pause } = this.#options
     const sessions = new FollowedSessions(follow)
-    const events = recordingEvents(source, {
+    const pieces = recordingPieces(source, {
       ...this.#options,
       onSkipped: (piece) => report.skipped(piece),
       onOver: (session) => sessions.over(session),
       ...(typeof source === 'string' ? { onRead: (share) => report.reading(source, share) } : {}),
     })
-    for await (const passed of events) {
-      for (const result of sessions.results()) yield await result
-      family?.note(passed)
-      sessions.take(passed)
+    for await (const piece of pieces) {
+      for (const passed of piece) {
+        family?.note(passed)
+        sessions.take(passed)
+      }
       await pause?.()
+      for (const result of sessions.results()) yield await result
     }
     for (const result of sessions.finish()) yield await result
   }

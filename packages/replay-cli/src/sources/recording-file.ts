@@ -1,17 +1,20 @@
 /** Reads a recording, or events that `export` wrote, as the events of its sessions. */
 
-import { createReadStream, readFileSync, type Stats, statSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { createReducer, decodeEvent, initialState, LedgerError, type SessionState } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import {
+  FileLines,
   openRecording,
   plainBytes,
   type RecordedEventsOptions,
+  RecordingFold,
+  RecordingReader,
+  type RecordingStep,
   type RecordingStream,
-  readLines,
-  recordedEvents,
   type SessionEvent,
   type SkippedPiece,
+  untilDamage,
 } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { limitsInForce } from './limits.js'
@@ -20,121 +23,220 @@ import { limitsInForce } from './limits.js'
 export interface RecordingOptions extends RecordedEventsOptions {
   /** Gets each piece that is left out. */
   readonly onSkipped?: (piece: SkippedPiece) => void
-  /** Is asked at the end of a conversation that is kept an event a file whether there may be more; absent: it ends there. */
-  readonly more?: () => Promise<boolean>
   /** Is told how much of a file was read, 0 to 1, after each piece of it. */
   readonly onRead?: (share: number) => void
 }
 
 /** Bytes that are read of a file at once. */
-const highWaterMark = 256 * 1024
+const chunk = 256 * 1024
 
 /**
- * The events of a recording's sessions, or those that were exported, in the order of the file.
+ * The events of a recording's sessions, in the order of the file; each piece of it gives some, which are to be taken before
+ * the next piece.
  * @param source the path of a file, or of a folder that is a recording, or a stream
  * @throws RecordingError where it can't be read
  * @throws Failure `profile-of-ledger`, and where an exported event is damaged or can't follow, the code that says so
  */
-export async function* recordingEvents(
+export async function* recordingPieces(
   source: string | RecordingStream,
   options: RecordingOptions,
-): AsyncGenerator<SessionEvent, void, undefined> {
-  const { onSkipped = () => undefined, more, agents } = options
-  const place = typeof source === 'string' ? statSync(source, { throwIfNoEntry: false }) : undefined
-  const { stream, isEventLog, isDatabase, close } = await begun(
-    typeof source === 'string' ? streamOf(source, place, options.onRead) : source,
-  )
-  if (isEventLog) {
-    yield* exportedEvents(stream, options)
+): AsyncGenerator<Iterable<SessionEvent>, void, undefined> {
+  if (typeof source !== 'string') {
+    yield* piecesOf(new EventReader(source.name, options), source.bytes)
     return
   }
-  // What is more than a stream of bytes is opened anew, by its path.
-  const isByPath = typeof source === 'string' && (place?.isDirectory() === true || isDatabase)
-  if (isByPath) await close()
-  const opened = isByPath ? source : stream
-  yield* recordedEvents(
-    await openRecording(opened, {
-      onSkipped,
-      limits: limitsInForce(),
-      ...(more === undefined ? {} : { more }),
-      ...(agents === undefined ? {} : { agents }),
-    }),
-    options,
-  )
-}
-
-/** A file as far as it is written now: what is added while it is read does not tear its end. */
-function streamOf(file: string, place: Stats | undefined, onRead?: (share: number) => void): RecordingStream {
+  const place = statSync(source, { throwIfNoEntry: false })
+  const head = place?.isFile() === true ? headOf(source, place) : null
+  if (head === null && place?.isFIFO() !== true && place?.isCharacterDevice() !== true) {
+    yield* piecesByPath(source, options)
+    return
+  }
+  const reader = new EventReader(source, options)
   // Some systems say 0 of files that they make up as they are read.
-  const isMeasured = place?.isFile() === true && place.size > 0
-  const end = isMeasured ? { end: place.size - 1 } : {}
-  const isSmall = isMeasured && place.size <= highWaterMark
-  const bytes = isSmall ? atOnce(file, place.size) : createReadStream(file, { highWaterMark, ...end })
-  return { name: file, bytes: isMeasured && onRead !== undefined ? told(bytes, place.size, onRead) : bytes }
-}
-
-/** A stream of its own costs more than all else that is done with a small file, of which a folder may hold many. */
-async function* atOnce(file: string, size: number): AsyncGenerator<Uint8Array, void, undefined> {
-  yield readFileSync(file).subarray(0, size)
-}
-
-async function* told(
-  bytes: AsyncIterable<Uint8Array>,
-  size: number,
-  onRead: (share: number) => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  let read = 0
-  for await (const piece of bytes) {
-    yield piece
-    read += piece.length
-    onRead(Math.min(1, read / size))
-  }
-}
-
-/** The ids of a recording's sessions, found without replaying anything. */
-export async function* recordingIds(file: string): AsyncGenerator<string, void, undefined> {
-  const { stream, isEventLog, close } = await begun({ name: file, bytes: createReadStream(file) })
-  if (isEventLog) {
-    const reading = { file, onSkipped: () => undefined, limits: limitsInForce() }
-    for await (const { text } of readLines(stream.bytes, reading)) {
-      const event = text.trim() === '' ? null : decodeEvent(text, 'This line')
-      if (event?.type === 'session.opened') yield event.session
-    }
+  const isSmall = head !== null && head.length === place?.size && head.length > 0
+  if (isSmall && !isPacked(head)) {
+    yield reader.push(head)
+    options.onRead?.(1)
+    yield reader.end()
     return
   }
-  await close()
-  const recording = await openRecording(file, { limits: limitsInForce() })
+  const end = head === null || place === undefined || place.size === 0 ? {} : { end: place.size - 1 }
+  const bytes = createReadStream(source, { highWaterMark: chunk, ...end })
+  yield* piecesOf(reader, told(bytes, place?.size ?? 0, options.onRead))
+}
+
+/** The beginning of a file; null for an SQLite database, and for what can't be opened: opening it by its path says why. */
+function headOf(path: string, { size }: Stats): Buffer | null {
   try {
-    for await (const step of recording.steps) if (step.kind === 'session') yield step.session
+    const file = openSync(path, 'r')
+    try {
+      const bytes = Buffer.allocUnsafe(Math.min(size, chunk))
+      const head = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0))
+      return head.toString('latin1', 0, sqliteMagic.length) === sqliteMagic ? null : head
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return null
+  }
+}
+
+/** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */
+const sqliteMagic = 'SQLite format 3\0'
+
+/** True for what may be compressed, or in another encoding. */
+export function isPacked([first = 0x7b, second = 0x20]: Uint8Array): boolean {
+  const isText = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d)
+  const beginsMark = first === 0xef && second === 0xbb
+  return !beginsMark && !(isText(first) && isText(second))
+}
+
+async function* piecesOf(
+  reader: EventReader,
+  bytes: AsyncIterable<Uint8Array | string>,
+): AsyncGenerator<Iterable<SessionEvent>, void, undefined> {
+  const plain = plainBytes(bytes, limitsInForce())
+  for await (const piece of untilDamage(plain, (damage) => reader.damaged(damage))) yield reader.push(piece)
+  yield reader.end()
+}
+
+/** What is more than a stream of bytes: a folder, a database. */
+async function* piecesByPath(
+  path: string,
+  options: RecordingOptions,
+): AsyncGenerator<Iterable<SessionEvent>, void, undefined> {
+  const { onSkipped = () => undefined, agents } = options
+  const limits = limitsInForce()
+  const recording = await openRecording(path, {
+    onSkipped,
+    limits,
+    ...(agents === undefined ? {} : { agents }),
+  })
+  try {
+    const fold = new RecordingFold(recording, options)
+    for await (const step of recording.steps) yield fold.take(step)
+    yield fold.finish()
   } finally {
     await recording.close()
   }
 }
 
-/** Events as they were exported, one a line: the sessions are what they were, and nothing is decided anew. */
-async function* exportedEvents(
-  { name, bytes }: RecordingStream,
-  { profile, redaction = false, onSkipped = () => undefined }: RecordingOptions,
-): AsyncGenerator<SessionEvent, void, undefined> {
-  if (profile !== undefined) {
-    throw new Failure(
-      'profile-of-ledger',
-      `${name}: these are events, and their sessions keep the profile that they ran under. Leave --profile out.`,
-    )
+async function* told(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number,
+  onRead: ((share: number) => void) | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let read = 0
+  for await (const piece of bytes) {
+    yield piece
+    read += piece.length
+    if (size > 0) onRead?.(Math.min(1, read / size))
   }
-  const states = new Map<string, SessionState>()
-  const redactor = createRedactor(redaction)
-  const reducer = createReducer()
-  for await (const { line, text } of readLines(bytes, { file: name, onSkipped, limits: limitsInForce() })) {
-    if (text.trim() === '') continue
-    yield nextEvent(text, `${name}:${line}`)
+}
+
+/** A first line that is longer is no event: an opening holds a profile's settings and rules. */
+const longestFirstLine = 1_000_000
+
+/** Gives events as the bytes of a file are pushed. What a call gives is to be taken to its end before the next call. */
+export class EventReader {
+  readonly #file: string
+  readonly #options: RecordingOptions
+  /** What came before the first line was whole. */
+  #head: Buffer | null = Buffer.alloc(0)
+  #log: ExportedEvents | null = null
+  readonly #reader: RecordingReader
+  #fold: RecordingFold | null = null
+
+  constructor(file: string, options: RecordingOptions) {
+    const { onSkipped = () => undefined, agents } = options
+    this.#file = file
+    this.#options = options
+    const limits = limitsInForce()
+    this.#reader = new RecordingReader(file, {
+      onSkipped,
+      limits,
+      ...(agents === undefined ? {} : { agents }),
+    })
   }
 
-  function nextEvent(text: string, place: string): SessionEvent {
+  /** @param bytes UTF-8, not compressed */
+  *push(bytes: Uint8Array | string): Generator<SessionEvent, void, undefined> {
+    if (this.#head === null) {
+      yield* this.#take(bytes)
+      return
+    }
+    this.#head = Buffer.concat([this.#head, typeof bytes === 'string' ? Buffer.from(bytes) : bytes])
+    const isWhole = /\S[^\n]*\n/.test(this.#head.toString('latin1', 0, longestFirstLine))
+    if (isWhole || this.#head.length > longestFirstLine) yield* this.#begin(this.#head)
+  }
+
+  /** Says that the bytes are damaged from here on. */
+  damaged(damage: Pick<SkippedPiece, 'reason' | 'rest'>): void {
+    this.#reader.damaged(damage)
+  }
+
+  /** No more bytes come. */
+  *end(): Generator<SessionEvent, void, undefined> {
+    if (this.#head !== null) yield* this.#begin(this.#head)
+    if (this.#log !== null) {
+      yield* this.#log.end()
+      return
+    }
+    yield* this.#events(this.#reader.end())
+    yield* this.#fold?.finish() ?? []
+  }
+
+  *#begin(head: Buffer): Generator<SessionEvent, void, undefined> {
+    this.#head = null
+    const [first = ''] = head.toString('utf8', 0, longestFirstLine).trimStart().split('\n', 1)
+    if (isEvent(first)) this.#log = new ExportedEvents(this.#file, this.#options)
+    yield* this.#take(head)
+  }
+
+  *#take(bytes: Uint8Array | string): Generator<SessionEvent, void, undefined> {
+    yield* this.#log === null ? this.#events(this.#reader.push(bytes)) : this.#log.push(bytes)
+  }
+
+  *#events(steps: Iterable<RecordingStep>): Generator<SessionEvent, void, undefined> {
+    for (const step of steps) {
+      this.#fold ??= new RecordingFold({ format: this.#reader.format ?? '', file: this.#file }, this.#options)
+      yield* this.#fold.take(step)
+    }
+  }
+}
+
+/** Events as they were exported, one a line: the sessions are what they were, and nothing is decided anew. */
+class ExportedEvents {
+  readonly #file: string
+  readonly #lines: FileLines
+  readonly #redactor: ReturnType<typeof createRedactor>
+  readonly #states = new Map<string, SessionState>()
+  readonly #reducer = createReducer()
+
+  constructor(file: string, { profile, redaction = false, onSkipped = () => undefined }: RecordingOptions) {
+    if (profile !== undefined)
+      throw new Failure(
+        'profile-of-ledger',
+        `${file}: these are events, and their sessions keep the profile that they ran under. Leave --profile out.`,
+      )
+    this.#file = file
+    this.#lines = new FileLines({ file, onSkipped, limits: limitsInForce() })
+    this.#redactor = createRedactor(redaction)
+  }
+
+  *push(bytes: Uint8Array | string): Generator<SessionEvent, void, undefined> {
+    for (const { line, text } of this.#lines.push(bytes)) yield this.#next(text, `${this.#file}:${line}`)
+  }
+
+  *end(): Generator<SessionEvent, void, undefined> {
+    for (const { line, text } of this.#lines.end()) yield this.#next(text, `${this.#file}:${line}`)
+  }
+
+  #next(text: string, place: string): SessionEvent {
     try {
-      const event = redactor.event(decodeEvent(text, 'This line'))
-      const state = reducer.accept(states.get(event.session) ?? initialState, event)
-      states.set(event.session, state)
+      const event = this.#redactor.event(decodeEvent(text, 'This line'))
+      const state = this.#reducer.accept(this.#states.get(event.session) ?? initialState, event)
+      this.#states.set(event.session, state)
       return { event, state, complete: true, place }
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
@@ -143,92 +245,9 @@ async function* exportedEvents(
   }
 }
 
-/** A first line that is longer than this is no event: an opening holds a profile's settings and rules. */
-const longestFirstLine = 1_000_000
-/** What can stand before it: spaces, ends of lines, a byte order mark. */
-const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
-
-/** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */
-const sqliteMagic = 'SQLite format 3\0'
-
-/** A stream whose first line was looked at. It gives all that it holds all the same, as UTF-8. */
-interface BegunStream {
-  /** The stream, from its beginning on, decompressed. */
-  readonly stream: RecordingStream
-  /** True where its first line is an event. */
-  readonly isEventLog: boolean
-  /** True where it begins as an SQLite database does. */
-  readonly isDatabase: boolean
-  /** Frees it, where it is not to be read. */
-  close(): Promise<void>
-}
-
-/**
- * Looks at the first line of a stream that is not blank. Trouble in reading it comes when the stream is read.
- * @param given the stream; what it holds may be compressed, or UTF-16
- */
-async function begun(given: RecordingStream): Promise<BegunStream> {
-  const rest = plainBytes(given.bytes, limitsInForce())[Symbol.asyncIterator]()
-  const head: Buffer[] = []
-  const first = new FirstLine()
-  let trouble: { readonly error: unknown } | null = null
-  try {
-    while (!first.isWhole) {
-      const { value, done } = await rest.next()
-      if (done === true) break
-      head.push(value)
-      first.take(value)
-    }
-  } catch (error) {
-    trouble = { error }
-  }
-  const all = async function* (): AsyncGenerator<Buffer, void, undefined> {
-    try {
-      yield* head
-      if (trouble !== null) throw trouble.error
-      for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
-    } finally {
-      await rest.return?.()
-    }
-  }
-  return {
-    stream: { name: given.name, bytes: all(), isPlain: true },
-    isEventLog: isEvent(first.text),
-    isDatabase: head[0]?.toString('latin1', 0, sqliteMagic.length) === sqliteMagic,
-    close: async () => {
-      await rest.return?.()
-    },
-  }
-}
-
-/** Gathers the first line that is not blank from bytes that come in pieces, and looks at each byte once. */
-class FirstLine {
-  /** True once no more is needed. */
-  isWhole = false
-  #hasBegun = false
-  #taken = 0
-  readonly #pieces: Buffer[] = []
-
-  /** The line, as far as it came. */
-  get text(): string {
-    return Buffer.concat(this.#pieces).toString('utf8')
-  }
-
-  /** Takes the next bytes. */
-  take(bytes: Buffer): void {
-    const start = this.#hasBegun ? 0 : bytes.findIndex((byte) => !blank.has(byte))
-    this.#taken += bytes.length
-    this.isWhole = this.#taken > longestFirstLine
-    if (start === -1) return
-    this.#hasBegun = true
-    const end = bytes.indexOf('\n', start)
-    this.#pieces.push(bytes.subarray(start, end === -1 ? bytes.length : end))
-    this.isWhole ||= end !== -1
-  }
-}
-
-/** True for a text that is meant to be an event, whole or damaged. */
+/** True for a line that is meant to be an event, whole or damaged. */
 function isEvent(line: string): boolean {
+  if (!line.includes('"seq"')) return false
   try {
     const value: unknown = JSON.parse(line)
     const event = isRecord(value) && isRecord(value['json']) ? value['json'] : value
@@ -245,4 +264,21 @@ function isEvent(line: string): boolean {
 
 function isRecord(value: unknown): value is { readonly [field: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The ids of a recording's sessions, found without replaying anything. */
+export async function* recordingIds(file: string): AsyncGenerator<string, void, undefined> {
+  const head = headOf(file, statSync(file))
+  const [first = ''] = head?.toString('utf8').trimStart().split('\n', 1) ?? []
+  if (isEvent(first)) {
+    for await (const piece of recordingPieces(file, {}))
+      for (const { event } of piece) if (event.type === 'session.opened') yield event.session
+    return
+  }
+  const recording = await openRecording(file, { limits: limitsInForce() })
+  try {
+    for await (const step of recording.steps) if (step.kind === 'session') yield step.session
+  } finally {
+    await recording.close()
+  }
 }

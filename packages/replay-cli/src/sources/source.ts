@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { isRecordingDatabase, pathsToRead, type RecordingStream } from '@todo-ledger/recordings'
 import { Failure, systemMessage } from '../failure.js'
-import { type FolderReading, recordingsIn } from './folder.js'
+import { recordingsIn } from './folder.js'
 import { isLedgerAddress } from './ledger-address.js'
 import { ledgerAddress } from './typed-address.js'
 
@@ -52,9 +52,11 @@ const address = /^[a-z][a-z0-9+.-]+:\/\//i
 const sqliteMagic = 'SQLite format 3\0'
 
 /** How a path is looked at. */
-export interface PathReading extends FolderReading {
+export interface PathReading {
   /** True where there may be nothing yet: its name says what it is to be. */
   readonly mayBeMissing?: boolean
+  /** Is given how many recordings were found, now and then. */
+  readonly onProgress?: (files: number) => void
 }
 
 /**
@@ -124,8 +126,8 @@ function otherTrouble(error: unknown): { readonly code: string; readonly message
   return isOfSystem ? { code: 'system', message: `it can't be read (${String(error.code)}).` } : null
 }
 
-async function folderSource(folder: string, reading: FolderReading): Promise<Source> {
-  const { files: found, closed, linksOut } = await recordingsIn(folder, reading)
+async function folderSource(folder: string, { onProgress }: PathReading): Promise<Source> {
+  const { files: found, closed, linksOut } = await recordingsIn(folder, onProgress)
   const files = await pathsToRead(found)
   const [only] = files
   if (only !== undefined && files.length === 1 && closed.length === 0 && isOf(only, folder)) {

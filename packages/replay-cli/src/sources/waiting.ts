@@ -1,26 +1,29 @@
-/**
- * Waits for what comes: for changes of a file, which the system says at once where it can, and the clock everywhere else;
- * and for pauses in what comes from elsewhere.
- */
+/** Waits for what comes: changes of a file, and pauses in what comes from elsewhere. */
 
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
 /** The file is looked at so often where the system says nothing, in milliseconds. */
-const usualInterval = 250
+const interval = 250
+/** Nothing came for so many milliseconds: that is a pause. */
+const pause = 25
 
-/** Waits for changes of one file. Its folder is watched, for the file may be another one tomorrow. */
+/** Waits for changes of one file, or in one folder. The folder of a file is watched, for it may be another one tomorrow. */
 export class FileChanges {
-  readonly #path: string
-  readonly #interval: number
-  #watcher: FSWatcher | null = null
+  readonly #watchers: readonly FSWatcher[]
   #happened = false
   #wake: () => void = () => undefined
 
-  /** @param path the file, which need not exist; @param interval how often to look, in milliseconds */
-  constructor(path: string, interval: number = usualInterval) {
-    this.#path = path
-    this.#interval = interval
+  /** @param path the file, which need not exist */
+  constructor(path: string) {
+    const name = basename(path)
+    const changed = (): void => {
+      this.#happened = true
+      this.#wake()
+    }
+    // A database is written to in files beside it.
+    const beside = watched(dirname(path), (file) => file === null || file.startsWith(name), changed)
+    this.#watchers = [...beside, ...watched(path, () => true, changed)]
   }
 
   /**
@@ -28,10 +31,9 @@ export class FileChanges {
    * @param stop ends the wait; @param most no longer than so many milliseconds
    */
   async next(stop: AbortSignal, most: number | null = null): Promise<void> {
-    this.#watcher ??= this.#watchFolder()
     if (!this.#happened && !stop.aborted) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => this.#wake(), Math.min(most ?? this.#interval, this.#interval))
+        const timer = setTimeout(() => this.#wake(), Math.min(most ?? interval, interval))
         this.#wake = () => {
           clearTimeout(timer)
           stop.removeEventListener('abort', this.#wake)
@@ -43,35 +45,27 @@ export class FileChanges {
     this.#happened = false
   }
 
-  /** Stops watching. */
   close(): void {
-    this.#watcher?.close()
-    this.#watcher = null
-  }
-
-  /** Null where the system can't: no such folder yet, too many watched, a disk of another machine. */
-  #watchFolder(): FSWatcher | null {
-    const name = basename(this.#path)
-    try {
-      const watcher = watch(dirname(this.#path), (_kind, changed) => {
-        // A database is written to in files beside it.
-        if (changed === null || changed.startsWith(name)) this.#changed()
-      })
-      watcher.on('error', () => this.close())
-      return watcher
-    } catch {
-      return null
-    }
-  }
-
-  #changed(): void {
-    this.#happened = true
-    this.#wake()
+    for (const watcher of this.#watchers) watcher.close()
   }
 }
 
-/** Nothing came for so many milliseconds: that is a pause. */
-const pause = 25
+/** None where the system can't: no such folder yet, too many watched, a disk of another machine. */
+function watched(
+  path: string,
+  isMeant: (file: string | null) => boolean,
+  changed: () => void,
+): readonly FSWatcher[] {
+  try {
+    const watcher = watch(path, (_kind, file) => {
+      if (isMeant(file)) changed()
+    })
+    watcher.on('error', () => watcher.close())
+    return [watcher]
+  } catch {
+    return []
+  }
+}
 
 /**
  * Passes on what comes.
@@ -88,11 +82,8 @@ export async function* withPauses<Value>(
     for (;;) {
       const next = iterator.next()
       next.catch(() => undefined) // it is awaited below, unless the watch ends before
-      let rest: number | null = pause
-      while (!(await settles(next, rest, stop))) {
+      for (let rest: number | null = pause; !(await settles(next, rest, stop)); rest = await paused())
         if (stop.aborted) return
-        rest = await paused()
-      }
       const { done, value } = await next
       if (done === true) return
       yield value

@@ -8,9 +8,17 @@ import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledg
 import { type Change, type EventOf, initialState, type SessionState } from '@todo-ledger/core'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
-import type { FollowedItem } from '../sources/following.js'
+import type { FollowedItem } from '../sources/follow-source.js'
 import { AuditChanges } from './audit-changes.js'
-import { identityOf, type SourceChanged, watchEventOf } from './watch-event.js'
+import {
+  type CompletionJudged,
+  type FindingSeen,
+  identityOf,
+  type SessionEventSeen,
+  type SourceChanged,
+  type WatchEvent,
+  watchEventOf,
+} from './watch-event.js'
 import type { WatchedSession, WatchView } from './watched-session.js'
 
 /** How sessions are watched. */
@@ -48,6 +56,8 @@ export class SessionWatcher {
   readonly #changes = new Map<string, AuditChanges>()
   /** In the order in which something happened in them last. */
   #entries = new Map<string, Entry>()
+  /** What happened since all was read: the audit says its part of it before it is shown. */
+  #waiting: SessionEventSeen[] = []
   #isDrained = false
   #isOver = false
   #isCaughtUp = false
@@ -109,6 +119,7 @@ export class SessionWatcher {
   }
 
   #emitSource(type: SourceChanged['type'], reason: string): void {
+    this.#emitWith([])
     this.#options.view.emit({ type, source: this.#options.source, reason })
   }
 
@@ -116,7 +127,7 @@ export class SessionWatcher {
   #catchUp(): void {
     const { view } = this.#options
     const isRested = this.#rest <= 0
-    if (isRested) this.#judge()
+    this.#emitWith(isRested ? this.#judge() : [])
     const entries = [...this.#entries.values()]
     if (!this.#isCaughtUp && isRested && entries.some(({ isWanted }) => isWanted)) {
       this.#isCaughtUp = true
@@ -163,27 +174,40 @@ export class SessionWatcher {
     const identity = identityOf(emitted)
     if (this.#emitted.has(identity)) return
     this.#emitted.add(identity)
-    this.#options.view.emit(emitted)
+    this.#waiting.push(emitted)
   }
 
-  #judge(): void {
+  /** Emits what happened since the last time, and what the audit says of it behind the event that it is about. */
+  #emitWith(news: readonly (CompletionJudged | FindingSeen)[]): void {
+    const happened = this.#waiting
+    this.#waiting = []
+    const behind = new Map<number, WatchEvent[]>()
+    for (const said of news) {
+      const place = happened.findLastIndex(({ session, seq }) => session === said.session && seq <= said.seq)
+      behind.set(place, [...(behind.get(place) ?? []), said])
+    }
+    const all = happened.flatMap((event, place) => [event, ...(behind.get(place) ?? [])])
+    for (const event of [...(behind.get(-1) ?? []), ...all]) this.#options.view.emit(event)
+  }
+
+  #judge(): readonly (CompletionJudged | FindingSeen)[] {
     const { clock } = this.#options
     const began = clock()
-    for (const [session, entry] of this.#entries) this.#judgeSession(session, entry)
+    const news = [...this.#entries].flatMap(([session, entry]) => this.#judgeSession(session, entry))
     this.#isTicked = false
     this.#judgedAt = clock()
     this.#judgingTook = this.#judgedAt - began
+    return news
   }
 
-  #judgeSession(session: string, entry: Entry): void {
-    if (entry.isJudged || !entry.isWanted) return
+  #judgeSession(session: string, entry: Entry): readonly (CompletionJudged | FindingSeen)[] {
+    if (entry.isJudged || !entry.isWanted) return []
     entry.isJudged = true
-    const { view, mark = (audit) => audit } = this.#options
+    const { mark = (audit) => audit } = this.#options
     const child = (id: string) => this.#entries.get(id)?.auditor.work
     entry.audit = mark(entry.auditor.finish({ child }))
     const isOver = this.#isOver || (!this.#isDrained && entry.state.yielded !== null)
-    const news = this.#changes.get(session)?.take(entry.audit, isOver) ?? []
-    for (const event of news) view.emit(event)
+    return this.#changes.get(session)?.take(entry.audit, isOver) ?? []
   }
 }
 

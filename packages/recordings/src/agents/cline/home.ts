@@ -62,32 +62,25 @@ function taskHome(places: readonly string[], sessions: string | null): AgentHome
     isProjectInFile: false,
     async projectOf(path) {
       if (path.endsWith(messages)) {
-        return folderIn(await jsonOf(`${path.slice(0, -messages.length)}.json`), 'cwd')
+        const manifest = await jsonOf(`${path.slice(0, -messages.length)}.json`)
+        return isObject(manifest) ? stringIn(manifest, 'cwd') : null
       }
       const task = dirname(path)
-      const own = folderIn(await jsonOf(join(task, 'history_item.json')))
-      if (own !== null) return own
+      const own = await jsonOf(join(task, 'history_item.json'))
+      if (isObject(own)) return stringIn(own, 'workspace')
       const storage = dirname(dirname(task))
       const history = histories.get(storage) ?? historyOf(storage)
       histories.set(storage, history)
-      return (await history).get(basename(task)) ?? null
+      return (await history).get(basename(task)) || null
     },
   })
 }
 
-/** Where the tasks of a storage were begun, by their ids. */
+/** Where Cline's tasks of a storage were begun, by their ids. */
 async function historyOf(storage: string): Promise<ReadonlyMap<string, string>> {
   const history = await jsonOf(join(storage, 'state', 'taskHistory.json'))
   const items = Array.isArray(history) ? objectsOf(history) : []
   return new Map(
-    items.flatMap((item) => {
-      const [id, folder] = [stringIn(item, 'id'), folderIn(item)]
-      return id === null || folder === null ? [] : [[id, folder] as const]
-    }),
+    items.map((item) => [stringIn(item, 'id') ?? '', stringIn(item, 'cwdOnTaskInitialization') ?? '']),
   )
-}
-
-function folderIn(item: unknown, ...fields: readonly string[]): string | null {
-  const named = fields.length > 0 ? fields : ['workspace', 'cwdOnTaskInitialization']
-  return isObject(item) ? firstFolder(...named.map((field) => stringIn(item, field))) : null
 }

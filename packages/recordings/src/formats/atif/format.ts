@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import { defineFormat } from '../../format.js'
 import { freeId } from '../../free-id.js'
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json-value.js'
-import { RecordedSession } from '../../recorded-session.js'
+import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { textIn } from '../chat-messages/blocks.js'
@@ -19,45 +19,52 @@ export const atif: RecordingFormat = defineFormat({
   recognise: (records) =>
     records.some((record) => stringIn(record, 'schema_version')?.startsWith('ATIF-v1') === true) ? 1 : 0,
   reader(context) {
-    const sessions = new Set<string>()
-    /** The trajectory that is read, and the one that others stand in. */
-    let open: Trajectory | null = null
-    let outermost = ''
-    const begin = (id: string, parent: string | null): Trajectory => {
-      const trajectory = new Trajectory(freeId(id, sessions), parent, context)
-      sessions.add(trajectory.id)
-      return trajectory
-    }
-    /** What stands in a trajectory that stands in another one comes after it. */
-    const embedded = (value: JsonObject, parent: string, line: number): readonly RecordingStep[] => {
-      const trajectory = begin(childOf(parent, value) ?? parent, parent)
-      for (const step of objectsOf(arrayIn(value, 'steps'))) trajectory.take(step, line)
-      const inner = objectsOf(arrayIn(value, 'subagent_trajectories'))
-      return [...trajectory.finish(), ...inner.flatMap((each) => embedded(each, trajectory.id, line))]
+    const fallback = basename(context.file).replace(/\.jsonl?$/, '')
+    const ids = new Set<string>()
+    /** The steps of the trajectory that is read, and its session. */
+    let held: PlacedStep[] | null = null
+    let session = ''
+    const named = (id: string): string => {
+      const free = freeId(id, ids)
+      ids.add(free)
+      return free
     }
     const finish = (): readonly RecordingStep[] => {
-      const steps = open?.finish() ?? []
-      open = null
+      const steps = held === null ? [] : stepsOf(session, null, held, context)
+      held = null
       return steps
+    }
+    /** A trajectory that stands in another one is a record; what stands in it comes after it. */
+    const embedded = (value: JsonObject, parent: string, line: number): readonly RecordingStep[] => {
+      const id = named(childOf(parent, value) ?? parent)
+      const steps = objectsOf(arrayIn(value, 'steps')).map((step) => ({ step, line }))
+      const inner = objectsOf(arrayIn(value, 'subagent_trajectories'))
+      return [...stepsOf(id, parent, steps, context), ...inner.flatMap((each) => embedded(each, id, line))]
     }
     return {
       begin(head, name) {
         const steps = finish()
         if (name !== 'steps') return steps
-        const id = stringIn(head ?? {}, 'session_id') ?? stringIn(head ?? {}, 'trajectory_id')
-        open = begin(id ?? basename(context.file).replace(/\.jsonl?$/, ''), null)
-        outermost = open.id
+        session = named(
+          stringIn(head ?? {}, 'session_id') ?? stringIn(head ?? {}, 'trajectory_id') ?? fallback,
+        )
+        held = []
         return steps
       },
-      take(record, line) {
-        if (open === null) return embedded(record, outermost, line)
-        open.take(record, line)
+      take(step, line) {
+        if (held === null) return embedded(step, session, line)
+        held.push({ step, line })
         return []
       },
       finish,
     }
   },
 })
+
+interface PlacedStep {
+  readonly step: JsonObject
+  readonly line: number
+}
 
 /** The session of a trajectory that is embedded in another one's, or that a step of it names. */
 function childOf(parent: string, value: JsonObject): string | null {
@@ -66,89 +73,73 @@ function childOf(parent: string, value: JsonObject): string | null {
   return id === null ? (stringIn(value, 'session_id') ?? path ?? null) : `${parent}/${id}`
 }
 
-/** One trajectory as a session. It is held as a whole, for the first call of a todo tool says the profile. */
-class Trajectory {
-  readonly id: string
-  readonly #parent: string | null
-  readonly #context: ReadContext
-  readonly #held: { readonly step: JsonObject; readonly line: number }[] = []
-  readonly #calls = new Set<string>()
-  #at = new Date(0)
-
-  constructor(id: string, parent: string | null, context: ReadContext) {
-    this.id = id
-    this.#parent = parent
-    this.#context = context
+/** One trajectory as a session. The first call of a todo tool says its profile. */
+function stepsOf(
+  id: string,
+  parent: string | null,
+  held: readonly PlacedStep[],
+  { todoTools, file, onSkipped }: ReadContext,
+): readonly RecordingStep[] {
+  const profiles = held.flatMap(({ step }) => callsIn(step)).map((call) => todoTools.profileOf(call))
+  const profile = profiles.find((found) => found !== null) ?? withoutTodos
+  const steps: RecordingStep[] = []
+  const session = new RecordedSession({ id, parent, profile, goal: null }, steps)
+  const todos = todoTools.toolsOf(profile)
+  const known = new Set<string>()
+  let at = new Date(0)
+  for (const [index, { step, line }] of held.entries()) {
+    at = momentOf(step['timestamp']) ?? at
+    const place = { at, line }
+    const text = textIn(step['message'])
+    const { type } = objectIn(objectIn(step, 'extra') ?? {}, 'context_management') ?? {}
+    if (step['source'] === 'user') session.receive({ trigger: 'user', text, uuid: null, place })
+    else if (step['source'] === 'agent') {
+      const response = `step ${index + 1}`
+      session.respond(response, place)
+      session.spend(response, usageOf(objectIn(step, 'metrics') ?? {}))
+      if (text !== '') session.say('assistant', text, place)
+      emitCalls(step, session, todos, known, place)
+    } else if (step['source'] !== 'system')
+      onSkipped({ file, line, reason: 'a step without a source that is known' })
+    else if (type === 'compaction') session.compact(text === '' ? null : text, place)
   }
+  session.endRun()
+  return steps
+}
 
-  take(step: JsonObject, line: number): void {
-    this.#held.push({ step, line })
+/** @param known the ids of calls so far */
+function emitCalls(
+  step: JsonObject,
+  session: RecordedSession,
+  todos: ReadonlySet<string>,
+  known: Set<string>,
+  place: StepPlace,
+): void {
+  const results = objectsOf(arrayIn(objectIn(step, 'observation') ?? {}, 'results'))
+  // From the end, so that of several results of a call the first stays.
+  const byCall = new Map(results.toReversed().map((result) => [stringIn(result, 'source_call_id'), result]))
+  const calls = callsIn(step)
+  for (const [index, { id: named, name, input }] of calls.entries()) {
+    const id = freeId(named ?? `${name} on line ${place.line}`, known)
+    known.add(id)
+    session.call(id, name, input, place)
+    // A result that names no call is of the last one: a terminal shows what all of them printed.
+    const own = named === null ? undefined : byCall.get(named)
+    const result = own ?? (index === calls.length - 1 ? byCall.get(null) : undefined)
+    if (result === undefined || (result['content'] ?? null) === null) continue
+    const output = textIn(result['content'])
+    // Of a todo call null would say that no result came.
+    const ok = outcomeOf(result, output) ?? (todos.has(name) ? !saysRefused(output) : null)
+    session.result(id, ok, output, null, place)
   }
-
-  finish(): readonly RecordingStep[] {
-    const { todoTools, file, onSkipped } = this.#context
-    const calls = this.#held.flatMap(({ step }) => callsIn(step))
-    const profile = calls.map(todoTools.profileOf).find((found) => found !== null) ?? withoutTodos
-    const steps: RecordingStep[] = []
-    const session = new RecordedSession({ id: this.id, parent: this.#parent, profile, goal: null }, steps)
-    const names = todoTools.toolsOf(profile)
-    for (const [index, { step, line }] of this.#held.entries()) {
-      this.#at = momentOf(step['timestamp']) ?? this.#at
-      const place = { at: this.#at, line }
-      const text = textIn(step['message'])
-      const { type } = objectIn(objectIn(step, 'extra') ?? {}, 'context_management') ?? {}
-      if (step['source'] === 'user') session.receive({ trigger: 'user', text, uuid: null, place })
-      else if (step['source'] === 'agent') {
-        const response = `step ${index + 1}`
-        session.respond(response, place)
-        session.spend(response, usageOf(objectIn(step, 'metrics') ?? {}))
-        if (text !== '') session.say('assistant', text, place)
-        this.#emitCalls(step, session, names, place)
-      } else if (step['source'] !== 'system')
-        onSkipped({ file, line, reason: 'a step without a source that is known' })
-      else if (type === 'compaction') session.compact(text === '' ? null : text, place)
-    }
-    session.endRun()
-    return steps
-  }
-
-  #emitCalls(
-    step: JsonObject,
-    session: RecordedSession,
-    todoTools: ReadonlySet<string>,
-    place: { readonly at: Date; readonly line: number },
-  ): void {
-    const results = new Map<string | null, JsonObject[]>()
-    for (const result of objectsOf(arrayIn(objectIn(step, 'observation') ?? {}, 'results'))) {
+  for (const result of results)
+    for (const reference of objectsOf(arrayIn(result, 'subagent_trajectory_ref'))) {
+      const child = childOf(session.identity.id, reference)
       const call = stringIn(result, 'source_call_id')
-      const ofCall = results.get(call)
-      if (ofCall === undefined) results.set(call, [result])
-      else ofCall.push(result)
+      if (child === null) continue
+      session.moveWork('subagent-start', child, call, place)
+      session.moveWork('subagent-end', child, call, place)
     }
-    const calls = callsIn(step)
-    for (const [index, { id: named, name, input }] of calls.entries()) {
-      const id = freeId(named ?? `${name} on line ${place.line}`, this.#calls)
-      this.#calls.add(id)
-      session.call(id, name, input, place)
-      // A result that names no call is of the last one: a terminal shows what all of them printed.
-      const own = named === null ? undefined : results.get(named)
-      const [result] = own ?? (index === calls.length - 1 ? (results.get(null) ?? []) : [])
-      if (result === undefined || (result['content'] ?? null) === null) continue
-      const output = textIn(result['content'])
-      // Of a todo call null would say that no result came.
-      const ok = outcomeOf(result, output) ?? (todoTools.has(name) ? !saysRefused(output) : null)
-      session.result(id, ok, output, null, place)
-    }
-    for (const [call, ofCall] of results)
-      for (const reference of ofCall.flatMap((result) =>
-        objectsOf(arrayIn(result, 'subagent_trajectory_ref')),
-      )) {
-        const child = childOf(this.id, reference)
-        if (child === null) continue
-        session.moveWork('subagent-start', child, call, place)
-        session.moveWork('subagent-end', child, call, place)
-      }
-  }
 }
 
 function callsIn(step: JsonObject): readonly { id: string | null; name: string; input: unknown }[] {

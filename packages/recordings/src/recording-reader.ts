@@ -1,0 +1,175 @@
+/** Reads a recording as its bytes are pushed: finds out its format by the first records, and gives the steps. */
+
+import type { Agent } from './agents/agent.js'
+import { agents as builtinAgents } from './agents/index.js'
+import type { RecordReader } from './format.js'
+import { formatsOf, recogniseFormat } from './formats/index.js'
+import { FileLines } from './lines.js'
+import { todoToolsOf } from './profiles.js'
+import type { FileLine, RecordingFormat, RecordingStep, SkippedPiece } from './recording.js'
+import { RecordingError } from './recording-error.js'
+import { type FileValue, FileValues, recordsIn } from './records.js'
+import { type SourceLimits, usualLimits } from './source-limits.js'
+
+/** How a recording is read. */
+export interface ReaderOptions {
+  /** Is called with each piece that was left out. */
+  readonly onSkipped?: (piece: SkippedPiece) => void
+  /** What the recording may cost; the usual limits when absent. */
+  readonly limits?: SourceLimits
+  /** The agents whose formats are known; all that are built in when absent. */
+  readonly agents?: readonly Agent[]
+}
+
+/** So many records are asked about one by one; what none of them shows, all together may. */
+const singleRecords = 200
+/** Of a file that is still written no end is to be waited for. */
+const mostLines = { withoutRecords: 200, inAll: 4000 }
+/** As many characters are looked at, of each line at most a quarter of that. */
+const longestBeginning = 4_000_000
+
+/** Everything that is pushed must be iterated to its end before more is. */
+export class RecordingReader {
+  readonly file: string
+  readonly #onSkipped: (piece: SkippedPiece) => void
+  readonly #agents: readonly Agent[]
+  readonly #formats: readonly RecordingFormat[]
+  readonly #limits: SourceLimits
+  readonly #lines: FileLines
+  readonly #values: FileValues
+  #reading: { readonly format: RecordingFormat; readonly reader: RecordReader } | null = null
+  /** What came before the format was known, and what was left out then. */
+  #head: FileValue[] = []
+  #early: SkippedPiece[] = []
+  #looked = { lines: 0, length: 0 }
+  #isOver = false
+
+  constructor(
+    file: string,
+    { onSkipped = () => undefined, limits = usualLimits, agents = builtinAgents }: ReaderOptions = {},
+  ) {
+    this.file = file
+    this.#onSkipped = onSkipped
+    this.#agents = agents
+    this.#formats = formatsOf(agents)
+    this.#limits = limits
+    this.#lines = new FileLines({ file, limits, onSkipped: (piece) => this.#skip(piece) })
+    this.#values = new FileValues((line, reason) => this.#skip({ file, line, reason }))
+  }
+
+  /** The name of the format; null as long as it is not known. */
+  get format(): string | null {
+    return this.#reading?.format.name ?? null
+  }
+
+  /**
+   * The steps that the next bytes come to.
+   * @param bytes UTF-8, not compressed
+   * @throws RecordingError `not-a-recording`, `unknown-format`, `unreadable`
+   */
+  *push(bytes: Uint8Array | string): Generator<RecordingStep, void, undefined> {
+    for (const line of this.#lines.push(bytes)) yield* this.#takeLine(line)
+  }
+
+  /** Says that the bytes are damaged from here on. */
+  damaged(damage: Pick<SkippedPiece, 'reason' | 'rest'>): void {
+    this.#skip({ file: this.file, line: this.#lines.line, ...damage })
+  }
+
+  /** No more bytes come. @throws RecordingError as `push`, and `empty` */
+  *end(): Generator<RecordingStep, void, undefined> {
+    for (const line of this.#lines.end()) yield* this.#takeLine(line)
+    for (const value of this.#values.finish()) yield* this.#take(value)
+    if (this.#reading === null) yield* this.#begin(recogniseFormat(this.#head, this.#formats))
+    if (!this.#isOver) yield* this.#reading?.reader.finish() ?? []
+  }
+
+  *#takeLine(line: FileLine): Generator<RecordingStep, void, undefined> {
+    for (const value of this.#values.take(line)) yield* this.#take(value)
+    if (this.#reading !== null || this.#values.isDocument) return
+    this.#looked.lines += 1
+    this.#looked.length += Math.min(line.text.length, longestBeginning / 4)
+    const { lines, length } = this.#looked
+    const most = this.#head.length === 0 ? mostLines.withoutRecords : mostLines.inAll
+    if (length >= longestBeginning || lines >= most)
+      yield* this.#begin(recogniseFormat(this.#head, this.#formats))
+  }
+
+  *#take(value: FileValue): Generator<RecordingStep, void, undefined> {
+    if (this.#reading !== null) {
+      yield* this.#read(value, this.#reading)
+      return
+    }
+    this.#head.push(value)
+    const isAsked = this.#head.length <= singleRecords
+    const format = isAsked ? recogniseFormat([value], this.#formats) : null
+    if (format !== null) yield* this.#begin(format)
+  }
+
+  /** @param format null where nothing of the beginning shows what it is */
+  *#begin(format: RecordingFormat | null): Generator<RecordingStep, void, undefined> {
+    if (format === null) throw this.#unrecognised()
+    const reader = format.reader({
+      file: this.file,
+      todoTools: todoToolsOf(this.#agents),
+      onSkipped: (piece) => this.#skip(piece),
+    })
+    this.#reading = { format, reader }
+    for (const piece of this.#early) this.#onSkipped(piece)
+    this.#early = []
+    const head = this.#head
+    this.#head = []
+    for (const value of head) yield* this.#read(value, this.#reading)
+  }
+
+  *#read(
+    value: FileValue,
+    { format, reader }: { readonly format: RecordingFormat; readonly reader: RecordReader },
+  ): Generator<RecordingStep, void, undefined> {
+    const { file } = this
+    const skip = (line: number, reason: string) => this.#skip({ file, line, reason })
+    for (const piece of recordsIn(value, format.lists, skip)) {
+      const steps =
+        piece.kind === 'record'
+          ? reader.take(piece.record, piece.line)
+          : (reader.begin?.(piece.head, piece.name, piece.line) ?? [])
+      for (const step of steps) {
+        if (this.#isOver) return
+        const problem = tooLong(step, this.#limits)
+        if (problem === null) yield step
+        else {
+          this.#skip({ file, line: step.source.line, reason: problem, rest: true })
+          this.#isOver = true
+        }
+      }
+    }
+  }
+
+  #skip(piece: SkippedPiece): void {
+    if (this.#reading === null) this.#early.push(piece)
+    else if (!this.#isOver) this.#onSkipped(piece)
+  }
+
+  #unrecognised(): RecordingError {
+    const { file } = this
+    const problem = this.#early.find(({ reason }) => !reason.startsWith('not JSON'))?.reason
+    if (problem !== undefined)
+      return new RecordingError('unreadable', file, `nothing of it can be read: ${problem}`)
+    if (this.#head.length + this.#early.length === 0)
+      return new RecordingError('empty', file, 'the file is empty; name a recorded session')
+    const known = this.#formats.map(({ name }) => name).join(', ')
+    const message = `this is no recording of a format that is known (${known})`
+    return new RecordingError('unknown-format', file, message)
+  }
+}
+
+/** Why nothing that follows a step is read; null where it is. */
+export function tooLong(step: RecordingStep, { listed }: SourceLimits): string | null {
+  const input = step.kind === 'call' ? step.input : null
+  if (typeof input !== 'object' || input === null) return null
+  const held: readonly unknown[] = Array.isArray(input) ? [input] : Object.values(input)
+  const isLong = held.some((each) => Array.isArray(each) && each.length > listed)
+  return isLong
+    ? `a call lists more than ${listed.toLocaleString('en-US')} things; it is read no further`
+    : null
+}

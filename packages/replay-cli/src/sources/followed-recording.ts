@@ -1,0 +1,169 @@
+/** A recording that is followed: a file that grows by lines, or what is written anew each time, and so read as a whole. */
+
+import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import type { SessionEvent } from '@todo-ledger/recordings'
+import type { ReadOptions } from './open-source.js'
+import { EventReader, isPacked, recordingPieces } from './recording-file.js'
+
+type Pieces = AsyncGenerator<Iterable<SessionEvent>, void, undefined>
+
+/** Why a recording is to be read from its start. */
+interface Change {
+  readonly reason: string | null
+  readonly goesOn: boolean
+  /** True where what was opened can be read to its end before. */
+  readonly isReadable: boolean
+}
+
+/** A recording that is followed. */
+export interface FollowedRecording {
+  readonly path: string
+  /** True where what was read is all that there is until it is another. */
+  readonly isWhole: boolean
+  /** True where its name leads nowhere, as `change` found out. */
+  readonly isGone: boolean
+  /** What came since the last call. */
+  pieces(): Pieces
+  /** What its end comes to. */
+  end(): Pieces
+  /** Looks whether it is another now. */
+  change(): Change | null
+  close(): void
+}
+
+/** As many bytes are read at once, and as many of a file's start are looked at. */
+const chunk = 256 * 1024
+/** As many of the bytes that were read last are kept to see whether they still stand there. */
+const kept = 256
+
+/** Opens what a name leads to; null where there is nothing, or nothing that is whole yet. */
+export function openFollowed(
+  path: string,
+  options: ReadOptions & { readonly once: boolean },
+): FollowedRecording | null {
+  const place = statSync(path, { throwIfNoEntry: false })
+  if (place === undefined) return null
+  if (place.isDirectory()) return new WholeRecording(path, options)
+  const file = openSync(path, 'r')
+  const head = Buffer.alloc(chunk)
+  const start = head.subarray(0, readSync(file, head, 0, chunk, 0))
+  const shape = isPacked(start) ? 'packed' : shapeOf(start.toString('utf8'))
+  if (shape === 'lines' || (shape === null && options.once)) return new GrowingFile(path, file, options)
+  closeSync(file)
+  const isReadable = shape === 'packed' || options.once || (shape === 'document' && isWhole(path))
+  return isReadable ? new WholeRecording(path, options) : null
+}
+
+/** Whether a file grows by lines, or is one document; null where its start does not say yet. */
+export function shapeOf(start: string): 'lines' | 'document' | null {
+  const [line = '', ...more] = start
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split('\n')
+  if (/^\{\s*$/.test(line) && more.length > 0) return 'document'
+  if (line.startsWith('[') || /^\{.*"messages"\s*:\s*\[/.test(line)) return 'document'
+  return more.length > 0 || start.length >= chunk / 4 ? 'lines' : null
+}
+
+function isWhole(path: string): boolean {
+  try {
+    JSON.parse(readFileSync(path, 'utf8'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readingOf(options: ReadOptions) {
+  return { ...options, onSkipped: options.report.skipped.bind(options.report) }
+}
+
+class GrowingFile implements FollowedRecording {
+  readonly path: string
+  readonly isWhole = false
+  isGone = false
+  readonly #file: number
+  readonly #reader: EventReader
+  #position = 0
+  #tail: Buffer = Buffer.alloc(0)
+
+  constructor(path: string, file: number, options: ReadOptions) {
+    this.path = path
+    this.#file = file
+    this.#reader = new EventReader(path, readingOf(options))
+  }
+
+  async *pieces(): Pieces {
+    for (;;) {
+      const bytes = Buffer.allocUnsafe(chunk)
+      const read = bytes.subarray(0, readSync(this.#file, bytes, 0, chunk, this.#position))
+      if (read.length === 0) return
+      this.#position += read.length
+      this.#tail = Buffer.concat([this.#tail, read.subarray(-kept)]).subarray(-kept)
+      yield this.#reader.push(read)
+    }
+  }
+
+  async *end(): Pieces {
+    yield this.#reader.end()
+  }
+
+  change(): Change | null {
+    const own = fstatSync(this.#file, { bigint: true })
+    const named = statSync(this.path, { bigint: true, throwIfNoEntry: false })
+    this.isGone = named === undefined
+    if (named !== undefined && (named.ino !== own.ino || named.dev !== own.dev))
+      return { reason: 'another file took its name', goesOn: false, isReadable: true }
+    if (own.size < this.#position) return { reason: 'it was cut short', goesOn: false, isReadable: false }
+    const stands = Buffer.alloc(this.#tail.length)
+    readSync(this.#file, stands, 0, stands.length, this.#position - stands.length)
+    return stands.equals(this.#tail)
+      ? null
+      : { reason: 'it was written anew', goesOn: false, isReadable: false }
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}
+
+/** A document, a database, or the folder of a conversation that is kept an event a file. */
+class WholeRecording implements FollowedRecording {
+  readonly path: string
+  readonly isWhole = true
+  isGone = false
+  readonly #options: ReadOptions
+  readonly #mark: string | null
+  #isRead = false
+
+  constructor(path: string, options: ReadOptions) {
+    this.path = path
+    this.#options = options
+    this.#mark = markOf(path)
+  }
+
+  async *pieces(): Pieces {
+    if (this.#isRead) return
+    this.#isRead = true
+    yield* recordingPieces(this.path, readingOf(this.#options))
+  }
+
+  async *end(): Pieces {}
+
+  change(): Change | null {
+    const mark = markOf(this.path)
+    this.isGone = mark === null
+    return mark === null || mark === this.#mark ? null : { reason: null, goesOn: true, isReadable: false }
+  }
+
+  close(): void {}
+}
+
+/** What says that a file, or what a database keeps beside it, is as it was; null where it is gone. */
+function markOf(path: string): string | null {
+  const marks = [path, `${path}-wal`].map((each): BigIntStats | undefined =>
+    statSync(each, { bigint: true, throwIfNoEntry: false }),
+  )
+  if (marks[0] === undefined) return null
+  return marks.map((mark) => (mark === undefined ? '' : `${mark.ino} ${mark.size} ${mark.mtimeNs}`)).join(' ')
+}
