@@ -2,11 +2,10 @@
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { knownCommands } from '../src/known-commands.js'
-import { packageVersion } from '../src/package-version.js'
 import { runInMemory } from './memory-host.js'
 import { Workplace } from './run-program.js'
 
@@ -117,7 +116,7 @@ test('a hook records', () => {
   expect(run(['log', 'hook.db']).stdout).toContain('user: Begin')
 })
 
-test('own rules of a project that has another version work, or both versions are named', () => {
+test('own rules of a project that has another version work, or the module is named', () => {
   const own = (name: string, source: string): string => {
     place.write(`project/${name}`, source)
     return join(place.folder, 'project', name)
@@ -153,8 +152,6 @@ test('own rules of a project that has another version work, or both versions are
   for (const file of refused) {
     const { code, stderr } = run(['audit', session, '--rules', file])
     expect(code, file).toBe(2)
-    expect(stderr).toContain(
-      `@todo-ledger/audit 0.9.0 is installed beside it; todo-replay is ${packageVersion()}`,
-    )
+    expect(stderr).toContain(basename(file))
   }
 })
