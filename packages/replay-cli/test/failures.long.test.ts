@@ -222,7 +222,7 @@ test('links that lead in a circle, or nowhere', async () => {
   symlinkSync('.', join(place.folder, 'linked/itself'))
   symlinkSync('a.jsonl', join(place.folder, 'linked/again.jsonl'))
   symlinkSync('nowhere', join(place.folder, 'linked/broken.jsonl'))
-  expect((await place.run('sessions linked --session login-7')).stdout).toContain('linked/a.jsonl')
+  expect((await place.run('sessions linked')).stdout).toContain('linked/a.jsonl')
   place.makeFolder('round')
   symlinkSync('.', join(place.folder, 'round/round'))
   expect((await place.run('sessions round')).stderr).toBe(
