@@ -1,4 +1,4 @@
-/** opencode: what it keeps in its database, in older versions in a folder of files, and what `opencode export` prints. */
+/** opencode: what it keeps in its database, and what `opencode export` prints. */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,15 +9,9 @@ import { outline, subagents } from './outline.mjs'
 /** @type {import('./agents.mjs').Agent} */
 export const opencode = {
   name: 'opencode',
-  editions: [
-    { package: 'opencode-ai', version: '1.1.65', program: ['.bin/opencode'] },
-    { package: 'opencode-ai', version: '1.18.33', program: ['.bin/opencode'] },
-  ],
+  editions: [{ package: 'opencode-ai', version: '1.18.33', program: ['.bin/opencode'] }],
   check,
 }
-
-/** Where it keeps its sessions, in its own folder. */
-const stores = { '1.1.65': 'storage', '1.18.33': 'opencode.db' }
 
 /** @type {import('./list-scripts.mjs').Words} */
 const words = {
@@ -75,9 +69,8 @@ async function check(place) {
   )
   await expectHonest(place, exported)
 
-  const store = stores[place.edition.version]
-  const stored = await place.events(join(home, '.local/share/opencode', store))
-  place.expect(`${store} is what was scripted`, outline(stored.get(id) ?? []), should)
+  const stored = await place.events(join(home, '.local/share/opencode/opencode.db'))
+  place.expect('the database is what was scripted', outline(stored.get(id) ?? []), should)
   place.expect('the sub-agent is told of', subagents(stored.get(id) ?? []), ['task'])
   const child = [...stored].find(([session]) => session !== id)
   place.expect(

@@ -11,7 +11,7 @@ import { builtinRules } from './rules/builtin-rules.js'
 import { oneUpdatePerTurn } from './rules/one-update-per-turn.js'
 import { type Rule, violationOf } from './rules/rule.js'
 import { sha256 } from './sha256.js'
-import { initialState, type SessionState } from './state.js'
+import { type ActorState, initialState, type SessionState } from './state.js'
 
 /**
  * The version of what the reducer makes of events. To be raised whenever the same events lead to another state, so
@@ -58,6 +58,8 @@ export interface Reducer {
   accept(state: SessionState, event: TodoEvent): SessionState
   /** What an event would lead to and what the rules would say, without deciding. */
   attempt(state: SessionState, event: TodoEvent): Attempt
+  /** The state after an event that no rule judges, such as a call of another tool: the quick way, without patches. */
+  follow(state: SessionState, event: TodoEvent): SessionState
   /** Begins a bulk replay. */
   replay(from?: SessionState): Replay
 }
@@ -91,6 +93,11 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
       if (rejected.length === 0) return next
       const disagreements = [...next.disagreements, disagreement(event, rejected)]
       return freeze({ ...next, disagreements }, true)
+    },
+    follow(state, event) {
+      const next = privateCopy(state)
+      mutate(next, event, known)
+      return next
     },
     replay(from = initialState) {
       const state = privateCopy(from)
@@ -164,10 +171,28 @@ function rejecting(
   return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !waivedRules.includes(rule))
 }
 
-/** A copy to alter, of a state that stays as it is. Lists, items and rules are shared: they are replaced, never altered. */
+/** A copy to alter, of a state that stays as it is: what is altered in place is copied, what is only replaced is shared. */
 function privateCopy(from: SessionState): Draft<SessionState> {
-  const { items, rules, ...rest } = castDraft(from)
-  return { ...structuredClone(rest), items, rules }
+  const state = castDraft(from)
+  return {
+    ...actorCopy(state),
+    otherActors: state.otherActors.map(actorCopy),
+    disagreements: [...state.disagreements],
+  }
+}
+
+function actorCopy<State extends Draft<ActorState>>(state: State): State {
+  const { run, turn, unlisted, nags, continuations, guard, undelivered } = state
+  return {
+    ...state,
+    run: { ...run },
+    turn: { ...turn, writers: [...turn.writers] },
+    unlisted: { ...unlisted },
+    nags: { ...nags },
+    continuations: { ...continuations },
+    guard: { ...guard },
+    undelivered: [...undelivered],
+  }
 }
 
 function fingerprintOf(known: ReadonlyMap<string, Rule>): string {

@@ -8,41 +8,29 @@ import { laterUsage, type TokenUsage } from './token-usage.js'
 /** Costs of as many responses wait for their turns: one that never comes takes no room for good. */
 const mostUnspent = 16
 
-/** When and where a step happened. */
 export interface StepPlace {
-  /** When. */
   readonly at: Date
-  /** The line of the file, from 1. */
   readonly line: number
 }
 
-/** What a session is. */
 export interface SessionIdentity {
-  /** Its id. */
   readonly id: string
   /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
-  /** The profile that fits, by name. */
   readonly profile: string
   /** What the recording says of that profile, where it carries it. */
   readonly declares?: ProfileDeclaration | null
-  /** The list's goal, or null. */
   readonly goal: string | null
 }
 
 /** An input whose run has not begun yet, for nothing has come after it. */
 export interface HeldInput {
-  /** What starts the run. */
   readonly trigger: RunTrigger
-  /** The input's text. */
   readonly text: string
-  /** The id of its record, or null. */
   readonly uuid: string | null
-  /** When and where it came. */
   readonly place: StepPlace
 }
 
-/** How a run ended. */
 export interface EndOfRun {
   /** False when it was cut off; when absent it is complete unless its last turn was cut or none came. */
   readonly complete?: boolean
@@ -50,11 +38,8 @@ export interface EndOfRun {
   readonly waitingFor?: string
 }
 
-/** What a command did that the host ran of its own. */
 export interface HookRun {
-  /** Whether it worked. */
   readonly ok: boolean
-  /** What it printed. */
   readonly output: string
 }
 
@@ -66,7 +51,6 @@ export type EndOfTurn = 'followed' | 'left' | 'interrupted'
  * ends, a run without an input, the end of the file) are put in here.
  */
 export class RecordedSession {
-  /** What the session is. */
   readonly identity: SessionIdentity
   readonly #steps: RecordingStep[]
   #last: StepPlace | null = null
@@ -79,7 +63,7 @@ export class RecordedSession {
   /** What responses cost whose turns are not over. */
   readonly #usage = new Map<string, TokenUsage>()
   /** The responses whose cost was counted. */
-  #spent: Set<string> | null = null
+  readonly #spent = new Set<string>()
 
   /** @param identity what the session is; @param steps where its steps are put */
   constructor(identity: SessionIdentity, steps: RecordingStep[]) {
@@ -87,7 +71,6 @@ export class RecordedSession {
     this.#steps = steps
   }
 
-  /** True from the first step on. */
   get isOpened(): boolean {
     return this.#opened
   }
@@ -104,12 +87,11 @@ export class RecordedSession {
 
   /** The session appears, although nothing of it has come yet. */
   open(place: StepPlace): void {
-    if (!this.#opened) {
-      this.#opened = true
-      const { profile, declares = null, parent, goal } = this.identity
-      const carried = declares === null ? {} : { declares }
-      this.#steps.push({ ...this.#base(place), kind: 'session', profile, ...carried, parent, goal })
-    }
+    if (this.#opened) return
+    this.#opened = true
+    const { profile, declares = null, parent, goal } = this.identity
+    const carried = declares === null ? {} : { declares }
+    this.#steps.push({ ...this.#base(place), kind: 'session', profile, ...carried, parent, goal })
   }
 
   /** An input came. It starts a run, but its step is held until something follows. */
@@ -122,9 +104,7 @@ export class RecordedSession {
   /** Gives the input away to the session that answers it, where nothing has followed it here; null where there is none. */
   giveAway(uuid: string | null): HeldInput | null {
     const input = this.#held
-    if (input === null || uuid === null || input.uuid !== uuid) {
-      return null
-    }
+    if (input === null || uuid === null || input.uuid !== uuid) return null
     this.#held = null
     return input
   }
@@ -147,7 +127,7 @@ export class RecordedSession {
 
   /** What a response cost, as far as it is known now: said again it is the same cost. It counts in the response's turn. */
   spend(response: string, usage: TokenUsage | null): void {
-    if (usage === null || this.#spent?.has(response) === true) return
+    if (usage === null || this.#spent.has(response)) return
     const known = this.#usage.get(response)
     this.#usage.set(response, known === undefined ? usage : laterUsage(known, usage))
     if (this.#usage.size <= mostUnspent) return
@@ -155,7 +135,6 @@ export class RecordedSession {
     if (oldest !== undefined) this.#usage.delete(oldest)
   }
 
-  /** Something is said. */
   say(role: 'assistant' | 'user', text: string, place: StepPlace): void {
     this.#begin(place)
     this.#steps.push({ ...this.#base(place), kind: 'message', role, text })
@@ -164,30 +143,18 @@ export class RecordedSession {
   /** A tool is called, in the turn that is open. `undecided`: the profile is to decide what comes of it. */
   call(call: string, name: string, input: unknown, place: StepPlace, undecided = false): void {
     this.#begin(place)
-    if (!undecided) {
-      this.#turn?.unanswered.add(call)
-    }
-    if (this.#run !== null) {
-      this.#run.callsOfLastTurn += 1
-    }
-    // Calls and results are most of a recording: their parts are named, for a spread costs several times as much.
-    const { session, at, source } = this.#base(place, call)
-    const step = { session, at, source, kind: 'call' as const, call, name, input }
+    if (!undecided) this.#turn?.unanswered.add(call)
+    if (this.#run !== null) this.#run.callsOfLastTurn += 1
+    const step = { ...this.#base(place, call), kind: 'call' as const, call, name, input }
     this.#steps.push(undecided ? { ...step, undecided } : step)
   }
 
   /** A tool returns; `details` is the structured result, null where there is none. */
   result(call: string, ok: boolean | null, output: string, details: unknown, place: StepPlace): void {
     this.#begin(place)
-    if (this.#turn?.unanswered.delete(call) === true) {
-      this.#turn.last = place
-    }
-    const { session, at, source } = this.#base(place, call)
-    this.#steps.push(
-      details === null
-        ? { session, at, source, kind: 'result', call, ok, output }
-        : { session, at, source, kind: 'result', call, ok, output, details },
-    )
+    if (this.#turn?.unanswered.delete(call) === true) this.#turn.last = place
+    const step = { ...this.#base(place, call), kind: 'result' as const, call, ok, output }
+    this.#steps.push(details === null ? step : { ...step, details })
   }
 
   /** The host runs a command of its own in the turn that is open; no call of the model. Outside of a turn it is passed over. */
@@ -198,7 +165,6 @@ export class RecordedSession {
     this.#steps.push({ ...base, kind: 'result', call, ok: ran.ok, output: ran.output })
   }
 
-  /** A reminder is given. */
   remind(text: string, place: StepPlace): void {
     this.#begin(place)
     this.#steps.push({ ...this.#base(place), kind: 'nag', text })
@@ -206,18 +172,15 @@ export class RecordedSession {
 
   /** The person cut the model off: the turn is interrupted, the run over and incomplete. */
   interrupt(place: StepPlace): void {
-    if (!this.isIdle) {
-      this.#begin(place)
-      this.endTurn('interrupted')
-      this.endRun({ complete: false })
-    }
+    if (this.isIdle) return
+    this.#begin(place)
+    this.endTurn('interrupted')
+    this.endRun({ complete: false })
   }
 
   /** The person gave a command to the program. That is no run, but where the model had yielded, its run is over. */
   takeCommand(text: string): void {
-    if (this.#run?.callsOfLastTurn === 0 && this.#run.turns > 0) {
-      this.endRun()
-    }
+    if (this.#run?.callsOfLastTurn === 0 && this.#run.turns > 0) this.endRun()
     this.#command = text
   }
 
@@ -237,7 +200,6 @@ export class RecordedSession {
     this.#steps.push({ ...this.#base(marked), kind: 'compaction', summary })
   }
 
-  /** A sub-agent starts or ends. */
   moveWork(
     kind: 'subagent-start' | 'subagent-end',
     child: string,
@@ -251,49 +213,34 @@ export class RecordedSession {
   /** Ends the run that is open, if one is, and the turn in it, where they were last heard of. */
   endRun(end: EndOfRun = {}): void {
     const place = this.#last
-    if (place === null || (this.isIdle && this.#turn === null && this.#boundary === null)) {
-      return
-    }
+    if (place === null || (this.isIdle && this.#turn === null && this.#boundary === null)) return
     this.#begin(place)
     this.endTurn('left')
-    if (this.#run !== null) {
-      const complete = end.complete ?? (this.#run.turns > 0 && !this.#run.cut)
-      this.#run = null
-      this.#steps.push({
-        ...this.#base(place),
-        kind: 'run-end',
-        complete,
-        waitingFor: end.waitingFor ?? null,
-      })
-    }
+    if (this.#run === null) return
+    const complete = end.complete ?? (this.#run.turns > 0 && !this.#run.cut)
+    const waitingFor = end.waitingFor ?? null
+    this.#run = null
+    this.#steps.push({ ...this.#base(place), kind: 'run-end', complete, waitingFor })
   }
 
-  /** The session is over. */
   end(): void {
     this.endRun()
     if (this.#opened && this.#last !== null)
       this.#steps.push({ ...this.#base(this.#last), kind: 'session-end' })
   }
 
-  /** Ends the turn that is open, if one is. */
   endTurn(end: EndOfTurn = 'followed'): void {
     const turn = this.#turn
-    if (turn !== null) {
-      const interrupted = end === 'interrupted' || (end === 'left' && turn.unanswered.size > 0)
-      this.#turn = null
-      if (this.#run !== null) {
-        this.#run.cut = interrupted
-      }
-      const usage = this.#usage.get(turn.response)
-      if (usage === undefined) {
-        this.#steps.push({ ...this.#base(turn.last), kind: 'turn-end', interrupted })
-        return
-      }
-      this.#usage.delete(turn.response)
-      this.#spent ??= new Set<string>()
-      this.#spent.add(turn.response)
-      this.#steps.push({ ...this.#base(turn.last), kind: 'turn-end', interrupted, usage })
-    }
+    if (turn === null) return
+    const interrupted = end === 'interrupted' || (end === 'left' && turn.unanswered.size > 0)
+    this.#turn = null
+    if (this.#run !== null) this.#run.cut = interrupted
+    const step = { ...this.#base(turn.last), kind: 'turn-end' as const, interrupted }
+    const usage = this.#usage.get(turn.response)
+    this.#steps.push(usage === undefined ? step : { ...step, usage })
+    if (usage === undefined) return
+    this.#usage.delete(turn.response)
+    this.#spent.add(turn.response)
   }
 
   /** What must stand before any other step: the session, a compaction that was marked, the input that was held. */
@@ -304,12 +251,8 @@ export class RecordedSession {
     this.#held = null
     this.#boundary = null
     this.open(held?.place ?? place)
-    if (boundary !== null) {
-      this.#steps.push({ ...this.#base(boundary), kind: 'compaction', summary: null })
-    }
-    if (held !== null) {
-      this.#startRun(held)
-    }
+    if (boundary !== null) this.#steps.push({ ...this.#base(boundary), kind: 'compaction', summary: null })
+    if (held !== null) this.#startRun(held)
   }
 
   #startRun(input: HeldInput): { turns: number; cut: boolean; callsOfLastTurn: number } {

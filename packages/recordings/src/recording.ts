@@ -13,7 +13,6 @@ import type { TokenUsage } from './token-usage.js'
 export interface StepBase {
   /** The session that it belongs to; one file can hold several, interleaved. */
   readonly session: string
-  /** When it happened. */
   readonly at: Date
   /** Where it stands in the file. */
   readonly source: RecordedPlace
@@ -22,22 +21,18 @@ export interface StepBase {
 /** A session appears; before any other step of it. */
 export interface SessionStep extends StepBase {
   readonly kind: 'session'
-  /** The profile that fits, by name. */
   readonly profile: string
   /** What the recording says of that profile, where it carries it. */
   readonly declares?: ProfileDeclaration
   /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
-  /** The list's goal, or null. */
   readonly goal: string | null
 }
 
 /** An input arrives and a run begins. */
 export interface InputStep extends StepBase {
   readonly kind: 'input'
-  /** What starts the run. */
   readonly trigger: RunTrigger
-  /** The input's text. */
   readonly text: string
 }
 
@@ -46,23 +41,16 @@ export interface TurnStep extends StepBase {
   readonly kind: 'turn'
 }
 
-/** Something is said. */
 export interface MessageStep extends StepBase {
   readonly kind: 'message'
-  /** Who says it. */
   readonly role: 'assistant' | 'user'
-  /** What is said. */
   readonly text: string
 }
 
-/** A tool is called, a todo tool or another. */
 export interface CallStep extends StepBase {
   readonly kind: 'call'
-  /** The recorded id of the call. */
   readonly call: string
-  /** The tool's name. */
   readonly name: string
-  /** The tool's input. */
   readonly input: unknown
   /** True where the recording leaves a todo call's outcome to the profile (the neutral form, `ok` absent). */
   readonly undecided?: boolean
@@ -71,11 +59,9 @@ export interface CallStep extends StepBase {
 /** A tool returns. */
 export interface ResultStep extends StepBase {
   readonly kind: 'result'
-  /** The recorded id of the call. */
   readonly call: string
   /** Whether it worked; null where the recording does not say. */
   readonly ok: boolean | null
-  /** What came back, as text. */
   readonly output: string
   /** The structured result beside the text, where the format has one. */
   readonly details?: unknown
@@ -99,14 +85,11 @@ export interface RunEndStep extends StepBase {
   readonly waitingFor: string | null
 }
 
-/** A reminder was given. */
 export interface NagStep extends StepBase {
   readonly kind: 'nag'
-  /** Its text. */
   readonly text: string
 }
 
-/** The conversation was compacted. */
 export interface CompactionStep extends StepBase {
   readonly kind: 'compaction'
   /** The summary that stands for what was compacted, or null. */
@@ -116,7 +99,6 @@ export interface CompactionStep extends StepBase {
 /** Work moves to a child session, or comes back from it. */
 export interface SubagentStep extends StepBase {
   readonly kind: 'subagent-start' | 'subagent-end'
-  /** The child's session id. */
   readonly child: string
   /** The call that started it, or null where that is not known. */
   readonly call: string | null
@@ -127,7 +109,6 @@ export interface SessionEndStep extends StepBase {
   readonly kind: 'session-end'
 }
 
-/** One step of a recorded session. */
 export type RecordingStep =
   | SessionStep
   | InputStep
@@ -144,11 +125,8 @@ export type RecordingStep =
 
 /** A piece of a file that could not be read and was left out. */
 export interface SkippedPiece {
-  /** The file. */
   readonly file: string
-  /** The line, from 1. */
   readonly line: number
-  /** Why it was left out. */
   readonly reason: string
   /** True where a limit was reached, and all that follows in the file is left out, too. */
   readonly rest?: true
@@ -166,13 +144,11 @@ export interface KnownTodoTools {
 export interface ReadContext {
   /** The file as the user named it. */
   readonly file: string
-  /** What is known of todo tools. */
   readonly todoTools: KnownTodoTools
   /** Is called with each piece that was left out. */
   readonly onSkipped: (piece: SkippedPiece) => void
 }
 
-/** One line of a file. */
 export interface FileLine {
   /** Its number, from 1. */
   readonly line: number

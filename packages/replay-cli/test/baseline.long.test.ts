@@ -181,11 +181,11 @@ test('what is wrong with a baseline is said with the file and the place', () => 
   expect(told).toMatchInlineSnapshot(`
     [
       "bad-baseline: /bad.json: it is not JSON: Unexpected end of JSON input.",
+      "bad-baseline: /bad.json: baseline: expected it to be there. Write it again with --write-baseline.",
       "bad-baseline: /bad.json: baseline: expected "todo-ledger/1". Write it again with --write-baseline.",
-      "bad-baseline: /bad.json: baseline: expected "todo-ledger/1". Write it again with --write-baseline.",
-      "bad-baseline: /bad.json: findings: expected a list. Write it again with --write-baseline.",
-      "bad-baseline: /bad.json: findings[0].fingerprint: expected a text. Write it again with --write-baseline.",
-      "bad-baseline: /bad.json: findings[0].item: expected a text or null. Write it again with --write-baseline.",
+      "bad-baseline: /bad.json: findings: expected it to be there. Write it again with --write-baseline.",
+      "bad-baseline: /bad.json: findings.0: expected fingerprint, rule, session and item. Write it again with --write-baseline.",
+      "bad-baseline: /bad.json: findings.0.item: expected a text or null. Write it again with --write-baseline.",
     ]
   `)
 })

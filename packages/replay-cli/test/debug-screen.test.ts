@@ -73,6 +73,25 @@ test('f goes to the finding, selects its item and shows what speaks for it', () 
   `)
 })
 
+test('f goes to each of the items that one update marks, and F back', async () => {
+  const items = (status: string) => ['tests', 'linter'].map((what) => ({ text: `Run the ${what}`, status }))
+  const call = (turn: number, status: string) => ({
+    turn,
+    calls: [{ id: `c${turn}`, name: 'write_todos', input: { items: items(status) }, ok: true, output: '' }],
+  })
+  const both = await debuggedFrom(
+    lines(
+      { recording: 'todo-ledger/1', session: 's', profile: 'recommended' },
+      { input: 'Go', trigger: 'user' },
+      call(1, 'pending'),
+      call(2, 'completed'),
+    ),
+  )
+  const keys = ['f', 'f f', 'f f F'].map((each) => pressed(begun(both), both, each).key)
+  expect(keys).toEqual(['k1', 'k2', 'k1'])
+  expect(pressed(begun(both), both, 'f f f').message).toContain('There is no later thing to look at')
+})
+
 test('r goes to the refusal and shows why', () => {
   const state = pressed(begun(debugged, [120, 30]), debugged, 'r')
   expect(state.turn).toBe(3)

@@ -107,7 +107,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: no-session.jsonl: there is no session in it.
 
     $ todo-replay audit bad-line.jsonl
-    todo-replay: bad-line.jsonl, line 2: expected a line with "input", "turn", "end", "compacted", "subagent", "nag" or "yield"; it has none of them.
+    todo-replay: bad-line.jsonl, line 2: expected a line with "turn", "input", "subagent", "nag", "compacted", "yield", "end"; it has none of them.
 
     $ todo-replay audit bad-profile.jsonl
     todo-replay: bad-profile.jsonl, line 1: profile "nope" is not known (known: todo-manager, …); name another profile.
@@ -128,7 +128,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: There is no profile "nope". There are todo-manager, ….
 
     $ todo-replay audit untested.jsonl --fail-on worse
-    todo-replay: Option '--fail-on <list>' argument 'worse' is invalid. It must be one or more of unsupported, weak, reader, error, warning, info (several separated by commas), or never.
+    todo-replay: Option '--fail-on <list>' argument 'worse' is invalid. It must be some of unsupported, weak, reader, error, warning, info, or never.
       todo-replay audit --help says how it is called.
 
     $ todo-replay audit untested.jsonl missing.jsonl

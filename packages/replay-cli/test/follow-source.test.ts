@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import {
-  type FollowedItem,
-  type FollowedSource,
-  type FollowOptions,
-  followSource,
-} from '../src/sources/follow-source.js'
+import { type FollowedSource, followSource } from '../src/sources/follow-source.js'
+import type { FollowedItem, FollowOptions } from '../src/sources/following.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { WatchEnd } from '../src/watch/watch-end.js'
 import { called, claude, returned, said } from './claude-records.js'

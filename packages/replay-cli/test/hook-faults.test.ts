@@ -46,7 +46,7 @@ test.each<[string, string, string, RegExp]>([
   [
     'more values than memory should hold',
     'l.db',
-    `{"tool_input":[${'0,'.repeat(2_100_000)}0]}`,
+    `{"tool_input":[${'0,'.repeat(5_100_000)}0]}`,
     /^standard input: bad-hook-input: The input can't be read, \d+ characters: it holds more than \d+ values\.$/,
   ],
   ['no object', 'l.db', '[1]', /^standard input: bad-hook-input: The input is no JSON object\.$/],

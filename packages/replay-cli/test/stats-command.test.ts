@@ -219,3 +219,23 @@ test('texts of a recording reach the terminal harmless, and its names do not bre
   expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   expect(stdout).toContain('nag “\\u001b[2J\\u202eevil”')
 })
+
+test('a list that comes late, and items that are ticked all at once, are told apart', async () => {
+  const items = (status: string) => ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, text: id, status }))
+  const todo = (turn: number, status: string) => ({
+    turn,
+    calls: [{ id: `t${turn}`, name: 'todo', input: { items: items(status) }, ok: true, output: 'ok' }],
+  })
+  const read = (turn: number) => ({
+    turn,
+    calls: [{ id: `r${turn}`, name: 'read', input: { path: 'a' }, ok: true, output: 'b' }],
+  })
+  const head = { recording: 'todo-ledger/1', session: 'late', profile: 'todo-manager' }
+  const session = lines(head, read(1), read(2), read(3), todo(4, 'pending'), todo(5, 'completed'))
+  place.write('late.jsonl', session)
+  expect((await place.run('stats late.jsonl')).stdout.replace(/\s+/g, ' ')).toContain(
+    'begun in turn 4, after 3 calls of other tools; 5 ticked in one turn at most',
+  )
+  const { sessions } = JSON.parse((await place.run('stats late.jsonl --json')).stdout)
+  expect(sessions[0].list).toEqual({ firstTurn: 4, callsBefore: 3, mostAtOnce: 5 })
+})

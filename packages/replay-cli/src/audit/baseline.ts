@@ -33,11 +33,15 @@ export function fingerprintsOf(audit: SessionAudit): readonly string[] {
   })
 }
 
-const entryShape = v.object({
-  ...{ fingerprint: v.string(), rule: v.string(), session: v.string() },
-  item: v.nullable(v.string()),
-})
-const fileShape = v.object({ baseline: v.literal('todo-ledger/1'), findings: v.array(entryShape) })
+const text = v.string('a text')
+const entryShape = v.object(
+  { fingerprint: text, rule: text, session: text, item: v.nullable(v.string('a text or null')) },
+  'fingerprint, rule, session and item',
+)
+const fileShape = v.object(
+  { baseline: v.literal('todo-ledger/1', '"todo-ledger/1"'), findings: v.array(entryShape, 'a list') },
+  'it to be there',
+)
 
 /** One accepted finding; its item is the start of its text, or null where it is about none. */
 export type BaselineEntry = v.InferOutput<typeof entryShape>
@@ -76,7 +80,7 @@ export function readBaseline(file: string): readonly BaselineEntry[] {
   const { success, output, issues } = v.safeParse(fileShape, content, { abortEarly: true })
   if (success) return output.findings
   const [issue] = issues
-  const what = `${v.getDotPath(issue) ?? 'all of it'}: expected ${issue.expected}.`
+  const what = `${v.getDotPath(issue) ?? 'all of it'}: expected ${issue.message}.`
   throw new Failure('bad-baseline', `${file}: ${what} Write it again with --write-baseline.`)
 }
 

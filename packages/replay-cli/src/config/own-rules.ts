@@ -5,23 +5,20 @@ import * as v from 'valibot'
 import { badModule, exportsOf } from './user-module.js'
 
 /** What the auditor asks of a rule; it looks at its answers itself. */
-const shape = v.object({
-  id: v.pipe(
-    v.string('a name'),
-    v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'a name in lower case with hyphens, such as "my-rule"'),
-  ),
-  meta: v.object(
-    {
-      severity: v.picklist(['error', 'warning', 'info'], '"error", "warning" or "info"'),
-      docs: v.pipe(
-        v.string('a sentence that says what it means'),
-        v.regex(/\S/, 'a sentence that says what it means'),
-      ),
-    },
-    '{ severity, docs }',
-  ),
-  check: v.custom<AuditRule['check']>((value) => typeof value === 'function', 'a function'),
-})
+const shape = v.object(
+  {
+    id: v.pipe(v.string('a name'), v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'a name such as "my-rule"')),
+    meta: v.object(
+      {
+        severity: v.picklist(['error', 'warning', 'info'], '"error", "warning" or "info"'),
+        docs: v.pipe(v.string('what it means'), v.regex(/\S/, 'a sentence that says what it means')),
+      },
+      '{ severity, docs }',
+    ),
+    check: v.custom<AuditRule['check']>((value) => typeof value === 'function', 'a function'),
+  },
+  'it to be there',
+)
 
 /**
  * The rules of a module: its default export is one, or a list of them.

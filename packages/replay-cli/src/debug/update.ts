@@ -165,6 +165,8 @@ export function toConcern(by: 1 | -1): Update {
         }
       })
       .toSorted((one, other) => one.turn - other.turn || one.seq - other.seq)
+      // One update can mark several items: each has a place of its own.
+      .map((target, place, { length }) => ({ ...target, seq: target.seq + place / length }))
     return jump(state, targets, by, 'thing to look at', view)
   }
 }

@@ -19,7 +19,7 @@ export interface ReadSessions extends ReadRecording {
 export type BesideFinder = (read: ReadSessions) => Promise<readonly string[]>
 
 /** Begins to look for such files; what is found out about a file may be kept until the finder is let go. */
-export function besideFinder(agents: readonly Agent[] = builtinAgents): BesideFinder {
+function besideFinder(agents: readonly Agent[] = builtinAgents): BesideFinder {
   const finders = new Map<string, FindBeside>()
   for (const { formats, besideFiles } of agents) {
     const find = besideFiles?.()

@@ -7,53 +7,16 @@ import { printable } from '../text/printable.js'
 import { RecordedFamily } from './beside.js'
 import { followLedger } from './follow-ledger.js'
 import { type FollowedRecording, openFollowed } from './followed-recording.js'
+import { Following, type FollowOptions } from './following.js'
 import { limitsInForce } from './limits.js'
-import { profileOfLedger, type ReadOptions } from './open-source.js'
+import { profileOfLedger } from './open-source.js'
 import { troubleOf } from './read-report.js'
 import { EventReader } from './recording-file.js'
 import { nameOf, type Source } from './source.js'
 import { FileChanges, withPauses } from './waiting.js'
 
-/** Something about a source that is followed. */
-export type SourceNotice =
-  /** All that there is was read. It comes again after more was. */
-  | { readonly kind: 'caught-up' }
-  /** The source is at its end: events that come now are made up for the reader's sake. */
-  | { readonly kind: 'drained' }
-  /** There is no such file yet, or it is gone. */
-  | { readonly kind: 'waiting'; readonly reason: string }
-  /**
-   * It is read from its start: what comes now takes the place of what came before. The reason is null where nobody needs
-   * to know; `goesOn` where it is the same, with more in it.
-   */
-  | { readonly kind: 'restarted'; readonly reason: string | null; readonly goesOn: boolean }
-
-/** What comes of a source that is followed. */
-export type FollowedItem = SessionEvent | SourceNotice
-
 /** What can be followed: of a folder it is one recording. */
 export type FollowedSource = Exclude<Source, { readonly kind: 'folder' }>
-
-/** When to stop. */
-export interface FollowingEnd {
-  /** Is aborted at the end. */
-  readonly stop: AbortSignal
-  /** Why it ended: what is there is given up, or read as a whole; null while it has not. */
-  readonly reason: 'asked' | 'idle' | null
-  /** Something came. */
-  moved(): void
-}
-
-/** How a source is followed. */
-export interface FollowOptions extends Omit<ReadOptions, 'subagents' | 'onFile'> {
-  readonly end: FollowingEnd
-  /** True: what is there is read once. */
-  readonly once: boolean
-  /** Gets what comes. */
-  readonly take: (item: FollowedItem) => void
-  /** After how many milliseconds `caught-up` is to come again, although nothing else came; null: not before. */
-  readonly again: () => number | null
-}
 
 /**
  * Follows a source until it ends, or the end is asked for. Of a ledger the session that is wanted comes, and those that
@@ -83,42 +46,6 @@ export async function followSource(source: FollowedSource, options: FollowOption
   throw session === undefined
     ? new Failure('no-session', `${name}: there is no session in it.`)
     : new Failure('unknown-session', `There is no session ${JSON.stringify(session)} in ${name}.`)
-}
-
-/** What those who follow share. */
-export class Following {
-  readonly options: FollowOptions
-  #isMissing = false
-
-  constructor(options: FollowOptions) {
-    this.options = options
-  }
-
-  get isOver(): boolean {
-    return this.options.end.reason !== null
-  }
-
-  /** Takes what came of a piece. */
-  async takeAll(items: Iterable<FollowedItem>): Promise<void> {
-    for (const item of items) {
-      this.options.end.moved()
-      this.options.take(item)
-    }
-    await this.options.pause?.()
-  }
-
-  /** Says that all there is was read. @returns after how many milliseconds to say it again, or null */
-  async caughtUp(): Promise<number | null> {
-    this.options.take({ kind: 'caught-up' })
-    await this.options.pause?.()
-    return this.options.again()
-  }
-
-  /** Says that the file is not there, once, or that it is. @param reason null where it is there */
-  missing(reason: string | null): void {
-    if (reason !== null && !this.#isMissing) this.options.take({ kind: 'waiting', reason })
-    this.#isMissing = reason !== null
-  }
 }
 
 /** Follows a recording that comes through a pipe, until it ends. */

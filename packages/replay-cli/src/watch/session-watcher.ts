@@ -8,7 +8,7 @@ import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledg
 import { type Change, type EventOf, initialState, type SessionState } from '@todo-ledger/core'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
-import type { FollowedItem } from '../sources/follow-source.js'
+import type { FollowedItem } from '../sources/following.js'
 import { AuditChanges } from './audit-changes.js'
 import {
   type CompletionJudged,
