@@ -71,12 +71,12 @@ test('once: every event with --json', async () => {
       "todos.updated 1",
       "todos.rejected 3",
       "todos.updated 4",
-      "todos.updated 5",
-      "session.yielded 6",
       "completion 4",
+      "todos.updated 5",
       "completion 5",
       "finding 5",
       "finding 5",
+      "session.yielded 6",
       "caught-up",
     ]
   `)

@@ -135,6 +135,8 @@ class WholeRecording implements FollowedRecording {
   readonly #options: ReadOptions
   readonly #mark: string | null
   #isRead = false
+  /** Events that are made up at the end. */
+  #last: Iterable<SessionEvent> = []
 
   constructor(path: string, options: ReadOptions) {
     this.path = path
@@ -145,10 +147,16 @@ class WholeRecording implements FollowedRecording {
   async *pieces(): Pieces {
     if (this.#isRead) return
     this.#isRead = true
-    yield* recordingPieces(this.path, readingOf(this.#options))
+    for await (const piece of recordingPieces(this.path, readingOf(this.#options))) {
+      yield this.#last
+      this.#last = piece
+    }
   }
 
-  async *end(): Pieces {}
+  async *end(): Pieces {
+    yield this.#last
+    this.#last = []
+  }
 
   change(): Change | null {
     const mark = markOf(this.path)
