@@ -190,7 +190,7 @@ describe('the write-ahead log of a killed writer', () => {
       Not as it must be.
       The file was changed behind todo-ledger’s back, or its disk failed; the events
       keep their hashes.
-      Keep this file as it is, and go on with a copy from before that verifies.
+      Keep this file as it is, and continue with a copy from before that verifies.
       --- exit 1"
     `)
     writeFileSync(inFolder('empty.jsonl'), '')

@@ -173,7 +173,9 @@ export class SqliteConnection {
     let found: readonly unknown[] = []
     try {
       found = Object.values(this.#prepare(longValueQuery).get([]) ?? {})
-    } catch {
+    } catch (error) {
+      const failure = sqliteFailure(error, this.name)
+      if (failure.code === 'disk-failed') throw failure
       // What else is wrong with the file is said where it is met.
     }
     if (found.length === 0) return
