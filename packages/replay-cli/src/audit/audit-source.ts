@@ -53,21 +53,26 @@ export async function* auditSource(
 /** Says files, findings so far, and how long it will take. It is no part of the results, so it may look at the clock. */
 class FolderProgress {
   readonly #output: Output
-  readonly #files: readonly string[]
   readonly #bytes: ReadonlyMap<string, number>
+  readonly #allBytes: number
   readonly #began = performance.now()
   #begun = 0
+  #readBytes = 0
+  #current = 0
   #findings = 0
 
   constructor(output: Output, files: readonly string[]) {
     this.#output = output
-    this.#files = files
     this.#bytes = new Map(files.map((file) => [file, statSync(file, { throwIfNoEntry: false })?.size ?? 0]))
+    this.#allBytes = [...this.#bytes.values()].reduce((sum, size) => sum + size, 0)
   }
 
+  /** Of very many files each costs the same: nothing is summed up anew. */
   begins(file: string): void {
-    this.#begun = this.#files.indexOf(file, this.#begun)
-    const files = `${grouped(this.#begun)} of ${count(this.#files.length, 'file')}`
+    this.#readBytes += this.#current
+    this.#current = this.#bytes.get(file) ?? 0
+    const files = `${grouped(this.#begun)} of ${count(this.#bytes.size, 'file')}`
+    this.#begun += 1
     this.#output.progress([files, count(this.#findings, 'finding'), ...this.#timeLeft()].join(', '))
   }
 
@@ -79,13 +84,8 @@ class FolderProgress {
 
   #timeLeft(): readonly string[] {
     const seconds = (performance.now() - this.#began) / 1000
-    const read = this.#bytesOf(this.#files.slice(0, this.#begun))
-    if (seconds < 2 || read === 0) return []
-    const left = Math.ceil((seconds / read) * this.#bytesOf(this.#files.slice(this.#begun)))
+    if (seconds < 2 || this.#readBytes === 0) return []
+    const left = Math.ceil((seconds / this.#readBytes) * (this.#allBytes - this.#readBytes))
     return [left < 100 ? `about ${left} s left` : `about ${Math.round(left / 60)} min left`]
-  }
-
-  #bytesOf(files: readonly string[]): number {
-    return files.reduce((sum, file) => sum + (this.#bytes.get(file) ?? 0), 0)
   }
 }
