@@ -13,9 +13,9 @@ import { isLongRun } from './random.js'
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-growth-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** In `npm test` those that are quick; beyond what the audit looks at of one item, so that nothing grows any more. */
+/** In `npm test` those that are quick; beyond what the audit looks at of one item, and what a line is parsed without a look at its depth. */
 const quick = ['same text', 'parts of one']
-const size = 450
+const size = 600
 /** A sub-agent's work is read and judged as a session is: fewer of them show how it grows. */
 const subagents = 60
 

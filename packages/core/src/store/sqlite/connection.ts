@@ -175,6 +175,9 @@ export class SqliteConnection {
       found = Object.values(this.#prepare(longValueQuery).get([]) ?? {})
     } catch (error) {
       const failure = sqliteFailure(error, this.name)
+      // A disk that fails once makes a sound file look damaged.
+      if (failure.code === 'damaged-file' && this.#isSound())
+        throw sqliteFailure({ rawCode: 10 }, this.name, error)
       if (failure.code === 'disk-failed') throw failure
       // What else is wrong with the file is said where it is met.
     }
