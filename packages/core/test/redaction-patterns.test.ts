@@ -37,6 +37,10 @@ describe('every built-in pattern', () => {
   })
 })
 
+test('a token without digits, nearly all of it capitals', () => {
+  expect(redactor.text('use ATBBQWERTZUIOPASDFaGHJKLYXCVBNMQ now')).toBe('use [redacted:bitbucket-token] now')
+})
+
 const nearMisses: readonly (readonly [string, string])[] = [
   ['a UUID', '3f2b8c1e-9d4a-4e6f-8b7c-2a1d5e9f0c3b'],
   ['a UUID beside a plain name', '"requestId": "3f2b8c1e-9d4a-4e6f-8b7c-2a1d5e9f0c3b"'],
@@ -50,6 +54,7 @@ const nearMisses: readonly (readonly [string, string])[] = [
     Buffer.from('The quick brown fox jumps over the lazy dog. '.repeat(9)).toString('base64'),
   ],
   ['hex of a text', Buffer.from('The quick brown fox jumps over the lazy dog. ').toString('hex')],
+  ['a constant that begins as a token', 'ATBB_MAXIMUM_NUMBER_OF_RETRIES_PER_CALL'],
   ['a call', 'const token = getToken()'],
   ['a call with digits', 'const apiKey = await loadApiKey2(config.auth2)'],
   ['a number of tokens', 'tokens: 1200'],

@@ -259,9 +259,9 @@ function isMade(rest: string, start: string): boolean {
 
 function looksRandom(rest: string): boolean {
   if (/\d/.test(rest)) return /[A-Za-z]/.test(rest)
-  // Of words every fifth letter is a capital at the most, and none has so many in a row.
+  // Of words every fifth letter is a capital at the most, and none has so many in a row; a constant has capitals alone.
   const capitals = rest.replace(/[^A-Z]/g, '').length / rest.length
-  return (capitals >= 0.3 && capitals <= 0.7) || /[A-Z]{16}/.test(rest) || mixing(rest) >= 0.12
+  return (capitals >= 0.3 && /[a-z]/.test(rest)) || /[A-Z]{16}/.test(rest) || mixing(rest) >= 0.12
 }
 
 /** True for a beginning that is one only at the start of a word. `ghp_` before letters and digits alone is no part of a name. */
