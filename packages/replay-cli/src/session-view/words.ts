@@ -90,7 +90,7 @@ export function placeWords({
   source,
 }: {
   readonly seq: number
-  readonly source?: RecordedPlace
+  readonly source?: RecordedPlace | undefined
 }): string {
   return source === undefined ? `event ${seq}` : `line ${source.line}`
 }

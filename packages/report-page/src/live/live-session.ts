@@ -163,13 +163,11 @@ export class LiveSession {
       if (change.type !== 'goal-set') recent.set(change.key, shortChangeWords(change))
     }
     const [first] = changes
-    const item =
-      first === undefined || first.type === 'goal-set'
-        ? undefined
-        : [...after.items, ...before.items].find(({ key }) => key === first.key)
+    const only = changes.length === 1 && first?.type !== 'goal-set' ? first : undefined
+    const item = [...after.items, ...before.items].find(({ key }) => key === only?.key)
     const done = `${countCompleted(after.items)} of ${after.items.length} completed`
-    if (changes.length === 1 && first !== undefined && item !== undefined)
-      this.#announcer.say(`${who}: ${item.id} ${item.text.slice(0, 80)}: ${shortChangeWords(first)}; ${done}`)
+    if (only !== undefined && item !== undefined)
+      this.#announcer.say(`${who}: ${item.id} ${item.text.slice(0, 80)}: ${shortChangeWords(only)}; ${done}`)
     else this.#announcer.say(`${who} changed ${recent.size} items; ${done}`)
     return recent
   }
