@@ -10,9 +10,20 @@ import { chatMessages } from './chat-messages/format.js'
 import { neutral } from './neutral/format.js'
 import { opentelemetry } from './opentelemetry/format.js'
 
+/** Those of each list of agents: a folder may hold very many files, and each asks for them. */
+const made = new WeakMap<readonly Agent[], readonly RecordingFormat[]>()
+
 /** Every format, in the order in which they are asked. */
 export function formatsOf(agents: readonly Agent[] = builtinAgents): readonly RecordingFormat[] {
-  return [neutral, ...agents.flatMap(({ formats }) => formats), atif, opentelemetry, chatMessages]
+  const formats = made.get(agents) ?? [
+    neutral,
+    ...agents.flatMap((agent) => agent.formats),
+    atif,
+    opentelemetry,
+    chatMessages,
+  ]
+  made.set(agents, formats)
+  return formats
 }
 
 /** Below this a format is not sure enough to try. */
