@@ -93,13 +93,3 @@ test('an address with a password is refused, and not shown', async () => {
     "
   `)
 })
-
-test.skipIf(programs === null)('sync begins a session in PostgreSQL, and goes on with it', async () => {
-  await using server = await PostgresServer.start(programs ?? '', ['fsync=off'])
-  place.write('list.jsonl', '{"text":"Write the docs"}\n')
-  const words = `sync ${server.address} --session build-7 --profile todo-write --with jsonl:list.jsonl --apply`
-  expect((await place.run(words)).stdout).toContain('1 change made')
-  expect((await place.run(words)).stdout).toContain('Both are equal: nothing to do.')
-  const { stderr } = await place.run(words.replace('todo-write', 'recommended'))
-  expect(stderr).toContain('runs under profile todo-write, not recommended')
-})

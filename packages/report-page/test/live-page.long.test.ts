@@ -35,7 +35,7 @@ describeInBrowser('the live page', (open) => {
       'Draw the tide tables of all harbours gemini · s-tide now 0 of 4 ',
       'The login page shows a blank screen on Safari claude-code · s-fix now 3 of 3 3 unsupported 3 errors',
       'Write the user guide for the tide tables claude-code · s-docs now 1 of 2 1 undecided',
-      'Paint the lighthouse page, with tests Claude Code · rec · recorded 5 Jan 2026 3 of 3 1 unsupported 1 undecided',
+      'Paint the lighthouse page, with tests Claude Code · rec · recorded now ',
     ])
     const fresh = await server.agent('s-new', 'Count the boats')
     await fresh.list('  Count them')

@@ -146,7 +146,8 @@ const Row = remembered(function Row({ row }: { row: ListRow }): JSX.Element {
       </td>
       <td class="progress">
         {total === 0 ? (
-          <span class="soft">no list</span>
+          // Of a recording only the head is read.
+          <span class="soft">{isRecorded ? '' : 'no list'}</span>
         ) : (
           <>
             {completed.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
