@@ -205,14 +205,17 @@ test('a document that is written anew with each message', async () => {
   expect(await watch.interrupt()).toBe(0)
 })
 
+let attempts = 0
 test('a ledger that another process writes, from before it exists', async () => {
-  using watch = new RunningWatch(place.folder, 'todos.db', '--json')
+  attempts += 1
+  const ledger = `from-before-${attempts}.db`
+  using watch = new RunningWatch(place.folder, ledger, '--json')
   await watch.until((seen) => seen.of('waiting').length === 1)
-  await place.run('import untested.jsonl --ledger todos.db')
+  await place.run(`import untested.jsonl --ledger ${ledger}`)
   const whole = await once('untested.jsonl')
   await watch.until(({ events }) => standing(events).length >= standing(whole).length)
   place.write('delegated.jsonl', delegated)
-  await place.run('import delegated.jsonl --ledger todos.db')
+  await place.run(`import delegated.jsonl --ledger ${ledger}`)
   await watch.until((seen) => seen.of('completion').some(({ session }) => session === 'docs-1'))
   const types = (events: readonly PrintedEvent[]) =>
     plain(events)

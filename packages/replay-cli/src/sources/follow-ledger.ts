@@ -16,7 +16,7 @@ import { openLedgerFile } from './ledger-file.js'
 import { FileChanges } from './waiting.js'
 
 /** A new file that is no ledger yet is looked at so often before that is an error. */
-const patience = 8
+const patience = 40
 
 /**
  * Follows a ledger until the watch ends.
