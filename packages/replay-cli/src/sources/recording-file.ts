@@ -166,7 +166,7 @@ export class EventReader {
       return
     }
     this.#head = Buffer.concat([this.#head, typeof bytes === 'string' ? Buffer.from(bytes) : bytes])
-    const isWhole = /\S[^\n]*\n/.test(this.#head.toString('latin1', 0, longestFirstLine))
+    const isWhole = this.#head.toString('latin1', 0, longestFirstLine).trimStart().includes('\n')
     if (isWhole || this.#head.length > longestFirstLine) yield* this.#begin(this.#head)
   }
 
