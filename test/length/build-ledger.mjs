@@ -1,6 +1,6 @@
 // Builds a ledger with one long session, as a live host would have written it: a Session decides every event. The
 // events are stored a thousand at a time, without snapshots.
-import { openLedger, profiles, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 
 /** The id of the session. */
@@ -24,7 +24,7 @@ export async function buildLedger(path, events) {
   let ids = 0
   const ledger = openLedger({
     store: {
-      ...transientStore(),
+      ...memoryStore(),
       append(_session, given, { expectedSeq }) {
         batch.push(...given)
         return Promise.resolve({ lastSeq: expectedSeq + given.length, events: given })

@@ -2,7 +2,7 @@
 // several lengths, by the time that the processor worked; where the cost is linear an item of input costs the same at
 // every length. Other lengths: npm run bench:growth -- 500 1000
 import { evidence, SessionAuditor } from '@todo-ledger/audit'
-import { createReducer, openLedger, transientStore } from '@todo-ledger/core'
+import { createReducer, memoryStore, openLedger } from '@todo-ledger/core'
 import { importRecording, openRecording } from '@todo-ledger/recordings'
 import { growing } from './growing-lists.mjs'
 
@@ -29,7 +29,7 @@ async function measured(shape, length) {
   const text = Array.from(growing[shape].lines(length), (line) => `${JSON.stringify(line)}\n`)
   const events = []
   const store = {
-    ...transientStore(),
+    ...memoryStore(),
     append(_session, added, { expectedSeq }) {
       events.push(...added)
       return Promise.resolve({ lastSeq: expectedSeq + added.length, events: added })
