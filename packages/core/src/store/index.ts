@@ -19,12 +19,12 @@ export {
   systemRandom,
 } from './chain/chain.js'
 export { planRedaction, type RedactedContents } from './chain/redact.js'
+export type { RedactedSession } from './chain/redactions.js'
 export {
   type AnchorCheck,
   type BadPlace,
   type ChainCheck,
   type ChainProblem,
-  type RedactedSession,
   verifyChain,
 } from './chain/verify-chain.js'
 export { decodeRecord } from './codec.js'

@@ -4,7 +4,24 @@ import type { SeqRange } from '../../events.js'
 import { decodeData, isSaltOfReplaced } from '../codec.js'
 import type { StoredRecord } from '../event-store.js'
 import { isRedactedData } from './redact.js'
-import type { BadPlace, RedactedSession } from './verify-chain.js'
+
+/** What was rightly taken out of a session: the log says so itself. */
+export interface RedactedSession {
+  readonly session: string
+  /** The events whose contents were erased. */
+  readonly erased: readonly SeqRange[]
+  /** The events in which texts were replaced. */
+  readonly replaced: readonly SeqRange[]
+}
+
+/** A record whose data is not what it must be. */
+interface AlteredData {
+  readonly position: number
+  readonly session: string
+  readonly seq: number
+  readonly problem: 'altered'
+  readonly message: string
+}
 
 /** One `session.redacted` event. */
 interface Redaction {
@@ -72,10 +89,10 @@ export class Redactions {
    * @param areChainsWhole false: a redaction that stands there may be forged, and only excuses
    */
   judge(areChainsWhole: boolean): {
-    readonly firstBad: BadPlace | null
+    readonly firstBad: AlteredData | null
     readonly redacted: readonly RedactedSession[]
   } {
-    let firstBad: BadPlace | null = null
+    let firstBad: AlteredData | null = null
     const redacted: RedactedSession[] = []
     for (const [session, { redactions, changed, positions }] of this.#sessions) {
       if (redactions.length === 0 && changed.size === 0) continue

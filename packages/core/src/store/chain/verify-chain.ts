@@ -3,11 +3,10 @@
  * last event of each session and the records whose data is not what was first stored; how long the ledger is does not matter.
  */
 
-import type { SeqRange } from '../../events.js'
 import type { StoredRecord, UnreadableRecord } from '../event-store.js'
 import { type Anchor, MerkleTree } from './anchor.js'
 import { type ChainSource, digestOf, firstHash, firstLink, hashOf, linkOf } from './chain.js'
-import { Redactions } from './redactions.js'
+import { type RedactedSession, Redactions } from './redactions.js'
 
 /** What is wrong with a place of a ledger. */
 export type ChainProblem = 'altered' | 'missing' | 'out-of-order' | 'foreign'
@@ -32,15 +31,6 @@ export interface AnchorCheck {
   readonly problem: 'altered' | 'missing' | 'foreign' | null
   /** The same in a sentence. */
   readonly message: string
-}
-
-/** What was rightly taken out of a session: the log says so itself. */
-export interface RedactedSession {
-  readonly session: string
-  /** The events whose contents were erased. */
-  readonly erased: readonly SeqRange[]
-  /** The events in which texts were replaced. */
-  readonly replaced: readonly SeqRange[]
 }
 
 export interface ChainCheck {
