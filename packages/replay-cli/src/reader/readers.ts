@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { answerSchema, type Page } from '@todo-ledger/audit/reader'
 import { didYouMean } from '../text/did-you-mean.js'
 import { modelReader } from './model.js'
-import { fieldOf, type Reader, type ReaderReply, ReaderTrouble } from './reader.js'
+import { fieldOf, type Reader, type ReaderReply, ReaderTrouble, readerLimits } from './reader.js'
 
 /** Asks about a page. @param run runs a program in an empty folder of its own, so that nothing of a project reaches it */
 type AskProgram = (page: Page, run: RunProgram) => Promise<ReaderReply>
@@ -123,10 +123,6 @@ function commandReader(name: string, line: string, env: NodeJS.ProcessEnv): Read
   }
 }
 
-/** A program may take so many milliseconds for one page, and so many characters of its output are kept. */
-const longest = 5 * 60 * 1000
-const most = 1_000_000
-
 /** What a program printed. @throws ReaderTrouble */
 function printedBy(
   program: string,
@@ -135,7 +131,8 @@ function printedBy(
   options: { readonly cwd: string; readonly signal: AbortSignal; readonly env: NodeJS.ProcessEnv },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...options, timeout: longest, stdio: ['pipe', 'pipe', 'pipe'] })
+    const { milliseconds: timeout, characters: most } = readerLimits
+    const child = spawn(program, args, { ...options, timeout, stdio: ['pipe', 'pipe', 'pipe'] })
     const printed = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const)
       child[name].setEncoding('utf8').on('data', (text: string) => {
