@@ -1,7 +1,15 @@
 /** What answers pages: a program that people have already, a model at an address, a command of their own. */
 
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { answerSchema, type Page } from '@todo-ledger/audit/reader'
@@ -51,6 +59,7 @@ const programs: { readonly [name: string]: (folder: string, env: NodeJS.ProcessE
       ...['--output-schema', schema, '-o', answer, '-'],
     ]
     await run(args, textOf(page))
+    if (!existsSync(answer)) throw new ReaderTrouble('codex wrote no answer.')
     return { answer: readFileSync(answer, 'utf8'), model: 'codex', cost: null }
   },
   gemini: (folder, env) => async (page, run) => {
