@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -231,6 +232,34 @@ test('what comes through a pipe, to its end', async () => {
   bytes.end(lines.slice(5).join(''))
   expect(await items.until('drained')).toEqual(['login-7', { kind: 'drained' }])
   expect(await items.until('caught-up')).toEqual(['over'])
+})
+
+test('a stream that is held open is let go of when the watch ends', async () => {
+  const bytes = new PassThrough()
+  const end = new WatchEnd(null)
+  const items = new Items({ kind: 'stream', name: 'pipe', bytes }, optionsOf(end))
+  bytes.write(lines.slice(0, 5).join(''))
+  expect(await items.until('caught-up')).toEqual(['login-7', { kind: 'caught-up' }])
+  end.end('asked')
+  expect(await items.until('drained')).toEqual(['over'])
+  expect(bytes.destroyed).toBe(true)
+})
+
+test.each([
+  [3, 5],
+  [11, 2],
+])('a file is no ledger after 10 seconds, looked at every %i: after %i looks', async (seconds, most) => {
+  const file = join(folder, `no-ledger-${seconds}.db`)
+  writeFileSync(file, 'Buy milk')
+  let looks = 0
+  const clock = (): number => {
+    looks += 1
+    appendFileSync(file, '.')
+    return looks * seconds * 1000
+  }
+  const options = optionsOf(new WatchEnd(null), { clock })
+  await expect(new Items({ kind: 'ledger', file }, options).over).rejects.toThrow('not a SQLite database')
+  expect(looks).toBe(most)
 })
 
 test('trouble in reading ends it', async () => {

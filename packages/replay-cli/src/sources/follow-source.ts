@@ -1,6 +1,8 @@
 /** Follows a source that grows: whoever reads on at its end reads what came, by the same reader. */
 
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream, openSync, statSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { plainBytes, type RecordingStream, type SessionEvent } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { printable } from '../text/printable.js'
@@ -40,7 +42,7 @@ export async function followSource(source: FollowedSource, options: FollowOption
     if (profile !== undefined) throw profileOfLedger(name)
     await followLedger(name, following)
   } else if (source.kind === 'stream') await followStream(source, following)
-  else if (source.form === 'pipe') await followStream({ name, bytes: createReadStream(name) }, following)
+  else if (source.form === 'pipe') await followStream({ name, bytes: pipeAt(name) }, following)
   else await followRecording(source.file, following)
   if (!once || isFound) return
   throw session === undefined
@@ -48,14 +50,26 @@ export async function followSource(source: FollowedSource, options: FollowOption
     : new Failure('unknown-session', `There is no session ${JSON.stringify(session)} in ${name}.`)
 }
 
+/** A named pipe, or a device. A pipe is opened without waiting for its writer: that could not be given up. */
+function pipeAt(path: string): Readable {
+  if (!statSync(path).isFIFO()) return createReadStream(path)
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  return new Socket({ fd, readable: true, writable: false })
+}
+
 /** Follows a recording that comes through a pipe, until it ends. */
 async function followStream({ name, bytes }: RecordingStream, following: Following): Promise<void> {
   const { end, report, take } = following.options
   const reader = new EventReader(name, { ...following.options, onSkipped: (piece) => report.skipped(piece) })
   const plain = plainBytes(bytes, limitsInForce())
-  for await (const piece of withPauses(plain, () => following.caughtUp(), end.stop)) {
-    end.moved()
-    await following.takeAll(reader.push(piece))
+  try {
+    for await (const piece of withPauses(plain, () => following.caughtUp(), end.stop)) {
+      end.moved()
+      await following.takeAll(reader.push(piece))
+    }
+  } finally {
+    // Where its writer holds it open, the process would wait for it.
+    if (bytes instanceof Readable) bytes.destroy()
   }
   if (end.reason === 'asked') return
   take({ kind: 'drained' })
