@@ -22,7 +22,6 @@ import {
   type Phrase,
   phraseText,
   placeWords,
-  severityStyles,
   statusMarks,
   verdictMarks,
 } from '../session-view/words.js'
@@ -114,7 +113,7 @@ function turnLines(context: Context): readonly DetailLine[] {
 
 function findingLines({ severity, rule, message }: Finding, about: string, columns: number): readonly Line[] {
   const before = [span(' '), sign(severityMarks[severity]), span(' ')]
-  const styles: readonly StyleName[] = severity === 'info' ? [] : [severityStyles[severity]]
+  const styles = severity === 'info' ? [] : [severityMarks[severity].style]
   return hanging(before, `${about}${printable(message, 1000)} [${rule}]`, columns, ...styles)
 }
 
