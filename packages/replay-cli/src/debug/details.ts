@@ -28,7 +28,6 @@ import {
 import { count } from '../text/count.js'
 import { cut } from '../text/cut.js'
 import { printable } from '../text/printable.js'
-import type { StyleName } from '../text/style.js'
 import { differs } from '../what-if/what-if-text.js'
 import {
   differenceMark,
