@@ -71,7 +71,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     profiles: profilesOf().map(({ name }) => name),
     isFollowed: options.follow,
     wanted: { turn: options.at, item: options.item },
-    driveAgain: async (replay, name) => {
+    underProfile: async (replay, name) => {
       if (source.kind === 'stream' || (source.kind === 'recording' && source.form === 'pipe'))
         throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')
       const again = { ...reading, session: replay.session, report: new ReadReport(silent(host)) }
