@@ -28,8 +28,7 @@ const longestPatch = 500_000
 export function fileChangesOf(name: string, input: unknown, output: string): readonly FileChange[] {
   if (!isObject(input)) return typeof input === 'string' ? changesOfPatch(input) : []
   const path = textIn(input, pathFields)
-  if (path === null)
-    return changesOfPatch(patchFields.map((field) => [input[field]].flat().join('\n')).join('\n'))
+  if (path === null) return changesOfPatch(patchFields.flatMap((field) => textsOf(input[field])).join('\n'))
   const diff = stringIn(input, 'diff')
   const given = Array.isArray(input['edits']) ? input['edits'].filter(isObject) : [input]
   const pieces = diff === null ? given.flatMap(pieceIn) : piecesOfDiff(diff)
@@ -39,6 +38,11 @@ export function fileChangesOf(name: string, input: unknown, output: string): rea
   const isRead = input['command'] === 'view' || readers.test(name.slice(name.lastIndexOf('__') + 1))
   const text = isRead ? wholeTextRead(input, output) : null
   return text === null ? [] : [{ path, kind: 'read', text }]
+}
+
+/** A command is a text, or the words of one. */
+function textsOf(value: unknown): readonly string[] {
+  return [value].flat().filter((each) => typeof each === 'string')
 }
 
 function pieceIn(edit: JsonObject): readonly Replacement[] {

@@ -40,7 +40,7 @@ const rolloutType = /^(?:session_meta|turn_context|response_item|event_msg|compa
 /** Sure where a line is a rollout's; nearly sure where it is one of an output. */
 function sureOf(record: JsonObject): number {
   const { type } = record
-  if (rolloutType.test(String(type)) && objectIn(record, 'payload') !== null) return 1
+  if (typeof type === 'string' && rolloutType.test(type) && objectIn(record, 'payload') !== null) return 1
   if (!isExecType(type)) return 0
   return stringIn(record, 'thread_id') !== null || objectIn(record, 'item') !== null ? 0.9 : 0.6
 }

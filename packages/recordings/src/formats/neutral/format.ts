@@ -3,7 +3,7 @@
 import type { RunTrigger } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/recording'
 import { defineFormat, type RecordReader } from '../../format.js'
-import type { JsonObject } from '../../json-value.js'
+import { type JsonObject, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
@@ -26,7 +26,7 @@ const kinds = ['turn', 'input', 'subagent', 'nag', 'compacted', 'yield', 'end'] 
 /** JSON Lines whose first line says what they are. */
 export const neutral: RecordingFormat = defineFormat({
   name: 'neutral',
-  recognise: ([first]) => (String(first?.['recording']).startsWith('todo-ledger/') ? 1 : 0),
+  recognise: ([first]) => (stringIn(first ?? {}, 'recording')?.startsWith('todo-ledger/') === true ? 1 : 0),
   reader: (context) => new NeutralReader(context),
 })
 
