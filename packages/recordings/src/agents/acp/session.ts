@@ -128,11 +128,11 @@ export class AcpSession {
       if (role === 'assistant') this.#respond(place)
       this.#said = { role, texts: [], place }
     }
-    // A piece keeps its spaces.
-    for (const block of Array.isArray(content) ? content : [content])
-      this.#said?.texts.push(
-        ...(isObject(block) && typeof block['text'] === 'string' ? [block['text']] : textsIn(block)),
-      )
+    for (const block of Array.isArray(content) ? content : [content]) {
+      // A piece keeps its spaces.
+      const isPiece = isObject(block) && typeof block['text'] === 'string'
+      for (const text of isPiece ? [block['text']] : textsIn(block)) this.#said?.texts.push(text)
+    }
   }
 
   /** Says what was said piece by piece. */
