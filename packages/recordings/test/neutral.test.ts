@@ -320,6 +320,7 @@ describe('the neutral recording', () => {
       'line 2: yield: expected "idle" or "dormant" or "waiting", got "somewhere"',
     ],
     [header, '{"yield":"waiting"}', 'line 2: expected "yield" after the turn whose run it parks'],
+    [header, '{"subagent":"s1/a","text":true}', 'line 2: text: expected a text, got true'],
     [header, '{"subagent":""}', 'line 2: subagent: expected a text that is not empty, got ""'],
     [
       header,

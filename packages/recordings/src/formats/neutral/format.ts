@@ -125,7 +125,7 @@ class NeutralReader implements RecordReader {
     this.#turns += 1
     const response = `turn ${this.#turns}`
     const calls = fields.optional('calls', fields.objects) ?? []
-    this.#makeTurn(session, response, fields, calls, place)
+    this.#makeTurn(session, response, fields.optional('text', fields.text), calls, place)
     session.spend(
       response,
       fields.optional('usage', (field) => usageIn(fields.object(field))),
@@ -142,13 +142,14 @@ class NeutralReader implements RecordReader {
     const call = fields.optional('call', fields.name)
     // Where the line says nothing of its calls, the child's log is missing.
     const calls = fields.optional('calls', fields.objects)
+    const text = fields.optional('text', fields.text)
     session.endTurn()
     session.moveWork('subagent-start', id, call, place)
     if (calls !== null) {
       const identity = { id, profile, declares: this.#declares, parent, goal: null }
       const child = this.#children.get(id) ?? new RecordedSession(identity, this.#steps)
       this.#children.set(id, child)
-      this.#makeTurn(child, `line ${place.line}`, fields, calls, place)
+      this.#makeTurn(child, `line ${place.line}`, text, calls, place)
       child.endRun()
     }
     session.moveWork('subagent-end', id, call, place)
@@ -157,15 +158,15 @@ class NeutralReader implements RecordReader {
   #makeTurn(
     session: RecordedSession,
     response: string,
-    fields: Fields,
+    text: string | null,
     calls: readonly Fields[],
     place: StepPlace,
   ): void {
     session.respond(response, place)
-    const text = fields.optional('text', fields.text) ?? ''
-    if (text.trim() !== '') session.say('assistant', text, place)
+    if (text !== null && text.trim() !== '') session.say('assistant', text, place)
     for (const call of calls) {
       const id = call.name('id')
+      const name = call.name('name')
       const ok = call.optional('ok', call.flag)
       const output = call.optional('output', call.text)
       const { input, details } = call.record
@@ -175,7 +176,7 @@ class NeutralReader implements RecordReader {
         continue
       }
       this.#calls.add(id)
-      session.call(id, call.name('name'), input ?? {}, place, ok === null)
+      session.call(id, name, input ?? {}, place, ok === null)
       if (ok !== null || output !== null) session.result(id, ok, output ?? '', details ?? null, place)
     }
   }
