@@ -45,7 +45,7 @@ const asText = (values: readonly unknown[]): string => values.map((value) => JSO
 async function readBy(isReader: (format: string) => boolean, values: readonly unknown[]): Promise<void> {
   const text = asText(values)
   for (const format of formatsOf()) {
-    format.recognise(values.filter(isObject))
+    for (const value of values) if (isObject(value)) format.certaintyOf(value)
     if (!isReader(format.name)) continue
     try {
       await readFormat(format, text, 'f.json')

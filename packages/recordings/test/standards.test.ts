@@ -191,15 +191,6 @@ describe('ACP', () => {
     expect(results).toEqual(ids.map((id) => [id, id === 'c1' || end === 'completed']))
   })
 
-  test('a message of more pieces than a call takes arguments', async () => {
-    const content = Array.from({ length: 300_000 }, () => ({ type: 'text', text: 'x' }))
-    const steps = await readSteps(
-      lines(prompt('Go'), update({ sessionUpdate: 'agent_message', content: [content] }), stop('end_turn')),
-    )
-    const said = steps.flatMap((step) => (step.kind === 'message' ? [step.text.length] : []))
-    expect(said).toEqual([content.length])
-  })
-
   test('a history that is loaded again is passed over', async () => {
     const said = update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } })
     const load = { jsonrpc: '2.0', id: 2, method: 'session/load', params: { sessionId: 's', cwd: '/w' } }

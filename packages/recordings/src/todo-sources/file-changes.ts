@@ -23,6 +23,8 @@ const patchFields = ['input', 'patch', 'patchText', 'command']
 const readers = /^(?:read|view|open)(?:_?(?:text|many))?(?:_?files?)?$/i
 const patchBegins = '*** Begin Patch'
 const longestPatch = 500_000
+/** What comes to more is no list that an agent keeps, and is followed no further. */
+export const longestText = 500_000
 
 /** What a call does to files; nothing is said of a shell, but for the patch that is given to it. @param output what it gave back */
 export function fileChangesOf(name: string, input: unknown, output: string): readonly FileChange[] {
@@ -111,6 +113,8 @@ export function textAfter(before: string | null, change: FileChange): string | n
   let text = before
   for (const { before: old, after, everywhere } of change.pieces) {
     if (text === null || old === '' || !text.includes(old)) return null
+    const times = everywhere ? text.split(old).length - 1 : 1
+    if (text.length + times * (after.length - old.length) > longestText) return null
     text = everywhere ? text.replaceAll(old, () => after) : text.replace(old, () => after)
   }
   return text

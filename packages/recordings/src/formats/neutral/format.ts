@@ -2,10 +2,9 @@
 
 import type { RunTrigger } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/recording'
-import { defineFormat, type RecordReader } from '../../format.js'
 import { type JsonObject, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { Fields } from './fields.js'
 
@@ -24,11 +23,11 @@ const triggers: readonly RunTrigger[] = [
 const kinds = ['turn', 'input', 'subagent', 'nag', 'compacted', 'yield', 'end'] as const
 
 /** JSON Lines whose first line says what they are. */
-export const neutral: RecordingFormat = defineFormat({
+export const neutral: RecordingFormat = {
   name: 'neutral',
-  recognise: ([first]) => (stringIn(first ?? {}, 'recording')?.startsWith('todo-ledger/') === true ? 1 : 0),
+  certaintyOf: (record) => (stringIn(record, 'recording')?.startsWith('todo-ledger/') === true ? 1 : 0),
   reader: (context) => new NeutralReader(context),
-})
+}
 
 class NeutralReader implements RecordReader {
   readonly #context: ReadContext
