@@ -1,9 +1,13 @@
 /** Who is let in: every Host, with every Origin, every token and every method, against a server that listens. */
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { memoryStore, StoreError } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
 import { AllowedAddresses } from '../src/access/allowed-addresses.js'
@@ -231,6 +235,37 @@ test('a server sees at once that a token was made, replaced or taken out', async
     rmSync(file)
     expect([await statusWith(second), await statusWith(printed)]).toEqual([401, 200])
     await service.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('what anybody may ask is counted, too', async () => {
+  const { app, service } = testServer(memoryStore(), { limits: { ...usualLimits, strangers: 5 } })
+  for (const path of ['/readyz', '/openapi.json']) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.request(path)))
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  }
+  await service.close()
+})
+
+test('a server goes on when nobody reads its log any more', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-log-'))
+  try {
+    const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
+    const words = ['serve', '--store', join(folder, 'todos.db'), '--port', '0']
+    const child = spawn(process.execPath, [program, ...words], {
+      env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder },
+    })
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    const { origin } = new URL(line)
+    child.stdout.destroy()
+    child.stderr.destroy()
+    // Each is logged.
+    for (let time = 0; time < 5; time += 1) expect((await fetch(`${origin}/v1/sessions`)).status).toBe(401)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
   } finally {
     rmSync(folder, { recursive: true })
   }

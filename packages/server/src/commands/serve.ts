@@ -70,6 +70,8 @@ async function serve(options: ServeOptions): Promise<void> {
     sessions: options.maxSessions,
     streams: options.maxStreams,
   }
+  // Whoever read the log or the address may go away: the server stays.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const log = jsonLog(process.stderr)
   const metrics = new Metrics().withProcess()
   const tokens = new Tokens(options.tokens ?? usualTokensFile(process.env))
