@@ -37,7 +37,7 @@ export function byAddress(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv>
 export function forPages(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> {
   return cors({
     origin: (origin) => (allowed.isListed(origin) ? origin : null),
-    allowMethods: ['GET', 'POST'],
+    allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'last-event-id'],
     maxAge: 600,
   })
@@ -55,6 +55,9 @@ export function byToken(tokens: Tokens, rate: RequestRate): MiddlewareHandler<Ht
         'Send a token of this server, as Authorization: Bearer TOKEN. `todo-ledger serve` prints one, `todo-ledger token NAME` makes one.',
         { headers: { 'www-authenticate': 'Bearer' } },
       )
+    }
+    if (caller.isReadOnly && !['GET', 'HEAD'].includes(context.req.method)) {
+      throw new Problem(403, 'read-only', 'This token changes nothing. Use one without --read-only.')
     }
     context.set('caller', caller)
     await next()
