@@ -103,7 +103,7 @@ export async function filesUnder(folder: string): Promise<readonly string[]> {
 }
 
 /** Newest first; of the same moment, by path. */
-export function newestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
+export function newestFirst<File extends SessionFile>(files: readonly File[]): readonly File[] {
   return files.toSorted((one, other) => other.at - one.at || (one.path < other.path ? -1 : 1))
 }
 

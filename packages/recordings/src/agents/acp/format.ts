@@ -5,8 +5,7 @@ import { defineFormat, type RecordReader } from '../../format.js'
 import { textsIn } from '../../formats/chat-messages/blocks.js'
 import { momentIn } from '../../formats/chat-messages/names.js'
 import { freeId } from '../../free-id.js'
-import { arrayIn, isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import { arrayIn, isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json-value.js'
 import type { StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { AcpSession, type Terminal } from './session.js'
@@ -22,7 +21,7 @@ export const acp: RecordingFormat = defineFormat({
 function messageIn(record: JsonObject): JsonObject | null {
   for (const field of [record, ...Object.values(record)]) {
     const isText = typeof field === 'string' && /^\s*\{/.test(field) && field.includes('"jsonrpc"')
-    const found = isText ? nestedJson(field) : field
+    const found = isText ? parsedJson(field) : field
     if (isObject(found) && found['jsonrpc'] === '2.0') return found
   }
   return null

@@ -1,8 +1,15 @@
 /** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines: docs/sources/codex.md. */
 
 import { defineFormat } from '../../format.js'
-import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsOf,
+  parsedJson,
+  stringIn,
+} from '../../json-value.js'
 import type { StepPlace } from '../../recorded-session.js'
 import { surest } from '../../surest.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
@@ -114,7 +121,7 @@ class RolloutReader extends CodexReader {
     const session = this.#session()
     const reports = texts.filter((text) => text.trimStart().startsWith('<subagent_notification>'))
     for (const report of reports) {
-      const held = nestedJson(report.slice(report.indexOf('>') + 1, Math.max(0, report.lastIndexOf('</'))))
+      const held = parsedJson(report.slice(report.indexOf('>') + 1, Math.max(0, report.lastIndexOf('</'))))
       const agent = isObject(held) ? (stringIn(held, 'agent_id') ?? stringIn(held, 'agent_path')) : null
       if (isObject(held) && agent !== null && isFinal(held['status'])) session.endAgent(agent, place)
       session.receiveMail(report, place)
@@ -150,7 +157,7 @@ class RolloutReader extends CodexReader {
     this.#plans.delete(call)
     for (const plan of plans) session.answer(plan, outcomeOfPlan(outcome, plans.length), place)
     // `{"agent_id": …}` of a start, `{"status": {"<id>": {"completed": …}}}` of a wait.
-    const held = /^(?:spawn_agent|wait|wait_agent)$/.test(tool ?? '') ? nestedJson(outcome.output) : null
+    const held = /^(?:spawn_agent|wait|wait_agent)$/.test(tool ?? '') ? parsedJson(outcome.output) : null
     if (!isObject(held)) return
     const child = stringIn(held, 'agent_id') ?? stringIn(held, 'task_name')
     if (tool === 'spawn_agent' && child !== null) session.startAgent(child, call, place)
@@ -218,7 +225,7 @@ function ofServer(name: string, item: JsonObject): string {
 
 /** Arguments are JSON in a text; what is none stays a text. */
 function inputOf(held: unknown): unknown {
-  return typeof held === 'string' ? (nestedJson(held) ?? held) : isObject(held) ? held : {}
+  return typeof held === 'string' ? (parsedJson(held) ?? held) : isObject(held) ? held : {}
 }
 
 /** The texts of a message's content, blank ones left out. */

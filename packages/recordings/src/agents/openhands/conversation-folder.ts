@@ -3,8 +3,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { RecordReader } from '../../format.js'
-import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsOf,
+  parsedJson,
+  stringIn,
+} from '../../json-value.js'
 import type { OpenedPath, PathContext, ReadContext, RecordingStep } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
 import type { SpentByResponse } from './conversation.js'
@@ -110,7 +117,7 @@ function jsonIn(path: string): JsonObject | string {
     if (!entry.isFile()) return 'it is no file'
     if (entry.size > largest) return `more than ${largest} bytes long`
     const text = readFileSync(path, 'utf8')
-    const value = nestedJson(text)
+    const value = parsedJson(text)
     return isObject(value) ? value : text.trim() === '' ? 'the file is empty' : 'not JSON'
   } catch (error) {
     return `the file can't be read (${error instanceof Error && 'code' in error ? error.code : error})`

@@ -4,8 +4,7 @@ import { basename, dirname } from 'node:path'
 import { defineFormat, type RecordReader } from '../../format.js'
 import { textsIn } from '../../formats/chat-messages/blocks.js'
 import { freeId } from '../../free-id.js'
-import { isObject, type JsonObject, momentOf, objectIn, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import { isObject, type JsonObject, momentOf, objectIn, parsedJson, stringIn } from '../../json-value.js'
 import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { Conversation, type SpentByResponse } from './conversation.js'
@@ -178,7 +177,7 @@ function observationOk(observation: string, output: string, extras: JsonObject):
     case 'task_tracking':
       return true
     case 'mcp': {
-      const result = nestedJson(output)
+      const result = parsedJson(output)
       const failed = isObject(result) ? result['isError'] : null
       return typeof failed === 'boolean' ? !failed : null
     }
@@ -244,7 +243,7 @@ function sdkInput(event: JsonObject, made: JsonObject): unknown {
   if (action !== null)
     return Object.fromEntries(Object.entries(action).filter(([key, each]) => key !== 'kind' && each !== null))
   const written = stringIn(made, 'arguments') ?? stringIn(objectIn(made, 'function') ?? {}, 'arguments')
-  return written === null ? {} : (nestedJson(written) ?? written)
+  return written === null ? {} : (parsedJson(written) ?? written)
 }
 
 /** A command that failed is no error for the program: its exit code says so. */

@@ -163,10 +163,9 @@ const Row = remembered(function Row({ row }: { row: ListRow }): JSX.Element {
         </time>
       </td>
       <td class="progress">
-        {total === 0 ? (
-          // Of a recording only the head is read.
-          <span class="soft">{isRecorded ? '' : 'no list'}</span>
-        ) : (
+        {/* Of a recording only the head is read. */}
+        {total === 0 && !isRecorded ? <span class="soft">no list</span> : null}
+        {total === 0 ? null : (
           <>
             {completed.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
             <span class="progress-bar" aria-hidden="true">
