@@ -357,6 +357,12 @@ export const session = strictObject({
   state,
 })
 
+/** A session whose contents were erased. */
+export const forgottenSession = strictObject({
+  id: string(),
+  erased: pipe(count, description('How many events held something.')),
+})
+
 /** A session as a list shows it. */
 const listedSession = strictObject({
   id: string(),
