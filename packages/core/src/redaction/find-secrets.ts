@@ -64,14 +64,16 @@ export function createFinder({ off, own, thorough = false, onLook = () => undefi
 
   function find(text: string, depth: number): readonly FoundSecret[] {
     if (text.length < least) return []
-    const found = own.flatMap(({ name, pattern }) =>
+    const ofOwn = own.flatMap(({ name, pattern }) =>
       Array.from(pattern[Symbol.matchAll](text), ({ 0: secret, index: start }) => {
         return { start, end: start + secret.length, name }
       }).filter(({ start, end }) => end > start),
     )
-    if (text.length >= shortest) found.push(...builtin(text))
+    const found = text.length >= shortest ? ofOwn.concat(builtin(text)) : ofOwn
     if (depth < deepest) {
-      if (text.includes('\n')) found.push(...findWrapped(text, depth, merged(found)))
+      // One by one: there may be more than a call takes arguments.
+      const wrapped = text.includes('\n') ? findWrapped(text, depth, merged(found)) : []
+      for (const each of wrapped) found.push(each)
       for (const decoded of decodedTexts(text, thorough)) {
         for (const { start, end, name } of find(decoded.text, depth + 1)) {
           const [from, to] = decoded.place(start, end)
