@@ -34,8 +34,11 @@ export function blamedSession(session: SourceSession, moment: Point) {
  * the item that has it now; only where none has, for those that went with it. Ids are used again where they are
  * positions. `gone` had the same id before.
  */
-export function findItems(lives: readonly ItemLife[], wanted: string) {
-  const none: readonly ItemLife[] = []
+export function findItems<Item extends Pick<ItemLife, 'id' | 'text'> & { readonly left: object | null }>(
+  lives: readonly Item[],
+  wanted: string,
+) {
+  const none: readonly Item[] = []
   const given = wanted.trim()
   const named = lives.filter(({ id }) => id === given.replace(/^#/u, ''))
   const present = named.filter(({ left }) => left === null)
