@@ -127,6 +127,7 @@ export const runTrigger = v.picklist([
   'reply',
   'subagent',
 ])
+export const runTriggers = runTrigger.options
 export type RunTrigger = v.InferOutput<typeof runTrigger>
 
 export const yieldTarget = v.picklist(['idle', 'dormant', 'waiting'])
