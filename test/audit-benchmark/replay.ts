@@ -7,7 +7,7 @@ import {
   type SessionAudit,
   SessionAuditor,
 } from '@todo-ledger/audit'
-import { openLedger, transientStore } from '@todo-ledger/core'
+import { openLedger, memoryStore } from '@todo-ledger/core'
 import { importRecording, openRecording, type RecordingStep } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 
@@ -32,7 +32,7 @@ export async function auditsOfSteps(
   source: { readonly format: string; readonly file: string },
 ): Promise<readonly SessionAudit[]> {
   const sessions: { readonly id: string; readonly auditor: SessionAuditor }[] = []
-  const ledger = openLedger({ evidence: evidence({ tools: agentTools }), store: transientStore() })
+  const ledger = openLedger({ evidence: evidence({ tools: agentTools }), store: memoryStore() })
   await importRecording(inOrder(steps), ledger, {
     ...source,
     onSession: (session) => {

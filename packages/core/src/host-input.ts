@@ -119,13 +119,6 @@ export type ListEdited =
     }
   | { readonly ok: false; readonly violations: readonly Violation[] }
 
-/** A list that another host kept, as a call of one of the profile's tools would give it. */
-export interface ListToAdopt extends NamedOccurrence {
-  readonly name: string
-  readonly input: unknown
-  readonly waivedRules: readonly string[] | 'all'
-}
-
 export type Adoption =
   | { readonly ok: true; readonly waived: readonly Violation[] }
   | { readonly ok: false; readonly violations: readonly Violation[] }
@@ -161,7 +154,7 @@ export interface Compaction extends NamedOccurrence {
   readonly summary?: string | null
 }
 
-export interface Subagent {
+export interface Subagent extends NamedOccurrence {
   /** The child's session. */
   readonly child: string
   readonly call?: string | null
