@@ -7,7 +7,7 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLedger, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import { importRecording, openRecording, RecordingError } from '@todo-ledger/recordings'
 import { parseArgs } from '../tools/script-options.mjs'
 
@@ -92,7 +92,7 @@ async function measure(file) {
     for (const key of /** @type {(keyof typeof counts)[]} */ (Object.keys(counts))) counts[key] = 0
     const recording = await openRecording(file, { onSkipped: () => (counts.skipped += 1) })
     format = recording.format
-    const { imported } = await importRecording(recording.steps, openLedger({ store: transientStore() }), {
+    const { imported } = await importRecording(recording.steps, openLedger({ store: memoryStore() }), {
       format,
       file,
       onSession: (session) => session.on('event', ({ event }) => count(event, counts)),

@@ -2,8 +2,9 @@
 // several lengths, by the time that the processor worked; where the cost is linear an item of input costs the same at
 // every length. Other lengths: npm run bench:growth -- 500 1000
 import { evidence, SessionAuditor } from '@todo-ledger/audit'
-import { createReducer, openLedger, transientStore } from '@todo-ledger/core'
+import { createReducer, openLedger } from '@todo-ledger/core'
 import { importRecording, openRecording } from '@todo-ledger/recordings'
+import { transientStore } from '../transient-store.mjs'
 import { growing } from './growing-lists.mjs'
 
 const given = process.argv.slice(2).map(Number)

@@ -1,5 +1,5 @@
 import type { TodoStatus } from '@todo-ledger/core'
-import { openLedger, type SessionState, type TodoEvent, memoryStore } from '@todo-ledger/core'
+import { memoryStore, openLedger, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
 import { evidence } from '../src/evidence.js'

@@ -172,16 +172,6 @@ export interface TurnOutcome {
   readonly watcher: readonly string[]
 }
 
-/** A change of a stored conversation, at its end. */
-export interface ConversationChange extends NamedOccurrence {
-  /** The host's name of it; a session may have several. */
-  readonly conversation: string
-  /** How many of the last entries to remove first. */
-  readonly removed?: number
-  /** In the host's own format. */
-  readonly added?: readonly unknown[]
-}
-
 export interface RunEnding extends NamedOccurrence {
   /** The model's last answer. */
   readonly text?: string

@@ -6,7 +6,7 @@ import type { TodoItem } from './state.js'
 type Items = readonly TodoItem[]
 
 /** True while work on the item is still to be done: neither completed nor cancelled. */
-export function isOpen({ status }: TodoItem): boolean {
+export function isOpen({ status }: { readonly status: TodoStatus }): boolean {
   return status !== 'completed' && status !== 'cancelled'
 }
 

@@ -8,7 +8,6 @@ import type { Actor } from './events.js'
 import type {
   Adoption,
   Compaction,
-  ConversationChange,
   ListEdit,
   ListEdited,
   ListEditing,
@@ -324,11 +323,6 @@ export class Session extends EventEmitter<SessionEvents> {
   /** Records that the host compacted the conversation. The list survives it. */
   recordCompaction(compaction: Compaction = {}): Promise<void> {
     return this.#note({ kind: 'compaction', ...compaction })
-  }
-
-  /** Stores the host's conversation beside the list; no rule and no audit reads it. */
-  recordConversation(change: ConversationChange): Promise<void> {
-    return this.#note({ kind: 'conversation', ...change })
   }
 
   startSubagent(subagent: Subagent): Promise<void> {

@@ -298,6 +298,26 @@ test('a person edits the list beside the agent, which reads of it with its next 
   await service.close()
 })
 
+test('sessions are found by their id and their title', async () => {
+  const { service, ask } = testServer()
+  for (const [id, text] of [
+    ['plan', 'Mend the login page'],
+    ['Login-2', 'Tidy up'],
+    ['other', 'Write <Button>'],
+  ] as const) {
+    await ask('POST', '/v1/sessions', { id, profile: 'todo-list-middleware' })
+    await ask('POST', `/v1/sessions/${id}/runs`, { trigger: 'user', text })
+  }
+  const found = async (q: string) =>
+    (await ask('GET', `/v1/sessions?q=${encodeURIComponent(q)}`)).body.sessions
+      .map(({ id }: { id: string }) => id)
+      .sort()
+  expect(await found('LOGIN')).toEqual(['Login-2', 'plan'])
+  expect(await found('<button>')).toEqual(['other'])
+  expect(await found('nothing')).toEqual([])
+  await service.close()
+})
+
 test('a page of sessions goes on after what the document calls a text, one of events after a number', async () => {
   const { ask, service } = testServer()
   const { paths } = (await ask('GET', '/openapi.json')).body
@@ -311,7 +331,7 @@ test('a page of sessions goes on after what the document calls a text, one of ev
       ),
     )
   expect(types('/v1/sessions')).toEqual({
-    ...{ profile: 'string', updatedSince: 'string', open: 'string' },
+    ...{ q: 'string', profile: 'string', updatedSince: 'string', open: 'string' },
     ...{ limit: 'integer', after: 'string' },
   })
   expect(types('/v1/sessions/{id}/events')).toEqual({

@@ -1,7 +1,7 @@
 /** The gate of a live session: asks what tools stated against the completions of an update, when it is decided. */
 
 import type { ContradictedItem, TodoEvent, TodosRejectedData, Violation } from '../events.js'
-import type { ClaimedCompletion, Evidence, EvidenceJudge, EventWithState } from '../evidence.js'
+import type { ClaimedCompletion, EventWithState, Evidence, EvidenceJudge } from '../evidence.js'
 import type { Reducer } from '../reducer.js'
 import { completedBy, evidenceRequired, requirementOf } from '../rules/evidence-required.js'
 import { violationOf } from '../rules/rule.js'

@@ -12,7 +12,11 @@ export function frozenEvent(event: TodoEvent): TodoEvent {
   if (!isFrozenData(data)) return frozenClone(event)
   if (data === event.data && source === event.source && actor === event.actor && Object.isFrozen(event))
     return event
-  const parts = { data, ...(source === undefined ? {} : { source }), ...(actor === undefined ? {} : { actor }) }
+  const parts = {
+    data,
+    ...(source === undefined ? {} : { source }),
+    ...(actor === undefined ? {} : { actor }),
+  }
   return Object.freeze(Object.assign({ ...event, at: Object.freeze(new Date(event.at)) }, parts))
 }
 

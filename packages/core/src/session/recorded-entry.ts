@@ -2,7 +2,6 @@
 
 import type {
   Compaction,
-  ConversationChange,
   Message,
   Occurrence,
   Reminder,
@@ -25,7 +24,6 @@ export type Note =
   | ({ readonly kind: 'message' } & Message)
   | ({ readonly kind: 'nag' } & Reminder)
   | ({ readonly kind: 'compaction' } & Compaction)
-  | ({ readonly kind: 'conversation' } & ConversationChange)
   | ({ readonly kind: 'subagent-start' | 'subagent-end' } & Subagent)
 
 /** One thing that happened in a recorded session. What belongs to a turn is passed over where none is under way. */
@@ -80,10 +78,6 @@ export function noteOf(note: Note, { turnsSinceUpdate }: SessionState): EventBod
     }
     case 'compaction':
       return { type: 'context.compacted', data: { summary: note.summary ?? null } }
-    case 'conversation': {
-      const { conversation, removed = 0, added = [] } = note
-      return { type: 'conversation.changed', data: { conversation, removed, added } }
-    }
     default: {
       const type = note.kind === 'subagent-start' ? 'subagent.started' : 'subagent.ended'
       return { type, data: { child: note.child, call: note.call ?? null } }

@@ -5,7 +5,12 @@ import type { Patch } from 'immer'
 import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import { readOn, readTo } from '../snapshots/read-state.js'
-import { noProgress, progressAfter, SessionSnapshots, type SnapshotContext } from '../snapshots/session-snapshots.js'
+import {
+  noProgress,
+  progressAfter,
+  SessionSnapshots,
+  type SnapshotContext,
+} from '../snapshots/session-snapshots.js'
 import { initialState, type SessionState } from '../state.js'
 import { type EventStore, findEvent } from '../store/event-store.js'
 import { storedDifference } from '../store/plan-append.js'

@@ -10,7 +10,7 @@ import type { RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violatio
 import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
-import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
+import { crowdedTurn, oneUpdatePerTurn } from '../rules/list-rules.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/body.js'
@@ -156,11 +156,7 @@ export function* decideChange(
   if (gated.claims.length > 0) {
     const contradictions = Object.fromEntries(gated.claims.map(({ key, facts }) => [key, facts]))
     data = { ...candidate, contradictions }
-    const weighed = weigh(
-      judged(profile, transaction, call, reading, data).violations,
-      gated.claims,
-      refuses,
-    )
+    const weighed = weigh(judged(profile, transaction, call, reading, data).violations, gated.claims, refuses)
     if ('refusal' in weighed) return reject(transaction, call, weighed.refusal)
     violations = weighed
   }

@@ -70,8 +70,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     style: output.style,
     profiles: profilesOf().map(({ name }) => name),
     isFollowed: options.follow,
-    wanted: { turn: options.at, item: options.item, profile: undefined },
-    driveAgain: async (replay, name) => {
+    wanted: { turn: options.at, item: options.item },
+    underProfile: async (replay, name) => {
       if (source.kind === 'stream' || (source.kind === 'recording' && source.form === 'pipe'))
         throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')
       const again = { ...reading, session: replay.session, report: new ReadReport(silent(host)) }

@@ -13,7 +13,7 @@ import { sourceArgument } from '../options.js'
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: exportOptions,
-  help: `Each line is one complete event, without secrets unless --no-redact is given. Every command can read such a file. With --out, --json prints a summary of what was written.
+  help: `Each line is one complete event, without secrets unless --no-redact is given. Commands that read sessions read such a file, too. With --out, --json prints a summary of what was written.
 
 A fork (--until) is a session of its own that names its parent (forkedFrom). Import it into the same ledger, and a host can continue it; a turn and a run that were under way are ended. The source is only read.
 

@@ -22,14 +22,12 @@ import {
   type Phrase,
   phraseText,
   placeWords,
-  severityStyles,
   statusMarks,
   verdictMarks,
 } from '../session-view/words.js'
 import { count } from '../text/count.js'
 import { cut } from '../text/cut.js'
 import { printable } from '../text/printable.js'
-import type { StyleName } from '../text/style.js'
 import { differs } from '../what-if/what-if-text.js'
 import {
   differenceMark,
@@ -114,7 +112,7 @@ function turnLines(context: Context): readonly DetailLine[] {
 
 function findingLines({ severity, rule, message }: Finding, about: string, columns: number): readonly Line[] {
   const before = [span(' '), sign(severityMarks[severity]), span(' ')]
-  const styles: readonly StyleName[] = severity === 'info' ? [] : [severityStyles[severity]]
+  const styles = severity === 'info' ? [] : [severityMarks[severity].style]
   return hanging(before, `${about}${printable(message, 1000)} [${rule}]`, columns, ...styles)
 }
 

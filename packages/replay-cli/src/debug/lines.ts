@@ -3,7 +3,7 @@
 import type { Severity } from '@todo-ledger/audit'
 import type { ReplayEventKind } from '../session-view/session-replay.js'
 import type { ItemChange } from '../session-view/turn-summary.js'
-import type { Mark, Marks } from '../session-view/words.js'
+import { type Mark, type Marks, severityStyles } from '../session-view/words.js'
 import type { Style, StyleName } from '../text/style.js'
 import { graphemes, graphemeWidth, widthOf, wrap } from '../text/wrap.js'
 
@@ -27,9 +27,9 @@ export function sign({ mark, style }: Mark): Span {
 }
 
 export const severityMarks: Marks<Severity> = {
-  error: { mark: '✗', style: 'red' },
-  warning: { mark: '~', style: 'yellow' },
-  info: { mark: 'i', style: 'blue' },
+  error: { mark: '✗', style: severityStyles.error },
+  warning: { mark: '~', style: severityStyles.warning },
+  info: { mark: 'i', style: severityStyles.info },
 }
 
 export const changeMarks: Marks<ItemChange> = {

@@ -30,7 +30,7 @@ export interface DebuggerRun {
   readonly isFollowed: boolean
   readonly wanted: WantedPlace
   /** Drives a session under a profile. */
-  readonly driveAgain: (replay: SessionReplay, profile: string) => Promise<WhatIfReplay>
+  readonly underProfile: (replay: SessionReplay, profile: string) => Promise<WhatIfReplay>
 }
 
 /** Signals that end the program: the terminal is given back first. */
@@ -143,7 +143,7 @@ export class Debugger {
     const came = (next: (state: DebuggerState) => DebuggerState) => {
       if (this.#state.whatIf === whatIf) this.#guarded(() => this.#set(this.#sized(next(this.#state))))
     }
-    this.#run.driveAgain(view.replay, whatIf.profile).then(
+    this.#run.underProfile(view.replay, whatIf.profile).then(
       (replay) => came((state) => driven(state, whatIf.profile, replay)),
       (error: unknown) => came((state) => ({ ...state, whatIf: null, message: messageOf(error) })),
     )

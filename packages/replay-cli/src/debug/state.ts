@@ -131,8 +131,6 @@ export interface WantedPlace {
   readonly turn: number | undefined
   /** The item's id, or a part of its text. */
   readonly item: string | undefined
-  /** The profile that the session is to be driven under. */
-  readonly profile: string | undefined
 }
 
 /** Sessions made ready. */
@@ -150,11 +148,7 @@ export function debuggedSessions(
  * @param current the session to begin with, by its place
  * @throws Failure `no-session`, `unknown-turn`, `unknown-item`, `ambiguous-item`
  */
-export function startState(
-  debugged: Debugged,
-  { turn, item, profile }: WantedPlace,
-  current?: number,
-): DebuggerState {
+export function startState(debugged: Debugged, { turn, item }: WantedPlace, current?: number): DebuggerState {
   const { sessions, isFollowed } = debugged
   const listed = sessions.flatMap((view, place) => (view.longestList.length > 0 ? [place] : []))
   const session = current ?? listed[0] ?? 0
@@ -170,7 +164,6 @@ export function startState(
     key,
     details: key === null ? 'turn' : 'item',
     page: isChoice ? { kind: 'sessions', at: session } : null,
-    whatIf: profile === undefined ? null : { profile, replay: null },
     message: isChoice || isFollowed ? null : greeting(debugged, view),
   }
 }

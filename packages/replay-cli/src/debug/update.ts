@@ -194,12 +194,14 @@ export function differing(state: DebuggerState): readonly number[] {
 export function toMatch(by: 1 | -1): Update {
   return (state, view, debugged) => {
     if (state.search === null) return { ...state, message: 'Search for something first: /' }
-    const turns = [...new Set(state.search.matches.map(({ turn }) => turn))].toSorted(
-      (one, other) => one - other,
-    )
+    const turns = matchedTurns(state.search)
     const around = by === 1 ? turns[0] : turns.at(-1)
     return atMatch(state, neighbour(turns, state.turn, by) ?? around, turns, view, debugged)
   }
+}
+
+function matchedTurns({ matches }: NonNullable<DebuggerState['search']>): readonly number[] {
+  return [...new Set(matches.map(({ turn }) => turn))].toSorted((one, other) => one - other)
 }
 
 function atMatch(
@@ -256,9 +258,7 @@ export const takePrompt: Update = (state, view, debugged) => {
   }
   if (prompt.kind === 'search') {
     const found = { ...next, search: { text, matches: view.find(text) } }
-    const turns = [...new Set(found.search.matches.map(({ turn }) => turn))].toSorted(
-      (one, other) => one - other,
-    )
+    const turns = matchedTurns(found.search)
     return atMatch(found, turns.find((turn) => turn >= state.turn) ?? turns[0], turns, view, debugged)
   }
   const { firstTurn, lastTurn } = view

@@ -5,18 +5,12 @@ import { dataFolder, stateFolder } from '../person-folders.js'
 import type { Environment } from '../text/style.js'
 import { agentName } from './adapter.js'
 
-/**
- * The ledger that hooks record into where none is named.
- * @throws NoHomeError
- */
+/** The ledger that hooks record into where none is named. @throws Error `no-home` */
 export function usualLedger(env: Environment): string {
   return join(dataFolder(env), `${agentName}.db`)
 }
 
-/**
- * The log of what went wrong in hooks where none is named.
- * @throws NoHomeError
- */
+/** The log of what went wrong in hooks where none is named. @throws Error `no-home` */
 export function usualLog(env: Environment): string {
   return join(stateFolder(env), 'hook.log')
 }

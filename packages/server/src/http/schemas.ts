@@ -1,12 +1,7 @@
 /** What requests and answers look like. They are checked by these schemas, and `/openapi.json` is made of them. */
 
-import type {
-  Actor,
-  Violation as CoreViolation,
-  RunTrigger,
-  TodoStatus,
-  YieldTarget,
-} from '@todo-ledger/core'
+import type { Actor, Violation as CoreViolation, TodoStatus, YieldTarget } from '@todo-ledger/core'
+import { runTriggers } from '@todo-ledger/core/recording'
 import {
   array,
   boolean,
@@ -46,15 +41,6 @@ const statuses = [
   'cancelled',
 ] as const satisfies TodoStatus[]
 const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const satisfies Actor['kind'][]
-const triggers = [
-  'user',
-  'external',
-  'continuation',
-  'wake',
-  'reply',
-  'subagent',
-  'unknown',
-] as const satisfies RunTrigger[]
 const yieldTargets = ['idle', 'dormant', 'waiting'] as const satisfies YieldTarget[]
 
 /** A session's id, as new ones may be. */
@@ -89,7 +75,7 @@ export const newSession = pipe(
 /** An input that begins a run. */
 export const newRun = pipe(
   strictObject({
-    trigger: exactOptional(picklist(triggers), 'user'),
+    trigger: exactOptional(picklist(runTriggers), 'user'),
     text: pipe(string(), description('What was said.')),
     actor: exactOptional(pipe(actor, description('Who says it.'))),
     agent: exactOptional(
@@ -330,7 +316,7 @@ export const item = strictObject({
 /** What is known of one who works on the list. */
 const agentEntries = {
   actor: pipe(nullable(actor), description('Who it is; null where nobody is named.')),
-  run: strictObject({ number: count, trigger: picklist(triggers), open: boolean() }),
+  run: strictObject({ number: count, trigger: picklist(runTriggers), open: boolean() }),
   turn: strictObject({ number: count, open: boolean() }),
   undelivered: pipe(
     array(strictObject({ id: string(), kind: picklist(['nag', 'continuation', 'edit']), text: string() })),
@@ -369,6 +355,12 @@ export const session = strictObject({
   ),
   instructions: pipe(string(), description('What to add to the system prompt; may be empty.')),
   state,
+})
+
+/** A session whose contents were erased. */
+export const forgottenSession = strictObject({
+  id: string(),
+  erased: pipe(count, description('How many events held something.')),
 })
 
 /** A session as a list shows it. */

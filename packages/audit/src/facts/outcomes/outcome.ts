@@ -40,7 +40,7 @@ class Evidence {
 
   constructor({ ok, output }: CallResult) {
     const { text, verdict } = readResult(output)
-    this.ok = ok
+    this.ok = ok ?? (verdict?.sure === true && verdict.says === 'good' ? true : null)
     this.text = withoutFrame(scannedText(text))
     this.status = statedExitStatus(scannedText(output))
     this.fields = verdict
