@@ -119,10 +119,6 @@ export type ListEdited =
     }
   | { readonly ok: false; readonly violations: readonly Violation[] }
 
-export type Adoption =
-  | { readonly ok: true; readonly waived: readonly Violation[] }
-  | { readonly ok: false; readonly violations: readonly Violation[] }
-
 /** A call of another tool. */
 export interface ToolCall extends Occurrence {
   readonly call: string

@@ -6,7 +6,6 @@ import { isFromOutside } from './actors.js'
 import { HostError } from './errors.js'
 import type { Actor } from './events.js'
 import type {
-  Adoption,
   Compaction,
   ListEdit,
   ListEdited,
@@ -215,7 +214,7 @@ export class Session extends EventEmitter<SessionEvents> {
     name: string,
     given: unknown,
     occurrence: Omit<ListToAdopt, 'name' | 'input'> = {},
-  ): Promise<Adoption> {
+  ): Promise<ListEdited> {
     this.mustBeTodoTool(name)
     const input = this.#context.redactor.value(given)
     return await this.#changeList(occurrence, {

@@ -742,8 +742,6 @@ describe('what an event makes of the state', () => {
 
       a sub-agent ends:
         unlisted: {"subagents":1}
-      another conversation:
-
       opened by an agent:
         actor: {"kind":"agent","id":"lead"}
         session: "s"
