@@ -104,7 +104,8 @@ class Forks {
         if (isOver) return
         candidate.turn = Math.max(candidate.turn, event.turn)
         candidate.seq = event.seq
-        isOver = (candidate.fork?.take(redactor.event(event), state) ?? 'enough') === 'enough'
+        candidate.fork?.observe(redactor.event(event), state)
+        isOver = candidate.fork?.isOver ?? true
       },
       finish: () => undefined,
     }
