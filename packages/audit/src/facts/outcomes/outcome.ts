@@ -136,7 +136,7 @@ const ofResult = {
 
 /** What a tool says of its own run is as sure as an exit status; single lines are not. */
 function ofReport(report: ToolReport): Outcome {
-  const counted = (report.failed ?? 0) + (report.errors ?? 0) > 0
+  const counted = (report.bad ?? 0) > 0
   // A tool that failed and counts nothing may name the surroundings; what was to be brought out has failed all the same.
   const isBlocked =
     report.result === 'failed' &&
@@ -175,7 +175,7 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
   const told = readReport(call, text, lines, trusted || shown === 0)
   // Where a search may have dropped what failed, what passed says nothing.
   const isCut =
-    call.filter?.kind === 'lines' && told?.result === 'passed' && told.failed === null && countsApart(told)
+    call.filter?.kind === 'lines' && told?.result === 'passed' && told.bad === null && countsApart(told)
   const report = isCut ? null : told
   if (isOutOfTime(lines, shown ?? status)) return judgeTimeUp(call, lines, report)
   if (isRed) return judgeRed(call, evidence, shown ?? status, shown !== null, report)

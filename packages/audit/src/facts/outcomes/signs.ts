@@ -29,6 +29,7 @@ const failures: readonly RegExp[] = [
   /(?<!^Process )\b(?:Command failed with|exited with|failed with exit) (?:exit )?(?:code|status) [1-9]/,
   /^[^\s:]{1,200}:\d{1,6}(?::\d{1,6})?: (?:fatal )?error:/,
   /^[^\s:]{1,200}:\d{1,6}:\d{1,6}: [A-Z]{1,4}\d{2,4}\b/,
+  /\.{4,}\(?Failed\)?$/,
   /\bfound [1-9]\d{0,5} (?:errors?|problems?|issues?|violations?|vulnerabilities)\b(?! \(0)/i,
 ]
 /** Lines that a failed check prints, and that a passing one may print from within. */
@@ -47,7 +48,7 @@ const successes: readonly RegExp[] = [
   /^\W{0,6}(?:built|compiled|done|finished) in [\d.]{1,8}\s?m?s/i,
   /\bCompiled successfully\b/i,
   /^\s{0,4}[├└┌] .{1,300}\bkB\b|\bkB │ gzip\b/,
-  /^ok\s{1,8}\S|^OK(?: \(|$)|^PASS$/,
+  /^ok\s{1,8}\S|^OK(?: \(|$)|^PASS$|\.{4,}Passed$|^ \[OK\] |^Success! |\bno offen[cs]es detected$/,
   /\bAll (?:\d{1,6} |matched |the )?(?:files|tests|checks|specs|scenarios|assertions)\b.{0,30}\b(?:use Prettier|pass|passed|succeeded|ok|green)\b/i,
 ]
 /** Marks in front of what passed; the rest of such a line is a name. */
@@ -92,7 +93,7 @@ const vocabulary = wordSet(`
   summary time duration finished ran done and with cases case tasks successful cached found problems problem generated checked
   source offenses detected issues issue violations potentially fixable the option fix inspected no autocorrectable correctable
   succeeded up to date filtered measured ignored took elapsed x n completed across project projects package packages info
-  informations hints notes runs skips run executed unexpected seconds inspected offense offence a were was is there compiled on`)
+  informations hints notes runs skips run executed unexpected seconds inspected offense offence doctest doctests property properties occurred outside a were was is there compiled on`)
 /** What every counting line holds. */
 const mayCount = /fail|error|offen|problem|issue|pass|succe|violations/i
 
