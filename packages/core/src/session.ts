@@ -28,11 +28,11 @@ import type {
   ToolCall,
   ToolResult,
 } from './host-input.js'
-import { isOpen } from './items.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
 import { callEventId, toolCallEventId } from './session/event-ids.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { editList, takeOverList } from './session/list-changes.js'
+import { openList } from './session/open-list.js'
 import { adoptionOf, editedOf, recordOnce, runOutcomeOf, runStartOf } from './session/recall.js'
 import { type Note, noteOf, type RecordedEntry, recordEntry } from './session/recorded-entry.js'
 import {
@@ -115,8 +115,7 @@ export class Session extends EventEmitter<SessionEvents> {
 
   /** What a conversation that begins anew is to read first, or null if nothing is open. */
   openList(): string | null {
-    if (!this.state.items.some(isOpen)) return null
-    return `The todo list of this session, as it was left before this conversation:\n${this.rendered()}`
+    return openList(this.state, () => this.rendered())
   }
 
   /** What was issued for an agent and not yet delivered, oldest first. @param who default: the ledger's actor */

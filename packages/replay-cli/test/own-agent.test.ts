@@ -46,8 +46,7 @@ const profile = defineProfile({
 /** A line is `{"jotter":1}`, then `{"call":tool,"input":…,"output":…}`. */
 const format: RecordingFormat = {
   name: 'jotter',
-  lists: new Set(),
-  recognise: ([first]) => (first?.['jotter'] === 1 ? 1 : 0),
+  certaintyOf: (record) => (record['jotter'] === 1 ? 1 : 0),
   reader({ file }) {
     const base = (line: number) => ({ session: 's1', at: new Date(line * 1000), source: { file, line } })
     return {

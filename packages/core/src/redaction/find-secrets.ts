@@ -58,9 +58,11 @@ export function createFinder({ off, own, thorough, onLook }: FinderOptions): Fin
   function find(text: string, depth: number): readonly FoundSecret[] {
     if (text.length < least) return none
     const found: FoundSecret[] = own.flatMap(({ name, pattern }) => findOwn(text, name, pattern))
-    if (builtin !== null && text.length >= shortest) found.push(...builtin.find(text))
+    // One by one: a text may hold more than a call takes arguments.
+    if (builtin !== null && text.length >= shortest)
+      for (const secret of builtin.find(text)) found.push(secret)
     if (depth < deepest) {
-      if (text.includes('\n')) found.push(...findWrapped(text, depth, found))
+      if (text.includes('\n')) for (const secret of findWrapped(text, depth, found)) found.push(secret)
       for (const decoded of decodedTexts(text, { thorough })) {
         for (const { start, end, name } of find(decoded.text, depth + 1)) {
           const [from, to] = decoded.place(start, end)

@@ -130,9 +130,8 @@ async function forgetSession({ source, options, output, host }: Call<Options>): 
 /** What hooks could not record yet may hold it, too. */
 async function recordWaiting(file: string, { env }: Host): Promise<void> {
   if (isLedgerAddress(file)) return
-  const { drainLimit, drainSpool } = await import('../hook/run-hook.js')
-  const usual = { gate: false, log: undefined, batches: true, mistakes: [] }
-  await drainSpool({ ...usual, ledger: file, limit: drainLimit }, env)
+  const { drainSpool } = await import('../hook/run-hook.js')
+  await drainSpool({ gate: false, log: undefined, ledger: file }, env)
 }
 
 /** A recording belongs to its agent and is never altered; what is written of it has no secrets. */

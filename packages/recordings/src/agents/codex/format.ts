@@ -1,6 +1,5 @@
 /** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines: docs/sources/codex.md. */
 
-import { defineFormat } from '../../format.js'
 import {
   arrayIn,
   isObject,
@@ -11,17 +10,17 @@ import {
   stringIn,
 } from '../../json-value.js'
 import type { StepPlace } from '../../recorded-session.js'
-import { surest } from '../../surest.js'
+import type { RecordingFormat } from '../../recording.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
 import { ExecReader, isExecType } from './exec.js'
 import { type CodexOutcome, codexUsage, isFinal, okOfEnd, okOfStatus, outcomeOf } from './outcome.js'
 import { outcomeOfPlan, plansInProgram } from './plans-in-program.js'
 
 /** Sessions that Codex records. */
-export const codex = defineFormat({
+export const codex: RecordingFormat = {
   name: 'codex',
   hasUniqueCalls: true,
-  recognise: (records) => surest(records, sureOf),
+  certaintyOf: sureOf,
   reader(context) {
     let reader: CodexReader | null = null
     return {
@@ -33,14 +32,14 @@ export const codex = defineFormat({
       finish: () => reader?.finish() ?? [],
     }
   },
-})
+}
 
 const rolloutType = /^(?:session_meta|turn_context|response_item|event_msg|compacted)$/
 
 /** Sure where a line is a rollout's; nearly sure where it is one of an output. */
 function sureOf(record: JsonObject): number {
   const { type } = record
-  if (rolloutType.test(String(type)) && objectIn(record, 'payload') !== null) return 1
+  if (typeof type === 'string' && rolloutType.test(type) && objectIn(record, 'payload') !== null) return 1
   if (!isExecType(type)) return 0
   return stringIn(record, 'thread_id') !== null || objectIn(record, 'item') !== null ? 0.9 : 0.6
 }

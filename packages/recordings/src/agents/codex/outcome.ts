@@ -12,7 +12,9 @@ export interface CodexOutcome {
 /** True where a sub-agent in this state is at work no more: `"shutdown"`, or `{"completed": "what it says"}`. */
 export function isFinal(status: unknown): boolean {
   const states = isObject(status) ? [status['status'], ...Object.keys(status)] : [status]
-  return states.some((state) => /^(?:completed|errored|shutdown|not_found)$/.test(String(state)))
+  return states.some(
+    (state) => typeof state === 'string' && /^(?:completed|errored|shutdown|not_found)$/.test(state),
+  )
 }
 
 /** What is said of one response, or of a task: cached tokens are among the input, those of thinking among the output. */

@@ -2,7 +2,6 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { RecordReader } from '../../format.js'
 import {
   arrayIn,
   isObject,
@@ -12,7 +11,7 @@ import {
   parsedJson,
   stringIn,
 } from '../../json-value.js'
-import type { OpenedPath, PathContext, ReadContext, RecordingStep } from '../../recording.js'
+import type { OpenedPath, PathContext, ReadContext, RecordingStep, RecordReader } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
 import type { SpentByResponse } from './conversation.js'
 import { eventReader, isEvent } from './format.js'
@@ -42,17 +41,24 @@ async function* stepsOf(
   reader: RecordReader,
   { file, more, onSkipped }: PathContext,
 ): AsyncGenerator<RecordingStep, void, undefined> {
+  const taken = new Set<string>()
   let last = -1
   let looks = 0
   do {
     for (const { number, path } of eventsIn(folder)) {
-      if (number <= last) continue
+      if (taken.has(path)) continue
+      if (number <= last) {
+        taken.add(path)
+        onSkipped({ file, line: number, reason: `${basename(path)} came after event ${last}` })
+        continue
+      }
       const event = jsonIn(path)
       if (typeof event === 'string' && more !== undefined && looks < patience) {
         looks += 1
         break
       }
       looks = 0
+      taken.add(path)
       last = number
       if (typeof event === 'string') onSkipped({ file, line: number, reason: event })
       else yield* reader.take(event, number)

@@ -2,9 +2,9 @@
  * Flips every byte of the file of a small ledger, one at a time, and verifies it each time. Each flip must be found,
  * and placed at the first event that reads otherwise; or it must have changed nothing that is read.
  *
- *   npm run test:tamper                  every byte once, one bit of it
- *   npm run test:tamper -- --all-bits    every bit
- *   npm run test:tamper -- --every 101   every 101st byte
+ *   npm run trial -- tamper                  every byte once, one bit of it
+ *   npm run trial -- tamper --all-bits    every bit
+ *   npm run trial -- tamper --every 101   every 101st byte
  */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
