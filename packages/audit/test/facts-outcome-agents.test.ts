@@ -169,7 +169,10 @@ describe('hidden checks that passed', () => {
     ['npx playwright test | tail', '  1 flaky\n  3 passed (4.2s)'],
     ['deno test | tail', 'ok | 3 passed | 0 failed (12ms)'],
     ['go test ./... | tail', '?   \texample.org/y\t[no test files]\nok  \texample.org/x\t(cached)'],
-    ['cargo build | tail', 'warning: unused variable: `error`\n    Finished `dev` profile [unoptimized] in 1.2s'],
+    [
+      'cargo build | tail',
+      'warning: unused variable: `error`\n    Finished `dev` profile [unoptimized] in 1.2s',
+    ],
     ['cargo clippy | tail', '    Finished dev [unoptimized] target(s) in 0.5s'],
     ['dotnet build | tail', 'Build succeeded.\n    0 Warning(s)\n    0 Error(s)'],
     ['./gradlew test | tail', 'BUILD SUCCESSFUL in 3s\n5 actionable tasks: 5 executed'],
