@@ -1,5 +1,5 @@
 import type { TodoStatus } from '@todo-ledger/core'
-import { openLedger, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
 import { evidence } from '../src/evidence.js'
@@ -94,7 +94,7 @@ export async function audited(
 ): Promise<SessionAudit> {
   const ledger = openLedger({
     evidence: evidence(),
-    store: transientStore(),
+    store: memoryStore(),
     clock: () => now,
   })
   const session = await ledger.session('s', {

@@ -113,7 +113,7 @@ test('nothing is as asked for', async () => {
 test('a type that does not exist', async () => {
   expect(await place.screen('log untested.jsonl --type todo')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: There is no event type "todo". Did you mean todos.updated, todos.rejected or todos.rolled-back? There are session.opened, run.started, turn.started, turn.ended, todos.updated, todos.rejected, todos.rolled-back, tool.called, tool.returned, message.recorded, conversation.changed, nag.issued, continuation.issued, continuation.stopped, context.compacted, subagent.started, subagent.ended, session.yielded, session.redacted, completion.read, event.erased.
+    todo-replay: There is no event type "todo". Did you mean todos.updated, todos.rejected or todos.rolled-back? There are session.opened, run.started, turn.started, turn.ended, todos.updated, todos.rejected, todos.rolled-back, tool.called, tool.returned, message.recorded, nag.issued, continuation.issued, continuation.stopped, context.compacted, subagent.started, subagent.ended, session.yielded, session.redacted, completion.read, event.erased.
     --- exit 2"
   `)
 })

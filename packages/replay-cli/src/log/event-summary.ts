@@ -54,13 +54,6 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
     }
     case 'message.recorded':
       return `${(isFromOutside(event) ? event.actor?.id : undefined) ?? event.data.role}: ${cut(event.data.text)}`
-    case 'conversation.changed': {
-      const { conversation, removed, added } = event.data
-      return join(
-        `${cut(conversation)}: ${count(added.length, 'entry', 'entries')}`,
-        removed === 0 ? '' : `${removed} removed before`,
-      )
-    }
     case 'nag.issued':
       return `${event.data.policy}, level ${event.data.level}: ${cut(event.data.text)}`
     case 'continuation.issued':

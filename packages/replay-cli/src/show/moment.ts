@@ -1,11 +1,13 @@
 /** Moments of a session as people name them on the command line. */
 
 import type { EventType } from '@todo-ledger/core'
-import type { BeforeEvent, SessionMoment } from '@todo-ledger/core/history'
+import type { SessionMoment } from '@todo-ledger/core/history'
 import { Failure } from '../failure.js'
 import { eventTypes } from '../log/event-filter.js'
 import { isoDate, type OptionDeclaration, type OptionValues, text } from '../options.js'
 import { didYouMean } from '../text/did-you-mean.js'
+
+type BeforeEvent = Extract<SessionMoment, { readonly before: unknown }>
 
 /** The kinds of happenings that a moment can be named by. */
 const happenings = {
