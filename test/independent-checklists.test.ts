@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openLedger, memoryStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import { formatsOf, importRecording, openRecording } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
 import { acpChecklists } from './independent-checklists/acp.js'

@@ -7,8 +7,8 @@ import {
   type SessionAudit,
   SessionAuditor,
 } from '@todo-ledger/audit'
-import { openLedger, memoryStore } from '@todo-ledger/core'
-import { importRecording, openRecording, type RecordingStep } from '@todo-ledger/recordings'
+import { memoryStore, openLedger } from '@todo-ledger/core'
+import { importRecording, openRecording } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 
 /** A completion with the warnings and errors that are about it. */
@@ -18,23 +18,14 @@ export interface Judged {
 }
 
 /** The audits of a recording's sessions. */
-export async function auditsOf(
-  recording: string | Exclude<Parameters<typeof openRecording>[0], string>,
-): Promise<{ readonly format: string; readonly audits: readonly SessionAudit[] }> {
+export async function auditsOf(recording: Parameters<typeof openRecording>[0]) {
   const { format, steps } = await openRecording(recording)
   const file = typeof recording === 'string' ? recording : recording.name
-  return { format, audits: await auditsOfSteps(steps, { format, file }) }
-}
-
-/** The audits of the sessions that these steps are of. */
-export async function auditsOfSteps(
-  steps: AsyncIterable<RecordingStep> | Iterable<RecordingStep>,
-  source: { readonly format: string; readonly file: string },
-): Promise<readonly SessionAudit[]> {
   const sessions: { readonly id: string; readonly auditor: SessionAuditor }[] = []
   const ledger = openLedger({ evidence: evidence({ tools: agentTools }), store: memoryStore() })
-  await importRecording(inOrder(steps), ledger, {
-    ...source,
+  await importRecording(steps, ledger, {
+    format,
+    file,
     onSession: (session) => {
       const auditor = new SessionAuditor({ tools: agentTools })
       sessions.push({ id: session.id, auditor })
@@ -43,17 +34,11 @@ export async function auditsOfSteps(
   })
   await ledger.close()
   const child = (id: string) => sessions.find((session) => session.id === id)?.auditor.work
-  return sessions.map(({ auditor }) => auditor.finish({ child }))
-}
-
-async function* inOrder(
-  steps: AsyncIterable<RecordingStep> | Iterable<RecordingStep>,
-): AsyncGenerator<RecordingStep, void, undefined> {
-  yield* steps
+  return { format, audits: sessions.map(({ auditor }) => auditor.finish({ child })) }
 }
 
 /** The completions of some audits, in order. */
-export function judgedIn(audits: readonly SessionAudit[]): readonly Judged[] {
+export function judgedIn({ audits }: { readonly audits: readonly SessionAudit[] }): readonly Judged[] {
   return audits.flatMap(({ completions, findings }) =>
     completions.map((completion) => ({
       completion,

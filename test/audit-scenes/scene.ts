@@ -76,6 +76,13 @@ export interface SceneItem {
   readonly status: 'pending' | 'in_progress' | 'completed'
 }
 
+/** What is right of an item. */
+export interface Expected {
+  readonly verdict: Verdict
+  /** Whether it was wholly done, whatever tools state. */
+  readonly done: boolean
+}
+
 /** A scene. */
 export interface Scene {
   /** Its name. */
@@ -86,18 +93,22 @@ export interface Scene {
   readonly why: string
   /** The formats that can say it; null for all. */
   readonly formats: readonly string[] | null
-  /** The verdicts that are right for an item, by its text. */
-  readonly expects: ReadonlyMap<string, readonly Verdict[]>
+  /** What must be said of an item, by its text. */
+  readonly expects: ReadonlyMap<string, Expected>
   /** What happens. */
   readonly steps: readonly SceneStep[]
 }
 
-const verdicts: ReadonlyMap<string, Verdict> = new Map(
-  (['supported', 'weak', 'unsupported', 'undecided', 'unknown'] as const).map((verdict) => [
-    verdict,
-    verdict,
-  ]),
-)
+/** The verdicts, and behind those that leave it open what is true. */
+const expectations: ReadonlyMap<string, Expected> = new Map([
+  ['supported', { verdict: 'supported', done: true }],
+  ['weak', { verdict: 'weak', done: false }],
+  ['unsupported', { verdict: 'unsupported', done: false }],
+  ['undecided though done', { verdict: 'undecided', done: true }],
+  ['undecided though not done', { verdict: 'undecided', done: false }],
+  ['unknown though done', { verdict: 'unknown', done: true }],
+  ['unknown though not done', { verdict: 'unknown', done: false }],
+])
 
 /** Reads the scenes of a file. @throws Error that names the line where one can't be read */
 export function readScenes(text: string, file: string): readonly Scene[] {
@@ -132,7 +143,7 @@ class SceneReader {
   scene(about: string): Scene {
     const [head, ...entries] = this.#entries
     if (head === undefined || head.word !== '===') throw new Error(`${this.#where} no scene`)
-    const expects = new Map<string, readonly Verdict[]>()
+    const expects = new Map<string, Expected>()
     let why = ''
     let formats: readonly string[] | null = null
     const rest = [...entries]
@@ -140,9 +151,9 @@ class SceneReader {
       if (entry.word === 'why') why = entry.rest
       else if (entry.word === 'formats') formats = entry.rest.split(/\s+/u)
       else {
-        const wanted = entry.word.split(' or ').map((word) => verdicts.get(word))
-        if (!wanted.every((verdict) => verdict !== undefined)) break
-        expects.set(entry.rest, wanted)
+        const expected = expectations.get(entry.word)
+        if (expected === undefined) break
+        expects.set(entry.rest, expected)
       }
       rest.shift()
     }

@@ -14,7 +14,7 @@ test.skipIf(disk.missing !== null && !isRequired)('a disk can be made to fail he
   expect(disk.missing).toBe(null)
 })
 
-/** Some of the calls, not the same of each row; `npm run test:disk-faults` tries all. */
+/** Some of the calls, not the same of each row; `npm run trial -- disk-faults` tries all. */
 function sample(
   counts: { readonly [call: number]: number },
   every: number,

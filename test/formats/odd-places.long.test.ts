@@ -167,7 +167,7 @@ test.runIf(process.platform === 'linux')(
     const { code, stdout, stderr } = await run(['sessions', 'everything'])
     expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: '1 session' })
     expect(stderr).toMatchInlineSnapshot(`
-      "warning: everything/�.jsonl: not read: its name is no UTF-8, so it can not be opened by it. Give it another name.
+      "warning: everything/�.jsonl: not read: its name is not valid UTF-8, so it cannot be opened. Rename it.
       note: 1 .json file left out, no recorded session: everything/new ⏎ line \\u001b[31m.json
       warning: 1 file could not be read
       "

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openLedger, memoryStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import type { RecordingStep, SkippedPiece } from '@todo-ledger/recordings'
 import {
   formatsOf,

@@ -15,6 +15,8 @@ import type {
   YieldTarget,
 } from './events.js'
 
+export { runTriggers } from './events.js'
+
 /** A profile as a recording of its sessions carries it, for programs that do not have it. */
 export interface ProfileDeclaration {
   readonly source: string

@@ -32,6 +32,7 @@ const queries: readonly SessionsQuery[] = [
   { open: false, limit: 2 },
   { profile: 'p' },
   { prefix: 'a', limit: 1 },
+  { text: 'B' },
   { updatedSince: new Date(Date.UTC(2026, 0, 5, 10, 0, 9)) },
 ]
 

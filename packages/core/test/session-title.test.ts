@@ -10,6 +10,9 @@ test.each([
   ['# \n', null],
   ['5 * 3 is what?', '5 * 3 is what?'],
   ['<command-name>/x</command-name> do', '/x do'],
+  ['<task>Mend it</task>', 'Mend it'],
+  ['Render <Button> in <div>', 'Render <Button> in <div>'],
+  ['Return Vec<u8>', 'Return Vec<u8>'],
   ['#12 is broken', '#12 is broken'],
   ['-5 degrees', '-5 degrees'],
 ])('%j is called %j', (input, title) => {

@@ -4,12 +4,6 @@ import type { RunOutcome, Session, TodoTool } from '@todo-ledger/core'
 import { LiveSession } from './live-session.js'
 import { withReminders } from './reminders.js'
 
-/** What is needed of `ai`, the host's own copy of it. */
-export interface AiSdk<Schema> {
-  /** `jsonSchema` of `ai`. */
-  jsonSchema(schema: object): Schema
-}
-
 /** A todo tool as the SDK takes it; what `tool` of `ai` gives. */
 export interface AiSdkTool<Schema> {
   readonly description: string
@@ -28,23 +22,17 @@ export interface ReminderMessage {
 
 /** What is read of a step. */
 export interface AiSdkStep {
-  /** What the model gave, and what its tools did. */
-  readonly content: readonly StepPart[]
-  /** What the model said. */
+  /** What the model gave, and what its tools did: `tool-call`, `tool-result`, `tool-error`, or something else. */
+  readonly content: readonly ({
+    readonly type: string
+    readonly toolCallId?: string
+    readonly toolName?: string
+  } & {
+    readonly [field in 'input' | 'output' | 'error']?: unknown
+  })[]
   readonly text: string
   /** Why it ended: `length` where it was cut off. */
   readonly finishReason: string
-}
-
-/** What is read of a part of a step. */
-export interface StepPart {
-  /** `tool-call`, `tool-result`, `tool-error`, or something else. */
-  readonly type: string
-  readonly toolCallId?: string
-  readonly toolName?: string
-  readonly input?: unknown
-  readonly output?: unknown
-  readonly error?: unknown
 }
 
 /** The todos of one session for the AI SDK. Every request of a run gets `prepareStep`, every step `onStepFinish`. */
@@ -54,32 +42,28 @@ export class AiSdkTodos<Schema> {
   readonly #live: LiveSession
 
   /** @param session of a ledger; @param ai the host's `ai`, or its `jsonSchema` alone */
-  constructor(session: Session, ai: AiSdk<Schema>) {
+  constructor(session: Session, ai: { jsonSchema(schema: object): Schema }) {
     this.#live = new LiveSession(session)
-    this.tools = Object.fromEntries(session.tools().map((tool) => [tool.name, this.#toolOf(tool, ai)]))
-  }
-
-  #toolOf({ name, description, inputSchema }: TodoTool, ai: AiSdk<Schema>): AiSdkTool<Schema> {
-    const execute: AiSdkTool<Schema>['execute'] = async (input, { toolCallId }) =>
-      (await this.#live.callTodoTool(name, input, toolCallId)).text
-    return { description, inputSchema: ai.jsonSchema(inputSchema), execute }
+    const toolOf = ({ name, description, inputSchema }: TodoTool): AiSdkTool<Schema> => ({
+      description,
+      inputSchema: ai.jsonSchema(inputSchema),
+      execute: async (input, { toolCallId }) => (await this.#live.callTodoTool(name, input, toolCallId)).text,
+    })
+    this.tools = Object.fromEntries(session.tools().map((tool) => [tool.name, toolOf(tool)]))
   }
 
   /** The host's own tools, recorded from the moment in which they are called, not only once their step is over. */
   recorded<Tools extends { readonly [name: string]: object }>(own: Tools): Tools {
     const recorded = { ...own }
     for (const [name, tool] of Object.entries(own)) {
-      if (isExecutable(tool)) Object.assign(recorded, { [name]: this.#recordedTool(name, tool) })
+      if (!isExecutable(tool)) continue
+      const execute: Executable['execute'] = (input, options) => {
+        this.#live.called(options.toolCallId, name, input)
+        return tool.execute(input, options)
+      }
+      Object.assign(recorded, { [name]: { ...tool, execute } })
     }
     return recorded
-  }
-
-  #recordedTool(name: string, tool: Executable): Executable {
-    const execute: Executable['execute'] = (input, options) => {
-      this.#live.called(options.toolCallId, name, input)
-      return tool.execute(input, options)
-    }
-    return { ...tool, execute }
   }
 
   /** Begins a run with its first request, and a turn with each; puts the reminders before what is new to the model. */
@@ -108,8 +92,8 @@ export class AiSdkTodos<Schema> {
     const calls = content.filter((part) => part.type === 'tool-call')
     await this.#live.said(text, { isAnswer: calls.length === 0, complete: finishReason !== 'length' })
     for (const { type, toolCallId, toolName, input, output, error } of content) {
-      if (toolCallId === undefined || toolName === undefined) continue
-      if (this.#live.session.isTodoTool(toolName)) continue
+      if (toolCallId === undefined || toolName === undefined || this.#live.session.isTodoTool(toolName))
+        continue
       if (type === 'tool-call') this.#live.called(toolCallId, toolName, input)
       if (type === 'tool-result') this.#live.returned(toolCallId, true, output)
       if (type === 'tool-error') this.#live.returned(toolCallId, false, error)

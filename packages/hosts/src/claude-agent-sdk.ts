@@ -1,26 +1,30 @@
 /** The Claude Agent SDK: the todo tools as a server in the host's process, and hooks that record the rest. */
 
-import type {
-  HookCallback,
-  HookEvent,
-  HookInput,
-  McpSdkServerConfigWithInstance,
-  PostToolBatchToolCall,
-  SyncHookJSONOutput,
+import { randomUUID } from 'node:crypto'
+import {
+  createSdkMcpServer,
+  type HookCallback,
+  type HookEvent,
+  type HookInput,
+  type McpSdkServerConfigWithInstance,
+  type PostToolBatchToolCall,
+  type SdkMcpToolDefinition,
+  type SyncHookJSONOutput,
+  tool,
 } from '@anthropic-ai/claude-agent-sdk'
-import type { RunOutcome, Session } from '@todo-ledger/core'
+import { HostError, type RunOutcome, type Session, type TodoTool } from '@todo-ledger/core'
 import { z } from 'zod'
 import { ClaudeAgentTasks } from './claude-agent-tasks.js'
-import { prefix, server, todoServer } from './claude-todo-server.js'
 import { LiveSession } from './live-session.js'
 
-export { LedgerSessionStore } from './claude-session-store.js'
+const server = 'todos'
+/** What the names of the server's tools begin with in the program. */
+const prefix: string = `mcp__${server}__`
 
-/** What a host is told of its runs. */
-export interface ClaudeAgentTodosOptions {
-  /** Is called when a run is over, with what comes next; a continuation is begun by the hook. */
-  readonly onRunEnd?: (outcome: RunOutcome) => void
-}
+const followed = [
+  ...(['SessionStart', 'UserPromptSubmit', 'MessageDisplay', 'PreToolUse', 'PostToolUseFailure'] as const),
+  ...(['PostToolBatch', 'TaskCreated', 'TaskCompleted', 'Stop'] as const),
+]
 
 /** The todos of one session for `query({ options })`. */
 export class ClaudeAgentTodos {
@@ -32,53 +36,59 @@ export class ClaudeAgentTodos {
   readonly #live: LiveSession
   /** Where the profile's tools are Claude Code's own, it has them; null where we serve them. */
   readonly #tasks: ClaudeAgentTasks | null
+  readonly #onRunEnd: ((outcome: RunOutcome) => void) | undefined
   /** What the model said since its last call. */
   #said = ''
   /** True until the first input of a conversation that begins anew. */
   #isNew = true
-  readonly #onRunEnd: (outcome: RunOutcome) => void
 
-  constructor(session: Session, { onRunEnd = () => undefined }: ClaudeAgentTodosOptions = {}) {
+  /** @param options `onRunEnd` is called when a run is over, with what comes next; the hook begins a continuation */
+  constructor(session: Session, { onRunEnd }: { readonly onRunEnd?: (outcome: RunOutcome) => void } = {}) {
     this.#live = new LiveSession(session)
     this.#onRunEnd = onRunEnd
     const isOwn = session.isTodoTool('TaskCreate') && session.isTodoTool('TaskUpdate')
     this.#tasks = isOwn ? new ClaudeAgentTasks(this.#live) : null
-    this.mcpServers = isOwn ? {} : { [server]: todoServer(this.#live) }
+    const served = () => session.tools().map((each) => servedTool(this.#live, each))
+    this.mcpServers = isOwn
+      ? {}
+      : { [server]: createSdkMcpServer({ name: server, tools: served(), alwaysLoad: true }) }
     this.allowedTools = session.tools().map(({ name }) => (isOwn ? name : `${prefix}${name}`))
     const hook: HookCallback = (input) => this.#hook(input)
     this.hooks = Object.fromEntries(followed.map((event) => [event, [{ hooks: [hook] }]]))
   }
 
   async #hook(input: HookInput): Promise<SyncHookJSONOutput> {
-    if (input.hook_event_name === 'TaskCreated' || input.hook_event_name === 'TaskCompleted')
-      return (await this.#tasks?.hook(input)) ?? {}
+    const event = input.hook_event_name
+    if (event === 'TaskCreated' || event === 'TaskCompleted') return (await this.#tasks?.hook(input)) ?? {}
     // A sub-agent's requests are no turns of this session.
     if (input.agent_id !== undefined) return {}
-    const event = input.hook_event_name
-    if (event === 'SessionStart') this.#isNew = input.source === 'startup' || input.source === 'clear'
-    if (event === 'UserPromptSubmit') {
-      const isNew = this.#isNew
-      this.#isNew = false
-      await this.#live.startRun(input.prompt, isNew)
-      return await this.#startTurn(event)
-    }
-    if (event === 'MessageDisplay') this.#said += input.delta
-    if (event === 'PreToolUse') await this.#called(input)
-    if (event === 'PostToolUseFailure' && this.#isOther(input.tool_name))
-      this.#live.returned(input.tool_use_id, false, input.error)
-    if (event === 'PostToolBatch') {
-      for (const call of input.tool_calls) {
-        if (!this.#isOther(call.tool_name)) {
-          if (!isError(call.tool_response)) await this.#tasks?.returned(call)
-          continue
-        }
-        // Of a tool that there is not, no other hook tells.
-        await this.#called(call)
-        this.#live.returned(call.tool_use_id, !isError(call.tool_response), outputOf(call.tool_response))
+    switch (event) {
+      case 'SessionStart':
+        this.#isNew = input.source === 'startup' || input.source === 'clear'
+        return {}
+      case 'UserPromptSubmit': {
+        const isNew = this.#isNew
+        this.#isNew = false
+        await this.#live.startRun(input.prompt, isNew)
+        return await this.#startTurn(event)
       }
-      return await this.#startTurn(event)
+      case 'MessageDisplay':
+        this.#said += input.delta
+        return {}
+      case 'PreToolUse':
+        await this.#called(input)
+        return {}
+      case 'PostToolUseFailure':
+        if (this.#isOther(input.tool_name)) this.#live.returned(input.tool_use_id, false, input.error)
+        return {}
+      case 'PostToolBatch':
+        for (const call of input.tool_calls) await this.#returned(call)
+        return await this.#startTurn(event)
+      case 'Stop':
+        return await this.#stop(input.last_assistant_message ?? '')
+      default:
+        return {}
     }
-    return event === 'Stop' ? await this.#stop(input.last_assistant_message ?? '') : {}
   }
 
   #isOther(name: string): boolean {
@@ -93,6 +103,16 @@ export class ClaudeAgentTodos {
     if (this.#isOther(tool_name)) this.#live.called(tool_use_id, tool_name, tool_input)
   }
 
+  async #returned(call: PostToolBatchToolCall): Promise<void> {
+    const { tool_use_id, tool_name, tool_response: response } = call
+    const isError = typeof response === 'string' && response.startsWith('<tool_use_error>')
+    if (this.#isOther(tool_name)) {
+      // Of a tool that there is not, no other hook tells.
+      await this.#called(call)
+      this.#live.returned(tool_use_id, !isError, outputOf(response))
+    } else if (!isError) await this.#tasks?.returned(call)
+  }
+
   /** The model is about to be asked: it reads the reminders beside what it is sent. */
   async #startTurn(hookEventName: 'UserPromptSubmit' | 'PostToolBatch'): Promise<SyncHookJSONOutput> {
     const reminders = await this.#live.startTurn()
@@ -104,7 +124,7 @@ export class ClaudeAgentTodos {
     this.#said = ''
     await this.#live.said(answer, { isAnswer: true })
     const next = await this.#live.endRun()
-    this.#onRunEnd(next)
+    this.#onRunEnd?.(next)
     if (next.action === 'stop') return {}
     await this.#live.startRun(next.prompt)
     await this.#live.startTurn()
@@ -112,21 +132,20 @@ export class ClaudeAgentTodos {
   }
 }
 
-const followed = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'MessageDisplay',
-  'PreToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-  'TaskCreated',
-  'TaskCompleted',
-  'Stop',
-] as const
-
-/** A call that came to nothing, as its batch tells of it. */
-const isError = (response: unknown): boolean =>
-  typeof response === 'string' && response.startsWith('<tool_use_error>')
+function servedTool(live: LiveSession, { name, description, inputSchema }: TodoTool): SdkMcpToolDefinition {
+  const schema = z.fromJSONSchema({ ...inputSchema })
+  if (!(schema instanceof z.ZodObject)) {
+    const message = `The input of ${name} is no object. The Claude Agent SDK takes no other.`
+    throw new HostError('bad-schema', message)
+  }
+  // The model's id of a call, which the program gives beside the input.
+  const extraShape = z.object({ _meta: z.object({ 'claudecode/toolUseId': z.string() }) })
+  return tool(name, description, schema.shape, async (input, extra) => {
+    const call = extraShape.safeParse(extra).data?._meta['claudecode/toolUseId'] ?? randomUUID()
+    const reply = await live.callTodoTool(name, input, call)
+    return { content: [{ type: 'text', text: reply.text }], isError: !reply.ok }
+  })
+}
 
 /** What a server's tool gives back is texts in blocks. */
 function outputOf(response: unknown): unknown {

@@ -24,11 +24,6 @@ export interface LedgerMiddlewareOptions {
   readonly onRunEnd?: (outcome: RunOutcome, session: Session) => void
 }
 
-/** What is read of LangChain's runtime. */
-interface Thread {
-  readonly configurable?: { readonly thread_id?: unknown } | undefined
-}
-
 /**
  * The todos of an agent's threads for `createAgent({ middleware })`, as the first in the list: it stands around the others
  * there. Each thread has a session of its own; the conversation stays with LangChain's checkpointer.
@@ -39,14 +34,15 @@ export function ledgerMiddleware(
 ): AgentMiddleware {
   const { instructions } = profile
   const known = new WeakMap<Session, LiveSession>()
-  const liveOf = async ({ configurable }: Thread): Promise<LiveSession> => {
-    const thread = configurable?.thread_id
+  const liveOf = async (runtime: {
+    readonly configurable?: { readonly thread_id?: unknown } | undefined
+  }) => {
+    const thread = runtime.configurable?.thread_id
     const id = typeof thread === 'string' ? thread : fallback
-    if (id === undefined)
-      throw new HostError(
-        'no-thread',
-        'A run has no thread_id, so it has no session. Give invoke() { configurable: { thread_id } }, or ledgerMiddleware a session.',
-      )
+    if (id === undefined) {
+      const fix = 'Give invoke() { configurable: { thread_id } }, or ledgerMiddleware a session.'
+      throw new HostError('no-thread', `A run has no thread_id, so it has no session. ${fix}`)
+    }
     const session = await ledger.session(id, { profile })
     const live = known.get(session) ?? new LiveSession(session)
     known.set(session, live)

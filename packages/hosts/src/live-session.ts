@@ -1,13 +1,6 @@
 /** What every host says of a session, in the order in which hosts say it: runs, turns, calls, answers. */
 
-import {
-  type Actor,
-  HostError,
-  type RunOutcome,
-  type Session,
-  type TodoReply,
-  type Turn,
-} from '@todo-ledger/core'
+import { type Actor, HostError, type RunOutcome, type Session, type Turn } from '@todo-ledger/core'
 
 /** A session that a host's loop drives. */
 export class LiveSession {
@@ -45,8 +38,7 @@ export class LiveSession {
     this.#ids.clear()
     this.#called.clear()
     this.#returned.clear()
-    const { reminders } = await this.session.startTurn()
-    return reminders
+    return (await this.session.startTurn()).reminders
   }
 
   /**
@@ -61,7 +53,7 @@ export class LiveSession {
   }
 
   /** The model calls a todo tool. A broken rule is a reply, too. */
-  async callTodoTool(name: string, input: unknown, call: string, actor?: Actor): Promise<TodoReply> {
+  async callTodoTool(name: string, input: unknown, call: string, actor?: Actor) {
     const turn = this.#turn()
     const options = { call: await this.#idOf(call, turn), ...(actor === undefined ? {} : { actor }) }
     return await turn.callTodoTool(name, input, options)
@@ -90,7 +82,7 @@ export class LiveSession {
    * The model's response has a text. Beside calls it is recorded at once; without any it is the answer of the run, which
    * `endRun` records. `complete`: false where it was cut off.
    */
-  async said(text: string, { isAnswer, complete = true }: Saying): Promise<void> {
+  async said(text: string, { isAnswer, complete = true }: { isAnswer: boolean; complete?: boolean }) {
     if (isAnswer) this.#answer = { text, complete }
     else if (text !== '') await this.session.recordMessage({ text })
   }
@@ -124,14 +116,6 @@ export class LiveSession {
       `A tool was called in session ${this.session.id} while no response of the model was under way. Give the host all of the adapter's hooks.`,
     )
   }
-}
-
-/** What a text of the model is. */
-export interface Saying {
-  /** True where the response calls no tool. */
-  readonly isAnswer: boolean
-  /** False where it was cut off. */
-  readonly complete?: boolean
 }
 
 /** What a tool gave back, as the model reads it. */

@@ -13,8 +13,6 @@ import type { RunOutcome, Session, TodoTool } from '@todo-ledger/core'
 import { LiveSession } from './live-session.js'
 import { withReminders } from './reminders.js'
 
-export { LedgerSession } from './openai-session.js'
-
 /** The todos of one session for agents of a runner. Every run gets `callModelInputFilter`. */
 export class OpenAIAgentsTodos {
   /** The profile's todo tools, for `new Agent({ tools })`. */
@@ -57,23 +55,18 @@ export class OpenAIAgentsTodos {
       this.#context = context
       this.#isBegun = false
     })
+    const isTodoTool = (name: string) => this.#live.session.isTodoTool(name)
     runner.on('agent_tool_start', (_context, _agent, { name }, { toolCall }) => {
-      if (this.#isOther(name) && toolCall.type === 'function_call')
+      if (toolCall.type === 'function_call' && !isTodoTool(name))
         this.#live.called(toolCall.callId, name, inputOf(toolCall.arguments))
     })
     runner.on('agent_tool_end', (_context, _agent, { name }, result, { toolCall }) => {
       // What a tool throws becomes its result: whether it worked is not said.
-      if (this.#isOther(name) && toolCall.type === 'function_call')
+      if (toolCall.type === 'function_call' && !isTodoTool(name))
         this.#live.returned(toolCall.callId, null, result)
     })
-    runner.on('agent_end', (_context, _agent, output) => {
-      this.#live.said(output, { isAnswer: true })
-    })
+    runner.on('agent_end', (_context, _agent, output) => void this.#live.said(output, { isAnswer: true }))
     return runner
-  }
-
-  #isOther(name: string): boolean {
-    return !this.#live.session.isTodoTool(name)
   }
 
   /** Begins a run with its first request, and a turn with each; puts the reminders before what is new to the model. */
@@ -129,8 +122,7 @@ function textOf(item: AgentInputItem | undefined): string {
 /** The arguments of a call; as they stand where they are no JSON. */
 function inputOf(given: string): unknown {
   try {
-    const input: unknown = JSON.parse(given)
-    return input
+    return JSON.parse(given)
   } catch {
     return given
   }

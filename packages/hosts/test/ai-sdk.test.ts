@@ -11,60 +11,49 @@ const inputSchema = { type: 'object', properties: { path: { type: 'string' } } }
 const write = { description: 'Writes a file.', execute: async (input: { path: string }) => writeFile(input) }
 const asking = { maxRetries: 0, onError: () => undefined }
 
+function version6({ model, session }: Begun) {
+  const todos = new AiSdkTodos(session, ai6)
+  const write_file = ai6.tool({ ...write, inputSchema: ai6.jsonSchema<{ path: string }>(inputSchema) })
+  const { prepareStep, onStepFinish } = todos
+  const tools = { ...todos.tools, ...todos.recorded({ write_file }) }
+  const scripted = provider6({ name: 'scripted', baseURL: model.url })('scripted')
+  return { todos, with: { model: scripted, tools, prepareStep, onStepFinish } }
+}
+
+function version7({ model, session }: Begun) {
+  const todos = new AiSdkTodos(session, ai7)
+  const write_file = ai7.tool({ ...write, inputSchema: ai7.jsonSchema<{ path: string }>(inputSchema) })
+  const { prepareStep, onStepEnd, onStepFinish } = todos
+  const scripted = provider7({ name: 'scripted', baseURL: model.url })('scripted')
+  return { todos, write_file, onStepEnd, onStepFinish, with: { model: scripted, prepareStep } }
+}
+
 /** One call of each version's function, or of its agent. The types of each version take what the adapter gives. */
 const calls = {
-  'version 6, generateText': ({ model, session }: Begun) => {
-    const todos = new AiSdkTodos(session, ai6)
-    const write_file = ai6.tool({ ...write, inputSchema: ai6.jsonSchema<{ path: string }>(inputSchema) })
-    const ask = (prompt: string) =>
-      ai6.generateText({
-        model: provider6({ name: 'scripted', baseURL: model.url })('scripted'),
-        prompt,
-        tools: { ...todos.tools, ...todos.recorded({ write_file }) },
-        prepareStep: todos.prepareStep,
-        onStepFinish: todos.onStepFinish,
-        stopWhen: ai6.stepCountIs(20),
-        maxRetries: 0,
-      })
-    return { todos, ask }
+  'version 6, generateText': (begun: Begun) => {
+    const { todos, with: given } = version6(begun)
+    const stopWhen = ai6.stepCountIs(20)
+    return { todos, ask: (prompt: string) => ai6.generateText({ ...given, prompt, stopWhen, maxRetries: 0 }) }
   },
-  'version 6, an agent that streams': ({ model, session }: Begun) => {
-    const todos = new AiSdkTodos(session, ai6)
-    const write_file = ai6.tool({ ...write, inputSchema: ai6.jsonSchema<{ path: string }>(inputSchema) })
-    const agent = new ai6.ToolLoopAgent({
-      model: provider6({ name: 'scripted', baseURL: model.url })('scripted'),
-      tools: { ...todos.tools, ...todos.recorded({ write_file }) },
-      prepareStep: todos.prepareStep,
-      onStepFinish: todos.onStepFinish,
-      ...asking,
-    })
+  'version 6, an agent that streams': (begun: Begun) => {
+    const { todos, with: given } = version6(begun)
+    const agent = new ai6.ToolLoopAgent({ ...given, ...asking })
     return { todos, ask: async (prompt: string) => (await agent.stream({ prompt })).consumeStream(asking) }
   },
-  'version 7, generateText': ({ model, session }: Begun) => {
-    const todos = new AiSdkTodos(session, ai7)
-    const write_file = ai7.tool({ ...write, inputSchema: ai7.jsonSchema<{ path: string }>(inputSchema) })
-    const ask = (prompt: string) =>
-      ai7.generateText({
-        model: provider7({ name: 'scripted', baseURL: model.url })('scripted'),
-        messages: [{ role: 'user', content: [{ type: 'text', text: prompt }] }],
-        tools: { ...todos.tools, ...todos.recorded({ write_file }) },
-        prepareStep: todos.prepareStep,
-        onStepEnd: todos.onStepEnd,
-        stopWhen: ai7.stepCountIs(20),
-        maxRetries: 0,
-      })
+  'version 7, generateText': (begun: Begun) => {
+    const { todos, write_file, onStepEnd, with: given } = version7(begun)
+    const tools = { ...todos.tools, ...todos.recorded({ write_file }) }
+    const stopWhen = ai7.stepCountIs(20)
+    const ask = (text: string) => {
+      const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }]
+      return ai7.generateText({ ...given, tools, onStepEnd, messages, stopWhen, maxRetries: 0 })
+    }
     return { todos, ask }
   },
-  'version 7, an agent that streams': ({ model, session }: Begun) => {
-    const todos = new AiSdkTodos(session, ai7)
-    const write_file = ai7.tool({ ...write, inputSchema: ai7.jsonSchema<{ path: string }>(inputSchema) })
-    const agent = new ai7.ToolLoopAgent({
-      model: provider7({ name: 'scripted', baseURL: model.url })('scripted'),
-      tools: { ...todos.tools, write_file }, // not `recorded`: told of when its step is over
-      prepareStep: todos.prepareStep,
-      onStepFinish: todos.onStepFinish,
-      ...asking,
-    })
+  'version 7, an agent that streams': (begun: Begun) => {
+    const { todos, write_file, onStepFinish, with: given } = version7(begun)
+    const tools = { ...todos.tools, write_file } // not `recorded`: told of when its step is over
+    const agent = new ai7.ToolLoopAgent({ ...given, tools, onStepFinish, ...asking })
     return { todos, ask: async (prompt: string) => (await agent.stream({ prompt })).consumeStream(asking) }
   },
 }

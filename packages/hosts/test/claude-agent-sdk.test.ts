@@ -1,5 +1,5 @@
 import type { HookInput } from '@anthropic-ai/claude-agent-sdk'
-import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
+import { memoryStore, openLedger, type Profile, profiles } from '@todo-ledger/core'
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import { expect, it } from 'vitest'
 import { settings, told } from '../../../examples/hosts/scripted-model.mjs'
@@ -24,6 +24,25 @@ async function clientOf(server: Server) {
 }
 
 const base = { session_id: 's', transcript_path: '', cwd: '/' }
+
+async function begin(profile: Profile | string) {
+  const ledger = openLedger({ store: memoryStore() })
+  const session = await ledger.session('s', { profile })
+  const ended: string[] = []
+  const todos = new ClaudeAgentTodos(session, { onRunEnd: ({ action }) => ended.push(action) })
+  const hook = async (input: HookInput) =>
+    await todos.hooks[input.hook_event_name]?.[0]?.hooks[0]?.(input, undefined, {
+      signal: new AbortController().signal,
+    })
+  const batch = (tool_name: string, tool_use_id: string, tool_response: unknown, tool_input: unknown = {}) =>
+    hook({
+      ...base,
+      hook_event_name: 'PostToolBatch',
+      tool_calls: [{ tool_name, tool_input, tool_use_id, tool_response }],
+    })
+  return { ledger, session, todos, ended, hook, batch }
+}
+
 const list = (design: string) => ({
   todos: [
     { content: 'Design the form', status: design },
@@ -32,30 +51,13 @@ const list = (design: string) => ({
 })
 
 it("the server of the SDK has the profile's tools, and the hooks record what Claude Code tells them", async () => {
-  const ledger = openLedger({ store: memoryStore() })
   const profile = profiles.todoListMiddleware.with({ ...settings, staleAfter: 1 })
-  const session = await ledger.session('s', { profile })
-  const ended: string[] = []
-  const todos = new ClaudeAgentTodos(session, { onRunEnd: ({ action }) => ended.push(action) })
+  const { ledger, todos, ended, hook, batch } = await begin(profile)
   const { todos: served } = todos.mcpServers
   if (served === undefined) throw new Error('There is no server.')
   const request = await clientOf(served.instance)
-  const hook = async (input: HookInput) => {
-    const [matcher] = todos.hooks[input.hook_event_name] ?? []
-    return await matcher?.hooks[0]?.(input, undefined, { signal: new AbortController().signal })
-  }
   const todoCall = (input: unknown, id: string) =>
-    request('tools/call', {
-      name: 'write_todos',
-      arguments: input,
-      _meta: { 'claudecode/toolUseId': id },
-    })
-  const batch = (tool_name: string, tool_use_id: string, tool_response: unknown, tool_input: unknown = {}) =>
-    hook({
-      ...base,
-      hook_event_name: 'PostToolBatch',
-      tool_calls: [{ tool_name, tool_input, tool_use_id, tool_response }],
-    })
+    request('tools/call', { name: 'write_todos', arguments: input, _meta: { 'claudecode/toolUseId': id } })
 
   expect(await request('tools/list', {})).toMatchObject({
     result: { tools: [{ name: 'write_todos', inputSchema: { required: ['todos'] } }] },
@@ -119,27 +121,10 @@ it("the server of the SDK has the profile's tools, and the hooks record what Cla
 })
 
 it("Claude Code's own tasks are the session's: who completed them, and what was refused", async () => {
-  const ledger = openLedger({ store: memoryStore() })
-  const session = await ledger.session('s', { profile: claudeCode.profile ?? '' })
-  const todos = new ClaudeAgentTodos(session)
+  const { ledger, session, todos, hook, batch } = await begin(claudeCode.profile ?? '')
   expect(todos.allowedTools).toContain('TaskUpdate')
-  const hook = async (input: HookInput) =>
-    await todos.hooks[input.hook_event_name]?.[0]?.hooks[0]?.(input, undefined, {
-      signal: new AbortController().signal,
-    })
   const created = (task_id: string, task_subject: string) =>
     hook({ ...base, hook_event_name: 'TaskCreated', task_id, task_subject })
-  const returned = (
-    tool_name: string,
-    tool_use_id: string,
-    tool_input: unknown,
-    tool_response: unknown = 'done',
-  ) =>
-    hook({
-      ...base,
-      hook_event_name: 'PostToolBatch',
-      tool_calls: [{ tool_name, tool_use_id, tool_input, tool_response }],
-    })
   await hook({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Add a login page' })
   expect(await created('1', '')).toMatchObject({
     decision: 'block',
@@ -148,11 +133,11 @@ it("Claude Code's own tasks are the session's: who completed them, and what was 
   // The program has given the number away.
   expect(await created('2', 'Design the form')).toEqual({})
   expect(await created('3', 'Check it')).toEqual({})
-  await returned('TaskUpdate', 'c1', { taskId: '2', status: 'in_progress' })
-  await returned('TaskUpdate', 'c2', { taskId: '9' }, '<tool_use_error>No such task</tool_use_error>')
+  await batch('TaskUpdate', 'c1', 'done', { taskId: '2', status: 'in_progress' })
+  await batch('TaskUpdate', 'c2', '<tool_use_error>No such task</tool_use_error>', { taskId: '9' })
   const done = { ...base, hook_event_name: 'TaskCompleted', task_subject: 'Check it' } as const
   expect(await hook({ ...done, task_id: '3', agent_id: 'a1', teammate_name: 'tester' })).toEqual({})
-  await returned('TaskUpdate', 'c3', { taskId: '3', status: 'completed', owner: 'tester' })
+  await batch('TaskUpdate', 'c3', 'done', { taskId: '3', status: 'completed', owner: 'tester' })
   expect(await hook({ ...done, task_id: '7' })).toMatchObject({ decision: 'block' })
   const lines: string[] = []
   for await (const { type, data, actor } of ledger.events('s')) {
@@ -185,15 +170,8 @@ it.each([
 ] as const)(
   'a conversation that begins by %s is told of the list that an earlier one left open: %s',
   async (source, isTold) => {
-    const session = await openLedger({ store: memoryStore() }).session('s', {
-      profile: profiles.todoListMiddleware,
-    })
+    const { session, hook } = await begin(profiles.todoListMiddleware)
     await session.callTodoTool({ call: 'before', name: 'write_todos', input: list('in_progress') })
-    const { hooks } = new ClaudeAgentTodos(session)
-    const hook = (input: HookInput) =>
-      hooks[input.hook_event_name]?.[0]?.hooks[0]?.(input, undefined, {
-        signal: new AbortController().signal,
-      })
     await hook({ ...base, hook_event_name: 'SessionStart', source })
     const first = await hook({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Go on' })
     expect(JSON.stringify(first).includes('as it was left before this conversation')).toBe(isTold)

@@ -17,6 +17,7 @@ import { agents } from './agents/index.js'
 import { isOneOf, newestFirst } from './agents/session-files.js'
 import { openRecording } from './open-recording.js'
 import { recordedEvents } from './recorded-events.js'
+import { RecordingError } from './recording-error.js'
 
 /** A session of a recording that a session's calls were found in. */
 export interface ClientRecording {
@@ -118,8 +119,9 @@ async function recordingsOf(folder: string, since: number, user: UserHome) {
 async function* eventsOf(path: string, redaction: Redaction): AsyncGenerator<TodoEvent, void> {
   try {
     for await (const { event } of recordedEvents(await openRecording(path), { redaction })) yield event
-  } catch {
+  } catch (error) {
     // A recording that is damaged, or is being written, says as much as could be read of it.
+    if (!(error instanceof RecordingError)) throw error
   }
 }
 

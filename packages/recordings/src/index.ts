@@ -14,7 +14,7 @@ export {
   SessionRecorder,
 } from './formats/neutral/writer.js'
 export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
-export { FileLines, type LineReading, readLines, untilDamage } from './lines.js'
+export { FileLines, untilDamage } from './lines.js'
 export {
   type OpenedRecording,
   type OpenRecordingOptions,

@@ -4,13 +4,11 @@ import type { FileLine, SkippedPiece } from './recording.js'
 import { RecordingError } from './recording-error.js'
 import { BeyondLimit, DamagedBytes, type SourceLimits, usualLimits } from './source-limits.js'
 
-/** How lines are read. */
-export interface LineReading {
+interface LineOptions {
   /** The file as the user named it. */
   readonly file: string
   /** Is called with each line that is left out. */
   readonly onSkipped: (piece: SkippedPiece) => void
-  /** What the file may cost; the usual limits when absent. */
   readonly limits?: SourceLimits
 }
 
@@ -26,7 +24,7 @@ const headBytes = 4096
  */
 export class FileLines {
   readonly #file: string
-  readonly #onSkipped: LineReading['onSkipped']
+  readonly #onSkipped: LineOptions['onSkipped']
   readonly #mostLines: number
   readonly #longest: number
   #line = 1
@@ -37,7 +35,7 @@ export class FileLines {
   #isOver = false
 
   /** @param longest bytes of the longest line that is read, for tests */
-  constructor({ file, onSkipped, limits = usualLimits }: LineReading, longest = longestLine) {
+  constructor({ file, onSkipped, limits = usualLimits }: LineOptions, longest = longestLine) {
     this.#file = file
     this.#onSkipped = onSkipped
     this.#mostLines = limits.records
@@ -107,21 +105,6 @@ export function bufferOf(bytes: Uint8Array | string): Buffer {
   return typeof bytes === 'string'
     ? Buffer.from(bytes)
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/**
- * The same, pulled from a stream. Where its bytes are damaged, what comes before is given and the rest reported.
- * @throws RecordingError `not-a-recording` where the first 4 KiB hold a NUL byte
- */
-export async function* readLines(
-  bytes: AsyncIterable<Uint8Array | string>,
-  reading: LineReading,
-): AsyncGenerator<FileLine, void, undefined> {
-  const lines = new FileLines(reading)
-  const { file, onSkipped } = reading
-  for await (const piece of untilDamage(bytes, (damage) => onSkipped({ file, line: lines.line, ...damage })))
-    yield* lines.push(piece)
-  yield* lines.end()
 }
 
 /** The bytes up to where they make no sense any more, which is reported. */

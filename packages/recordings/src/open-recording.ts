@@ -64,14 +64,19 @@ export async function openRecording(
   // What is not known until the end is known by then.
   const first = await steps.next()
   const all = async function* (): AsyncGenerator<RecordingStep, void, undefined> {
-    if (first.done === true) return
-    yield first.value
-    yield* steps
+    try {
+      if (first.done === true) return
+      yield first.value
+      yield* steps
+    } finally {
+      await steps.return()
+    }
   }
   const close = async () => {
     await steps.return()
   }
-  return { format: reader.format ?? '', file: stream.name, steps: all(), close }
+  if (reader.format === null) throw new Error('a recording without a format gave no error')
+  return { format: reader.format, file: stream.name, steps: all(), close }
 }
 
 async function* stepsOf(

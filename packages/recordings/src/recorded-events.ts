@@ -10,10 +10,10 @@ import {
   sessionFolds,
 } from '@todo-ledger/core'
 import { declaredProfile } from '@todo-ledger/core/profiles'
-import { addNew } from './add-new.js'
 import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents, toolsOf } from './agents/index.js'
 import { SessionEntries, type SessionEntry } from './held-calls.js'
+import { addNew } from './ids.js'
 import type { OpenedRecording } from './open-recording.js'
 import { profileNamed, profilesOf } from './profiles.js'
 import type { RecordingStep, SessionStep } from './recording.js'

@@ -2,11 +2,10 @@
 
 import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
-import type { RecordReader } from './format.js'
-import { formatsOf, recogniseFormat } from './formats/index.js'
+import { formatsOf, mostRecords, recogniseFormat } from './formats/index.js'
 import { FileLines } from './lines.js'
 import { todoToolsOf } from './profiles.js'
-import type { FileLine, RecordingFormat, RecordingStep, SkippedPiece } from './recording.js'
+import type { FileLine, RecordingFormat, RecordingStep, RecordReader, SkippedPiece } from './recording.js'
 import { RecordingError } from './recording-error.js'
 import { type FileValue, FileValues, recordsIn } from './records.js'
 import { type SourceLimits, usualLimits } from './source-limits.js'
@@ -21,11 +20,9 @@ export interface ReaderOptions {
   readonly agents?: readonly Agent[]
 }
 
-/** So many records are asked about one by one; what none of them shows, all together may. */
-const singleRecords = 200
-/** Of a file that is still written no end is to be waited for. */
+/** After as many lines that are not JSON, and after as many in all, a file is of no format that is known. */
 const mostLines = { withoutRecords: 200, inAll: 4000 }
-/** As many characters are looked at, of each line at most a quarter of that. */
+/** The same after as many characters, of which a line counts for a quarter at most. */
 const longestBeginning = 4_000_000
 
 /** Everything that is pushed must be iterated to its end before more is. */
@@ -68,6 +65,7 @@ export class RecordingReader {
    * @throws RecordingError `not-a-recording`, `unknown-format`, `unreadable`
    */
   *push(bytes: Uint8Array | string): Generator<RecordingStep, void, undefined> {
+    if (this.#isOver) return
     for (const line of this.#lines.push(bytes)) yield* this.#takeLine(line)
   }
 
@@ -78,10 +76,11 @@ export class RecordingReader {
 
   /** No more bytes come. @throws RecordingError as `push`, and `empty` */
   *end(): Generator<RecordingStep, void, undefined> {
+    if (this.#isOver) return
     for (const line of this.#lines.end()) yield* this.#takeLine(line)
     for (const value of this.#values.finish()) yield* this.#take(value)
     if (this.#reading === null) yield* this.#begin(recogniseFormat(this.#head, this.#formats))
-    if (!this.#isOver) yield* this.#reading?.reader.finish() ?? []
+    yield* this.#withinLimits(this.#reading?.reader.finish() ?? [])
   }
 
   *#takeLine(line: FileLine): Generator<RecordingStep, void, undefined> {
@@ -101,7 +100,7 @@ export class RecordingReader {
       return
     }
     this.#head.push(value)
-    const isAsked = this.#head.length <= singleRecords
+    const isAsked = this.#head.length <= mostRecords
     const format = isAsked ? recogniseFormat([value], this.#formats) : null
     if (format !== null) yield* this.#begin(format)
   }
@@ -129,18 +128,23 @@ export class RecordingReader {
     const { file } = this
     const skip = (line: number, reason: string) => this.#skip({ file, line, reason })
     for (const piece of recordsIn(value, format.lists, skip)) {
+      if (this.#isOver) return
       const steps =
         piece.kind === 'record'
           ? reader.take(piece.record, piece.line)
           : (reader.begin?.(piece.head, piece.name, piece.line) ?? [])
-      for (const step of steps) {
-        if (this.#isOver) return
-        const problem = tooLong(step, this.#limits)
-        if (problem === null) yield step
-        else {
-          this.#skip({ file, line: step.source.line, reason: problem, rest: true })
-          this.#isOver = true
-        }
+      yield* this.#withinLimits(steps)
+    }
+  }
+
+  *#withinLimits(steps: Iterable<RecordingStep>): Generator<RecordingStep, void, undefined> {
+    for (const step of steps) {
+      if (this.#isOver) return
+      const problem = tooLong(step, this.#limits)
+      if (problem === null) yield step
+      else {
+        this.#skip({ file: this.file, line: step.source.line, reason: problem, rest: true })
+        this.#isOver = true
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The neutral form of a recorded session: the steps in which it happened, as every format reader gives them and
- * the one importer takes them. A reader streams; it never holds a whole file.
+ * The steps in which a recorded session happened, as every format reader gives them, and what a format is. Readers give the
+ * steps of each record as it comes; OpenTelemetry's holds all spans, for they are written when they end.
  */
 
 import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
@@ -188,12 +188,12 @@ export interface RecordReader {
 /** A foreign format: recognised by its records, which are read as steps. */
 export interface RecordingFormat {
   readonly name: string
-  /** What lists of records are called in documents of the format; empty where each line is a record. */
-  readonly lists: ReadonlySet<string>
+  /** What lists of records are called in documents of the format; absent where each line is a record. */
+  readonly lists?: ReadonlySet<string>
   /** True where the id of a call is unique wherever it comes from: the same id in two files is the same call. */
   readonly hasUniqueCalls?: boolean
-  /** How sure the format is, 0 to 1, that these first records of a file, and the heads of their lists, are its own. */
-  recognise(records: readonly JsonObject[]): number
+  /** How sure the format is, 0 to 1, that one of a file's first records, or the head of a list, is its own. */
+  certaintyOf(record: JsonObject): number
   /** Begins to read a file. */
   reader(context: ReadContext): RecordReader
   /** Opens a folder or a database of the format; null where the path is neither. */

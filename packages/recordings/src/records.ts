@@ -33,6 +33,8 @@ export class FileValues {
   /** The lines of a document; null where each line holds a value, undefined before the first. */
   #document: FileLine[] | null | undefined
   #length = 0
+  /** True where the last line of the document is an object by itself. */
+  #isRecord = false
 
   constructor(skip: Skip) {
     this.#skip = skip
@@ -44,6 +46,11 @@ export class FileValues {
   }
 
   *take(line: FileLine): Generator<FileValue, void, undefined> {
+    if (this.#document != null && this.#followsRecord(line)) {
+      yield* this.#torn([...this.#document, line])
+      this.#document = null
+      return
+    }
     if (this.#document == null) {
       const parsed = parseJson(line.text)
       const begins = this.#document === undefined && /^\s*[[{]/.test(line.text)
@@ -53,8 +60,10 @@ export class FileValues {
       this.#document ??= null
     }
     if (this.#document === null || this.#length > longestDocument) return
+    // The blank lines before it are held as well, once the text is put together.
+    const blank = line.line - (this.#document.at(-1)?.line ?? line.line)
     this.#document.push(line)
-    this.#length += line.text.length + 1
+    this.#length += line.text.length + Math.max(1, blank)
     if (this.#length <= longestDocument) return
     this.#skip(
       this.#document[0]?.line ?? 1,
@@ -80,6 +89,13 @@ export class FileValues {
     else yield* this.#torn(lines)
   }
 
+  /** No document has two objects in a row without a comma between them. */
+  #followsRecord({ text }: FileLine): boolean {
+    const wasRecord = this.#isRecord
+    this.#isRecord = text.startsWith('{"') && 'value' in parseJson(text)
+    return wasRecord && this.#isRecord
+  }
+
   /** The first line was torn, and those after it are records; or the document was. */
   *#torn(lines: readonly FileLine[]): Generator<FileValue, void, undefined> {
     const found = lines.flatMap((line) => {
@@ -94,6 +110,8 @@ export class FileValues {
   }
 }
 
+const noLists: ReadonlySet<string> = new Set()
+
 /** As many objects may stand around a list of records. */
 const mostAround = 3
 
@@ -104,7 +122,7 @@ const mostAround = 3
  */
 export function* recordsIn(
   { value, text, line }: FileValue,
-  lists: ReadonlySet<string>,
+  lists: ReadonlySet<string> = noLists,
   skip: Skip,
 ): Generator<RecordPiece, void, undefined> {
   const places = new Places(text, line)
@@ -151,7 +169,11 @@ export function* recordsIn(
 }
 
 /** True for an object that holds lists of records, itself or within others. */
-export function holdsList(object: JsonObject, lists: ReadonlySet<string>, around = mostAround): boolean {
+export function holdsList(
+  object: JsonObject,
+  lists: ReadonlySet<string> = noLists,
+  around = mostAround,
+): boolean {
   if (lists.size === 0) return false
   for (const key in object) {
     const inner = object[key]

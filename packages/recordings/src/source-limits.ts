@@ -1,9 +1,9 @@
-/**
- * What one source may cost. Whoever makes a file can make one that is small and never ends to be read; what lies beyond
- * these is left out, and reported. None of them is a time: what is read must not depend on the machine.
- */
-
 /** What one source may cost. */
+
+/**
+ * Whoever makes a file can make one that is small and never ends to be read; what lies beyond these is left out, and
+ * reported. None of them is a time: what is read must not depend on the machine.
+ */
 export interface SourceLimits {
   /** Lines of a file that say something, or rows of a database. A session of a million events has two million lines. */
   readonly records: number

@@ -1,4 +1,4 @@
-import { openLedger, profiles, type SessionState, type TodoEvent, memoryStore } from '@todo-ledger/core'
+import { memoryStore, openLedger, profiles, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
 import { type ImportSummary, importRecording } from '../src/import-recording.js'
 import { openRecording } from '../src/open-recording.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FileLines, readLines } from '../src/lines.js'
+import { FileLines, untilDamage } from '../src/lines.js'
 import type { SkippedPiece } from '../src/recording.js'
 import { DamagedBytes, type SourceLimits, usualLimits } from '../src/source-limits.js'
 
@@ -128,9 +128,12 @@ describe('lines', () => {
       throw new DamagedBytes('damaged')
     }
     const texts: string[] = []
-    for await (const { text } of readLines(bytes(), { file: 'f', onSkipped: (piece) => skipped.push(piece) }))
-      texts.push(text)
-    expect([texts, skipped]).toEqual([['a', 'b'], [{ file: 'f', line: 2, reason: 'damaged' }]])
+    const damages: string[] = []
+    const lines = new FileLines({ file: 'f', onSkipped: (piece) => skipped.push(piece) })
+    for await (const piece of untilDamage(bytes(), (damage) => damages.push(damage.reason)))
+      for (const { text } of lines.push(piece)) texts.push(text)
+    for (const { text } of lines.end()) texts.push(text)
+    expect([texts, skipped, damages]).toEqual([['a', 'b'], [], ['damaged']])
   })
 
   test('a NUL byte at the start says that the file is binary; later it is a part of a damaged line', () => {

@@ -1,6 +1,6 @@
 /** Short sessions whose todos stand outside a todo tool, and the list after each update of theirs. */
 
-import { openLedger, type Session, type TodoEvent, memoryStore } from '@todo-ledger/core'
+import { memoryStore, openLedger, type Session, type TodoEvent } from '@todo-ledger/core'
 import { importRecording, openRecording, type TodoSourceName } from '../src/index.js'
 
 /** A call as a neutral recording has it. */

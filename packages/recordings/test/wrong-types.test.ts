@@ -1,4 +1,4 @@
-import { openLedger, memoryStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'

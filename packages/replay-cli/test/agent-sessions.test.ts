@@ -209,6 +209,18 @@ describe('the list', () => {
     }
   })
 
+  test('of more files than are shown, where some hold no session: each with its project', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 101 }, (_, n) => [
+        `.claude/projects/-me-shop/${n}.jsonl`,
+        n === 100 ? lines({ type: 'summary', summary: 'x' }) : ticked(`s${n}`, '/me/shop'),
+      ]),
+    )
+    const { stdout } = await listed(home(files), '--json')
+    const sessions: readonly { readonly project: string }[] = JSON.parse(stdout).sessions
+    expect(sessions.map(({ project }) => project)).toEqual(Array.from({ length: 100 }, () => '/me/shop'))
+  })
+
   test('nothing there: it says so', async () => {
     expect(await listed(home({}))).toMatchObject({ code: 2, stdout: '' })
     expect((await listed(home({}))).messages).toContain('No session of Claude Code')
@@ -235,6 +247,12 @@ describe('what is asked for', () => {
     expect(await names(at, '--since 2026-03-09')).toHaveLength(3)
     expect(await names(at, '--since 2026-03-09T08:01')).toEqual(['cccccccc-3', 'aaaaaaaa-2'])
     expect((await listed(at, '--since soon')).messages).toContain('such as 12h, 7d or 2w')
+  })
+
+  test('nothing that is asked for: it says how to see the rest', async () => {
+    expect((await listed(threeSessions(), '--project nowhere')).stdout).toBe(
+      'No session of that kind: todo-replay sessions --all lists all.\n',
+    )
   })
 
   test('with a source its options are refused', async () => {

@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLedger } from '@todo-ledger/core'
+import type { Page } from '@todo-ledger/audit/reader'
+import { Ledger, openLedger } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SessionImport } from '../src/import/session-import.js'
+import { Output } from '../src/output.js'
+import { ledgerAnswers } from '../src/reader/answers.js'
 import { inflatedPage } from './inflated-page.js'
+import { memoryHost } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 import { untested } from './recordings.js'
-
-/** Has the database's own driver, which is core's, run a statement. */
 
 const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
@@ -68,6 +70,28 @@ test('the answers to the pages of a ledger stand in it, and nothing is asked twi
   expect(await place.json(`verify ${ledger} --json`)).toMatchObject({ ok: true })
   await place.run(`report ${ledger} --out report.html`, { env })
   expect(inflatedPage(readFileSync('report.html', 'utf8'))).toContain('no test was run')
+})
+
+test('a ledger that takes no answer is closed all the same, and one that can’t be opened is said to be none', async () => {
+  const ledger = await imported('refusing.db')
+  const closed = vi.spyOn(Ledger.prototype, 'close')
+  place.write('none.db', 'no ledger')
+  const page: Page = {
+    ...{ id: 'p', session: 'of-another', item: '1', call: 'c', seq: 1, turn: 1, text: 'Fix it' },
+    ...{ page: 'what was done', question: 'Was it done?' },
+  }
+  const given = { id: 'p', answer: null, model: 'm', asked: null, cost: null }
+  for (const file of [ledger, 'none.db']) {
+    const { host, stderr } = memoryHost()
+    const answers = ledgerAnswers(file, new Output(host))
+    await answers.keep(page, 'r', given)
+    await answers.keep(page, 'r', given)
+    expect(stderr.text.match(/answers are not kept/g)).toHaveLength(1)
+    await answers.close()
+    await answers.close()
+  }
+  expect(closed).toHaveBeenCalledTimes(1)
+  closed.mockRestore()
 })
 
 test('a copy of the ledger has them too', async () => {

@@ -9,6 +9,7 @@ import { defineProfile, listProperty, unreadable } from '@todo-ledger/core/profi
 import {
   openRecording,
   profileNamed,
+  RecordingError,
   type RecordingFormat,
   type RecordingStep,
   recordedEvents,
@@ -45,8 +46,7 @@ const profile = defineProfile({
 /** A line is `{"jotter":1}`, then `{"call":tool,"input":…,"output":…}`. */
 const format: RecordingFormat = {
   name: 'jotter',
-  lists: new Set(),
-  recognise: ([first]) => (first?.['jotter'] === 1 ? 1 : 0),
+  certaintyOf: (record) => (record['jotter'] === 1 ? 1 : 0),
   reader({ file }) {
     const base = (line: number) => ({ session: 's1', at: new Date(line * 1000), source: { file, line } })
     return {
@@ -115,11 +115,37 @@ test('it is listed, and its newest session is found', async () => {
   const user = { home, env: {} }
   const [found] = await agentFiles(user, [jotter])
   if (found === undefined) throw new Error('no file')
-  const projects = (await projectsOf([found], '/')).get(found.path)
+  const projects = (await projectsOf([found], new Set(['/']))).get(found.path)
   const sessions = await sessionsIn(found, projects ?? { all: null, each: [] }, () => undefined, known)
   expect(sessions).toMatchObject([{ agent: 'Jotter', project: '/a', session: 's1', title: 'Go on.' }])
   const newest = await newestSession({ cwd: () => '/a', env: { HOME: home } }, [jotter])
   expect(newest).toEqual({ agent: 'Jotter', path: file, at: 5 })
+})
+
+test('a recording of it that fails half way is closed', async () => {
+  let closed = 0
+  const failing: RecordingFormat = {
+    ...format,
+    openPath: async (path) => ({
+      steps: (async function* (): AsyncGenerator<RecordingStep, void, undefined> {
+        const source = { file: path, line: 1 }
+        const base = { session: 's1', at: new Date(0), source }
+        yield { ...base, kind: 'session', profile: 'jotter', parent: null, goal: null }
+        throw new RecordingError('unreadable', path, 'the disk or the device failed')
+      })(),
+      close: async () => {
+        closed += 1
+      },
+    }),
+  }
+  const failingAgent = { ...jotter, formats: [failing] }
+  const [found] = await agentFiles({ home, env: {} }, [failingAgent])
+  if (found === undefined) throw new Error('no file')
+  const troubles: unknown[] = []
+  const told = (trouble: unknown): void => void troubles.push(trouble)
+  expect(await sessionsIn(found, { all: null, each: [] }, told, [failingAgent])).toEqual([])
+  expect(troubles).toMatchObject([{ kind: 'unreadable' }])
+  expect(closed).toBe(1)
 })
 
 test('its profile has a name where its list is handed in, and nowhere else', () => {

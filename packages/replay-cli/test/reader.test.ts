@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from '@todo-ledger/audit/reader'
@@ -9,6 +9,7 @@ import { AnswerRecord } from '../src/reader/answers.js'
 import { type Asking, askingReader } from '../src/reader/page-reader.js'
 import { type Reader, type ReaderReply, ReaderTrouble } from '../src/reader/reader.js'
 import { ReaderOffer } from '../src/reader/reader-options.js'
+import { readerNamed } from '../src/reader/readers.js'
 import { MemoryPlace } from './memory-place.js'
 import { untested } from './recordings.js'
 
@@ -96,11 +97,16 @@ test('a reader that the settings name is asked by audit each time, which says so
 
 describe('what an audit without a reader offers', () => {
   const session = (verdict: string) => ({ audit: { completions: [{ verdict, rules: verdict }] } })
-  const offered = (verdicts: readonly string[], path: string, ofSettings?: string): string | null => {
+  const offered = (
+    verdicts: readonly string[],
+    path: string,
+    reader?: string,
+    config?: string,
+  ): string | null => {
     const offer = new ReaderOffer()
     // Only what it looks at.
     for (const verdict of verdicts) offer.add(session(verdict) as unknown as AuditedSession)
-    const text = offer.text(['a b.jsonl'], 'todo-replay', { PATH: path }, ofSettings)
+    const text = offer.text(['a b.jsonl'], 'todo-replay', { PATH: path }, { reader, config })
     return text === null ? null : `${text.sentence} ${text.command}`
   }
   place.write('bin/codex', '')
@@ -119,6 +125,18 @@ describe('what an audit without a reader offers', () => {
     )
   })
 
+  it('can be typed as it stands, with the settings of the audit', () => {
+    const command = offered(['undecided'], '/nowhere', "command:./it's here.sh; id", 'my settings.json')
+    expect(command?.slice(command.indexOf('todo-replay'))).toBe(
+      `todo-replay audit 'a b.jsonl' --config 'my settings.json' --reader 'command:./it'\\''s here.sh; id'`,
+    )
+    const long = `command:./read.sh ${'x'.repeat(200)}`
+    expect(offered(['undecided'], '/nowhere', long)).toMatch(new RegExp(` --reader '${long}'$`))
+    expect(offered(['undecided'], '/nowhere', undefined, 'settings.json')).toMatch(
+      / --config settings\.json --reader NAME$/,
+    )
+  })
+
   it('is nothing where nothing is undecided', () => {
     expect(offered(['supported', 'weak', 'unknown'], bin)).toBeNull()
   })
@@ -131,10 +149,25 @@ test.each([
   'audit untested.jsonl --reader gpt-5@https://api.example.com/v1',
   'audit untested.jsonl --reader claude --reader-budget lots',
   'audit untested.jsonl --reader-budget 3',
+  'audit untested.jsonl --reader none --reader-budget 3',
+  'audit untested.jsonl --reader-all',
+  'audit untested.jsonl --reader none --reader-all',
+  'audit untested.jsonl --answers a.jsonl --reader-all',
   'audit untested.jsonl --reader claude --answers a.jsonl',
   'audit untested.jsonl --reader claude',
 ])('%s', async (words) => {
   expect(await place.screen(words, { env: { ...state, PATH: '/nowhere' } })).toMatchSnapshot()
+})
+
+test('a codex that ends well without an answer is asked again, as any that fails', async () => {
+  place.write('silent/codex', '#!/bin/sh\nexit 0\n')
+  chmodSync(join(place.folder, 'silent', 'codex'), 0o755)
+  const codex = readerNamed('codex', { PATH: `${join(place.folder, 'silent')}:${process.env['PATH'] ?? ''}` })
+  const about = { id: 'p', session: 's', item: '1', call: 'c', seq: 1, turn: 1, text: 'Fix it' }
+  const page: Page = { ...about, page: 'what was done', question: 'Was it done?' }
+  const trouble = await codex.ask(page, new AbortController().signal).catch((error: unknown) => error)
+  expect(trouble).toBeInstanceOf(ReaderTrouble)
+  expect(trouble).toMatchObject({ message: 'codex wrote no answer.', isFinal: false })
 })
 
 describe('asking', () => {

@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { closest, didYouMean } from '../src/text/did-you-mean.js'
 import { runInMemory } from './memory-host.js'
@@ -61,6 +62,15 @@ describe('the beginning of an id', () => {
     await run('export all --out events.jsonl')
     expect(await sessions('events.jsonl --session log')).toEqual(['login-7'])
     expect(await sessions('events.jsonl --session docs-1/')).toEqual(['docs-1/reader'])
+  })
+
+  test('of exported events that are compressed, or begin with a long line', async () => {
+    const { stdout } = await run('export delegated.jsonl')
+    await writeFile('packed.jsonl.gz', gzipSync(stdout))
+    expect(await sessions('packed.jsonl.gz --session docs-1/r')).toEqual(['docs-1/reader'])
+    const [first = '', ...rest] = stdout.split('\n')
+    await writeFile('long.jsonl', [`{${' '.repeat(300_000)}${first.slice(1)}`, ...rest].join('\n'))
+    expect(await sessions('long.jsonl --session docs-1/r')).toEqual(['docs-1/reader'])
   })
 
   test('a named pipe is read once, too', async () => {

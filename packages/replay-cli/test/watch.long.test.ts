@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -240,6 +242,31 @@ test('a pipe is told as it is written, and ends it', async () => {
   watch.endInput()
   expect(await watch.ended()).toBe(0)
   expect(standing(watch.events)).toEqual(standing(await once('untested.jsonl')))
+})
+
+test.each(['-', 'held.pipe'])(
+  '%s that a writer holds open does not keep a watch from ending',
+  async (source) => {
+    const beginning = untested.slice(0, untested.indexOf('{"turn":4'))
+    if (source !== '-') execFileSync('mkfifo', [at(source)])
+    using watch = new RunningWatch(place.folder, source, '--json')
+    const writer = source === '-' ? null : await open(at(source), 'w')
+    if (writer === null) watch.write(beginning)
+    else await writer.write(beginning)
+    await watch.until((seen) => seen.of('todos.rejected').length === 1)
+    expect(await watch.interrupt()).toBe(0)
+    await writer?.close()
+  },
+)
+
+test('a pipe into which nobody writes does not keep a watch from ending', async () => {
+  execFileSync('mkfifo', [at('unwritten.pipe')])
+  const { code, stderr } = await place.run('watch unwritten.pipe --until-idle 1')
+  rmSync(at('unwritten.pipe'))
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'todo-replay: unwritten.pipe: the file is empty; name a recorded session.\n',
+  })
 })
 
 test('as lines: what was, the list, and what comes', async () => {

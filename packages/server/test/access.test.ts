@@ -1,16 +1,23 @@
 /** Who is let in: every Host, with every Origin, every token and every method, against a server that listens. */
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { memoryStore, StoreError } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
 import { AllowedAddresses } from '../src/access/allowed-addresses.js'
 import { usualLimits } from '../src/access/limits.js'
-import { addToken, person, Tokens } from '../src/access/tokens.js'
+import { addToken, type Caller, person, revokeToken, Tokens } from '../src/access/tokens.js'
 import { listen } from '../src/http/listen.js'
 import { main } from '../src/main.js'
+import { startRetention } from '../src/service/retention.js'
+import type { LogEntry } from '../src/telemetry/log.js'
 import { ada, bob, codeOf, testServer } from './http-client.js'
 
 const agent = new Agent({ keepAlive: true })
@@ -78,7 +85,7 @@ test('Host × Origin × token × method', async () => {
     ['Basic YWRhOmFkYQ==', 'none'],
     [null, 'none'],
   ]
-  const methods = ['GET', 'POST', 'DELETE']
+  const methods = ['GET', 'POST']
   const rows = hosts.flatMap((host) =>
     origins.flatMap((origin) =>
       holders.flatMap((holder) => methods.map((method) => [host, origin, holder, method] as const)),
@@ -98,13 +105,13 @@ test('Host × Origin × token × method', async () => {
       if (!isKnown) return host.includes('@') ? 400 : 421
       if (from === 'foreign') return 403
       if (who === 'none') return 401
-      if (method !== 'GET') return 405
+      if (method === 'POST') return 405
       return who === 'other' ? 404 : 200
     }
     expect(answer.status, JSON.stringify({ method, ...headers, answer })).toBe(expected())
     expect(answer.cors).toBe(isKnown && from === 'listed' ? origin : null)
   }
-  expect(rows.length).toBe(11 * 7 * 6 * 3)
+  expect(rows.length).toBe(11 * 7 * 6 * 2)
   for (let first = 0; first < rows.length; first += 50) {
     await Promise.all(rows.slice(first, first + 50).map(row))
   }
@@ -200,8 +207,51 @@ test('the limit of sessions holds for many that are begun at once, and is asked 
   await service.close()
 })
 
+test('a quota is a token’s own, and a session that was deleted takes no room', async () => {
+  const limits = { ...usualLimits, sessions: 2 }
+  const store = memoryStore()
+  const profile = 'todo-list-middleware'
+  const server = testServer(store, { limits })
+  const begin = async (caller: Caller, id?: string) =>
+    (await server.as(caller)('POST', '/v1/sessions', { profile, ...(id === undefined ? {} : { id }) })).status
+  expect([await begin(ada, 'ada.1'), await begin(ada, 'ada.2'), await begin(ada)]).toEqual([201, 201, 429])
+  expect([await begin(bob), await begin(person), await begin(person), await begin(person)]).toEqual([
+    201, 201, 201, 429,
+  ])
+  expect((await server.as(bob)('DELETE', '/v1/sessions/ada.1')).status).toBe(404)
+  expect((await server.as(ada)('DELETE', '/v1/sessions/ada.1')).body).toEqual({ id: 'ada.1', erased: 1 })
+  expect((await server.as(ada)('DELETE', '/v1/sessions/ada.1')).body).toEqual({ id: 'ada.1', erased: 0 })
+  // Another server over the same store counts the same.
+  const other = testServer(store, { limits })
+  const beginThere = async () => (await other.as(ada)('POST', '/v1/sessions', { profile })).status
+  expect([await beginThere(), await beginThere()]).toEqual([201, 429])
+  await other.service.close()
+})
+
+test('sessions in which nothing happened for long are forgotten', async () => {
+  let now = new Date('2026-01-01T00:00:00Z')
+  const { service, ask } = testServer(memoryStore(), { clock: () => now })
+  const profile = 'todo-list-middleware'
+  await ask('POST', '/v1/sessions', { id: 'old', profile })
+  await ask('POST', '/v1/sessions', { id: 'busy', profile })
+  now = new Date('2026-04-01T00:00:00Z')
+  await ask('POST', '/v1/sessions/busy/messages', { text: 'Go on.' })
+  const logged: LogEntry[] = []
+  const given = { days: 60, clock: () => now, log: (entry: LogEntry) => logged.push(entry) }
+  const stop = startRetention(service, given)
+  while (logged.length === 0) await wait(5)
+  stop()
+  expect(logged).toEqual([{ level: 'info', message: 'old sessions were forgotten', sessions: 1 }])
+  const profiles = (await ask('GET', '/v1/sessions')).body.sessions.map(
+    (listed: { id: string; profile: string | null }) => [listed.id, listed.profile],
+  )
+  expect(Object.fromEntries(profiles)).toEqual({ busy: profile, old: null })
+  await service.close()
+})
+
 test.each([
   ['--port', '65536'],
+  ['--keep', '90'],
   ['--allow-host', 'todos.example:443'],
   ['--allow-host', 'https://todos.example'],
   ['--allow-origin', 'todos.example'],
@@ -236,6 +286,60 @@ test('a server sees at once that a token was made, replaced or taken out', async
   }
 })
 
+test('a token can be read-only, and expire', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
+  try {
+    const file = join(folder, 'tokens.json')
+    let now = new Date('2026-01-01T00:00:00Z')
+    const tokens = new Tokens(file, () => now)
+    const { app, service } = testServer(undefined, { tokens })
+    const expires = '2026-01-31T00:00:00.000Z'
+    const token = addToken(file, { name: 'ada', all: false, readOnly: true, expires })
+    const asked = async (method: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await app.request('/v1/sessions', { method, headers })
+      return answer.ok ? answer.status : [answer.status, await codeOf(answer)]
+    }
+    expect([await asked('GET'), await asked('POST')]).toEqual([200, [403, 'read-only']])
+    now = new Date(expires)
+    expect(await asked('GET')).toEqual([401, 'token-required'])
+    await service.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('what anybody may ask is counted, too', async () => {
+  const { app, service } = testServer(memoryStore(), { limits: { ...usualLimits, strangers: 5 } })
+  for (const path of ['/readyz', '/openapi.json']) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.request(path)))
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  }
+  await service.close()
+})
+
+test('a server goes on when nobody reads its log any more', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-log-'))
+  try {
+    const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
+    const words = ['serve', '--store', join(folder, 'todos.db'), '--port', '0']
+    const child = spawn(process.execPath, [program, ...words], {
+      env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder },
+    })
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    const { origin } = new URL(line)
+    child.stdout.destroy()
+    child.stderr.destroy()
+    // Each is logged.
+    for (let time = 0; time < 5; time += 1) expect((await fetch(`${origin}/v1/sessions`)).status).toBe(401)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('of a token only its hash is kept, in a file of its owner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
   try {
@@ -252,6 +356,9 @@ test('of a token only its hash is kept, in a file of its owner', () => {
     // One of the same name is replaced.
     expect(tokens.callerOf(first)).toBeNull()
     expect(() => addToken(file, { name: 'Ada.', all: false })).toThrow('small letters')
+    revokeToken(file, 'ada')
+    expect(new Tokens(file).callerOf(second)).toBeNull()
+    expect(() => revokeToken(file, 'ada')).toThrow('has no token of the name "ada"')
     for (const damaged of ['', '{', '{"tokens":[{"name":"ada"}]}']) {
       writeFileSync(file, damaged)
       expect(() => new Tokens(file)).toThrow('is not a file of tokens')

@@ -298,6 +298,46 @@ test('a person edits the list beside the agent, which reads of it with its next 
   await service.close()
 })
 
+test('a conversation that begins anew reads what is open; one that reports todo calls alone is not judged', async () => {
+  const { service, ask } = testServer()
+  await ask('POST', '/v1/sessions', { id: 'plan', profile, todoCallsOnly: true })
+  expect((await ask('GET', '/v1/sessions/plan')).body.openList).toBeNull()
+  const call = (status: string) =>
+    ask('POST', '/v1/sessions/plan/calls', { name: 'write_todos', input: todos(['Run the tests', status]) })
+  await call('pending')
+  await call('in_progress')
+  expect((await ask('GET', '/v1/sessions/plan')).body.openList).toMatch(
+    /as it was left before this conversation:\n.*Run the tests/s,
+  )
+  await call('completed')
+  expect((await ask('GET', '/v1/sessions/plan')).body.openList).toBeNull()
+  expect((await ask('GET', '/v1/sessions/plan/audit')).body.completions[0]).toMatchObject({
+    verdict: 'unknown',
+    why: { sentence: expect.stringContaining('only todo calls') },
+  })
+  await service.close()
+})
+
+test('sessions are found by their id and their title', async () => {
+  const { service, ask } = testServer()
+  for (const [id, text] of [
+    ['plan', 'Mend the login page'],
+    ['Login-2', 'Tidy up'],
+    ['other', 'Write <Button>'],
+  ] as const) {
+    await ask('POST', '/v1/sessions', { id, profile: 'todo-list-middleware' })
+    await ask('POST', `/v1/sessions/${id}/runs`, { trigger: 'user', text })
+  }
+  const found = async (q: string) =>
+    (await ask('GET', `/v1/sessions?q=${encodeURIComponent(q)}`)).body.sessions
+      .map(({ id }: { id: string }) => id)
+      .sort()
+  expect(await found('LOGIN')).toEqual(['Login-2', 'plan'])
+  expect(await found('<button>')).toEqual(['other'])
+  expect(await found('nothing')).toEqual([])
+  await service.close()
+})
+
 test('a page of sessions goes on after what the document calls a text, one of events after a number', async () => {
   const { ask, service } = testServer()
   const { paths } = (await ask('GET', '/openapi.json')).body
@@ -311,7 +351,7 @@ test('a page of sessions goes on after what the document calls a text, one of ev
       ),
     )
   expect(types('/v1/sessions')).toEqual({
-    ...{ profile: 'string', updatedSince: 'string', open: 'string' },
+    ...{ q: 'string', profile: 'string', updatedSince: 'string', open: 'string' },
     ...{ limit: 'integer', after: 'string' },
   })
   expect(types('/v1/sessions/{id}/events')).toEqual({

@@ -96,6 +96,46 @@ test('a connection over which nothing was asked keeps no server from stopping', 
   await closed
 })
 
+test('connections on which nothing moves are closed: one that asks nothing, and one that does not read', async () => {
+  const metrics = new Metrics()
+  const server = testServer(undefined, { metrics })
+  const ask = server.as(ada)
+  await ask('POST', '/v1/sessions', { id: 'ada.plan', profile })
+  // More than the system keeps for a connection.
+  for (let number = 0; number < 25; number += 1)
+    await ask('POST', `${at}/messages`, { text: `${number}`.padEnd(1_000_000, ' x') })
+  const { port, stop } = await listen({ ...server, address: '127.0.0.1', port: 0, silence: 300 })
+  const idle = connect(port, '127.0.0.1')
+  await once(idle.resume(), 'close')
+  const deaf = connect(port, '127.0.0.1').on('error', () => {})
+  const head = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${server.tokens.issue(ada)}`
+  deaf.write(`GET ${at}/events HTTP/1.1\r\n${head}\r\nAccept: text/event-stream\r\n\r\n`)
+  await once(deaf, 'readable')
+  expect(await openStreams(metrics)).toContain('todo_ledger_open_streams 1')
+  while (!(await openStreams(metrics)).includes('todo_ledger_open_streams 0')) await wait(10)
+  deaf.destroy()
+  await stop()
+})
+
+test('a page of events ends where it is large, and says that there are more', async () => {
+  const { as, service } = testServer()
+  const ask = as(ada)
+  await ask('POST', '/v1/sessions', { id: 'ada.plan', profile })
+  for (let number = 0; number < 7; number += 1)
+    await ask('POST', `${at}/messages`, { text: `${number}`.padEnd(1_000_000, ' x') })
+  const seqs: number[][] = []
+  for (let after = 0, more = true; more; ) {
+    const { body } = await ask('GET', `${at}/events?limit=10000&after=${after}`)
+    seqs.push(body.events.map(({ seq }: { seq: number }) => seq))
+    ;({ last: after, more } = body)
+  }
+  expect(seqs).toEqual([
+    [1, 2, 3, 4, 5, 6],
+    [7, 8],
+  ])
+  await service.close()
+})
+
 test('where a stream begins', async () => {
   const { app, as, tokens, service } = testServer()
   const ask = as(ada)

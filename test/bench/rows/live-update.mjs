@@ -1,5 +1,6 @@
 // One update of an 8-item list by a todo tool, in memory, beside a list kept with Immer that checks the same.
 import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
+import { transientStore } from '../../transient-store.mjs'
 import { compare, mustBeEqual, ratio, took } from '../contenders.mjs'
 import { figure } from '../figures.mjs'
 import { ofCore } from '../peers.mjs'
@@ -12,7 +13,7 @@ export const liveUpdate = {
     const lengths = quick ? [100, 1_000] : [1_000, 50_000]
     const [few, many] = lengths
     const sessions = {
-      neither: await sessionOf(few, { store: memoryStore(), redaction: false }),
+      neither: await sessionOf(few, { store: transientStore(), redaction: false }),
       both: await sessionOf(few, {}),
       long: await sessionOf(many, {}),
     }

@@ -27,7 +27,7 @@ const rules: readonly (readonly [id: string, Severity, kinds: readonly FactKind[
     'end-unseen',
     'error',
     ['end-unseen'],
-    'Nobody saw the end of the run that the item asks for: it was refused, broken off, out of time, or left running. A warning where later steps show that it went on.',
+    'Nobody saw the end of the run that the item asks for: it was refused, broken off, out of time, or left running. A hint where later steps show that it went on.',
   ],
   [
     'made-to-pass',
@@ -55,9 +55,9 @@ const rules: readonly (readonly [id: string, Severity, kinds: readonly FactKind[
   ],
   [
     'half-checked',
-    'warning',
+    'info',
     ['stale', 'masked', 'in-part'],
-    'The check passed in part: it came before the last change that it covers, its result was dropped, or only a part was checked.',
+    'The check passed in part: it came before the last change that it covers, its result was dropped, or only a part was checked. A hint beside the verdict `weak`: whether that matters, only a reader can say.',
   ],
 ]
 
@@ -71,7 +71,7 @@ export const factRules: readonly AuditRule[] = rules.map(([id, severity, kinds, 
         completion.facts
           .filter(({ kind, says }) => says !== 'for' && kinds.includes(kind))
           .map(({ says, sentence, seq }) =>
-            problemOf(completion, says === 'half' ? 'warning' : severity, sentence, [seq]),
+            problemOf(completion, says === 'half' ? 'info' : severity, sentence, [seq]),
           ),
       ),
   }),

@@ -1,23 +1,31 @@
-import { childrenClosedFirst } from './children-closed-first.js'
-import { dependenciesClosedFirst } from './dependencies-closed-first.js'
-import { dependencyKnown } from './dependency-known.js'
-import { emptyListOnlyWhenDone } from './empty-list-only-when-done.js'
-import { evidenceRequired } from './evidence-required.js'
-import { exactlyOneInProgress } from './exactly-one-in-progress.js'
-import { idsUnique } from './ids-unique.js'
-import { inputRules } from './input-rules.js'
-import { maxItems } from './max-items.js'
-import { noDependencyCycle } from './no-dependency-cycle.js'
-import { noParentCycle } from './no-parent-cycle.js'
-import { noReopen } from './no-reopen.js'
-import { oneUpdatePerTurn } from './one-update-per-turn.js'
-import { reasonRequiredWhenBlocked } from './reason-required-when-blocked.js'
-import type { Rule } from './rule.js'
-import { singleInProgress } from './single-in-progress.js'
-import { skippedInProgress } from './skipped-in-progress.js'
-import { textRequired } from './text-required.js'
-
 /** Every rule that ships with core. */
+
+import { evidenceRequired } from './evidence-required.js'
+import { emptyListOnlyWhenDone, idsUnique, maxItems, oneUpdatePerTurn, textRequired } from './list-rules.js'
+import { defineRule, type Rule } from './rule.js'
+import {
+  exactlyOneInProgress,
+  noReopen,
+  reasonRequiredWhenBlocked,
+  singleInProgress,
+  skippedInProgress,
+} from './status-rules.js'
+import {
+  childrenClosedFirst,
+  dependenciesClosedFirst,
+  dependencyKnown,
+  noDependencyCycle,
+  noParentCycle,
+} from './waiting-rules.js'
+
+/** Judged when the input is read, by the profile that reads it. */
+const inputRules = Object.entries({
+  'input-shape': 'The input has the shape that the tool takes.',
+  'status-valid': 'Every status is one that the tool knows.',
+  'id-known': 'A call that names an item names one that is in the list.',
+  'claim-free': "An item is claimed only while it is open and nobody else's.",
+}).map(([id, summary]) => defineRule({ id, summary, judges: 'input' }))
+
 export const builtinRules: readonly Rule[] = Object.freeze([
   ...inputRules,
   ...[maxItems, textRequired, idsUnique, singleInProgress, exactlyOneInProgress, oneUpdatePerTurn],

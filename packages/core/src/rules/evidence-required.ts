@@ -19,23 +19,16 @@ export const usualRequirement: EvidenceRequirement = Object.freeze({ releaseAfte
  */
 export const evidenceRequired: Rule = defineRule({
   id: 'evidence-required',
-  version: 1,
   summary: 'No fact that a tool stated contradicts a completion.',
   defaults: { ...usualRequirement },
   check(next, { changes, contradictions }) {
     return completedBy(changes, next).flatMap((item) => {
       const facts = Object.hasOwn(contradictions, item.key) ? (contradictions[item.key] ?? []) : []
-      const [first] = facts
-      if (first === undefined) return []
-      return [
-        {
-          message: first.sentence.replace(/\.$/, ''), // a sentence is made of it
-          item: item.id,
-          expected: 'no stated fact against it',
-          received: facts.map(({ kind }) => kind),
-          fix: facts.map(({ needs }) => `${needs}.`).join(' '),
-        },
-      ]
+      if (facts[0] === undefined) return []
+      const message = facts[0].sentence.replace(/\.$/, '') // a sentence is made of it
+      const received = facts.map(({ kind }) => kind)
+      const fix = facts.map(({ needs }) => `${needs}.`).join(' ')
+      return [{ message, item: item.id, expected: 'no stated fact against it', received, fix }]
     })
   },
 })
@@ -48,13 +41,12 @@ export function requirementOf(options: { readonly [name: string]: JsonValue }): 
 
 /** The items, as they stand in `next`, that an update's changes completed. */
 export function completedBy(changes: readonly Change[], next: SessionState): readonly TodoItem[] {
-  const keys = new Set<string>()
-  for (const change of changes) {
+  const keys = changes.flatMap((change) => {
+    if (change.type === 'added') return isAddedCompleted(change) ? [change.key] : []
     const completes = change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed'
-    if (completes) keys.add(change.key)
-    if (change.type === 'added' && isAddedCompleted(change)) keys.add(change.key)
-  }
-  if (keys.size === 0) return []
+    return completes ? [change.key] : []
+  })
+  if (keys.length === 0) return []
   return itemsOfKeys(next.items, keys).filter((item) => item.status === 'completed')
 }
 

@@ -49,13 +49,14 @@ export interface Rule {
   check(next: SessionState, context: RuleContext): readonly Breach[]
 }
 
-/** What a rule author writes: `summary` is the id when absent, `judges` is `state`; an input's rule has no check. */
-export type RuleDefinition = Pick<Rule, 'id' | 'version'> & Partial<Rule>
+/** What a rule author writes; `version` is 1 when absent, `summary` the id. An input's rule has no check. */
+export type RuleDefinition = Pick<Rule, 'id'> & Partial<Rule>
 
 /** Makes a rule of its definition. */
 export function defineRule(definition: RuleDefinition): Rule {
-  const { id, summary = id, defaults = {}, judges = 'state', check = () => [] } = definition
-  return Object.freeze({ ...definition, summary, defaults: Object.freeze({ ...defaults }), judges, check })
+  const { id, version = 1, summary = id, judges = 'state', check = () => [] } = definition
+  const defaults = Object.freeze({ ...definition.defaults })
+  return Object.freeze({ ...definition, version, summary, defaults, judges, check })
 }
 
 /** A breach as the violation of a rule. */

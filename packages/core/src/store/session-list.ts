@@ -38,6 +38,8 @@ export interface SessionsQuery {
   readonly profile?: string
   /** Only those whose last event is of this time or later. */
   readonly updatedSince?: Date
+  /** Only those whose id or title contains this, in small or capital letters. */
+  readonly text?: string
   /** True: only those with an item that is neither completed nor cancelled. False: only the others. */
   readonly open?: boolean
   /** 1 to 1,000; 100 by default. */
@@ -205,7 +207,7 @@ function readQuery(query: SessionsQuery): {
   readonly isWanted: (listed: ListedSession) => boolean
   readonly limit: number
 } {
-  const { prefix = '', profile, updatedSince, open, limit = 100, after } = query
+  const { prefix = '', profile, updatedSince, text = '', open, limit = 100, after } = query
   const since = updatedSince?.getTime() ?? Number.NEGATIVE_INFINITY
   const [, updated, place] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(after ?? '') ?? []
   const problem =
@@ -217,10 +219,12 @@ function readQuery(query: SessionsQuery): {
           ? 'continues after what no page gave as `next`'
           : null
   if (problem !== null) throw new HostError('bad-query', `A query of sessions ${problem}.`)
+  const sought = text.toLowerCase()
   const isWanted = ({ session, summary: said, number }: ListedSession): boolean =>
     session.startsWith(prefix) &&
     (profile === undefined || said.profile === profile) &&
     said.updated >= since &&
+    (sought === '' || `${session}\n${said.title ?? ''}`.toLowerCase().includes(sought)) &&
     (open === undefined ||
       said.counts.pending + said.counts.in_progress + said.counts.blocked > 0 === open) &&
     (after === undefined ||

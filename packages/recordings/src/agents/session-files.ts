@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isObject, type JsonObject, parsedJson } from '../json-value.js'
 import type { AgentHome, SessionFile, UserHome } from './agent.js'
@@ -94,16 +94,20 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => [])
 }
 
-/** The files in a folder and in the folders in it. */
-export async function filesUnder(folder: string): Promise<readonly string[]> {
-  // An id that leads out of the folder is none.
-  if (folder.split(/[/\\]/).includes('..')) return []
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+/** The files below a folder that a recording names, in whatever folders: one that leads elsewhere has none. */
+export async function filesUnder(
+  folder: string,
+  name: string,
+  ...below: string[]
+): Promise<readonly string[]> {
+  if (name === '' || name !== basename(resolve(folder, name))) return []
+  const path = join(folder, name, ...below)
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => [])
   return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
 }
 
 /** Newest first; of the same moment, by path. */
-export function newestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
+export function newestFirst<File extends SessionFile>(files: readonly File[]): readonly File[] {
   return files.toSorted((one, other) => other.at - one.at || (one.path < other.path ? -1 : 1))
 }
 

@@ -1,11 +1,9 @@
 /** What the readers of agents' records have in common: the sessions of a file, its clock, and what is said of what is left out. */
 
-import { basename } from 'node:path'
-import { addNew } from '../add-new.js'
-import type { RecordReader } from '../format.js'
+import { addNew, idOfFile } from '../ids.js'
 import { type JsonObject, momentOf } from '../json-value.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
-import type { ReadContext, RecordingStep } from '../recording.js'
+import type { ReadContext, RecordingStep, RecordReader } from '../recording.js'
 
 /** Reads the records of one file into the steps of its sessions. */
 export abstract class SessionsReader implements RecordReader {
@@ -42,7 +40,7 @@ export abstract class SessionsReader implements RecordReader {
 
   /** The file's name without its ending: the session's id where no record names one. */
   get fileName(): string {
-    return basename(this.#context.file).replace(/\.jsonl?$/, '')
+    return idOfFile(this.#context.file)
   }
 
   /** The session with this id that appeared before. */

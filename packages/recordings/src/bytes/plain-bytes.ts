@@ -21,7 +21,7 @@ export async function* plainBytes(
   limits: SourceLimits = usualLimits,
 ): AsyncGenerator<Buffer, void, undefined> {
   let decoder: ReturnType<typeof decoderOf> | undefined
-  for await (const piece of begun(unpacked(begun(bytes), limits))) {
+  for await (const piece of withFullHead(unpacked(withFullHead(bytes), limits))) {
     // What Windows programs write where their output is redirected; the decoder takes the byte order mark away.
     decoder ??= decoderOf(piece)
     yield decoder === null ? piece : Buffer.from(decoder.decode(piece, { stream: true }))
@@ -31,7 +31,9 @@ export async function* plainBytes(
 }
 
 /** The same pieces, the first of them long enough to tell what the bytes are. */
-async function* begun(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<Buffer, void, undefined> {
+async function* withFullHead(
+  bytes: AsyncIterable<Uint8Array | string>,
+): AsyncGenerator<Buffer, void, undefined> {
   let head: Buffer | null = Buffer.alloc(0)
   for await (const piece of bytes) {
     if (head === null) yield bufferOf(piece)
@@ -50,10 +52,15 @@ async function* unpacked(
   const { value: head, done } = await bytes.next()
   if (done === true) return
   const counter = new GrowthCounter(limits)
-  const all = counter.taking(head, bytes)
-  if (head.subarray(0, 2).equals(gzipMagic)) yield* counter.giving(gunzipped(all))
-  else if (head.subarray(0, 4).equals(zstandardMagic)) yield* counter.giving(unzstandard(all))
-  else yield* all
+  const all = counter.countInput(head, bytes)
+  try {
+    if (head.subarray(0, 2).equals(gzipMagic)) yield* counter.countOutput(gunzipped(all))
+    else if (head.subarray(0, 4).equals(zstandardMagic)) yield* counter.countOutput(unzstandard(all))
+    else yield* all
+  } finally {
+    // Whoever stops after the head has not begun with the rest.
+    await bytes.return()
+  }
 }
 
 /** Stops a file that was made to grow without end when it is decompressed. */
@@ -66,7 +73,7 @@ class GrowthCounter {
     this.#limits = limits
   }
 
-  async *taking(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  async *countInput(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
     this.#taken += head.length
     yield head
     for await (const piece of rest) {
@@ -75,7 +82,7 @@ class GrowthCounter {
     }
   }
 
-  async *giving(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  async *countOutput(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
     const { growth, unpackedBytes } = this.#limits
     for await (const piece of bytes) {
       this.#given += piece.length

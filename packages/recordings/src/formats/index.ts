@@ -29,29 +29,31 @@ export function formatsOf(agents: readonly Agent[] = builtinAgents): readonly Re
 /** Below this a format is not sure enough to try. */
 const sureEnough = 0.5
 
-/** Records that are looked at. */
-const mostRecords = 200
+/** As many records of a file are looked at, each by itself and all together. */
+export const mostRecords = 200
 
 /** The format that is most sure that what a file begins with is its own; null where none is. */
 export function recogniseFormat(
   values: readonly FileValue[],
   formats: readonly RecordingFormat[],
 ): RecordingFormat | null {
-  const known = new Map<ReadonlySet<string>, readonly JsonObject[]>()
-  const recordsFor = (lists: ReadonlySet<string>): readonly JsonObject[] => {
-    const records = known.get(lists) ?? firstRecords(values, lists)
-    known.set(lists, records)
-    return records
+  let best: RecordingFormat | null = null
+  let highest = 0
+  for (const format of formats) {
+    // There may be more of them than a call takes arguments.
+    const sure = firstRecords(values, format.lists).reduce(
+      (surest, record) => Math.max(surest, format.certaintyOf(record)),
+      0,
+    )
+    if (sure < sureEnough || sure <= highest) continue
+    best = format
+    highest = sure
   }
-  const ranked = formats
-    .map((format) => ({ format, sure: format.recognise(recordsFor(format.lists)) }))
-    .filter(({ sure }) => sure >= sureEnough)
-    .toSorted((one, other) => other.sure - one.sure)
-  return ranked[0]?.format ?? null
+  return best
 }
 
 /** The first records, and the heads of their lists. Where they stand does not matter here: without the text nobody looks. */
-function firstRecords(values: readonly FileValue[], lists: ReadonlySet<string>): readonly JsonObject[] {
+function firstRecords(values: readonly FileValue[], lists: RecordingFormat['lists']): readonly JsonObject[] {
   const records: JsonObject[] = []
   for (const value of values) {
     if (isObject(value.value) && !holdsList(value.value, lists)) {

@@ -23,13 +23,14 @@ const patchFields = ['input', 'patch', 'patchText', 'command']
 const readers = /^(?:read|view|open)(?:_?(?:text|many))?(?:_?files?)?$/i
 const patchBegins = '*** Begin Patch'
 const longestPatch = 500_000
+/** What comes to more is no list that an agent keeps, and is followed no further. */
+export const longestText = 500_000
 
 /** What a call does to files; nothing is said of a shell, but for the patch that is given to it. @param output what it gave back */
 export function fileChangesOf(name: string, input: unknown, output: string): readonly FileChange[] {
   if (!isObject(input)) return typeof input === 'string' ? changesOfPatch(input) : []
   const path = textIn(input, pathFields)
-  if (path === null)
-    return changesOfPatch(patchFields.map((field) => [input[field]].flat().join('\n')).join('\n'))
+  if (path === null) return changesOfPatch(patchFields.flatMap((field) => textsOf(input[field])).join('\n'))
   const diff = stringIn(input, 'diff')
   const given = Array.isArray(input['edits']) ? input['edits'].filter(isObject) : [input]
   const pieces = diff === null ? given.flatMap(pieceIn) : piecesOfDiff(diff)
@@ -39,6 +40,11 @@ export function fileChangesOf(name: string, input: unknown, output: string): rea
   const isRead = input['command'] === 'view' || readers.test(name.slice(name.lastIndexOf('__') + 1))
   const text = isRead ? wholeTextRead(input, output) : null
   return text === null ? [] : [{ path, kind: 'read', text }]
+}
+
+/** A command is a text, or the words of one. */
+function textsOf(value: unknown): readonly string[] {
+  return [value].flat().filter((each) => typeof each === 'string')
 }
 
 function pieceIn(edit: JsonObject): readonly Replacement[] {
@@ -107,6 +113,8 @@ export function textAfter(before: string | null, change: FileChange): string | n
   let text = before
   for (const { before: old, after, everywhere } of change.pieces) {
     if (text === null || old === '' || !text.includes(old)) return null
+    const times = everywhere ? text.split(old).length - 1 : 1
+    if (text.length + times * (after.length - old.length) > longestText) return null
     text = everywhere ? text.replaceAll(old, () => after) : text.replace(old, () => after)
   }
   return text

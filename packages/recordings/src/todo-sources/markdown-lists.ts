@@ -11,7 +11,7 @@
  */
 
 import type { CallStep, ResultStep } from '../recording.js'
-import { type FileChange, fileChangesOf, textAfter } from './file-changes.js'
+import { type FileChange, fileChangesOf, longestText, textAfter } from './file-changes.js'
 import { changesOtherText, type TaskLine, taskLinesOf } from './task-lines.js'
 
 const namedAsList =
@@ -22,7 +22,6 @@ const markdownFile = /\.(?:md|markdown|mdx|mdc|txt)$/i
 const saidList = 'said'
 const mostFiles = 200
 const mostTexts = 5000
-const longestText = 500_000
 
 /** An update of a list, as the profile `markdown-list` reads it. */
 export interface ListUpdate {

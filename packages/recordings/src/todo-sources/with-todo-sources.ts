@@ -6,7 +6,7 @@
 
 import type { Profile } from '@todo-ledger/core'
 import { beside } from '@todo-ledger/core/profiles'
-import { endsWaiting, HeldCalls, type OpenStep } from '../held-calls.js'
+import { HeldCalls, type OpenStep, type ReleasedStep } from '../held-calls.js'
 import type { CallStep, RecordingStep, ResultStep } from '../recording.js'
 import { MarkdownLists } from './markdown-lists.js'
 import { checklistTool, markdownList } from './profile.js'
@@ -48,37 +48,21 @@ export class StepsWithTodos {
 /** The lists of one session. Calls that may change one wait for their results, and what follows waits behind them. */
 class SessionTodos {
   readonly #lists = new MarkdownLists()
-  readonly #held = new HeldCalls()
-  readonly #wanted = new Set<string>()
+  readonly #held = new HeldCalls((call) => call.undecided !== true && this.#lists.wants(call))
   #saidLists = 0
 
-  #isWanted(step: OpenStep): step is CallStep {
-    return step.kind === 'call' && step.undecided !== true && this.#lists.wants(step)
+  take(step: OpenStep): Generator<RecordingStep, void, undefined> {
+    return this.#release(this.#held.take(step))
   }
 
-  *take(step: OpenStep): Generator<RecordingStep, void, undefined> {
-    if (this.#isWanted(step)) {
-      this.#wanted.add(step.call)
-      this.#held.hold(step)
-    } else if (step.kind === 'result' && this.#wanted.has(step.call)) {
-      const call = this.#held.answer(step)
-      if (call !== null) yield* this.#called(call, step)
-      yield* this.#release(this.#held.free())
-    } else if (this.#held.isEmpty || this.#held.isFull || endsWaiting(step)) {
-      yield* this.finish()
-      yield* this.#pass(step)
-    } else this.#held.queue(step)
+  finish(): Generator<RecordingStep, void, undefined> {
+    return this.#release(this.#held.finish())
   }
 
-  *finish(): Generator<RecordingStep, void, undefined> {
-    yield* this.#release(this.#held.all())
-    this.#wanted.clear()
-  }
-
-  *#release(waiting: ReturnType<HeldCalls['all']>): Generator<RecordingStep, void, undefined> {
-    for (const { step, result } of waiting)
-      if (step.kind === 'call' && this.#wanted.has(step.call)) yield* this.#called(step, result)
-      else yield* this.#pass(step)
+  *#release(released: Iterable<ReleasedStep>): Generator<RecordingStep, void, undefined> {
+    for (const each of released)
+      if (each.call === null) yield* this.#pass(each.step)
+      else yield* this.#called(each.call, each.result)
   }
 
   *#pass(step: OpenStep): Generator<RecordingStep, void, undefined> {

@@ -36,8 +36,8 @@ export interface NewSide {
 export function* again({ changes }: RecordedCall, recorded: Update, side: NewSide): Generator<Update> {
   const input = isObject(recorded.input) ? recorded.input : {}
   const fields = Object.keys(input).filter((name) => /^(id|.+Id)$/.test(name))
-  const named = changes.find(({ item }) => fields.some((field) => `${input[field]}` === item.id))
-  const field = fields.find((name) => `${input[name]}` === named?.item.id)
+  const named = changes.find(({ item }) => fields.some((field) => idOf(input[field]) === item.id))
+  const field = fields.find((name) => idOf(input[name]) === named?.item.id)
   if (named === undefined || field === undefined) {
     yield recorded
     return
@@ -53,6 +53,11 @@ export function* again({ changes }: RecordedCall, recorded: Update, side: NewSid
       intent: { kind: 'edit', add: [{ ...wantedOf(item), id: item.id, ownId: true }] },
     }
   else side.cannot(missing(item))
+}
+
+/** Some tools count their ids. */
+function idOf(value: unknown): string | null {
+  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : null
 }
 
 /** True where the tools can only replace the whole list: the calls of a turn that change single items become one list. */

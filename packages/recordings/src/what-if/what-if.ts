@@ -76,7 +76,7 @@ interface Attempt {
   readonly beyond: boolean
   readonly notExpressible: Set<string>
   calls: MadeCall[]
-  isVoidThere: boolean
+  isRolledBackInRecording: boolean
 }
 
 class DrivenSession {
@@ -187,7 +187,7 @@ class DrivenSession {
         return session.recordResult({ call, ok, output, at })
       }
       case 'todos.rolled-back':
-        for (const attempt of this.#inTurn) attempt.isVoidThere = true
+        for (const attempt of this.#inTurn) attempt.isRolledBackInRecording = true
         return
       case 'context.compacted':
         return session.recordCompaction({ ...event.data, at })
@@ -246,7 +246,7 @@ class DrivenSession {
       beyond: this.#isBeyond,
       notExpressible: new Set(),
       calls: [],
-      isVoidThere: false,
+      isRolledBackInRecording: false,
     }
     this.#attempts.push(attempt)
     if (this.#isBeyond) return
@@ -325,11 +325,11 @@ function isFresh({ data: { trigger } }: EventOf<'run.started'>): boolean {
   return trigger === 'user' || trigger === 'external'
 }
 
-function report({ event, beyond, notExpressible, calls, isVoidThere }: Attempt) {
+function report({ event, beyond, notExpressible, calls, isRolledBackInRecording }: Attempt) {
   const { turn, seq, type, data } = event
   const { call, tool } = data
   const outcomes = calls.map(outcomeOf)
-  const isVoid = isVoidThere && type === 'todos.updated' && !data.query
+  const isVoid = isRolledBackInRecording && type === 'todos.updated' && !data.query
   const recorded: AttemptOutcome =
     type === 'todos.rejected' ? 'rejected' : isVoid ? 'rolled-back' : 'accepted'
   const nothing = notExpressible.size > 0 || beyond ? null : 'accepted'

@@ -41,6 +41,6 @@ describe('what is left out', () => {
     ['nothing', [], 0],
   ])('recognised by content: %s', (_, head, sure) => {
     const records = head.flatMap((line) => parsedJson(line) ?? []).filter(isObject)
-    expect(claudeCode.recognise(records)).toBe(sure)
+    expect(Math.max(0, ...records.map(claudeCode.certaintyOf))).toBe(sure)
   })
 })

@@ -71,12 +71,10 @@ export class AuditSum {
   }
 }
 
-function added<Name extends string>(
-  one: { readonly [N in Name]: number },
-  other: { readonly [N in Name]: number },
-): { [N in Name]: number } {
-  const sum: { [N in Name]: number } = { ...one }
-  for (const name in other) sum[name] += other[name]
+/** Numbers by name, added up. @param first those of the first, whose names are all that there are */
+export function added<Name extends string>(...[first, ...others]: readonly { [N in Name]: number }[]) {
+  const sum: { [N in Name]: number } = Object.assign({}, first)
+  for (const each of others) for (const name in each) sum[name] += each[name]
   return sum
 }
 

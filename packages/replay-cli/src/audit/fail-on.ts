@@ -37,15 +37,18 @@ export class FailOn {
   }
 
   /**
-   * True where the finding fails: for its severity; or for the verdict of the completion that it is about, where nothing
-   * graver that is said of it fails already.
+   * True where the finding fails: for its severity; or, as a fact that decides the verdict of a completion, for that
+   * verdict, where nothing graver that is said of it fails already.
    */
   finding(finding: Finding, audit: SessionAudit): boolean {
     if (finding.known === true) return false
     if (finding.rule === readerRule) return this.#reasons.has('reader')
     if (this.#bySeverity(finding)) return true
     const completion = completionOf(finding, audit)
-    if (completion === undefined || finding.severity === 'info') return false
+    const isFact = completion?.facts.some(
+      ({ says, sentence }) => says !== 'for' && sentence === finding.message,
+    )
+    if (completion === undefined || isFact !== true) return false
     const isSaid = findingsAbout(completion, audit).some((other) => this.#bySeverity(other))
     return this.#reasons.has(completion.rules) && !isSaid
   }

@@ -109,7 +109,10 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { inForce: rules, lowered } = setup
   writer.end({ summary, accepted, rules, baseline: use, lowered, unread: reading.report.unread })
   if (format === 'text' || format === 'brief')
-    tellOffer(offer.text(sources, output.calledAs, host.env, setup.reader), output)
+    tellOffer(
+      offer.text(sources, output.calledAs, host.env, { reader: setup.reader, config: options.config }),
+      output,
+    )
   if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output)) return reading.report.exit(exitCode.usage)

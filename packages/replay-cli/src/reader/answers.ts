@@ -199,7 +199,8 @@ export function ledgerAnswers(file: string, output: Output): AnswerStore {
     async close() {
       const open = ledger
       ledger = null
-      if (!isRefused) await (await open)?.close()
+      // One that could not be opened was said to take none.
+      await open?.then((opened) => opened.close()).catch(() => undefined)
     },
   }
 }

@@ -4,18 +4,31 @@
  */
 
 import { answerSchema } from '@todo-ledger/audit/reader'
-import { fieldOf, type Reader, ReaderTrouble } from './reader.js'
+import { isLoopback } from '../loopback.js'
+import { grouped } from '../text/count.js'
+import { fieldOf, type Reader, type ReaderLimits, ReaderTrouble, readerLimits } from './reader.js'
 
-/** The reader of a model; null where the name is of none. @throws ReaderTrouble */
-export function modelReader(given: string, env: NodeJS.ProcessEnv): Reader | null {
+/** Where people set a key for readers alone. */
+const ownVariable = 'TODO_REPLAY_READER_KEY'
+
+/** The reader of a model; null where the name is of none. @param limits of an answer @throws ReaderTrouble */
+export function modelReader(
+  given: string,
+  env: NodeJS.ProcessEnv,
+  limits: ReaderLimits = readerLimits,
+): Reader | null {
   const [, name, address = ''] = /^([^@\s]+)@(https?:\/\/\S+)$/.exec(given) ?? []
   if (name === undefined) return null
-  if (!URL.canParse(address)) throw new ReaderTrouble(`${address} is no address.`, { isFinal: true })
-  const { origin: where, hostname } = new URL(address)
-  const usual = hostname.endsWith('anthropic.com') ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY'
-  const key = env['TODO_REPLAY_READER_KEY'] || env[usual] || null
-  if (key === null && !/^(?:localhost|127\.|\[::1\])/.test(hostname)) {
-    const message = `${where} needs a key: set TODO_REPLAY_READER_KEY, or ${usual}.`
+  const { origin: where, hostname, username, password } = addressOf(address)
+  // It would stand in the settings and in what the shell remembers.
+  if (username !== '' || password !== '') {
+    const message = `The address of a model can't hold a user name or a password. Set ${ownVariable}.`
+    throw new ReaderTrouble(message, { isFinal: true })
+  }
+  const usual = /^(?:.+\.)?anthropic\.com$/.test(hostname) ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY'
+  const key = keyOf(ownVariable, env) ?? keyOf(usual, env)
+  if (key === null && !isLoopback(hostname)) {
+    const message = `${where} needs a key: set ${ownVariable}, or ${usual}.`
     throw new ReaderTrouble(message, { isFinal: true })
   }
   return {
@@ -35,19 +48,75 @@ export function modelReader(given: string, env: NodeJS.ProcessEnv): Reader | nul
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       }
       const url = `${address.replace(/\/$/, '')}/chat/completions`
-      const asked = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
-        .then(async (response) => ({ response, text: await response.text() }))
-        .catch((error: unknown) => {
-          throw new ReaderTrouble(`${where} could not be asked: ${causeOf(error)}`)
-        })
-      const { response, text } = asked
+      const request = { method: 'POST', headers, body: JSON.stringify(body), signal }
+      const { response, text } = await answerOf(where, url, request, limits)
       if (!response.ok) throw refusal(where, response, text)
+      if (text.length > limits.characters)
+        throw new ReaderTrouble(`${where} answered more than ${grouped(limits.characters)} characters.`)
       const [choice]: unknown[] = [fieldOf(parsed(text), 'choices')].flat()
       const answer = fieldOf(fieldOf(choice, 'message'), 'content')
       if (answer === undefined) throw new ReaderTrouble(`${where} answered no chat completion.`)
       return { answer, model: name, cost: null }
     },
   }
+}
+
+/** @throws ReaderTrouble without the address: what can't be read may still hold a password */
+function addressOf(given: string): URL {
+  if (URL.canParse(given)) return new URL(given)
+  throw new ReaderTrouble('What stands behind the name of the model is no address.', { isFinal: true })
+}
+
+/** The key that a variable holds; null where it is not set. @throws ReaderTrouble where no header can carry it */
+function keyOf(variable: string, { [variable]: set = '' }: NodeJS.ProcessEnv): string | null {
+  const key = set.trim()
+  if (key === '') return null
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new ReaderTrouble(`${variable} holds what is no key. Set it again.`, { isFinal: true })
+}
+
+/** What an address answers, its text no further than a little beyond the limit. @throws ReaderTrouble */
+async function answerOf(
+  where: string,
+  url: string,
+  { signal, ...request }: RequestInit & { readonly signal: AbortSignal },
+  { milliseconds, characters }: ReaderLimits,
+): Promise<{ readonly response: Response; readonly text: string }> {
+  // The timer holds what ends it. Node.js 20 collects an `AbortSignal.timeout` that only `AbortSignal.any` knows.
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), milliseconds)
+  try {
+    const either = AbortSignal.any([signal, late.signal])
+    const response = await fetch(url, { ...request, signal: either, redirect: 'error' })
+    return { response, text: await beginningOf(response, characters, either) }
+  } catch (error) {
+    if (late.signal.aborted) throw new ReaderTrouble(`${where} took too long.`)
+    throw requestTrouble(where, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The text of a response, up to the piece that goes beyond the limit. */
+async function beginningOf({ body }: Response, limit: number, signal: AbortSignal): Promise<string> {
+  const reader = body?.getReader()
+  // Once there is a response, its request may be collected (Node.js 20), and with it what would have ended the body.
+  const stop = (): void => void reader?.cancel().catch(() => undefined)
+  signal.addEventListener('abort', stop)
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    while (text.length <= limit) {
+      const piece = await reader?.read()
+      if (piece?.value === undefined) break
+      text += decoder.decode(piece.value, { stream: true })
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+  signal.throwIfAborted()
+  return text + decoder.decode()
 }
 
 function refusal(where: string, { status, headers }: Response, text: string): ReaderTrouble {
@@ -59,10 +128,18 @@ function refusal(where: string, { status, headers }: Response, text: string): Re
   })
 }
 
-/** What is behind `fetch failed`. */
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error ? cause.message : String(cause)
+/** Only an error of the network is told: that of a request may hold the key. */
+function requestTrouble(where: string, error: unknown): ReaderTrouble {
+  const cause = error instanceof Error ? error.cause : null
+  if (cause instanceof Error && cause.message === 'unexpected redirect')
+    return new ReaderTrouble(`${where} leads to another address. Name the one that answers.`, {
+      isFinal: true,
+    })
+  const code = fieldOf(cause, 'code')
+  const isOfNetwork = cause instanceof Error && typeof code === 'string'
+  // Where several addresses of a name were tried, their error has a code alone.
+  const told = isOfNetwork ? cause.message || code : 'the request could not be made'
+  return new ReaderTrouble(`${where} could not be asked: ${told}`)
 }
 
 function parsed(text: string): unknown {

@@ -6,10 +6,10 @@ import { question, usualPageSize } from '@todo-ledger/audit/reader'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { flag, type OptionDeclaration, type OptionValues, text } from '../options.js'
+import { flag, type OptionValues, text } from '../options.js'
 import type { Source } from '../sources/source.js'
 import { count } from '../text/count.js'
-import { pathWord, printable } from '../text/printable.js'
+import { pathWord, printable, shellWord } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
 import { AnswerRecord, ledgerAnswers } from './answers.js'
 import {
@@ -24,14 +24,7 @@ import {
 import { ReaderTrouble } from './reader.js'
 import { programNames, readerForms, readerNamed } from './readers.js'
 
-/** The options. */
-export const readerOptions: {
-  readonly reader: OptionDeclaration<string | undefined>
-  readonly readerAll: OptionDeclaration<boolean>
-  readonly readerBudget: OptionDeclaration<string | undefined>
-  readonly answers: OptionDeclaration<string | undefined>
-  readonly pages: OptionDeclaration<string | undefined>
-} = {
+export const readerOptions = {
   reader: text('--reader <name>', `who reads what was done: ${readerForms}, none`),
   readerAll: flag('--reader-all', 'also have read what tools stated to be done'),
   readerBudget: text('--reader-budget <limit>', 'stop after so many pages (200) or dollars ($2.50)'),
@@ -58,11 +51,12 @@ export function pageReaderOf(
   if (answers !== undefined && reader !== undefined)
     throw new Failure('usage', 'Give --reader or --answers, not both.')
   const name = reader ?? (answers === undefined ? ofSettings : undefined)
-  if (name === undefined) {
+  if (name === undefined || name === 'none') {
     if (readerBudget !== undefined) throw new Failure('usage', '--reader-budget needs --reader.')
-    return answers === undefined ? recordReaderOf(env, source) : fileReader(answers, output)
+    if (all) throw new Failure('usage', '--reader-all needs --reader or --pages.')
+    if (answers !== undefined) return fileReader(answers, output)
+    return name === 'none' ? undefined : recordReaderOf(env, source)
   }
-  if (name === 'none') return undefined
   const record = AnswerRecord.of(env)
   try {
     return askingReader(
@@ -109,23 +103,26 @@ export class ReaderOffer {
 
   /**
    * The offer, and what is to be typed for it; null where everything is decided.
-   * @param sources what is audited, as it was typed; @param ofSettings the reader that the settings name
+   * @param sources what is audited, as it was typed; @param settings the reader that they name, and `--config` as given
    */
   text(
     sources: readonly string[],
     calledAs: string,
     env: Environment,
-    ofSettings: string | undefined,
+    settings: { readonly reader: string | undefined; readonly config: string | undefined },
   ): { readonly sentence: string; readonly command: string } | null {
     if (this.#undecided === 0) return null
-    const here = [...[ofSettings ?? []].flat(), ...programNames.filter((name) => isOnPath(name, env))]
-    const [first = 'NAME', ...others] = here.map((name) => printable(name, 100))
+    const here = [settings.reader ?? [], programNames.filter((name) => isOnPath(name, env))].flat()
+    const [first = 'NAME', ...others] = here.map((name) =>
+      shellWord(printable(name, Number.POSITIVE_INFINITY)),
+    )
+    const config = settings.config === undefined ? [] : ['--config', pathWord(settings.config)]
     const alternatives = others.length === 0 ? '' : ` (or ${others.join(', ')})`
     const which = here.length === 0 ? ` (NAME: ${readerForms})` : alternatives
     const tokens = tokensText(this.#open * (usualPageSize + question.length))
     return {
       sentence: `${count(this.#undecided, 'completion')} undecided: only the meaning of what was done decides. A reader can tell${which}, from ${count(this.#open, 'page')}, at most ${tokens}:`,
-      command: [calledAs, 'audit', ...sources.map(pathWord), '--reader', first].join(' '),
+      command: [calledAs, 'audit', ...sources.map(pathWord), ...config, '--reader', first].join(' '),
     }
   }
 }

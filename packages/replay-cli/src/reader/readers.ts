@@ -1,13 +1,21 @@
 /** What answers pages: a program that people have already, a model at an address, a command of their own. */
 
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { answerSchema, type Page } from '@todo-ledger/audit/reader'
 import { didYouMean } from '../text/did-you-mean.js'
 import { modelReader } from './model.js'
-import { fieldOf, type Reader, type ReaderReply, ReaderTrouble } from './reader.js'
+import { fieldOf, type Reader, type ReaderReply, ReaderTrouble, readerLimits } from './reader.js'
 
 /** Asks about a page. @param run runs a program in an empty folder of its own, so that nothing of a project reaches it */
 type AskProgram = (page: Page, run: RunProgram) => Promise<ReaderReply>
@@ -17,7 +25,7 @@ type RunProgram = (
   env?: { readonly [variable: string]: string },
 ) => Promise<string>
 
-/** Each is run without tools, settings, servers or hooks, and leaves no session. Held with the real programs: `npm run test:agents`. */
+/** Each is run without tools, settings, servers or hooks, and leaves no session. Held with the real programs: `npm run trial -- agents`. */
 const programs: { readonly [name: string]: (folder: string, env: NodeJS.ProcessEnv) => AskProgram } = {
   claude: () => async (page, run) => {
     const args = [
@@ -51,6 +59,7 @@ const programs: { readonly [name: string]: (folder: string, env: NodeJS.ProcessE
       ...['--output-schema', schema, '-o', answer, '-'],
     ]
     await run(args, textOf(page))
+    if (!existsSync(answer)) throw new ReaderTrouble('codex wrote no answer.')
     return { answer: readFileSync(answer, 'utf8'), model: 'codex', cost: null }
   },
   gemini: (folder, env) => async (page, run) => {
@@ -123,10 +132,6 @@ function commandReader(name: string, line: string, env: NodeJS.ProcessEnv): Read
   }
 }
 
-/** A program may take so many milliseconds for one page, and so many characters of its output are kept. */
-const longest = 5 * 60 * 1000
-const most = 1_000_000
-
 /** What a program printed. @throws ReaderTrouble */
 function printedBy(
   program: string,
@@ -135,7 +140,8 @@ function printedBy(
   options: { readonly cwd: string; readonly signal: AbortSignal; readonly env: NodeJS.ProcessEnv },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...options, timeout: longest, stdio: ['pipe', 'pipe', 'pipe'] })
+    const { milliseconds: timeout, characters: most } = readerLimits
+    const child = spawn(program, args, { ...options, timeout, stdio: ['pipe', 'pipe', 'pipe'] })
     const printed = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const)
       child[name].setEncoding('utf8').on('data', (text: string) => {

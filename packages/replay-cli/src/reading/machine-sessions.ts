@@ -27,7 +27,7 @@ const mostFiles = 1000
 /** The sessions that agents recorded, newest first. */
 export async function machineSessions({ env, cwd }: Machine): Promise<readonly AgentSession[]> {
   const files = (await agentFiles({ home: homeOf(env), env })).slice(0, mostFiles)
-  const projects = await projectsOf(files, cwd)
+  const projects = await projectsOf(files, new Set([cwd]))
   const sessions: AgentSession[] = []
   for (const file of files)
     sessions.push(...(await sessionsIn(file, projects.get(file.path) ?? { all: null, each: [] })))

@@ -31,7 +31,7 @@ export function agentSessionsText(
   },
 ): readonly string[] {
   const { columns, style, home, left, calledAs } = layout
-  if (sessions.length === 0) return [`No session of that kind: ${calledAs} sessions lists all.`]
+  if (sessions.length === 0) return [`No session of that kind: ${calledAs} sessions --all lists all.`]
   const ids = shortIds(sessions)
   const rows = sessions.map(({ session, agent, project, to }) => ({
     name: project === null ? '?' : printable(withoutHome(project, home), 200),

@@ -60,16 +60,17 @@ export async function agentFiles(
       if (home !== undefined && !found.has(path)) found.set(path, { path, agent: title, home, at: file.at })
     }
   }
-  const places = newestFirst([...found.values()])
-  return places.flatMap(({ path }) => found.get(path) ?? [])
+  return newestFirst([...found.values()])
 }
 
-/** Where the sessions of files were begun. Files that say it themselves come first: the others may need to know it. */
+/**
+ * Where the sessions of files were begun. Files that say it themselves come first: the others may need to know it.
+ * @param known folders that sessions may have been begun in; those that are found are added
+ */
 export async function projectsOf(
   files: readonly AgentFile[],
-  cwd: string,
+  known: Set<string>,
 ): Promise<ReadonlyMap<string, FileProjects>> {
-  const known = new Set([cwd])
   const projects = new Map<string, FileProjects>()
   for (const isInFile of [true, false]) {
     for (const { path, home } of files.filter((file) => file.home.isProjectInFile === isInFile)) {
@@ -101,16 +102,19 @@ export async function sessionsIn(
   const found = new Map<string, { title: string | null; readonly from: Date; last: Date }>()
   try {
     const recording = await openRecording(file, { limits: limitsInForce(), agents })
-    for await (const step of recording.steps) {
-      if (step.kind === 'session' && step.parent === null)
-        found.set(step.session, { title: null, from: step.at, last: step.at })
-      const its = found.get(step.session)
-      if (its === undefined) continue
-      if (step.at > its.last) its.last = step.at
-      if (step.kind === 'input') its.title ??= titleOf(redactor.text(step.text))
-      if (its.title !== null && projects.size === 0) break
+    try {
+      for await (const step of recording.steps) {
+        if (step.kind === 'session' && step.parent === null)
+          found.set(step.session, { title: null, from: step.at, last: step.at })
+        const its = found.get(step.session)
+        if (its === undefined) continue
+        if (step.at > its.last) its.last = step.at
+        if (step.kind === 'input') its.title ??= titleOf(redactor.text(step.text))
+        if (its.title !== null && projects.size === 0) break
+      }
+    } finally {
+      await recording.close()
     }
-    await recording.close()
   } catch (error) {
     const isNoSession = error instanceof RecordingError && noSession.has(error.code)
     onTrouble(isNoSession ? null : troubleOf(error, file))

@@ -1,5 +1,6 @@
 /** `todo-replay sessions` without a source: what all agents recorded, newest first. */
 
+import type { FileProjects } from '@todo-ledger/recordings/agents'
 import type { Call } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -48,7 +49,8 @@ export async function listAgentSessions({
     )
   const isWhole = all || project !== undefined
   const recent = files.filter(({ at }) => since === undefined || at >= since.getTime())
-  const projects = await projectsOf(isWhole ? recent : recent.slice(0, mostShown), host.cwd())
+  const folders = new Set([host.cwd()])
+  let projects = new Map<string, FileProjects>()
   const report = new ReadReport(output)
   const sessions: AgentSession[] = []
   let read = 0
@@ -56,6 +58,9 @@ export async function listAgentSessions({
   for (const file of recent) {
     if (!isWhole && sessions.length >= mostShown) break
     output.progress(`${grouped(read)} of ${count(recent.length, 'file')}`)
+    // Files without a session are no part of what is shown, so that more than so many may be read.
+    if (!projects.has(file.path))
+      projects = new Map(await projectsOf(isWhole ? recent : recent.slice(read, read + mostShown), folders))
     read += 1
     const its = projects.get(file.path) ?? { all: null, each: [] }
     if (project !== undefined && !foldersOf(its).some(project)) continue

@@ -56,7 +56,7 @@ async function sessionsOf(
   cwd: string,
   progress: (read: number) => void,
 ): Promise<readonly AgentSession[]> {
-  const projects = await projectsOf(files, cwd)
+  const projects = await projectsOf(files, new Set([cwd]))
   const sessions: AgentSession[] = []
   for (const [read, file] of files.entries()) {
     progress(read)

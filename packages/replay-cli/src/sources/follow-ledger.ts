@@ -1,6 +1,7 @@
 /** Follows a ledger that another process writes, by asking it what came. */
 
 import { statSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
 import {
   createReducer,
   type EventStore,
@@ -15,23 +16,29 @@ import { isLedgerAddress } from './ledger-address.js'
 import { openLedgerFile } from './ledger-file.js'
 import { FileChanges } from './waiting.js'
 
-/** A new file that is no ledger yet is looked at so often before that is an error. */
-const patience = 40
+/** For so long a new file may be no ledger yet, in milliseconds: it may be one that is being made. */
+const patience = 10_000
 
 /**
  * Follows a ledger until the watch ends.
  * @throws StoreError, DamagedLogError where it can't be read
  */
 export async function followLedger(path: string, following: Following): Promise<void> {
-  const { end, once, take } = following.options
+  const { end, once, take, clock = () => performance.now() } = following.options
   const changes = new FileChanges(path)
-  let attempts = 0
+  /** When the file was first seen as no ledger. */
+  let since: number | null = null
   try {
     while (!following.isOver) {
       const file = fileId(path)
-      const store = file === null ? null : await open(path, attempts < patience && !once)
+      const isPatient = (): boolean => {
+        const now = clock()
+        since ??= now
+        return now - since < patience
+      }
+      const store = file === null ? null : await open(path, () => !once && isPatient())
       following.missing(file === null ? 'there is no such file yet' : null)
-      attempts = file === null || store !== null ? 0 : attempts + 1
+      if (file === null || store !== null) since = null
       if (store === null) {
         await changes.next(end.stop)
         continue
@@ -63,11 +70,11 @@ function fileId(path: string): string | null {
 }
 
 /** @returns null where the file may be a ledger that is being made */
-async function open(path: string, isPatient: boolean): Promise<EventStore | null> {
+async function open(path: string, isPatient: () => boolean): Promise<EventStore | null> {
   try {
     return await openLedgerFile(path, { readOnly: true })
   } catch (error) {
-    if (isPatient && error instanceof StoreError) return null
+    if (error instanceof StoreError && isPatient()) return null
     throw error
   }
 }

@@ -1,12 +1,14 @@
 /** Follows a source that grows: whoever reads on at its end reads what came, by the same reader. */
 
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream, openSync, statSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { plainBytes, type RecordingStream, type SessionEvent } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { printable } from '../text/printable.js'
 import { RecordedFamily } from './beside.js'
 import { followLedger } from './follow-ledger.js'
-import { type FollowedRecording, openFollowed } from './followed-recording.js'
+import { AwaitedRecording, type FollowedRecording, type Pieces } from './followed-recording.js'
 import { Following, type FollowOptions } from './following.js'
 import { limitsInForce } from './limits.js'
 import { profileOfLedger } from './open-source.js'
@@ -40,7 +42,7 @@ export async function followSource(source: FollowedSource, options: FollowOption
     if (profile !== undefined) throw profileOfLedger(name)
     await followLedger(name, following)
   } else if (source.kind === 'stream') await followStream(source, following)
-  else if (source.form === 'pipe') await followStream({ name, bytes: createReadStream(name) }, following)
+  else if (source.form === 'pipe') await followStream({ name, bytes: pipeAt(name) }, following)
   else await followRecording(source.file, following)
   if (!once || isFound) return
   throw session === undefined
@@ -48,14 +50,26 @@ export async function followSource(source: FollowedSource, options: FollowOption
     : new Failure('unknown-session', `There is no session ${JSON.stringify(session)} in ${name}.`)
 }
 
+/** A named pipe, or a device. A pipe is opened without waiting for its writer: that could not be given up. */
+function pipeAt(path: string): Readable {
+  if (!statSync(path).isFIFO()) return createReadStream(path)
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  return new Socket({ fd, readable: true, writable: false })
+}
+
 /** Follows a recording that comes through a pipe, until it ends. */
 async function followStream({ name, bytes }: RecordingStream, following: Following): Promise<void> {
   const { end, report, take } = following.options
   const reader = new EventReader(name, { ...following.options, onSkipped: (piece) => report.skipped(piece) })
   const plain = plainBytes(bytes, limitsInForce())
-  for await (const piece of withPauses(plain, () => following.caughtUp(), end.stop)) {
-    end.moved()
-    await following.takeAll(reader.push(piece))
+  try {
+    for await (const piece of withPauses(plain, () => following.caughtUp(), end.stop)) {
+      end.moved()
+      await following.takeAll(reader.push(piece))
+    }
+  } finally {
+    // Where its writer holds it open, the process would wait for it.
+    if (bytes instanceof Readable) bytes.destroy()
   }
   if (end.reason === 'asked') return
   take({ kind: 'drained' })
@@ -66,10 +80,11 @@ async function followStream({ name, bytes }: RecordingStream, following: Followi
 async function followRecording(path: string, following: Following): Promise<void> {
   const { end, once, take } = following.options
   const changes = new FileChanges(path)
+  const awaited = new AwaitedRecording(path, following.options)
   try {
     while (!following.isOver) {
-      const main = openFollowed(path, following.options)
-      following.missing(main === null ? 'there is no such file yet' : null)
+      const main = awaited.open()
+      if (main !== null || awaited.missing !== null) following.missing(awaited.missing)
       if (main === null) {
         await changes.next(end.stop)
         continue
@@ -89,6 +104,12 @@ async function followRecording(path: string, following: Following): Promise<void
   }
 }
 
+/** One that appeared as late as at the end has not been read before. */
+async function* toItsEnd(file: FollowedRecording): Pieces {
+  yield* file.pieces()
+  yield* file.end()
+}
+
 /**
  * A recording, and the files that its sub-agents have of their own beside it, as they appear. What they do is evidence for
  * the session's completions, so it is not said that all was read before they were.
@@ -97,7 +118,13 @@ class FollowedFamily {
   readonly #main: FollowedRecording
   readonly #following: Following
   readonly #family: RecordedFamily
-  readonly #files: FollowedRecording[]
+  #files: readonly FollowedRecording[]
+  /** Files of sub-agents that were found and not opened yet. */
+  #awaited: readonly AwaitedRecording[] = []
+  /** Files that could not be read on. */
+  readonly #failed = new Set<FollowedRecording>()
+  /** What was said of files that could not be found or opened: it is said once. */
+  readonly #reported = new Set<string>()
   /** The file that each session is read from. */
   readonly #fileOf = new Map<string, FollowedRecording>()
 
@@ -123,7 +150,7 @@ class FollowedFamily {
       if (end.reason === 'asked') return null
       if (once || this.#following.isOver || this.#main.isWhole) {
         take({ kind: 'drained' })
-        await this.#readAll((file) => file.end())
+        await this.#readAll(toItsEnd)
       }
       if (once || this.#following.isOver) return null
       await changes.next(end.stop, await this.#following.caughtUp())
@@ -135,32 +162,78 @@ class FollowedFamily {
   }
 
   /** Reads each file, and those that appear beside it. Only trouble with the recording itself ends the watch. */
-  async #readAll(pieces: (file: FollowedRecording) => AsyncIterable<Iterable<SessionEvent>>): Promise<void> {
-    const { report, beside = true } = this.#following.options
-    for (const file of this.#files) {
-      try {
-        for await (const piece of pieces(file)) await this.#following.takeAll(this.#own(file, piece))
-      } catch (error) {
-        if (file === this.#main) throw error
-        report.message(`${printable(file.path)}: ${printable(troubleOf(error, file.path).reason)}`)
-        this.#files.splice(this.#files.indexOf(file), 1)
-      }
-      if (file !== this.#files.at(-1) || !beside) continue
-      for (const path of await this.#family.more()) {
-        const more = openFollowed(path, this.#following.options)
-        if (more !== null) this.#files.push(more)
-      }
+  async #readAll(pieces: (file: FollowedRecording) => Pieces): Promise<void> {
+    const { beside = true } = this.#following.options
+    for (let added = this.#files; added.length > 0; added = beside ? await this.#openMore() : []) {
+      for (const file of added)
+        for await (const events of this.#piecesOf(file, pieces)) await this.#following.takeAll(events)
     }
+    for (const file of this.#failed) file.close()
+    this.#files = this.#files.filter((file) => !this.#failed.has(file))
+    this.#failed.clear()
+  }
+
+  /** What a file gives until it can't be read on. What goes wrong where it is taken does not come by here. */
+  async *#piecesOf(file: FollowedRecording, pieces: (file: FollowedRecording) => Pieces): Pieces {
+    try {
+      for await (const events of pieces(file)) {
+        yield this.#own(file, events)
+        if (this.#failed.has(file)) return
+      }
+    } catch (error) {
+      this.#fail(file, error)
+    }
+  }
+
+  #fail(file: FollowedRecording, error: unknown): void {
+    if (file === this.#main) throw error
+    this.#failed.add(file)
+    this.#report(file.path, error)
+  }
+
+  #report(path: string, error: unknown): void {
+    const message = `${printable(path)}: ${printable(troubleOf(error, path).reason)}`
+    if (this.#reported.has(message)) return
+    this.#reported.add(message)
+    this.#following.options.report.message(message)
+  }
+
+  /** Opens the files of sub-agents that appeared, or became whole. @returns these */
+  async #openMore(): Promise<readonly FollowedRecording[]> {
+    const { options } = this.#following
+    const found = await this.#family.more().catch((error: unknown): readonly string[] => {
+      this.#report(this.#main.path, error)
+      return []
+    })
+    const opened: FollowedRecording[] = []
+    this.#awaited = [...this.#awaited, ...found.map((path) => new AwaitedRecording(path, options))].filter(
+      (awaited) => {
+        try {
+          const file = awaited.open()
+          if (file !== null) opened.push(file)
+          return file === null
+        } catch (error) {
+          this.#report(awaited.path, error)
+          return false
+        }
+      },
+    )
+    this.#files = [...this.#files, ...opened]
+    return opened
   }
 
   /** The events of sessions that are not read from another file. */
   *#own(file: FollowedRecording, events: Iterable<SessionEvent>): Generator<SessionEvent, void, undefined> {
-    for (const passed of events) {
-      const { session, type } = passed.event
-      if (type === 'session.opened' && !this.#fileOf.has(session)) this.#fileOf.set(session, file)
-      if (this.#fileOf.get(session) !== file) continue
-      this.#family.note(passed)
-      yield passed
+    try {
+      for (const passed of events) {
+        const { session, type } = passed.event
+        if (type === 'session.opened' && !this.#fileOf.has(session)) this.#fileOf.set(session, file)
+        if (this.#fileOf.get(session) !== file) continue
+        this.#family.note(passed)
+        yield passed
+      }
+    } catch (error) {
+      this.#fail(file, error)
     }
   }
 }

@@ -5,7 +5,8 @@ import type { SessionEvent } from '@todo-ledger/recordings'
 import type { ReadOptions } from './open-source.js'
 import { EventReader, isPacked, recordingPieces } from './recording-file.js'
 
-type Pieces = AsyncGenerator<Iterable<SessionEvent>, void, undefined>
+/** Pieces of a recording, each of which is to be taken before the next. */
+export type Pieces = AsyncGenerator<Iterable<SessionEvent>, void, undefined>
 
 /** Why a recording is to be read from its start. */
 interface Change {
@@ -36,22 +37,75 @@ const chunk = 256 * 1024
 /** As many of the bytes that were read last are kept to see whether they still stand there. */
 const kept = 256
 
-/** Opens what a name leads to; null where there is nothing, or nothing that is whole yet. */
-export function openFollowed(
+/** A recording that is followed once it is there, and enough of it to say what it is. */
+export class AwaitedRecording {
+  readonly path: string
+  /**
+   * What it is waited for, as the last `open` found; null where it was opened, or was written to since the one before: it
+   * may be whole in a moment.
+   */
+  missing: 'there is no such file yet' | 'it is not whole yet' | null = null
+  readonly #options: ReadOptions & { readonly once: boolean }
+  /** What `markOf` said of it when it was not whole. */
+  #mark: string | null = null
+
+  constructor(path: string, options: ReadOptions & { readonly once: boolean }) {
+    this.path = path
+    this.#options = options
+  }
+
+  /** Opens it; null where there is nothing, or nothing that is whole yet. */
+  open(): FollowedRecording | null {
+    const mark = markOf(this.path)
+    if (mark !== null && mark === this.#mark) {
+      this.missing = 'it is not whole yet'
+      return null
+    }
+    this.missing = null
+    this.#mark = mark
+    const opened = mark === null ? 'absent' : opening(this.path, this.#options)
+    if (opened === 'absent') {
+      this.#mark = null
+      this.missing = 'there is no such file yet'
+    }
+    if (typeof opened === 'string') return null
+    this.#mark = null
+    return opened
+  }
+}
+
+function opening(
   path: string,
   options: ReadOptions & { readonly once: boolean },
-): FollowedRecording | null {
-  const place = statSync(path, { throwIfNoEntry: false })
-  if (place === undefined) return null
-  if (place.isDirectory()) return new WholeRecording(path, options)
-  const file = openSync(path, 'r')
-  const head = Buffer.alloc(chunk)
-  const start = head.subarray(0, readSync(file, head, 0, chunk, 0))
-  const shape = isPacked(start) ? 'packed' : shapeOf(start.toString('utf8'))
-  if (shape === 'lines' || (shape === null && options.once)) return new GrowingFile(path, file, options)
-  closeSync(file)
-  const isReadable = shape === 'packed' || options.once || (shape === 'document' && isWhole(path))
-  return isReadable ? new WholeRecording(path, options) : null
+): FollowedRecording | 'absent' | 'partial' {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    return new WholeRecording(path, options)
+  const file = openIfThere(path)
+  if (file === null) return 'absent'
+  let growing: GrowingFile | null = null
+  try {
+    const head = Buffer.alloc(chunk)
+    const start = head.subarray(0, readSync(file, head, 0, chunk, 0))
+    const shape = isPacked(start) ? 'packed' : shapeOf(start.toString('utf8'))
+    if (shape === 'lines' || (shape === null && options.once)) {
+      growing = new GrowingFile(path, file, options)
+      return growing
+    }
+    const isReadable = shape === 'packed' || options.once || (shape === 'document' && isWhole(file))
+    return isReadable ? new WholeRecording(path, options) : 'partial'
+  } finally {
+    if (growing === null) closeSync(file)
+  }
+}
+
+/** Null where there is no such file: it may have vanished since it was looked at. */
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
 }
 
 /** Whether a file grows by lines, or is one document; null where its start does not say yet. */
@@ -65,9 +119,10 @@ export function shapeOf(start: string): 'lines' | 'document' | null {
   return more.length > 0 || start.length >= chunk / 4 ? 'lines' : null
 }
 
-function isWhole(path: string): boolean {
+/** Whether a document is written to its end. A byte order mark stands before JSON, and is none of it. */
+function isWhole(file: number): boolean {
   try {
-    JSON.parse(readFileSync(path, 'utf8'))
+    JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
     return true
   } catch {
     return false

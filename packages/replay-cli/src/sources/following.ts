@@ -9,7 +9,7 @@ export type SourceNotice =
   | { readonly kind: 'caught-up' }
   /** The source is at its end: events that come now are made up for the reader's sake. */
   | { readonly kind: 'drained' }
-  /** There is no such file yet, or it is gone. */
+  /** There is no such file yet, it is not whole yet, or it is gone. */
   | { readonly kind: 'waiting'; readonly reason: string }
   /**
    * It is read from its start: what comes now takes the place of what came before. The reason is null where nobody needs
@@ -39,12 +39,14 @@ export interface FollowOptions extends Omit<ReadOptions, 'subagents' | 'onFile'>
   readonly take: (item: FollowedItem) => void
   /** After how many milliseconds `caught-up` is to come again, although nothing else came; null: not before. */
   readonly again: () => number | null
+  /** The time in milliseconds, which only ever grows; the one of this process when absent. */
+  readonly clock?: () => number
 }
 
 /** What those who follow share. */
 export class Following {
   readonly options: FollowOptions
-  #isMissing = false
+  #missing: string | null = null
 
   constructor(options: FollowOptions) {
     this.options = options
@@ -70,9 +72,9 @@ export class Following {
     return this.options.again()
   }
 
-  /** Says that the file is not there, once, or that it is. @param reason null where it is there */
+  /** Says what is waited for, where that was not said last. @param reason null where nothing is: the file can be read */
   missing(reason: string | null): void {
-    if (reason !== null && !this.#isMissing) this.options.take({ kind: 'waiting', reason })
-    this.#isMissing = reason !== null
+    if (reason !== null && reason !== this.#missing) this.options.take({ kind: 'waiting', reason })
+    this.#missing = reason
   }
 }

@@ -16,8 +16,10 @@ import {
   type SkippedPiece,
   untilDamage,
 } from '@todo-ledger/recordings'
+import * as v from 'valibot'
 import { Failure } from '../failure.js'
 import { limitsInForce } from './limits.js'
+import { isSqlite } from './source.js'
 
 /** How a recording is read. */
 export interface RecordingOptions extends RecordedEventsOptions {
@@ -72,7 +74,7 @@ function headOf(path: string, { size }: Stats): Buffer | null {
     try {
       const bytes = Buffer.allocUnsafe(Math.min(size, chunk))
       const head = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0))
-      return head.toString('latin1', 0, sqliteMagic.length) === sqliteMagic ? null : head
+      return isSqlite(head) ? null : head
     } finally {
       closeSync(file)
     }
@@ -80,9 +82,6 @@ function headOf(path: string, { size }: Stats): Buffer | null {
     return null
   }
 }
-
-/** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */
-const sqliteMagic = 'SQLite format 3\0'
 
 /** True for what may be compressed, or in another encoding. */
 export function isPacked([first = 0x7b, second = 0x20]: Uint8Array): boolean {
@@ -137,12 +136,29 @@ async function* told(
 /** A first line that is longer is no event: an opening holds a profile's settings and rules. */
 const longestFirstLine = 1_000_000
 
+/** What came of a file until its first line was whole. */
+class FirstLine {
+  bytes: Buffer = Buffer.alloc(0)
+
+  /** @returns true once the line is whole, or too long for an event */
+  push(bytes: Uint8Array | string): boolean {
+    this.bytes = Buffer.concat([this.bytes, typeof bytes === 'string' ? Buffer.from(bytes) : bytes])
+    const isWhole = this.bytes.toString('latin1', 0, longestFirstLine).trimStart().includes('\n')
+    return isWhole || this.bytes.length > longestFirstLine
+  }
+
+  get text(): string {
+    const [first = ''] = this.bytes.toString('utf8', 0, longestFirstLine).trimStart().split('\n', 1)
+    return first
+  }
+}
+
 /** Gives events as the bytes of a file are pushed. What a call gives is to be taken to its end before the next call. */
 export class EventReader {
   readonly #file: string
   readonly #options: RecordingOptions
   /** What came before the first line was whole. */
-  #head: Buffer | null = Buffer.alloc(0)
+  #head: FirstLine | null = new FirstLine()
   #log: ExportedEvents | null = null
   readonly #reader: RecordingReader
   #fold: RecordingFold | null = null
@@ -165,9 +181,7 @@ export class EventReader {
       yield* this.#take(bytes)
       return
     }
-    this.#head = Buffer.concat([this.#head, typeof bytes === 'string' ? Buffer.from(bytes) : bytes])
-    const isWhole = this.#head.toString('latin1', 0, longestFirstLine).trimStart().includes('\n')
-    if (isWhole || this.#head.length > longestFirstLine) yield* this.#begin(this.#head)
+    if (this.#head.push(bytes)) yield* this.#begin(this.#head)
   }
 
   /** Says that the bytes are damaged from here on. */
@@ -186,11 +200,10 @@ export class EventReader {
     yield* this.#fold?.finish() ?? []
   }
 
-  *#begin(head: Buffer): Generator<SessionEvent, void, undefined> {
+  *#begin(head: FirstLine): Generator<SessionEvent, void, undefined> {
     this.#head = null
-    const [first = ''] = head.toString('utf8', 0, longestFirstLine).trimStart().split('\n', 1)
-    if (isEvent(first)) this.#log = new ExportedEvents(this.#file, this.#options)
-    yield* this.#take(head)
+    if (isEvent(head.text)) this.#log = new ExportedEvents(this.#file, this.#options)
+    yield* this.#take(head.bytes)
   }
 
   *#take(bytes: Uint8Array | string): Generator<SessionEvent, void, undefined> {
@@ -245,32 +258,36 @@ class ExportedEvents {
   }
 }
 
+const eventLike = v.object({
+  ...{ id: v.string(), session: v.string(), type: v.string() },
+  ...{ seq: v.number(), turn: v.number(), version: v.number() },
+  data: v.record(v.string(), v.unknown()),
+})
+const exportedLike = v.union([eventLike, v.object({ json: eventLike })])
+
 /** True for a line that is meant to be an event, whole or damaged. */
 function isEvent(line: string): boolean {
   if (!line.includes('"seq"')) return false
   try {
-    const value: unknown = JSON.parse(line)
-    const event = isRecord(value) && isRecord(value['json']) ? value['json'] : value
-    return (
-      isRecord(event) &&
-      isRecord(event['data']) &&
-      ['id', 'session', 'type'].every((field) => typeof event[field] === 'string') &&
-      ['seq', 'turn', 'version'].every((field) => typeof event[field] === 'number')
-    )
+    return v.is(exportedLike, JSON.parse(line))
   } catch {
     return false
   }
 }
 
-function isRecord(value: unknown): value is { readonly [field: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** True for a file of exported events, compressed or not. */
+async function isExported(path: string): Promise<boolean> {
+  const place = statSync(path)
+  if (!place.isFile() || headOf(path, place) === null) return false
+  const head = new FirstLine()
+  for await (const piece of plainBytes(createReadStream(path, { highWaterMark: chunk }), limitsInForce()))
+    if (head.push(piece)) break
+  return isEvent(head.text)
 }
 
 /** The ids of a recording's sessions, found without replaying anything. */
 export async function* recordingIds(file: string): AsyncGenerator<string, void, undefined> {
-  const head = headOf(file, statSync(file))
-  const [first = ''] = head?.toString('utf8').trimStart().split('\n', 1) ?? []
-  if (isEvent(first)) {
+  if (await isExported(file)) {
     for await (const piece of recordingPieces(file, {}))
       for (const { event } of piece) if (event.type === 'session.opened') yield event.session
     return

@@ -48,8 +48,6 @@ export type Source =
 const ledgerExtensions: ReadonlySet<string> = new Set(['.db', '.sqlite', '.sqlite3'])
 /** An address such as `postgres://…`; a single letter is a drive of Windows. */
 const address = /^[a-z][a-z0-9+.-]+:\/\//i
-/** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */
-const sqliteMagic = 'SQLite format 3\0'
 
 /** How a path is looked at. */
 export interface PathReading {
@@ -113,11 +111,9 @@ export function nameOf(source: Source): string {
   return source.kind === 'folder' ? source.folder : source.file
 }
 
-/** Says that a path can't be named, where what stands for its bytes shows it is no UTF-8; null for any other path. */
+/** Why a path whose name is not valid UTF-8 can't be opened; null for any other path. */
 export function unreadableName(path: string): string | null {
-  return path.includes('\uFFFD')
-    ? 'its name is no UTF-8, so it can not be opened by it. Give it another name.'
-    : null
+  return path.includes('\uFFFD') ? 'its name is not valid UTF-8, so it cannot be opened. Rename it.' : null
 }
 
 /** A device or a file of a broken disk fails in ways that have no words of their own. */
@@ -146,11 +142,19 @@ function isOf(found: string, folder: string): boolean {
   return [folder, join(folder, 'events')].some((each) => resolve(each) === resolve(found))
 }
 
+/** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */
+const sqliteMagic = Buffer.from('SQLite format 3\0')
+
+/** @param head the beginning of a file */
+export function isSqlite(head: Uint8Array): boolean {
+  return sqliteMagic.equals(head.subarray(0, sqliteMagic.length))
+}
+
 async function beginsLikeSqlite(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sqliteMagic.length), 0, sqliteMagic.length, 0)
-    return buffer.toString('latin1', 0, bytesRead) === sqliteMagic
+    return isSqlite(buffer.subarray(0, bytesRead))
   } finally {
     await file.close()
   }

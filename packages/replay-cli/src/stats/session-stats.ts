@@ -2,6 +2,7 @@
 
 import type { NagResponse } from '@todo-ledger/audit'
 import { addedUsage } from '@todo-ledger/recordings'
+import { added } from '../audit/audit-report.js'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { TurnsUsage } from '../session-view/usage.js'
 import { nagLevels } from './nag-levels.js'
@@ -53,14 +54,14 @@ export class StatsSum {
     const turns = all.reduce((sum, each) => sum + each.turns, 0)
     const together: Counted = {
       turns,
-      completions: added(all.map(({ completions }) => completions)),
-      findings: added(all.map(({ findings }) => findings)),
+      completions: added(...all.map(({ completions }) => completions)),
+      findings: added(...all.map(({ findings }) => findings)),
       spans: all.flatMap(({ spans }) => spans),
-      calls: added(all.map(({ calls }) => calls)),
+      calls: added(...all.map(({ calls }) => calls)),
       refusals: all.flatMap(({ refusals }) => refusals),
       reminders: all.flatMap(({ reminders }) => reminders),
-      list: added(all.map(({ list }) => list)),
-      rest: added(all.map(({ rest }) => rest)),
+      list: added(...all.map(({ list }) => list)),
+      rest: added(...all.map(({ rest }) => rest)),
       usage: all.map(({ usage }) => usage).reduce(usageTogether, null),
     }
     return { sessions: all.length, ...numbersOf(together) }
@@ -160,13 +161,6 @@ function refusedFor(
 function medianOf(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
-}
-
-/** Numbers by name, added up. @param first those of the first, whose names are all that there are */
-function added<Name extends string>([first, ...others]: readonly { [N in Name]: number }[]) {
-  const sum: { [N in Name]: number } = Object.assign({}, first)
-  for (const each of others) for (const name in each) sum[name] += each[name]
-  return sum
 }
 
 function sumOf(numbers: { readonly [name: string]: number }): number {

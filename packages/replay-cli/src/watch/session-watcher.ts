@@ -8,6 +8,7 @@ import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledg
 import { type Change, type EventOf, initialState, type SessionState } from '@todo-ledger/core'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
+import { groupedBy } from '../session-view/grouped-by.js'
 import type { FollowedItem } from '../sources/following.js'
 import { AuditChanges } from './audit-changes.js'
 import {
@@ -16,7 +17,6 @@ import {
   identityOf,
   type SessionEventSeen,
   type SourceChanged,
-  type WatchEvent,
   watchEventOf,
 } from './watch-event.js'
 import type { WatchedSession, WatchView } from './watched-session.js'
@@ -177,17 +177,29 @@ export class SessionWatcher {
     this.#waiting.push(emitted)
   }
 
-  /** Emits what happened since the last time, and what the audit says of it behind the event that it is about. */
+  /** Emits what happened since the last time, and what the audit says of it before the session's next event. */
   #emitWith(news: readonly (CompletionJudged | FindingSeen)[]): void {
     const happened = this.#waiting
     this.#waiting = []
-    const behind = new Map<number, WatchEvent[]>()
-    for (const said of news) {
-      const place = happened.findLastIndex(({ session, seq }) => session === said.session && seq <= said.seq)
-      behind.set(place, [...(behind.get(place) ?? []), said])
+    const said = groupedBy(
+      news.toSorted((one, other) => one.seq - other.seq),
+      ({ session }) => session,
+    )
+    const emitted = new Map<string, number>()
+    const emitUpTo = (session: string, seq: number): void => {
+      const own = said.get(session) ?? []
+      let place = emitted.get(session) ?? 0
+      for (let each = own[place]; each !== undefined && each.seq < seq; each = own[place]) {
+        this.#options.view.emit(each)
+        place += 1
+      }
+      emitted.set(session, place)
     }
-    const all = happened.flatMap((event, place) => [event, ...(behind.get(place) ?? [])])
-    for (const event of [...(behind.get(-1) ?? []), ...all]) this.#options.view.emit(event)
+    for (const event of happened) {
+      emitUpTo(event.session, event.seq)
+      this.#options.view.emit(event)
+    }
+    for (const session of said.keys()) emitUpTo(session, Number.POSITIVE_INFINITY)
   }
 
   #judge(): readonly (CompletionJudged | FindingSeen)[] {

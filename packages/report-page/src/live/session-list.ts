@@ -39,6 +39,8 @@ export interface ListRow {
 export interface ListView {
   /** Those that are shown, newest first. */
   readonly rows: readonly ListRow[]
+  /** Those of the ledger that the server found for the word sought last, however old; the newest 200 of them. */
+  readonly found: readonly ListRow[]
   /** True where there are more. */
   readonly hasMore: boolean
   /** True while something is read. */
@@ -78,6 +80,8 @@ const pageSize = 50
 const entriesAtOnce = 10
 /** Changes are gathered for so long, in milliseconds. */
 const gathering = 800
+/** Whoever typed nothing for so many milliseconds is answered. */
+const typing = 150
 /** The recordings are looked at again after so many milliseconds. */
 const recordingsAgain = 20_000
 
@@ -100,7 +104,10 @@ export class SessionList {
   readonly #ledger: Source = { rows: new Map(), next: undefined }
   readonly #recorded: Source = { rows: new Map(), next: undefined }
   #endStream: () => void = () => undefined
-  #view: ListView = { rows: [], hasMore: false, isReading: true, problem: null }
+  readonly #found = new Map<string, ListRow>()
+  #sought = ''
+  #search: ReturnType<typeof setTimeout> | undefined
+  #view: ListView = { rows: [], found: [], hasMore: false, isReading: true, problem: null }
   #reading = 0
   #most = pageSize
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -144,10 +151,27 @@ export class SessionList {
     void this.#fill()
   }
 
+  /** Has the server look for a word in all sessions of the ledger, once nothing more is typed. */
+  search(word: string): void {
+    if (word === this.#sought) return
+    this.#sought = word
+    clearTimeout(this.#search)
+    this.#search = setTimeout(async () => {
+      const words = new URLSearchParams({ limit: '200', q: word })
+      const answer = word === '' ? { sessions: [] } : await this.#sessions(words).catch(() => null)
+      // Something else was typed meanwhile, or the server can't be asked: what was read is filtered all the same.
+      if (answer === null || word !== this.#sought) return
+      this.#found.clear()
+      for (const session of answer.sessions) this.#takeSession(session, this.#found)
+      this.#tell()
+    }, typing)
+  }
+
   /** Listens no more; what was read is kept for who comes back. */
   close(): void {
     this.#endStream()
     clearTimeout(this.#timer)
+    clearTimeout(this.#search)
     clearInterval(this.#again)
   }
 
@@ -225,11 +249,14 @@ export class SessionList {
     return this.#api.get(`/v1/sessions?${words.toString()}`)
   }
 
-  #takeSession({ id, lastSeq, profile, parent, title, counts, updated }: ListedSession): void {
+  #takeSession(
+    { id, lastSeq, profile, parent, title, counts, updated }: ListedSession,
+    rows = this.#ledger.rows,
+  ): void {
     const known = this.#ledger.rows.get(id)
     const total = Object.values(counts).reduce((sum, number) => sum + number, 0)
-    this.#ledger.rows.delete(id)
-    this.#ledger.rows.set(id, {
+    rows.delete(id)
+    rows.set(id, {
       key: id,
       id,
       title: title ?? id,
@@ -294,7 +321,8 @@ export class SessionList {
     this.#isAskingEntries = true
     try {
       for (;;) {
-        const unknown = this.#view.rows.filter(({ judged, seq }) => judged < seq).slice(0, entriesAtOnce)
+        const { rows, found } = this.#view
+        const unknown = [...rows, ...found].filter(({ judged, seq }) => judged < seq).slice(0, entriesAtOnce)
         if (unknown.length === 0) return
         const words = new URLSearchParams(
           unknown.flatMap(({ id, seq }) => [
@@ -307,15 +335,12 @@ export class SessionList {
         }>(`/v1/live/entries?${words.toString()}`)
         for (const row of unknown) {
           const entry = entries.find(({ key }) => key === row.id)
-          const now = this.#ledger.rows.get(row.id)
-          if (now === undefined || now.seq !== row.seq) continue
           const { verdicts, findings, isWorking } = entry ?? { ...nothingInDoubt, isWorking: false }
-          this.#ledger.rows.set(row.id, {
-            ...now,
-            doubts: { verdicts, findings },
-            judged: row.seq,
-            isWorking,
-          })
+          for (const known of [this.#ledger.rows, this.#found]) {
+            const now = known.get(row.id)
+            if (now?.seq !== row.seq) continue
+            known.set(row.id, { ...now, doubts: { verdicts, findings }, judged: row.seq, isWorking })
+          }
         }
         this.#tell()
       }
@@ -331,6 +356,7 @@ export class SessionList {
     this.#view = {
       ...this.#view,
       rows: rows.slice(0, this.#most),
+      found: [...this.#found.values()],
       hasMore: rows.length > this.#most || this.#unread().length > 0,
       isReading: this.#reading > 0,
     }

@@ -10,6 +10,7 @@ import {
   boolean,
   exactOptional,
   type InferOutput,
+  isoTimestamp,
   object,
   pipe,
   regex,
@@ -25,6 +26,8 @@ export interface Caller {
   readonly prefix: string
   /** True for the owner of this machine: what their agents recorded is theirs to see. */
   readonly isOwner?: true
+  /** True: they read, and change nothing. */
+  readonly isReadOnly?: true
 }
 
 /** The person at this machine, who sees all sessions. */
@@ -41,7 +44,13 @@ const keptToken = object({
   name: tokenName,
   sha256: pipe(string(), regex(/^[0-9a-f]{64}$/)),
   all: exactOptional(boolean(), false),
+  readOnly: exactOptional(boolean(), false),
+  /** From then on it opens nothing. */
+  expires: exactOptional(pipe(string(), isoTimestamp())),
 })
+
+/** A token as it is kept. */
+export type KeptToken = InferOutput<typeof keptToken>
 
 const tokensFile = object({ tokens: array(keptToken) })
 
@@ -49,7 +58,8 @@ const tokensFile = object({ tokens: array(keptToken) })
 export class Tokens {
   readonly #issued = new Map<string, Caller>()
   readonly #file: string | null
-  #kept: ReadonlyMap<string, Caller> = new Map()
+  readonly #clock: () => Date
+  #kept: ReadonlyMap<string, KeptToken> = new Map()
   /** What of the file says that it is another: as it was read. */
   #seen = ''
 
@@ -58,8 +68,9 @@ export class Tokens {
    * opens nothing any more. Null for none
    * @throws HostError `bad-tokens`
    */
-  constructor(file: string | null = null) {
+  constructor(file: string | null = null, clock: () => Date = () => new Date()) {
     this.#file = file
+    this.#clock = clock
     this.#refresh()
   }
 
@@ -79,19 +90,17 @@ export class Tokens {
     const issued = this.#issued.get(hash)
     if (issued !== undefined) return issued
     this.#refresh()
-    return this.#kept.get(hash) ?? null
+    const kept = this.#kept.get(hash)
+    if (kept === undefined || hasExpired(kept, this.#clock())) return null
+    const { name, all, readOnly } = kept
+    return { name, prefix: all ? '' : `${name}.`, ...(readOnly ? { isReadOnly: true } : {}) }
   }
 
   #refresh(): void {
     if (this.#file === null) return
     const now = versionOf(this.#file)
     if (now === this.#seen) return
-    this.#kept = new Map(
-      readTokens(this.#file).map(({ name, sha256, all }) => [
-        sha256,
-        { name, prefix: all ? '' : `${name}.` },
-      ]),
-    )
+    this.#kept = new Map(readTokens(this.#file).map((kept) => [kept.sha256, kept]))
     this.#seen = now
   }
 }
@@ -102,7 +111,7 @@ export class Tokens {
  */
 export function addToken(
   file: string,
-  { name, all }: { readonly name: string; readonly all: boolean },
+  { name, ...given }: Pick<KeptToken, 'name' | 'all'> & Partial<Pick<KeptToken, 'readOnly' | 'expires'>>,
 ): string {
   if (!safeParse(tokenName, name).success) {
     throw new HostError(
@@ -112,12 +121,36 @@ export function addToken(
   }
   const token = newToken()
   const others = readTokens(file).filter((other) => other.name !== name)
-  const tokens = [...others, { name, sha256: hashOf(token), all }]
+  writeTokens(file, [...others, { readOnly: false, ...given, name, sha256: hashOf(token) }])
+  return token
+}
+
+/**
+ * Takes a token out of a file: it opens nothing from then on.
+ * @throws HostError `unknown-token`, `bad-tokens`
+ */
+export function revokeToken(file: string, name: string): void {
+  const all = readTokens(file)
+  const left = all.filter((token) => token.name !== name)
+  if (left.length === all.length) {
+    throw new HostError(
+      'unknown-token',
+      `${file} has no token of the name ${JSON.stringify(name)}. \`todo-ledger token --list\` shows those that it has.`,
+    )
+  }
+  writeTokens(file, left)
+}
+
+/** True where a token opens nothing any more. */
+export function hasExpired({ expires }: KeptToken, now: Date): boolean {
+  return expires !== undefined && Date.parse(expires) <= now.getTime()
+}
+
+function writeTokens(file: string, tokens: readonly KeptToken[]): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const partial = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(partial, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(partial, file)
-  return token
 }
 
 /** Where tokens are kept when nobody says. Source: the XDG base directory specification. */
@@ -141,7 +174,8 @@ function unreadable(file: string, cause: unknown): HostError {
   return new HostError('bad-tokens', `The tokens in ${file} can't be read.`, { cause })
 }
 
-function readTokens(file: string): readonly InferOutput<typeof keptToken>[] {
+/** The tokens of a file; none where there is no file. @throws HostError `bad-tokens` */
+export function readTokens(file: string): readonly KeptToken[] {
   let text: string
   try {
     text = readFileSync(file, 'utf8')

@@ -17,6 +17,7 @@ import { LedgerService } from '../service/ledger-service.js'
 import { LogCheck } from '../service/log-check.js'
 import { openStore } from '../service/open-store.js'
 import { ownStore } from '../service/own-store.js'
+import { startRetention } from '../service/retention.js'
 import { jsonLog } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
 
@@ -28,6 +29,7 @@ interface ServeOptions {
   readonly allowHost?: readonly string[]
   readonly allowOrigin?: readonly string[]
   readonly tokens?: string
+  readonly keep?: number
   readonly maxBody: number
   readonly maxRate: number
   readonly maxSessions: number
@@ -48,6 +50,7 @@ export function serveCommand(): Command {
     .option('--allow-host <name>', 'a name by which the server is reached; repeatable', host)
     .option('--allow-origin <origin>', 'the origin of a page that may send requests; repeatable', origin)
     .option('--tokens <file>', 'the file of tokens that `todo-ledger token` made')
+    .option('--keep <days>', 'forget sessions in which nothing happened for so many days, such as 90d', days)
     .option('--max-body <bytes>', 'the largest request', whole, body)
     .option('--max-rate <number>', 'requests per second and token', whole, rate)
     .option('--max-sessions <number>', 'sessions per token', whole, sessions)
@@ -70,6 +73,8 @@ async function serve(options: ServeOptions): Promise<void> {
     sessions: options.maxSessions,
     streams: options.maxStreams,
   }
+  // Whoever read the log or the address may go away: the server stays.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const log = jsonLog(process.stderr)
   const metrics = new Metrics().withProcess()
   const tokens = new Tokens(options.tokens ?? usualTokensFile(process.env))
@@ -90,7 +95,11 @@ async function serve(options: ServeOptions): Promise<void> {
   process.stdout.write(`http://${name}:${server.port}/#token=${token}\n`)
   log({ level: 'info', message: 'listening', address, port: server.port })
   check?.start()
+  const { keep } = options
+  const stopRetention =
+    keep === undefined ? () => {} : startRetention(service, { days: keep, clock: () => new Date(), log })
   await stopped
+  stopRetention()
   check?.stop()
   log({ level: 'info', message: 'stopping' })
   await server.stop()
@@ -104,6 +113,12 @@ function isLoopback(address: string): boolean {
 function whole(text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give a whole number.')
+}
+
+function days(text: string): number {
+  const [, number] = /^([1-9]\d{0,4})d$/.exec(text) ?? []
+  if (number !== undefined) return Number(number)
+  throw new InvalidArgumentError('Give a number of days, such as 90d.')
 }
 
 function port(text: string): number {

@@ -37,7 +37,7 @@ export function byAddress(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv>
 export function forPages(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> {
   return cors({
     origin: (origin) => (allowed.isListed(origin) ? origin : null),
-    allowMethods: ['GET', 'POST'],
+    allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'last-event-id'],
     maxAge: 600,
   })
@@ -47,12 +47,7 @@ export function forPages(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> 
 export function byToken(tokens: Tokens, rate: RequestRate): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     const caller = callerOf(context, tokens)
-    const wait = caller === null ? await rate.stranger(addressOf(context)) : await rate.known(caller.name)
-    if (wait > 0) {
-      throw new Problem(429, 'too-many-requests', 'Too many requests. Wait and try again.', {
-        headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
-      })
-    }
+    mayAsk(caller === null ? await rate.stranger(addressOf(context)) : await rate.known(caller.name))
     if (caller === null) {
       throw new Problem(
         401,
@@ -61,9 +56,28 @@ export function byToken(tokens: Tokens, rate: RequestRate): MiddlewareHandler<Ht
         { headers: { 'www-authenticate': 'Bearer' } },
       )
     }
+    if (caller.isReadOnly && !['GET', 'HEAD'].includes(context.req.method)) {
+      throw new Problem(403, 'read-only', 'This token changes nothing. Use one without --read-only.')
+    }
     context.set('caller', caller)
     await next()
   }
+}
+
+/** Counts requests that need no token, by the address that they come from. */
+export function byRate(rate: RequestRate): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    mayAsk(await rate.stranger(addressOf(context)))
+    await next()
+  }
+}
+
+/** @param wait milliseconds; 0 where it may pass. @throws Problem 429 */
+function mayAsk(wait: number): void {
+  if (wait === 0) return
+  throw new Problem(429, 'too-many-requests', 'Too many requests. Wait and try again.', {
+    headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
+  })
 }
 
 /** Refuses bodies that are too large. */

@@ -12,7 +12,7 @@ import type { LedgerService } from '../service/ledger-service.js'
 import type { LogStanding } from '../service/log-check.js'
 import type { Log } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
-import { byAddress, bySize, byToken, forPages } from './admission.js'
+import { byAddress, byRate, bySize, byToken, forPages } from './admission.js'
 import { auditOperations } from './audit.js'
 import { editOperations } from './edits.js'
 import { eventOperations } from './events.js'
@@ -60,10 +60,12 @@ export function createApp({
   app.onError((error) => problemAnswer(problemOf(error)))
   app.notFound(() => problemAnswer(new Problem(404, 'unknown-address', 'Nothing is at this address.')))
   app.use(observed(metrics, log))
+  const rate = new RequestRate(limits)
+  for (const open of ['/readyz', '/openapi.json']) app.use(open, byRate(rate))
   serveHealth(app, service, standing)
   // What follows is for those who know the server by its name.
   app.use(byAddress(allowed), forPages(allowed), bySize(limits.body))
-  const known = byToken(tokens, new RequestRate(limits))
+  const known = byToken(tokens, rate)
   for (const asked of ['/v1/*', '/mcp/*', '/metrics']) app.use(asked, known, keptNowhere)
   const operations = serviceOperations(service)
   mount(app, operations)

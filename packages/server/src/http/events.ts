@@ -21,6 +21,8 @@ const whole = pipe(string(), toNumber(), integer(), minValue(0))
 
 /** So many events are given at once where nobody says. */
 const usualPage = 1_000
+/** No page is larger, in characters, but by its last event: an event may have as many as a request. */
+const largestPage = 4 * 1024 * 1024
 
 /** What can be asked of a session's events. */
 export function eventOperations(service: LedgerService): readonly Operation[] {
@@ -29,7 +31,7 @@ export function eventOperations(service: LedgerService): readonly Operation[] {
       method: 'get',
       path: '/v1/sessions/{id}/events',
       summary:
-        'Gives the events behind a number. Asked for text/event-stream it goes on with those that come; Last-Event-ID goes on where a stream broke.',
+        'Gives the events behind a number, at most some 4 MB of them. Asked for text/event-stream it goes on with those that come; Last-Event-ID goes on where a stream broke.',
       query: strictObject({
         after: exactOptional(whole),
         limit: exactOptional(pipe(string(), toNumber(), integer(), minValue(1), maxValue(10_000))),
@@ -58,9 +60,12 @@ async function pageOf(
 ): Promise<InferOutput<typeof eventPage>> {
   const page: InferOutput<typeof event>[] = []
   let last = after
+  let size = 0
   for await (const next of events) {
-    if (page.length === limit) return { events: page, last, more: true }
-    page.push(JSON.parse(encodeEvent(next)))
+    if (page.length === limit || size >= largestPage) return { events: page, last, more: true }
+    const encoded = encodeEvent(next)
+    size += encoded.length
+    page.push(JSON.parse(encoded))
     last = next.seq
   }
   return { events: page, last, more: false }

@@ -22,6 +22,10 @@ export interface ListenOptions {
   readonly port: number
   /** Whoever has not ended after so many milliseconds is cut off; 10,000 when absent. */
   readonly patience?: number
+  /** A connection over which nothing moved for so many milliseconds is closed, its streams with it; 120,000 when absent. */
+  readonly silence?: number
+  /** The most connections at the same time; 1,000 when absent. */
+  readonly connections?: number
 }
 
 /** A server that listens. */
@@ -42,6 +46,8 @@ export async function listen({
   address,
   port,
   patience = 10_000,
+  silence = 120_000,
+  connections: mostConnections = 1_000,
 }: ListenOptions): Promise<Listening> {
   const underWay = new Set<Promise<unknown>>()
   const answer = getRequestListener(
@@ -64,6 +70,9 @@ export async function listen({
     connections.asked(request.socket, response)
     void answer(request, response)
   })
+  // Streams send something more often: this is for those who ask nothing, and for those who do not read.
+  server.timeout = silence
+  server.maxConnections = mostConnections
   server.on('connection', (socket) => connections.add(socket))
   server.listen(port, address)
   await once(server, 'listening').catch((error: unknown) => {

@@ -43,9 +43,11 @@ type Given<T> = T extends readonly (infer Element)[]
     ? { readonly [Key in keyof T]: Given<T[Key]> }
     : T
 
+type Method = 'get' | 'post' | 'delete'
+
 /** How an operation is declared. */
 interface Declaration<Query extends GenericSchema, Body extends GenericSchema, Answer extends GenericSchema> {
-  readonly method: 'get' | 'post'
+  readonly method: Method
   /** Its address, with `{id}` and `{turn}` where they stand. */
   readonly path: string
   /** What it does, in one sentence. */
@@ -64,7 +66,7 @@ interface Declaration<Query extends GenericSchema, Body extends GenericSchema, A
 /** One thing that can be asked. */
 export interface Operation {
   /** How it is asked. */
-  readonly method: 'get' | 'post'
+  readonly method: Method
   /** Its address, with `{id}` and `{turn}` where they stand. */
   readonly path: string
   /** What it does, in one sentence. */
@@ -131,7 +133,7 @@ export function mount(app: Hono<HttpEnv>, operations: readonly Operation[]): voi
     const methods = operations.filter((each) => each.path === path).map(({ method }) => method.toUpperCase())
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
     app.all(routeOf(path), () => {
-      throw new Problem(405, 'method-not-allowed', `This address takes ${methods.join(' and ')}.`, {
+      throw new Problem(405, 'method-not-allowed', `This address takes ${methods.join(', ')}.`, {
         headers: { allow: allow.join(', ') },
       })
     })

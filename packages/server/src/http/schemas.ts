@@ -1,12 +1,7 @@
 /** What requests and answers look like. They are checked by these schemas, and `/openapi.json` is made of them. */
 
-import type {
-  Actor,
-  Violation as CoreViolation,
-  RunTrigger,
-  TodoStatus,
-  YieldTarget,
-} from '@todo-ledger/core'
+import type { Actor, Violation as CoreViolation, TodoStatus, YieldTarget } from '@todo-ledger/core'
+import { runTriggers } from '@todo-ledger/core/recording'
 import {
   array,
   boolean,
@@ -46,15 +41,6 @@ const statuses = [
   'cancelled',
 ] as const satisfies TodoStatus[]
 const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const satisfies Actor['kind'][]
-const triggers = [
-  'user',
-  'external',
-  'continuation',
-  'wake',
-  'reply',
-  'subagent',
-  'unknown',
-] as const satisfies RunTrigger[]
 const yieldTargets = ['idle', 'dormant', 'waiting'] as const satisfies YieldTarget[]
 
 /** A session's id, as new ones may be. */
@@ -82,6 +68,14 @@ export const newSession = pipe(
     profile: pipe(string(), description('The name of its todo system, such as `todo-list-middleware`.')),
     goal: exactOptional(nullable(string())),
     parent: exactOptional(nullable(string())),
+    todoCallsOnly: exactOptional(
+      pipe(
+        boolean(),
+        description(
+          'True where no other work of the agent will be reported: what it completes is then `unknown` to the audit, which sees no work.',
+        ),
+      ),
+    ),
   }),
   description('A session that is to be. Without an id it gets one.'),
 )
@@ -89,7 +83,7 @@ export const newSession = pipe(
 /** An input that begins a run. */
 export const newRun = pipe(
   strictObject({
-    trigger: exactOptional(picklist(triggers), 'user'),
+    trigger: exactOptional(picklist(runTriggers), 'user'),
     text: pipe(string(), description('What was said.')),
     actor: exactOptional(pipe(actor, description('Who says it.'))),
     agent: exactOptional(
@@ -330,7 +324,7 @@ export const item = strictObject({
 /** What is known of one who works on the list. */
 const agentEntries = {
   actor: pipe(nullable(actor), description('Who it is; null where nobody is named.')),
-  run: strictObject({ number: count, trigger: picklist(triggers), open: boolean() }),
+  run: strictObject({ number: count, trigger: picklist(runTriggers), open: boolean() }),
   turn: strictObject({ number: count, open: boolean() }),
   undelivered: pipe(
     array(strictObject({ id: string(), kind: picklist(['nag', 'continuation', 'edit']), text: string() })),
@@ -368,7 +362,17 @@ export const session = strictObject({
     description('The todo tools as the model is given them.'),
   ),
   instructions: pipe(string(), description('What to add to the system prompt; may be empty.')),
+  openList: pipe(
+    nullable(string()),
+    description('What a conversation that begins anew is to read first; null where nothing is open.'),
+  ),
   state,
+})
+
+/** A session whose contents were erased. */
+export const forgottenSession = strictObject({
+  id: string(),
+  erased: pipe(count, description('How many events held something.')),
 })
 
 /** A session as a list shows it. */

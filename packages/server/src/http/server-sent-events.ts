@@ -31,7 +31,10 @@ export function eventStream(events: AsyncIterable<ServerSentEvent>, closed: () =
   const body = new ReadableStream<Uint8Array>({
     start(stream) {
       stream.enqueue(hint)
-      heart = setInterval(() => stream.enqueue(encoder.encode(':\n\n')), quiet)
+      // Not behind what is unread: a client that reads nothing is to fall silent, and is let go.
+      heart = setInterval(() => {
+        if ((stream.desiredSize ?? 0) > 0) stream.enqueue(encoder.encode(':\n\n'))
+      }, quiet)
       heart.unref()
     },
     // It is pulled as the client reads: a slow one makes nobody hold what it has not read.

@@ -17,7 +17,7 @@ import {
 import type { LedgerService } from '../service/ledger-service.js'
 import { type Operation, operation } from './operation.js'
 import { Problem } from './problem.js'
-import { createdSession, newSession, session, sessionList, state } from './schemas.js'
+import { createdSession, forgottenSession, newSession, session, sessionList, state } from './schemas.js'
 import { stateView } from './state-view.js'
 
 const whole = pipe(string(), toNumber(), integer(), minValue(0))
@@ -33,15 +33,19 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       answer: createdSession,
       isCreated: ({ created }) => created,
       handle: async ({ caller, body, key }) => {
-        const { id, isNew } = await service.createSession(caller, body, key)
+        const { todoCallsOnly = false, ...given } = body
+        const only = todoCallsOnly ? { todoCallsOnly: { folder: null } } : {}
+        const { id, isNew } = await service.createSession(caller, { ...given, ...only }, key)
         return { id, created: isNew }
       },
     }),
     operation({
       method: 'get',
       path: '/v1/sessions',
-      summary: 'Lists the sessions of the token, the one that was updated last first.',
+      summary:
+        'Lists the sessions of the token, the one that was updated last first; with `q` those whose id or title contains it.',
       query: strictObject({
+        q: exactOptional(string()),
         profile: exactOptional(string()),
         updatedSince: exactOptional(pipe(string(), isoTimestamp(), toDate())),
         open: exactOptional(
@@ -54,8 +58,11 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
         after: exactOptional(string()),
       }),
       answer: sessionList,
-      handle: async ({ caller, query }) => {
-        const { sessions, next } = await service.sessions(caller, query)
+      handle: async ({ caller, query: { q, ...query } }) => {
+        const { sessions, next } = await service.sessions(caller, {
+          ...query,
+          ...(q === undefined ? {} : { text: q }),
+        })
         return {
           sessions: sessions.map(({ session, begun, updated, ...fields }) => ({
             id: session,
@@ -82,8 +89,20 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
           profile: reading.state.profile,
           tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
           instructions: profile?.instructions ?? '',
+          openList: profile === null ? null : reading.openList(),
           state: stateView(reading, reading.state),
         }
+      },
+    }),
+    operation({
+      method: 'delete',
+      path: '/v1/sessions/{id}',
+      summary:
+        'Forgets a session: the contents of all its events are erased. That they were, when and in which order, stays, so that the log verifies.',
+      answer: forgottenSession,
+      handle: async ({ caller, id }) => {
+        const { erased } = await service.forget(caller, id)
+        return { id, erased }
       },
     }),
     operation({

@@ -110,7 +110,7 @@ export class LedgerService {
   readonly #metrics: Metrics
   readonly #streams: OpenCount
   readonly #mostSessions: number
-  /** How many sessions there are, by the prefix of who asked. */
+  /** How many sessions there are, by whose they are. */
   readonly #counted = new Map<string, Promise<{ sessions: number }>>()
   #isStopping = false
 
@@ -160,7 +160,7 @@ export class LedgerService {
       )
     }
     const only = todoCallsOnly === undefined ? {} : { todoCallsOnly }
-    const giveBack = isNew ? await this.#takeRoom(caller) : () => {}
+    const giveBack = isNew ? await this.#takeRoom(id) : () => {}
     try {
       await this.#ledger.session(id, { profile, goal, parent, ...only, openTurn: 'join' })
     } catch (error) {
@@ -323,10 +323,39 @@ export class LedgerService {
     return await this.#ledger.read(id)
   }
 
+  /** What a conversation that begins anew is to read first; null where there is nothing, or no such session. */
+  async openList(caller: Caller, id: string): Promise<string | null> {
+    if (!isTheirs(caller, id) || !(await this.#ledger.has(id))) return null
+    const reading = await this.#ledger.read(id)
+    return reading.profile === null ? null : reading.openList()
+  }
+
   /** The state of a session at a moment, or null where it never came to it. @throws HostError `unknown-session` */
   async stateAt(caller: Caller, id: string, point: Point): Promise<SessionState | null> {
     const reading = await this.read(caller, id)
     return await reading.stateAt(point)
+  }
+
+  /** Erases the contents of a session's events; they stay counted in the log. @throws HostError `unknown-session` */
+  async forget(
+    caller: Caller,
+    id: string,
+    reason = `${caller.name} deleted it.`,
+  ): Promise<{ readonly erased: number }> {
+    await this.#mustBeThere(caller, id)
+    const forgotten = await this.#ledger.forget(id, { reason })
+    const room = forgotten.erased > 0 ? await this.#counted.get(ownerOf(id)) : undefined
+    if (room !== undefined) room.sessions -= 1
+    return forgotten
+  }
+
+  /** Forgets the sessions in which nothing was stored since a time. Gives their ids. */
+  async forgetBefore(time: Date): Promise<readonly string[]> {
+    const old: string[] = []
+    for await (const { session, profile, updated } of this.#all())
+      if (profile !== null && updated < time) old.push(session)
+    for (const session of old) await this.forget(person, session, 'It was older than sessions are kept.')
+    return old
   }
 
   /** The stored events of a session behind a seq. @throws HostError `unknown-session` */
@@ -419,12 +448,13 @@ export class LedgerService {
    * @returns gives it back, where no session came of it
    * @throws HostError `too-many-sessions`
    */
-  async #takeRoom({ prefix }: Caller): Promise<() => void> {
-    const counting = this.#counted.get(prefix) ?? this.#count(prefix)
-    this.#counted.set(prefix, counting)
+  async #takeRoom(id: string): Promise<() => void> {
+    const owner = ownerOf(id)
+    const counting = this.#counted.get(owner) ?? this.#count(owner)
+    this.#counted.set(owner, counting)
     const counted = await counting.catch((error: unknown) => {
       // Who asks next counts again.
-      if (this.#counted.get(prefix) === counting) this.#counted.delete(prefix)
+      if (this.#counted.get(owner) === counting) this.#counted.delete(owner)
       throw error
     })
     if (counted.sessions >= this.#mostSessions) {
@@ -439,9 +469,21 @@ export class LedgerService {
     }
   }
 
-  async #count(prefix: string): Promise<{ sessions: number }> {
-    const all = await this.#store.sessions()
-    return { sessions: all.filter(({ session }) => session.startsWith(prefix)).length }
+  async #count(owner: string): Promise<{ sessions: number }> {
+    let sessions = 0
+    for await (const { session, profile } of this.#all()) {
+      // A forgotten one takes no room.
+      if (profile !== null && ownerOf(session) === owner) sessions += 1
+    }
+    return { sessions }
+  }
+
+  async *#all(): AsyncGenerator<SessionsPage['sessions'][number], void> {
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await this.#ledger.sessions({ limit: 1_000, ...(after === undefined ? {} : { after }) })
+      yield* page.sessions
+      after = page.next
+    }
   }
 
   /** A stream, counted until it is over; one that nobody begins to read, until the signal. @throws HostError `too-many-streams` */
@@ -475,6 +517,11 @@ export class LedgerService {
   #mustBeTheirs(caller: Caller, id: string): void {
     if (!isTheirs(caller, id)) throw unknownSession(id)
   }
+}
+
+/** Whose a session is, by its id: that of the token with whose name and a dot it begins; else the owner's of the machine. */
+function ownerOf(id: string): string {
+  return /^[a-z0-9][a-z0-9-]{0,39}\./.exec(id)?.[0] ?? ''
 }
 
 /** Who somebody is that names nobody. */

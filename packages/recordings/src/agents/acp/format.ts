@@ -1,28 +1,25 @@
 /** Recorded streams of the Agent Client Protocol: a message a line, of both sides or of one. Shapes: docs/sources/acp.md. */
 
-import { basename } from 'node:path'
-import { defineFormat, type RecordReader } from '../../format.js'
 import { textsIn } from '../../formats/chat-messages/blocks.js'
 import { momentIn } from '../../formats/chat-messages/names.js'
-import { freeId } from '../../free-id.js'
-import { arrayIn, isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import { idOfFile, UniqueIds } from '../../ids.js'
+import { arrayIn, isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json-value.js'
 import type { StepPlace } from '../../recorded-session.js'
-import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
 import { AcpSession, type Terminal } from './session.js'
 
 /** Streams of the Agent Client Protocol. */
-export const acp: RecordingFormat = defineFormat({
+export const acp: RecordingFormat = {
   name: 'acp',
-  recognise: (records) => (records.some(isSurely) ? 1 : 0),
+  certaintyOf: (record) => (isSurely(record) ? 1 : 0),
   reader: (context) => new AcpReader(context),
-})
+}
 
 /** The message in a record: the record itself, or what a field of an envelope holds, as it is or as text. */
 function messageIn(record: JsonObject): JsonObject | null {
   for (const field of [record, ...Object.values(record)]) {
     const isText = typeof field === 'string' && /^\s*\{/.test(field) && field.includes('"jsonrpc"')
-    const found = isText ? nestedJson(field) : field
+    const found = isText ? parsedJson(field) : field
     if (isObject(found) && found['jsonrpc'] === '2.0') return found
   }
   return null
@@ -40,6 +37,9 @@ function isSurely(record: JsonObject): boolean {
   return own.test(method) && (method !== 'session/update' || stringIn(update, 'sessionUpdate') !== null)
 }
 
+/** What is noted of the answers to these, and of those about terminals. */
+const waited = /^session\/(?:prompt|load|resume)$/
+
 /** The agent asks for files, terminals and permissions, the client for the rest. */
 const ofAgent = /^(?:fs|terminal|elicitation)\/|^session\/request_permission$/
 
@@ -47,7 +47,7 @@ class AcpReader implements RecordReader {
   readonly #context: ReadContext
   readonly #steps: RecordingStep[] = []
   readonly #sessions = new Map<string, AcpSession>()
-  readonly #ids = new Set<string>()
+  readonly #ids = new UniqueIds()
   /** What waits for its answer, by the side that asks and the id: both count for themselves. */
   readonly #requests = new Map<string, { readonly method: string; readonly params: JsonObject }>()
   readonly #terminals = new Map<string, Terminal>()
@@ -78,8 +78,11 @@ class AcpReader implements RecordReader {
 
   #ask(method: string, message: JsonObject, place: StepPlace): void {
     const params = objectIn(message, 'params') ?? {}
-    if ('id' in message)
-      this.#requests.set(keyOf(ofAgent.test(method) ? 'agent' : 'client', message), { method, params })
+    if ('id' in message && (waited.test(method) || 'terminalId' in params)) {
+      const { sessionId, terminalId } = params
+      const side = ofAgent.test(method) ? 'agent' : 'client'
+      this.#requests.set(keyOf(side, message), { method, params: { sessionId, terminalId } })
+    }
     switch (method) {
       case 'session/prompt':
         this.#sessionOf(params).prompt(arrayIn(params, 'prompt').flatMap(textsIn).join('\n'), place)
@@ -109,7 +112,7 @@ class AcpReader implements RecordReader {
     } else if (isLoaded) {
       this.#requests.delete(keyOf('client', message))
       this.#sessionOf(client.params).replay(false)
-    } else if (agent !== undefined && result !== null && 'terminalId' in agent.params) {
+    } else if (agent !== undefined && result !== null) {
       this.#requests.delete(keyOf('agent', message))
       this.#noteTerminal({ exitStatus: result, ...result, terminalId: agent.params['terminalId'] })
     }
@@ -130,9 +133,7 @@ class AcpReader implements RecordReader {
     const name = stringIn(params, 'sessionId') ?? ''
     const known = this.#sessions.get(name)
     if (known !== undefined) return known
-    const fallback = basename(this.#context.file).replace(/(?:\.stream)?\.(?:nd)?jsonl?$/, '')
-    const id = freeId(name === '' ? fallback : name, this.#ids)
-    this.#ids.add(id)
+    const id = this.#ids.give(name === '' ? idOfFile(this.#context.file) : name)
     const session = new AcpSession(id, this.#steps, this.#terminals, (line, reason) =>
       this.#skip(line, reason),
     )

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { textIn, textsIn } from '../../formats/chat-messages/blocks.js'
-import { freeId } from '../../free-id.js'
+import { UniqueIds } from '../../ids.js'
 import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
@@ -17,7 +17,9 @@ export interface Terminal {
 interface OpenCall {
   readonly id: string
   /** What its reports say: what each says holds until another one says otherwise. */
-  fields: JsonObject
+  readonly fields: { [name: string]: unknown }
+  /** What it gave, which may come piece by piece. */
+  content: unknown[]
 }
 
 /** Reads one session. */
@@ -28,7 +30,7 @@ export class AcpSession {
   /** By the ids that they are reported by. */
   readonly #open = new Map<string, OpenCall>()
   /** The ids that steps were given. */
-  readonly #ids = new Set<string>()
+  readonly #ids = new UniqueIds()
   /** The ids that calls of this run were reported by. */
   #reported = new Set<string>()
   /** By their ids; the protocol's first version has one. */
@@ -128,11 +130,11 @@ export class AcpSession {
       if (role === 'assistant') this.#respond(place)
       this.#said = { role, texts: [], place }
     }
-    // A piece keeps its spaces.
-    for (const block of Array.isArray(content) ? content : [content])
-      this.#said?.texts.push(
-        ...(isObject(block) && typeof block['text'] === 'string' ? [block['text']] : textsIn(block)),
-      )
+    for (const block of Array.isArray(content) ? content : [content]) {
+      // A piece keeps its spaces.
+      const piece = isObject(block) ? block['text'] : null
+      for (const text of typeof piece === 'string' ? [piece] : textsIn(block)) this.#said?.texts.push(text)
+    }
   }
 
   /** Says what was said piece by piece. */
@@ -167,11 +169,10 @@ export class AcpSession {
     const call = this.#open.get(id) ?? this.#begin(id, kind, update, place)
     if (call === null) return
     const said = Object.entries(update).filter(([, value]) => value !== null && value !== undefined)
-    const content =
-      kind === 'tool_call_content_chunk'
-        ? { content: [...arrayIn(call.fields, 'content'), update['content']] }
-        : {}
-    call.fields = { ...call.fields, ...Object.fromEntries(said), ...content }
+    const { content, ...fields } = Object.fromEntries(said)
+    Object.assign(call.fields, fields)
+    if (kind === 'tool_call_content_chunk') call.content.push(content)
+    else if (content !== undefined) call.content = [content].flat()
     if (okOf(call.fields) !== null) this.#end(id, call, place)
   }
 
@@ -183,14 +184,15 @@ export class AcpSession {
     if (id === '' || this.#reported.has(id) || (this.#ids.has(id) && !begins)) return null
     this.#speak()
     this.#respond(place)
-    const call: OpenCall = { id: this.#newId(id), fields: {} }
+    const call: OpenCall = { id: this.#ids.give(id), fields: {}, content: [] }
     this.#open.set(id, call)
     this.#reported.add(id)
     return call
   }
 
   /** A call is told once it is over: only then all of it is known. @param id what it is reported by */
-  #end(id: string, { id: call, fields }: OpenCall, place: StepPlace): void {
+  #end(id: string, { id: call, fields: told, content }: OpenCall, place: StepPlace): void {
+    const fields: JsonObject = { ...told, content }
     this.#speak()
     this.#open.delete(id)
     this.#isAnswered = true
@@ -216,7 +218,7 @@ export class AcpSession {
     this.#speak()
     this.#respond(place)
     // Named by what it says: neither a lost line nor a stream without times gives it another id.
-    const call = this.#newId(`plan ${createHash('sha256').update(plan).digest('hex').slice(0, 8)}`)
+    const call = this.#ids.give(`plan ${createHash('sha256').update(plan).digest('hex').slice(0, 8)}`)
     this.#session.call(call, 'plan', { entries: all }, place)
     this.#session.result(call, true, '', null, place)
     this.#isAnswered = true
@@ -228,12 +230,6 @@ export class AcpSession {
     const place = this.#place
     if (place !== null) for (const [id, call] of [...this.#open]) this.#end(id, call, place)
     this.#isAnswered = true
-  }
-
-  #newId(base: string): string {
-    const id = freeId(base, this.#ids)
-    this.#ids.add(id)
-    return id
   }
 }
 

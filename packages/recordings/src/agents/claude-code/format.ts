@@ -3,7 +3,6 @@
  * the same call; each pair of session and sub-agent is a session.
  */
 
-import { defineFormat } from '../../format.js'
 import {
   arrayIn,
   isObject,
@@ -14,7 +13,7 @@ import {
   stringIn,
 } from '../../json-value.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
-import { surest } from '../../surest.js'
+import type { RecordingFormat } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { SessionsReader } from '../sessions-reader.js'
 import { blocksOf, inTag, outputOf, readUserTexts, textsOf, type UserText, worked } from './message.js'
@@ -22,13 +21,13 @@ import { MessageQueue } from './message-queue.js'
 import { Subagents } from './subagents.js'
 
 /** Sessions that Claude Code records, and those of its sub-agents. */
-export const claudeCode = defineFormat({
+export const claudeCode: RecordingFormat = {
   name: 'claude-code',
   hasUniqueCalls: true,
-  recognise: (records) => surest(records, sureOf),
+  certaintyOf: sureOf,
   reader: (context) => new ClaudeCodeReader(context, 'claude-code'),
   notes: /[\\/]agent-[^\\/]*\.meta\.json$/,
-})
+}
 
 /** What a conversation consists of. All other records are notes of the program to itself, and each few releases add some. */
 const typesOfConversation: ReadonlySet<unknown> = new Set([
@@ -131,7 +130,11 @@ class ClaudeCodeReader extends SessionsReader {
     const tool = stringIn(block, 'name') ?? ''
     const input = block['input'] ?? {}
     this.#calls.set(call, { session, tool })
-    if (id === null) this.#nameless.set(session, [...(this.#nameless.get(session) ?? []), call])
+    if (id === null) {
+      const nameless = this.#nameless.get(session) ?? []
+      nameless.push(call)
+      this.#nameless.set(session, nameless)
+    }
     if (tool === 'Task' || tool === 'Agent') {
       this.#subagents.called(call, isObject(input) ? stringIn(input, 'prompt') : null, session)
     }

@@ -1,6 +1,6 @@
 /** Where Claude Code keeps its sessions, and the files of their sub-agents: docs/sources/claude-code.md#where-the-sessions-are. */
 
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { stringIn } from '../../json-value.js'
 import type { AgentHome, FindBeside, UserHome } from '../agent.js'
 import {
@@ -58,9 +58,8 @@ export function besideFiles(): FindBeside {
   return async ({ file, sessions }) => {
     const folder = dirname(file)
     const roots = new Set([...sessions].map((session) => session.split('/', 1)[0] ?? session))
-    const own = await Promise.all(
-      [...roots, basename(file, '.jsonl')].map((root) => filesUnder(join(folder, root, 'subagents'))),
-    )
+    const names = new Set([...roots, basename(file, '.jsonl')])
+    const own = await Promise.all([...names].map((name) => filesUnder(folder, name, 'subagents')))
     const near = await filesIn({ root: folder, path: [/^agent-/] })
     const all = [...own.flat(), ...near.map(({ path }) => path)].filter((path) => path.endsWith('.jsonl'))
     await severalAtOnce(all, async (path) => {

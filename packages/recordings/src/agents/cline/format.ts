@@ -4,24 +4,22 @@
  */
 
 import { basename, dirname } from 'node:path'
-import { defineFormat, type RecordReader } from '../../format.js'
 import { textsIn } from '../../formats/chat-messages/blocks.js'
-import { freeId } from '../../free-id.js'
+import { idOfFile, UniqueIds } from '../../ids.js'
 import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import type { ReadContext, RecordingStep } from '../../recording.js'
-import { surest } from '../../surest.js'
+import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
 import { callsOf, listIn, Task } from './task.js'
 import { isToolName } from './tool-text.js'
 
 /** Tasks of Cline, and of programs that came of it. */
-export const cline = defineFormat({
+export const cline: RecordingFormat = {
   name: 'cline',
   lists: new Set(['messages']),
-  recognise: (records) => surest(records, certaintyOf),
+  certaintyOf: certaintyOf,
   reader: (context) => new TaskReader(context),
   // What the person saw, and what the model was sent later, say the same again.
   notes: /(?:^|[\\/])ui_messages\.json$|\.compaction\.json$/,
-})
+}
 
 /** Sure of a session's head; nearly sure of a message that shows a tool or a text of these programs. */
 function certaintyOf(record: JsonObject): number {
@@ -50,7 +48,7 @@ const mostWaiting = 5000
 class TaskReader implements RecordReader {
   readonly #context: ReadContext
   readonly #steps: RecordingStep[] = []
-  readonly #ids = new Set<string>()
+  readonly #ids = new UniqueIds()
   #session: ReturnType<typeof sessionOf> = null
   #waiting: { readonly record: JsonObject; readonly line: number }[] = []
   #task: Task | null = null
@@ -63,9 +61,7 @@ class TaskReader implements RecordReader {
     const session = sessionOf(head ?? {})
     if (session === null) return []
     const steps = this.finish()
-    const id = freeId(session.id, this.#ids)
-    this.#ids.add(id)
-    this.#session = { ...session, id }
+    this.#session = { ...session, id: this.#ids.give(session.id) }
     return steps
   }
 
@@ -106,5 +102,5 @@ function placeOf(file: string): { readonly id: string; readonly began: Date } {
   const folder = basename(dirname(file))
   if (/^\d{13}$/.test(folder)) return { id: folder, began: new Date(Number(folder)) }
   const isTask = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(folder)
-  return { id: isTask ? folder : basename(file).replace(/\.json$/, ''), began: new Date(0) }
+  return { id: isTask ? folder : idOfFile(file), began: new Date(0) }
 }

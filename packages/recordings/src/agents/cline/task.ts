@@ -1,7 +1,7 @@
 /** The messages of one task as steps. What belongs to what: docs/sources/cline.md. */
 
 import { callsIn, resultsIn, textsIn } from '../../formats/chat-messages/blocks.js'
-import { freeId } from '../../free-id.js'
+import { UniqueIds } from '../../ids.js'
 import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import { RecordedSession, type SessionIdentity, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
@@ -28,7 +28,7 @@ const environment = /<environment_details>[\s\S]*?(?:<\/environment_details>|$)/
 const localTime = /# Current Time\s+([\d/]+, [\d:]+ [AP]M) \([^()\n]{0,60}UTC([+-])(\d{1,2}):(\d\d)\)/
 /** What the program says in the person's name. */
 const ownTalk = /^\s*(?:\[ERROR\]|\[NOTE\]|\[\[NOTE\]|\[SYSTEM\]|\[TASK RESUMPTION\])/
-const interrupted = /\s*\[Response interrupted by user\]\s*$/
+const interrupted = '[Response interrupted by user]'
 const continued = /^\s*This session is being continued from a previous conversation/
 /** What it says of the tasks of a team that are open. */
 const teamReminder = /^\s*\[SYSTEM\] You still have team obligations/
@@ -56,7 +56,7 @@ export class Task {
   readonly #session: RecordedSession
   readonly #skip: (line: number, reason: string) => void
   readonly #open: OpenCall[] = []
-  readonly #ids = new Set<string>()
+  readonly #ids = new UniqueIds()
   #place: StepPlace
   #count = 0
 
@@ -108,7 +108,8 @@ export class Task {
     session.respond(`message ${this.#count}`, place)
     session.spend(`message ${this.#count}`, usageOf(objectIn(record, 'metrics') ?? {}))
     for (const text of texts) {
-      const said = taggedCallsIn(text).said.replace(interrupted, '')
+      const { said: all } = taggedCallsIn(text)
+      const said = all.endsWith(interrupted) ? all.slice(0, -interrupted.length).trimEnd() : all
       if (said !== '') session.say('assistant', said, place)
     }
     for (const { call, name, input } of callsOf(record)) {
@@ -118,7 +119,7 @@ export class Task {
       session.call(id, name, withoutList(input), place)
       this.#open.push({ id, name, named: call, list: listIn(input) })
     }
-    if (texts.some((text) => interrupted.test(text))) session.interrupt(place)
+    if (texts.some((text) => text.trimEnd().endsWith(interrupted))) session.interrupt(place)
   }
 
   /** A call that nothing answers was never made; the model's last word was said all the same. */
@@ -199,9 +200,7 @@ export class Task {
 
   /** Some models use an id again in each response: an id that was emitted before is another call's. */
   #newId(base: string): string {
-    const id = freeId(base, this.#ids)
-    this.#ids.add(id)
-    return id
+    return this.#ids.give(base)
   }
 }
 

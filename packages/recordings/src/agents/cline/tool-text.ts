@@ -1,7 +1,6 @@
 /** Calls that a model wrote as tags into its text, and results that stand as text. Shapes: docs/sources/cline.md. */
 
-import { isObject, objectsOf, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import { isObject, objectsOf, parsedJson, stringIn } from '../../json-value.js'
 
 /** Tools that are called by tags. Sources: `src/shared/tools.ts` of both programs. */
 const toolNames =
@@ -133,7 +132,7 @@ export function outcomeOf(
  * came back with. Of several commands all must work, of several looks one.
  */
 function answerOf(tool: string, came: string): { readonly ok: boolean; readonly output: string } | null {
-  const answer = /^\s*[[{]\s*["{]/.test(came) ? nestedJson(came) : undefined
+  const answer = /^\s*[[{]\s*["{]/.test(came) ? parsedJson(came) : undefined
   const reason = isObject(answer) ? stringIn(answer, 'finishReason') : null
   if (isObject(answer) && reason !== null && typeof answer['text'] === 'string')
     return { ok: reason === 'completed', output: answer['text'] }

@@ -5,11 +5,12 @@ import type { StepPlace } from '../../recorded-session.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
 import { type CodexOutcome, codexUsage, okOfStatus, textOfContent, withExitCode } from './outcome.js'
 
+const execType =
+  /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/
+
 /** True for the types of lines that this output has. */
 export function isExecType(type: unknown): boolean {
-  return /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/.test(
-    String(type),
-  )
+  return typeof type === 'string' && execType.test(type)
 }
 
 /** Reads the output of one `codex exec --json`, or of several one after the other. */

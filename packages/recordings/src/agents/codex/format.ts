@@ -1,20 +1,26 @@
 /** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines: docs/sources/codex.md. */
 
-import { defineFormat } from '../../format.js'
-import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsOf,
+  parsedJson,
+  stringIn,
+} from '../../json-value.js'
 import type { StepPlace } from '../../recorded-session.js'
-import { surest } from '../../surest.js'
+import type { RecordingFormat } from '../../recording.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
 import { ExecReader, isExecType } from './exec.js'
 import { type CodexOutcome, codexUsage, isFinal, okOfEnd, okOfStatus, outcomeOf } from './outcome.js'
 import { outcomeOfPlan, plansInProgram } from './plans-in-program.js'
 
 /** Sessions that Codex records. */
-export const codex = defineFormat({
+export const codex: RecordingFormat = {
   name: 'codex',
   hasUniqueCalls: true,
-  recognise: (records) => surest(records, sureOf),
+  certaintyOf: sureOf,
   reader(context) {
     let reader: CodexReader | null = null
     return {
@@ -26,14 +32,14 @@ export const codex = defineFormat({
       finish: () => reader?.finish() ?? [],
     }
   },
-})
+}
 
 const rolloutType = /^(?:session_meta|turn_context|response_item|event_msg|compacted)$/
 
 /** Sure where a line is a rollout's; nearly sure where it is one of an output. */
 function sureOf(record: JsonObject): number {
   const { type } = record
-  if (rolloutType.test(String(type)) && objectIn(record, 'payload') !== null) return 1
+  if (typeof type === 'string' && rolloutType.test(type) && objectIn(record, 'payload') !== null) return 1
   if (!isExecType(type)) return 0
   return stringIn(record, 'thread_id') !== null || objectIn(record, 'item') !== null ? 0.9 : 0.6
 }
@@ -114,7 +120,7 @@ class RolloutReader extends CodexReader {
     const session = this.#session()
     const reports = texts.filter((text) => text.trimStart().startsWith('<subagent_notification>'))
     for (const report of reports) {
-      const held = nestedJson(report.slice(report.indexOf('>') + 1, Math.max(0, report.lastIndexOf('</'))))
+      const held = parsedJson(report.slice(report.indexOf('>') + 1, Math.max(0, report.lastIndexOf('</'))))
       const agent = isObject(held) ? (stringIn(held, 'agent_id') ?? stringIn(held, 'agent_path')) : null
       if (isObject(held) && agent !== null && isFinal(held['status'])) session.endAgent(agent, place)
       session.receiveMail(report, place)
@@ -150,7 +156,7 @@ class RolloutReader extends CodexReader {
     this.#plans.delete(call)
     for (const plan of plans) session.answer(plan, outcomeOfPlan(outcome, plans.length), place)
     // `{"agent_id": …}` of a start, `{"status": {"<id>": {"completed": …}}}` of a wait.
-    const held = /^(?:spawn_agent|wait|wait_agent)$/.test(tool ?? '') ? nestedJson(outcome.output) : null
+    const held = /^(?:spawn_agent|wait|wait_agent)$/.test(tool ?? '') ? parsedJson(outcome.output) : null
     if (!isObject(held)) return
     const child = stringIn(held, 'agent_id') ?? stringIn(held, 'task_name')
     if (tool === 'spawn_agent' && child !== null) session.startAgent(child, call, place)
@@ -218,7 +224,7 @@ function ofServer(name: string, item: JsonObject): string {
 
 /** Arguments are JSON in a text; what is none stays a text. */
 function inputOf(held: unknown): unknown {
-  return typeof held === 'string' ? (nestedJson(held) ?? held) : isObject(held) ? held : {}
+  return typeof held === 'string' ? (parsedJson(held) ?? held) : isObject(held) ? held : {}
 }
 
 /** The texts of a message's content, blank ones left out. */

@@ -1,7 +1,6 @@
 /** What came of a Codex call, as far as its output or its end states it. */
 
-import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json-value.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 export interface CodexOutcome {
@@ -13,7 +12,9 @@ export interface CodexOutcome {
 /** True where a sub-agent in this state is at work no more: `"shutdown"`, or `{"completed": "what it says"}`. */
 export function isFinal(status: unknown): boolean {
   const states = isObject(status) ? [status['status'], ...Object.keys(status)] : [status]
-  return states.some((state) => /^(?:completed|errored|shutdown|not_found)$/.test(String(state)))
+  return states.some(
+    (state) => typeof state === 'string' && /^(?:completed|errored|shutdown|not_found)$/.test(state),
+  )
 }
 
 /** What is said of one response, or of a task: cached tokens are among the input, those of thinking among the output. */
@@ -39,7 +40,7 @@ export function outcomeOf(output: unknown): CodexOutcome {
     return { ok: typeof output['success'] === 'boolean' ? output['success'] : ok, output: text }
   }
   const text = textOfContent(output)
-  const held = text.startsWith('{') ? nestedJson(text) : null
+  const held = text.startsWith('{') ? parsedJson(text) : null
   const metadata = isObject(held) ? objectIn(held, 'metadata') : null
   if (!isObject(held) || metadata === null || typeof held['output'] !== 'string') {
     return { ok: statedIn(text), output: text }

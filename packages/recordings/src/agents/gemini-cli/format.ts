@@ -1,7 +1,6 @@
 /** The chats of Gemini CLI, `session-*.json` and `.jsonl`: docs/sources/gemini-cli.md. */
 
 import { basename, dirname } from 'node:path'
-import { defineFormat } from '../../format.js'
 import {
   arrayIn,
   isObject,
@@ -12,20 +11,19 @@ import {
   stringIn,
 } from '../../json-value.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
-import type { ReadContext } from '../../recording.js'
-import { surest } from '../../surest.js'
+import type { ReadContext, RecordingFormat } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
 import { SessionsReader } from '../sessions-reader.js'
 import { isFailedCommand, textOf } from './parts.js'
 
 /** Chats that Gemini CLI records. */
-export const geminiCli = defineFormat({
+export const geminiCli: RecordingFormat = {
   name: 'gemini-cli',
   hasUniqueCalls: true,
   lists: new Set(['messages']),
-  recognise: (records) => surest(records, sureOf),
+  certaintyOf: sureOf,
   reader: (context) => new GeminiReader(context),
-})
+}
 
 /** Sure where the session and its project are named; nearly sure where a message is one of the model's. */
 function sureOf(record: JsonObject): number {

@@ -54,6 +54,6 @@ export function projectOfHash(path: string, known: ReadonlySet<string>): string 
 
 /** The chats of sub-agents lie in a folder that is named by the session. */
 export async function besideFiles({ file, sessions }: ReadRecording): Promise<readonly string[]> {
-  const own = await Promise.all([...sessions].map((session) => filesUnder(join(dirname(file), session))))
+  const own = await Promise.all([...sessions].map((session) => filesUnder(dirname(file), session)))
   return own.flat().filter((path) => /\.jsonl?$/.test(path))
 }

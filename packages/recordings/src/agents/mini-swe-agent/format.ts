@@ -1,19 +1,18 @@
 /** The trajectories of mini-SWE-agent: `<instance>.traj.json`. Shapes: docs/sources/swe-agent.md#mini-swe-agent. */
 
-import { basename } from 'node:path'
-import { defineFormat, type RecordReader } from '../../format.js'
 import { textIn } from '../../formats/chat-messages/blocks.js'
 import { ChatConversations } from '../../formats/chat-messages/conversations.js'
+import { idOfFile } from '../../ids.js'
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
-import type { ReadContext, RecordingFormat } from '../../recording.js'
+import type { ReadContext, RecordingFormat, RecordReader } from '../../recording.js'
 
 /** Trajectories of mini-SWE-agent. */
-export const miniSweAgent: RecordingFormat = defineFormat({
+export const miniSweAgent: RecordingFormat = {
   name: 'mini-swe-agent',
   lists: new Set(['messages']),
-  recognise: (records) => (records.some(isHead) ? 1 : 0),
+  certaintyOf: (record) => (isHead(record) ? 1 : 0),
   reader,
-})
+}
 
 const isHead = (head: JsonObject): boolean =>
   stringIn(head, 'trajectory_format')?.startsWith('mini-swe-agent-1') === true ||
@@ -31,7 +30,7 @@ const timedOut = /^\s*The last command <command>[\s\S]*timed out/
 
 function reader({ file, todoTools, onSkipped }: ReadContext): RecordReader {
   const conversations = new ChatConversations({
-    fallback: basename(file).replace(/(?:\.traj)?\.jsonl?$/, ''),
+    fallback: idOfFile(file),
     onSkipped: (line, reason) => onSkipped({ file, line, reason }),
     todoTools,
   })

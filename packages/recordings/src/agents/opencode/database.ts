@@ -7,8 +7,7 @@
 
 import { existsSync } from 'node:fs'
 import type { SqliteDatabase, SqliteStatement } from '@todo-ledger/core/sqlite'
-import { isObject, type JsonObject } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import { isObject, type JsonObject, parsedJson } from '../../json-value.js'
 import type { OpenedPath, PathContext, RecordingStep } from '../../recording.js'
 import { RecordingError } from '../../recording-error.js'
 import { applicationOf } from '../../sqlite-file.js'
@@ -176,7 +175,7 @@ async function* stepsOf(
 
 function dataIn(row: JsonObject, table: string, skip: (reason: string) => void): JsonObject | null {
   const text = textIn(row, 'data')
-  const value = text === null ? undefined : nestedJson(text)
+  const value = text === null ? undefined : parsedJson(text)
   if (isObject(value)) return value
   const reason = text === null ? `has no text, or more than ${longest} bytes` : 'is no JSON object'
   skip(`a ${table} whose data ${reason}`)

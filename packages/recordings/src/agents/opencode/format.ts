@@ -1,21 +1,18 @@
 /** The sessions of opencode: what `opencode export` prints, and its database (database.ts). Shapes: docs/sources/opencode.md. */
 
-import { basename } from 'node:path'
-import { defineFormat } from '../../format.js'
+import { idOfFile } from '../../ids.js'
 import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import type { RecordingFormat } from '../../recording.js'
-import { surest } from '../../surest.js'
 import { isOpencodeDatabase, openOpencodeDatabase } from './database.js'
 import { OpencodeReader } from './reader.js'
 
 /** Sessions of opencode. */
-export const opencode: RecordingFormat = defineFormat({
+export const opencode: RecordingFormat = {
   name: 'opencode',
   lists: new Set(['messages']),
-  recognise: (records) => surest(records, certaintyOf),
+  certaintyOf: certaintyOf,
   reader({ file, onSkipped }) {
     const reader = new OpencodeReader((line, reason) => onSkipped({ file, line, reason }))
-    const fallback = basename(file).replace(/\.jsonl?$/, '')
     let info: JsonObject = {}
     return {
       begin(head) {
@@ -24,7 +21,8 @@ export const opencode: RecordingFormat = defineFormat({
       },
       take: (message, line) =>
         reader.take(message, line, {
-          id: stringIn(info, 'id') ?? stringIn(objectIn(message, 'info') ?? {}, 'sessionID') ?? fallback,
+          id:
+            stringIn(info, 'id') ?? stringIn(objectIn(message, 'info') ?? {}, 'sessionID') ?? idOfFile(file),
           parent: stringIn(info, 'parentID'),
         }),
       finish: () => reader.finish(),
@@ -32,7 +30,7 @@ export const opencode: RecordingFormat = defineFormat({
   },
   openPath: openOpencodeDatabase,
   isDatabase: isOpencodeDatabase,
-})
+}
 
 /** Sure where a message says which session it belongs to; nearly sure where an export begins. */
 function certaintyOf(record: JsonObject): number {

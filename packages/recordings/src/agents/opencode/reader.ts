@@ -1,6 +1,6 @@
 /** Reads the messages of opencode sessions into steps. What belongs to what: docs/sources/opencode.md. */
 
-import { addNew } from '../../add-new.js'
+import { addNew } from '../../ids.js'
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'

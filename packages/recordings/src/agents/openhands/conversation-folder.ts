@@ -2,10 +2,16 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { RecordReader } from '../../format.js'
-import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
-import type { OpenedPath, PathContext, ReadContext, RecordingStep } from '../../recording.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsOf,
+  parsedJson,
+  stringIn,
+} from '../../json-value.js'
+import type { OpenedPath, PathContext, ReadContext, RecordingStep, RecordReader } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
 import type { SpentByResponse } from './conversation.js'
 import { eventReader, isEvent } from './format.js'
@@ -35,17 +41,24 @@ async function* stepsOf(
   reader: RecordReader,
   { file, more, onSkipped }: PathContext,
 ): AsyncGenerator<RecordingStep, void, undefined> {
+  const taken = new Set<string>()
   let last = -1
   let looks = 0
   do {
     for (const { number, path } of eventsIn(folder)) {
-      if (number <= last) continue
+      if (taken.has(path)) continue
+      if (number <= last) {
+        taken.add(path)
+        onSkipped({ file, line: number, reason: `${basename(path)} came after event ${last}` })
+        continue
+      }
       const event = jsonIn(path)
       if (typeof event === 'string' && more !== undefined && looks < patience) {
         looks += 1
         break
       }
       looks = 0
+      taken.add(path)
       last = number
       if (typeof event === 'string') onSkipped({ file, line: number, reason: event })
       else yield* reader.take(event, number)
@@ -110,7 +123,7 @@ function jsonIn(path: string): JsonObject | string {
     if (!entry.isFile()) return 'it is no file'
     if (entry.size > largest) return `more than ${largest} bytes long`
     const text = readFileSync(path, 'utf8')
-    const value = nestedJson(text)
+    const value = parsedJson(text)
     return isObject(value) ? value : text.trim() === '' ? 'the file is empty' : 'not JSON'
   } catch (error) {
     return `the file can't be read (${error instanceof Error && 'code' in error ? error.code : error})`

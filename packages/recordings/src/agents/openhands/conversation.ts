@@ -1,6 +1,6 @@
 /** One conversation as steps. What belongs to what: docs/sources/openhands.md. */
 
-import { freeId } from '../../free-id.js'
+import { UniqueIds } from '../../ids.js'
 import { isObject, objectIn, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
@@ -38,7 +38,7 @@ export class Conversation {
   readonly #steps: RecordingStep[]
   readonly #spentBy: SpentByResponse
   readonly #events = new Set<string>()
-  readonly #calls = new Set<string>()
+  readonly #calls = new UniqueIds()
   /** The calls that wait, by the call's id and by the event's. */
   readonly #open = new Map<string, OpenCall>()
   /** The session, and the sub-agents that are at work in it. */
@@ -92,8 +92,7 @@ export class Conversation {
   call({ call, name, input, said }: MadeCall, from: OfResponse): void {
     const session = this.#session
     this.say(said, from)
-    const id = freeId(call ?? this.#eventName, this.#calls)
-    this.#calls.add(id)
+    const id = this.#calls.give(call ?? this.#eventName)
     session.call(id, name, input, this.#place)
     if (name === 'finish') {
       // Newer versions answer it, and then nothing is open any more.

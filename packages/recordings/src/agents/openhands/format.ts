@@ -1,22 +1,20 @@
 /** The events of OpenHands, until 2025 actions and observations, since then of the SDK. Shapes: docs/sources/openhands.md. */
 
 import { basename, dirname } from 'node:path'
-import { defineFormat, type RecordReader } from '../../format.js'
 import { textsIn } from '../../formats/chat-messages/blocks.js'
-import { freeId } from '../../free-id.js'
-import { isObject, type JsonObject, momentOf, objectIn, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
-import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import { idOfFile, UniqueIds } from '../../ids.js'
+import { isObject, type JsonObject, momentOf, objectIn, parsedJson, stringIn } from '../../json-value.js'
+import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { Conversation, type SpentByResponse } from './conversation.js'
 
 /** Events of OpenHands in a file. */
-export const eventFormat: RecordingFormat = defineFormat({
+export const eventFormat: RecordingFormat = {
   name: 'openhands',
   lists: new Set(['history', 'trajectory', 'events']),
-  recognise: (records) => (records.some(isEvent) ? 1 : 0),
+  certaintyOf: (record) => (isEvent(record) ? 1 : 0),
   reader: (context) => eventReader(context, new Map()),
-})
+}
 
 /** True for an event that says who it is of, and what was done. */
 export function isEvent(record: JsonObject): boolean {
@@ -33,7 +31,7 @@ function isOfSdk(record: JsonObject): boolean {
 /** Reads events. An evaluation writes many conversations into a file. @param spent what responses cost, where it stands elsewhere */
 export function eventReader({ file, onSkipped }: ReadContext, spent: SpentByResponse): RecordReader {
   const steps: RecordingStep[] = []
-  const ids = new Set<string>()
+  const ids = new UniqueIds()
   const fallback = nameOf(file)
   let current = new Conversation(fallback, steps, spent)
   return {
@@ -42,9 +40,7 @@ export function eventReader({ file, onSkipped }: ReadContext, spent: SpentByResp
       const own = stringIn(head ?? {}, 'instance_id') ?? stringIn(head ?? {}, 'conversation_id')
       if (name === null || (own === null && current.isEmpty)) return []
       current.finish()
-      const id = freeId(own ?? fallback, ids)
-      ids.add(id)
-      current = new Conversation(id, steps, spent)
+      current = new Conversation(ids.give(own ?? fallback), steps, spent)
       return steps.splice(0)
     },
     take(record, line) {
@@ -70,10 +66,10 @@ export function eventReader({ file, onSkipped }: ReadContext, spent: SpentByResp
 
 /** A conversation is called by its folder where the file's name is any conversation's. */
 function nameOf(file: string): string {
-  const name = basename(file).replace(/\.jsonl?$/, '')
+  const name = idOfFile(file)
   const folder = basename(dirname(file))
-  const isAnys = /^(?:trajectory|events|history|output|session)$/.test(name)
-  return isAnys && folder !== '' && folder !== '.' ? folder : name
+  const isGenericName = /^(?:trajectory|events|history|output|session)$/.test(name)
+  return isGenericName && folder !== '' && folder !== '.' ? folder : name
 }
 
 /** A time without a zone counts as UTC. */
@@ -178,7 +174,7 @@ function observationOk(observation: string, output: string, extras: JsonObject):
     case 'task_tracking':
       return true
     case 'mcp': {
-      const result = nestedJson(output)
+      const result = parsedJson(output)
       const failed = isObject(result) ? result['isError'] : null
       return typeof failed === 'boolean' ? !failed : null
     }
@@ -244,7 +240,7 @@ function sdkInput(event: JsonObject, made: JsonObject): unknown {
   if (action !== null)
     return Object.fromEntries(Object.entries(action).filter(([key, each]) => key !== 'kind' && each !== null))
   const written = stringIn(made, 'arguments') ?? stringIn(objectIn(made, 'function') ?? {}, 'arguments')
-  return written === null ? {} : (nestedJson(written) ?? written)
+  return written === null ? {} : (parsedJson(written) ?? written)
 }
 
 /** A command that failed is no error for the program: its exit code says so. */

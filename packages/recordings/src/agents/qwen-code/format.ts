@@ -1,18 +1,18 @@
 /** The chats of Qwen Code, `chats/<session>.jsonl`: docs/sources/qwen-code.md. */
 
-import { defineFormat } from '../../format.js'
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
+import type { RecordingFormat } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { isFailedCommand, textOf } from '../gemini-cli/parts.js'
 import { SessionsReader } from '../sessions-reader.js'
 
 /** Chats that Qwen Code records. */
-export const qwenCode = defineFormat({
+export const qwenCode: RecordingFormat = {
   name: 'qwen-code',
-  recognise: (records) => (records.some(isOwn) ? 1 : 0),
+  certaintyOf: (record) => (isOwn(record) ? 1 : 0),
   reader: (context) => new QwenReader(context, 'qwen'),
-})
+}
 
 /** A record of a session that holds a message of parts, or what only its program notes. */
 function isOwn(record: JsonObject): boolean {

@@ -1,18 +1,17 @@
 /** The trajectories of SWE-agent: `<instance>.traj`. Shapes: docs/sources/swe-agent.md. */
 
-import { basename } from 'node:path'
-import { defineFormat, type RecordReader } from '../../format.js'
 import { ChatConversations } from '../../formats/chat-messages/conversations.js'
+import { idOfFile } from '../../ids.js'
 import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import type { ReadContext, RecordingFormat } from '../../recording.js'
+import type { ReadContext, RecordingFormat, RecordReader } from '../../recording.js'
 
 /** Trajectories of SWE-agent. */
-export const sweAgent: RecordingFormat = defineFormat({
+export const sweAgent: RecordingFormat = {
   name: 'swe-agent',
   lists: new Set(['trajectory', 'history']),
-  recognise: (records) => (records.some((record) => isItem(record) || isStep(record)) ? 0.95 : 0),
+  certaintyOf: (record) => (isItem(record) || isStep(record) ? 0.95 : 0),
   reader,
-})
+}
 
 const isItem = (record: JsonObject): boolean =>
   ['role', 'agent', 'message_type'].every((field) => stringIn(record, field) !== null)
@@ -24,7 +23,7 @@ const isStep = (record: JsonObject): boolean =>
 
 function reader({ file, todoTools, onSkipped }: ReadContext): RecordReader {
   const skip = (line: number, reason: string): void => onSkipped({ file, line, reason })
-  const fallback = basename(file).replace(/\.(?:traj|jsonl?)$/, '')
+  const fallback = idOfFile(file)
   const conversations = new ChatConversations({ fallback, onSkipped: skip, todoTools })
   let isHistory = true
   let count = 0

@@ -3,9 +3,7 @@
  * What belongs to what: docs/sources/atif.md.
  */
 
-import { basename } from 'node:path'
-import { defineFormat } from '../../format.js'
-import { freeId } from '../../free-id.js'
+import { idOfFile, UniqueIds } from '../../ids.js'
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
@@ -13,22 +11,15 @@ import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { textIn } from '../chat-messages/blocks.js'
 import { saysRefused, withoutTodos } from '../chat-messages/profile-of.js'
 
-export const atif: RecordingFormat = defineFormat({
+export const atif: RecordingFormat = {
   name: 'atif',
   lists: new Set(['steps', 'subagent_trajectories']),
-  recognise: (records) =>
-    records.some((record) => stringIn(record, 'schema_version')?.startsWith('ATIF-v1') === true) ? 1 : 0,
+  certaintyOf: (record) => (stringIn(record, 'schema_version')?.startsWith('ATIF-v1') === true ? 1 : 0),
   reader(context) {
-    const fallback = basename(context.file).replace(/\.jsonl?$/, '')
-    const ids = new Set<string>()
+    const ids = new UniqueIds()
     /** The steps of the trajectory that is read, and its session. */
     let held: PlacedStep[] | null = null
     let session = ''
-    const named = (id: string): string => {
-      const free = freeId(id, ids)
-      ids.add(free)
-      return free
-    }
     const finish = (): readonly RecordingStep[] => {
       const steps = held === null ? [] : stepsOf(session, null, held, context)
       held = null
@@ -36,7 +27,7 @@ export const atif: RecordingFormat = defineFormat({
     }
     /** A trajectory that stands in another one is a record; what stands in it comes after it. */
     const embedded = (value: JsonObject, parent: string, line: number): readonly RecordingStep[] => {
-      const id = named(childOf(parent, value) ?? parent)
+      const id = ids.give(childOf(parent, value) ?? parent)
       const steps = objectsOf(arrayIn(value, 'steps')).map((step) => ({ step, line }))
       const inner = objectsOf(arrayIn(value, 'subagent_trajectories'))
       return [...stepsOf(id, parent, steps, context), ...inner.flatMap((each) => embedded(each, id, line))]
@@ -44,11 +35,12 @@ export const atif: RecordingFormat = defineFormat({
     return {
       begin(head, name) {
         const steps = finish()
-        if (name !== 'steps') return steps
-        session = named(
-          stringIn(head ?? {}, 'session_id') ?? stringIn(head ?? {}, 'trajectory_id') ?? fallback,
-        )
-        held = []
+        // Whichever list of a trajectory comes first is given with what stands around it.
+        if (head !== null)
+          session = ids.give(
+            stringIn(head, 'session_id') ?? stringIn(head, 'trajectory_id') ?? idOfFile(context.file),
+          )
+        if (name === 'steps') held = []
         return steps
       },
       take(step, line) {
@@ -59,7 +51,7 @@ export const atif: RecordingFormat = defineFormat({
       finish,
     }
   },
-})
+}
 
 interface PlacedStep {
   readonly step: JsonObject
@@ -85,7 +77,7 @@ function stepsOf(
   const steps: RecordingStep[] = []
   const session = new RecordedSession({ id, parent, profile, goal: null }, steps)
   const todos = todoTools.toolsOf(profile)
-  const known = new Set<string>()
+  const known = new UniqueIds()
   let at = new Date(0)
   for (const [index, { step, line }] of held.entries()) {
     at = momentOf(step['timestamp']) ?? at
@@ -112,7 +104,7 @@ function emitCalls(
   step: JsonObject,
   session: RecordedSession,
   todos: ReadonlySet<string>,
-  known: Set<string>,
+  known: UniqueIds,
   place: StepPlace,
 ): void {
   const results = objectsOf(arrayIn(objectIn(step, 'observation') ?? {}, 'results'))
@@ -120,8 +112,7 @@ function emitCalls(
   const byCall = new Map(results.toReversed().map((result) => [stringIn(result, 'source_call_id'), result]))
   const calls = callsIn(step)
   for (const [index, { id: named, name, input }] of calls.entries()) {
-    const id = freeId(named ?? `${name} on line ${place.line}`, known)
-    known.add(id)
+    const id = known.give(named ?? `${name} on line ${place.line}`)
     session.call(id, name, input, place)
     // A result that names no call is of the last one: a terminal shows what all of them printed.
     const own = named === null ? undefined : byCall.get(named)

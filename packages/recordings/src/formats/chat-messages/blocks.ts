@@ -3,8 +3,15 @@
  * docs/sources/chat-messages.md.
  */
 
-import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsOf,
+  parsedJson,
+  stringIn,
+} from '../../json-value.js'
 
 export interface ChatCall {
   /** Its id, or null. */
@@ -72,7 +79,7 @@ export function callIn(call: JsonObject): ChatCall {
   return {
     call: stringIn(call, 'call_id') ?? stringIn(call, 'toolCallId') ?? stringIn(call, 'id'),
     name: stringIn(inner, 'name') ?? stringIn(inner, 'toolName') ?? '',
-    input: typeof input === 'string' ? (nestedJson(input) ?? input) : input,
+    input: typeof input === 'string' ? (parsedJson(input) ?? input) : input,
   }
 }
 

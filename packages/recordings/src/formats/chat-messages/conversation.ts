@@ -1,6 +1,6 @@
 /** One conversation as the steps of a session. */
 
-import { freeId } from '../../free-id.js'
+import { UniqueIds } from '../../ids.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { KnownTodoTools, RecordingStep } from '../../recording.js'
 import type { ChatCall, ChatResult } from './blocks.js'
@@ -40,7 +40,7 @@ export class ChatConversation {
   #todoTools: ReadonlySet<string> = new Set()
   /** The messages that have an id of their own, by it and what they say. */
   readonly #named = new Set<string>()
-  readonly #calls = new Set<string>()
+  readonly #calls = new UniqueIds()
   /** The calls that wait for a result, by the id that the messages have for them. */
   readonly #open = new Map<string, { readonly id: string; readonly name: string }>()
   #at = new Date(0)
@@ -115,8 +115,7 @@ export class ChatConversation {
 
   /** Some models use an id again in each response: an id that was emitted before is another call's. */
   #emitCall({ call, name, input }: ChatCall, session: RecordedSession, place: StepPlace): void {
-    const id = freeId(call ?? `${name} on line ${place.line}`, this.#calls)
-    this.#calls.add(id)
+    const id = this.#calls.give(call ?? `${name} on line ${place.line}`)
     this.#open.set(call ?? `${name} without id`, { id, name })
     session.call(id, name, input, place)
   }

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { freeId } from '../../free-id.js'
+import { UniqueIds } from '../../ids.js'
 import type { JsonObject } from '../../json-value.js'
 import type { RecordingStep } from '../../recording.js'
 import { ChatConversation, type ChatFile, type PlacedMessage } from './conversation.js'
@@ -26,7 +26,8 @@ interface OpenArray {
 export class ChatConversations {
   readonly #steps: RecordingStep[] = []
   readonly #file: ChatFile
-  readonly #conversations = new Map<string, ChatConversation>()
+  readonly #conversations: ChatConversation[] = []
+  readonly #ids = new UniqueIds()
   /** By the digests of how conversations begin, however far. */
   readonly #beginnings = new Map<string, ChatConversation>()
   /** The conversations of messages in no array, by their names. */
@@ -63,7 +64,7 @@ export class ChatConversations {
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    for (const conversation of this.#conversations.values()) conversation.finish()
+    for (const conversation of this.#conversations) conversation.finish()
     return this.#steps.splice(0)
   }
 
@@ -88,9 +89,9 @@ export class ChatConversations {
   }
 
   #begin(name: string | null): ChatConversation {
-    const id = freeId(name ?? this.#file.fallback, this.#conversations)
+    const id = this.#ids.give(name ?? this.#file.fallback)
     const conversation = new ChatConversation(id, this.#steps, this.#file)
-    this.#conversations.set(id, conversation)
+    this.#conversations.push(conversation)
     return conversation
   }
 }

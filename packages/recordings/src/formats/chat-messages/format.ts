@@ -3,28 +3,24 @@
  * LangChain, the AI SDK. Shapes, and how they are read: docs/sources/chat-messages.md.
  */
 
-import { basename } from 'node:path'
-import { defineFormat } from '../../format.js'
+import { idOfFile } from '../../ids.js'
 import type { RecordingFormat } from '../../recording.js'
-import { surest } from '../../surest.js'
 import { ChatConversations } from './conversations.js'
 import { readMessage } from './message.js'
 
-export const chatMessages: RecordingFormat = defineFormat({
+export const chatMessages: RecordingFormat = {
   name: 'chat-messages',
   lists: new Set(['messages']),
   /** Never quite sure, for others have messages, too; surer where tools are called. */
-  recognise(records) {
-    return surest(records, (record) => {
-      const message = readMessage(record)
-      if (typeof message === 'string') return 0
-      if (message.calls.length + message.results.length > 0) return 0.8
-      return message.texts.length > 0 ? 0.6 : 0
-    })
+  certaintyOf(record) {
+    const message = readMessage(record)
+    if (typeof message === 'string') return 0
+    if (message.calls.length + message.results.length > 0) return 0.8
+    return message.texts.length > 0 ? 0.6 : 0
   },
   reader({ file, onSkipped, todoTools }) {
     const conversations = new ChatConversations({
-      fallback: basename(file).replace(/\.jsonl?$/, ''),
+      fallback: idOfFile(file),
       onSkipped: (line, reason) => onSkipped({ file, line, reason }),
       todoTools,
     })
@@ -34,4 +30,4 @@ export const chatMessages: RecordingFormat = defineFormat({
       finish: () => conversations.finish(),
     }
   },
-})
+}

@@ -1,34 +1,23 @@
 /** The neutral recording, for hosts that this project does not know. Source: docs/sources/neutral-recording.md. */
 
-import type { RunTrigger } from '@todo-ledger/core'
-import type { ProfileDeclaration } from '@todo-ledger/core/recording'
-import { defineFormat, type RecordReader } from '../../format.js'
-import type { JsonObject } from '../../json-value.js'
+import { type ProfileDeclaration, runTriggers } from '@todo-ledger/core/recording'
+import { type JsonObject, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { Fields } from './fields.js'
 
 const version = 'todo-ledger/1'
-const triggers: readonly RunTrigger[] = [
-  'user',
-  'external',
-  'continuation',
-  'wake',
-  'reply',
-  'subagent',
-  'unknown',
-]
 
 /** What a line can say, by the field that it has. */
 const kinds = ['turn', 'input', 'subagent', 'nag', 'compacted', 'yield', 'end'] as const
 
 /** JSON Lines whose first line says what they are. */
-export const neutral: RecordingFormat = defineFormat({
+export const neutral: RecordingFormat = {
   name: 'neutral',
-  recognise: ([first]) => (String(first?.['recording']).startsWith('todo-ledger/') ? 1 : 0),
+  certaintyOf: (record) => (stringIn(record, 'recording')?.startsWith('todo-ledger/') === true ? 1 : 0),
   reader: (context) => new NeutralReader(context),
-})
+}
 
 class NeutralReader implements RecordReader {
   readonly #context: ReadContext
@@ -89,7 +78,7 @@ class NeutralReader implements RecordReader {
         return
       case 'input': {
         this.#endRun(session)
-        const trigger = fields.optional('trigger', (field) => fields.oneOf(field, triggers)) ?? 'unknown'
+        const trigger = fields.optional('trigger', (field) => fields.oneOf(field, runTriggers)) ?? 'unknown'
         session.receive({ trigger, text: fields.text('input'), uuid: null, place })
         return
       }

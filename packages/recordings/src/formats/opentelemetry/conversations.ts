@@ -129,6 +129,8 @@ class TracedConversation {
   readonly #traced: ReadonlySet<string | null>
   /** The calls that have no result yet, with their tools. */
   readonly #open = new Map<string, string>()
+  /** Of these by their tools those that no span has shown, in the order in which they were asked for. */
+  readonly #asked = new Map<string, Set<string>>()
   /** The calls of tool spans, and those spans. */
   readonly #shown = new Set<string>()
   readonly #callOf = new Map<Span, string>()
@@ -184,10 +186,11 @@ class TracedConversation {
     if (this.#turns === 0) this.#session.respond('before the first response', place)
     const name = toolOf(span)
     // Without an id it is the first call of the tool that a response asked for and no span has shown.
-    const asked = [...this.#open].find(([open, tool]) => tool === name && !this.#shown.has(open))
-    const id = callOf(span) ?? asked?.[0] ?? span.id
+    const [asked] = this.#asked.get(name) ?? []
+    const id = callOf(span) ?? asked ?? span.id
     if (!this.#shown.has(id)) this.#call(id, name, argumentsOf(span), place)
     this.#shown.add(id)
+    this.#asked.get(this.#open.get(id) ?? name)?.delete(id)
     this.#callOf.set(span, id)
   }
 
@@ -213,10 +216,13 @@ class TracedConversation {
   #call(id: string, name: string, input: unknown, place: StepPlace): void {
     if (this.#open.has(id)) return
     this.#open.set(id, name)
+    const asked = this.#asked.get(name) ?? new Set<string>()
+    this.#asked.set(name, asked.add(id))
     this.#session.call(id, name, input, place)
   }
 
   #result(id: string, ok: boolean | null, output: string, place: StepPlace): void {
+    this.#asked.get(this.#open.get(id) ?? '')?.delete(id)
     if (this.#open.delete(id)) this.#session.result(id, ok, output, null, place)
   }
 }

@@ -1,6 +1,5 @@
 /** Sessions that only a tracer saw: the GenAI spans of OpenTelemetry in OTLP/JSON. Shapes: docs/sources/opentelemetry.md. */
 
-import { defineFormat } from '../../format.js'
 import { arrayIn, isObject, objectsOf } from '../../json-value.js'
 import type { RecordingFormat } from '../../recording.js'
 import { stepsOf } from './conversations.js'
@@ -9,11 +8,11 @@ import { type Span, spanOf } from './span.js'
 const list = 'resourceSpans'
 
 /** GenAI spans as OTLP/JSON. They are written when they end, so all are held and told in the order in which they began. */
-export const opentelemetry: RecordingFormat = defineFormat({
+export const opentelemetry: RecordingFormat = {
   name: 'opentelemetry',
   lists: new Set([list]),
   /** Sure where a document of spans begins; it need not hold a GenAI span yet. */
-  recognise: (records) => (records.some((record) => Array.isArray(record[list])) ? 0.95 : 0),
+  certaintyOf: (record) => (Array.isArray(record[list]) ? 0.95 : 0),
   reader({ file, todoTools, onSkipped }) {
     const spans: Span[] = []
     return {
@@ -29,4 +28,4 @@ export const opentelemetry: RecordingFormat = defineFormat({
       finish: () => stepsOf(spans, todoTools),
     }
   },
-})
+}

@@ -3,8 +3,15 @@
  * conventions ("gen_ai.*"), and OpenLLMetry's ("traceloop.*", "llm.*"): docs/sources/opentelemetry.md.
  */
 
-import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
-import { nestedJson } from '../../nested-json.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsOf,
+  parsedJson,
+  stringIn,
+} from '../../json-value.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 /** What a span stands for: a model response, a call of a tool, an agent at work, or something else around them. */
@@ -156,7 +163,7 @@ export function usageOf({ attributes }: Span): TokenUsage | null {
 
 /** A value, or the one that a text holds as JSON. */
 export function heldJson(value: unknown): unknown {
-  return typeof value === 'string' && /^\s*[[{"]/.test(value) ? (nestedJson(value) ?? value) : value
+  return typeof value === 'string' && /^\s*[[{"]/.test(value) ? (parsedJson(value) ?? value) : value
 }
 
 /** A value as text: as it is, or as JSON. */

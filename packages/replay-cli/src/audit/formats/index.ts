@@ -35,15 +35,7 @@ const writers = {
 export type AuditFormat = keyof typeof writers
 
 /** The names of the formats. */
-export const auditFormats: readonly AuditFormat[] = [
-  'text',
-  'brief',
-  'json',
-  'sarif',
-  'junit',
-  'markdown',
-  'github',
-]
+export const auditFormats = Object.keys(writers).filter((name): name is AuditFormat => name in writers)
 
 /** The writer of a format. */
 export function auditWriter(format: AuditFormat, output: Output, options: FormatOptions): AuditWriter {

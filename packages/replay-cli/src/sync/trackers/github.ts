@@ -6,6 +6,7 @@
 import type { TodoItem, TodoStatus } from '@todo-ledger/core'
 import * as v from 'valibot'
 import { Failure } from '../../failure.js'
+import { isLoopback } from '../../loopback.js'
 import { printable } from '../../text/printable.js'
 import type { Environment } from '../../text/style.js'
 import {
@@ -74,8 +75,7 @@ async function client({ GITHUB_TOKEN, GH_TOKEN, GITHUB_API_URL }: Environment): 
 /** @throws Failure `usage` where a token would go over the net for everybody to read */
 function addressOf(given: string): string {
   const address = URL.canParse(given) ? new URL(given) : null
-  const isHere =
-    address?.protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(address.hostname)
+  const isHere = address?.protocol === 'http:' && isLoopback(address.hostname)
   if (address?.protocol === 'https:' || isHere) return given.replace(/\/$/, '')
   throw new Failure('usage', `GITHUB_API_URL is ${JSON.stringify(given)}: give an address with https.`)
 }

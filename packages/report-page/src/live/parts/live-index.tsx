@@ -21,11 +21,14 @@ export interface LiveIndexProps {
 /** The list. */
 export function LiveIndex({
   list,
-  view: { rows, hasMore, isReading, problem },
+  view: { rows, found, hasMore, isReading, problem },
 }: LiveIndexProps): JSX.Element {
   const [filter, setFilter] = useState('')
   const [isOnlyOpen, setOnlyOpen] = useState(false)
-  const shown = useMemo(() => wanted(rows, filter, isOnlyOpen), [rows, filter, isOnlyOpen])
+  const shown = useMemo(
+    () => wanted(filter.trim() === '' ? rows : joined(rows, found), filter, isOnlyOpen),
+    [rows, found, filter, isOnlyOpen],
+  )
   const isFiltered = filter.trim() !== '' || isOnlyOpen
   useEffect(() => {
     document.title = 'Todos'
@@ -36,6 +39,13 @@ export function LiveIndex({
     addEventListener('scroll', scrolled)
     return () => removeEventListener('scroll', scrolled)
   }, [list])
+  useEffect(() => {
+    const longest = filter
+      .trim()
+      .split(/\s+/)
+      .toSorted((one, other) => other.length - one.length)
+    list.search(longest[0] ?? '')
+  }, [filter, list])
   // What is looked for may stand further down.
   useEffect(() => {
     if (isFiltered && hasMore && !isReading && shown.length < 50) list.more()
@@ -108,6 +118,14 @@ export function LiveIndex({
   )
 }
 
+/** What was read, and what the server found beyond it. */
+function joined(rows: readonly ListRow[], found: readonly ListRow[]): readonly ListRow[] {
+  const read = new Set(rows.map(({ key }) => key))
+  return [...rows, ...found.filter(({ key }) => !read.has(key))].toSorted((one, other) =>
+    one.updated < other.updated ? 1 : one.updated > other.updated ? -1 : 0,
+  )
+}
+
 function wanted(rows: readonly ListRow[], filter: string, isOnlyOpen: boolean): readonly ListRow[] {
   const words = filter
     .toLowerCase()
@@ -145,10 +163,9 @@ const Row = remembered(function Row({ row }: { row: ListRow }): JSX.Element {
         </time>
       </td>
       <td class="progress">
-        {total === 0 ? (
-          // Of a recording only the head is read.
-          <span class="soft">{isRecorded ? '' : 'no list'}</span>
-        ) : (
+        {/* Of a recording only the head is read. */}
+        {total === 0 && !isRecorded ? <span class="soft">no list</span> : null}
+        {total === 0 ? null : (
           <>
             {completed.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
             <span class="progress-bar" aria-hidden="true">

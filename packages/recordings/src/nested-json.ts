@@ -1,1 +1,0 @@
-export { parsedJson as nestedJson } from './json-value.js'
