@@ -112,18 +112,6 @@ describe.skipIf(programs === null)('a real server', () => {
     await expectWhole(store)
     await store.close()
   })
-
-  test('a notice wakes a subscriber long before it would look', async () => {
-    const store = await emptied(database)
-    const reader = await postgresStore(server.address)
-    const seen = taken(subscribe(reader, { pollInterval: 2 ** 30 }), 1)
-    // Until the reader listens, it would look by itself.
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await store.append('s1', [sampleEvent(1)], { expectedSeq: 0 })
-    expect((await seen).map(({ event }) => event.id)).toEqual([sampleEvent(1).id])
-    await reader.close()
-    await store.close()
-  })
 })
 
 test('an address where nobody answers is said so, without its password', async () => {
