@@ -44,7 +44,7 @@ export type {
   TurnOutcome,
 } from './host-input.js'
 export { countCompleted, isOpen } from './items.js'
-export type { SessionRedaction } from './ledger/redact-session.js'
+export type { SessionRedaction } from './ledger/beside.js'
 export type { SessionReading } from './ledger/session-reading.js'
 export {
   Ledger,
