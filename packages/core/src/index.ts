@@ -25,6 +25,7 @@ export type {
   Violation,
   YieldTarget,
 } from './events.js'
+export { runTriggers } from './events.js'
 export type { ClaimedCompletion, EventWithState, Evidence } from './evidence.js'
 export { type Point, stateAt } from './history.js'
 export type {

@@ -51,4 +51,3 @@ describe('reading', () => {
     expect(() => reading.rendered()).toThrowError(expect.objectContaining({ code: 'unknown-profile' }))
   })
 })
-
