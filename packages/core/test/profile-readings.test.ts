@@ -13,6 +13,7 @@ import {
   listsAround,
   listTag,
   type Profile,
+  type ProfileDeclaration,
   type Reading,
   replacementOf,
   type WantedItem,
