@@ -4,7 +4,8 @@ import { claudeCode } from '@todo-ledger/recordings/agents'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
 import { evidence } from '../src/evidence.js'
 import type { Work } from '../src/facts/work/work.js'
-import type { CompletionAudit, Reading, SessionAudit } from '../src/result.js'
+import type { CompletionAudit, Reading } from '../src/result.js'
+import type { SessionAudit } from '../src/session-summary.js'
 
 /** One step of a session that a test tells; each call and each list is a turn of its own. */
 export type Step =
