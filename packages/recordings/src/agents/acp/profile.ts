@@ -27,7 +27,6 @@ const entriesSchema = {
   },
 }
 
-/** The plan of the Agent Client Protocol. */
 export const acp = defineProfile({
   name: 'acp',
   source: 'the Agent Client Protocol, its plan updates',

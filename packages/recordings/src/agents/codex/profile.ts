@@ -34,7 +34,6 @@ function strictObject(properties: { readonly [name: string]: JsonValue }, requir
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** Codex's plan. */
 export const codex = defineProfile({
   name: 'codex',
   source: 'Codex, its update_plan tool',

@@ -20,7 +20,6 @@ const shape: ListShape = {
   textRequired: true,
 }
 
-/** Gemini CLI's todo list. */
 export const gemini = defineProfile({
   name: 'gemini',
   source: 'Gemini CLI, its write_todos tool',
@@ -50,7 +49,6 @@ export const gemini = defineProfile({
   }),
 })
 
-/** A numbered list, each with its status. */
 function render(items: readonly TodoItem[]): string {
   return items.map((item, index) => `${index + 1}. [${item.status}] ${item.text}`).join('\n')
 }

@@ -20,7 +20,6 @@ const shape: ListShape = {
   statuses: threeStatuses,
 }
 
-/** LangChain's todo list. */
 export const langchain = defineProfile({
   name: 'langchain',
   source: 'LangChain, its write_todos tool',

@@ -29,7 +29,6 @@ const todosSchema = {
   },
 }
 
-/** opencode's todo list. */
 export const opencode = defineProfile({
   name: 'opencode',
   source: 'opencode, its todowrite and todoread tools',

@@ -35,7 +35,6 @@ const taskSchema = {
   required: ['title', 'status'],
 }
 
-/** OpenHands' task list. */
 export const openhands = defineProfile({
   name: 'openhands',
   source: 'OpenHands, its task_tracker tool',
