@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openLedger, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import { formatsOf, importRecording, openRecording } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
 import { acpChecklists } from './independent-checklists/acp.js'
@@ -83,7 +83,7 @@ const table: readonly Row[] = [
 async function readByUs(file: string): Promise<{ format: string; checklists: readonly Checklist[] }> {
   const recording = await openRecording(file)
   const checklists: Checklist[] = []
-  await importRecording(recording.steps, openLedger({ store: transientStore() }), {
+  await importRecording(recording.steps, openLedger({ store: memoryStore() }), {
     format: recording.format,
     file,
     onSession: (session) => {

@@ -8,7 +8,7 @@ export const seed: number = Number(process.env['TEST_SEED'] ?? 1)
 /** True in `npm run test:long`. */
 export const isLongRun: boolean = process.env['TODO_LEDGER_TESTS'] === 'long'
 
-/** True in `npm run test:mutants`, which asks hundreds of times whether a test fails, and never by which input. */
+/** True in `npm run trial -- mutants`, which asks hundreds of times whether a test fails, and never by which input. */
 export const isMutantRun: boolean = process.env['TODO_LEDGER_TESTS'] === 'mutants'
 
 /** How often something random is tried: so often in `npm run test:long`, a tenth of it in `npm test`. */

@@ -64,7 +64,6 @@ function entries() {
     reading: 'reading/index.ts',
     'session-view': 'session-view/index.ts',
     'hook-process': 'hook/hook-process.ts',
-    'hook-files': 'hook/hook-files.ts',
     'fault-log': 'hook/fault-log.ts',
     'package-hooks': 'config/package-hooks.ts',
   }

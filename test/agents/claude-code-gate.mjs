@@ -20,9 +20,9 @@ function failuresTold(model) {
 }
 
 /** The gate refuses, the model reads why, does the work, and is let through. */
-export async function checkGate(place, list, { batches }) {
+export async function checkGate(place, list) {
   const ledger = join(place.folder, 'gate.db')
-  await setUpClaude(place, ['--ledger', ledger, '--gate', ...(batches ? [] : ['--no-batch'])])
+  await setUpClaude(place, ['--ledger', ledger, '--gate'])
   const gated = gatedScript(place.project, list)
   const model = await anthropicModel({ gated })
   const session = await claudeProgram(place, list, model)('Mend it. script:gated')
@@ -45,10 +45,10 @@ export async function checkGate(place, list, { batches }) {
 }
 
 /** The run is what it is without a hook. */
-export async function checkBrokenHook(place, list, { batches }) {
+export async function checkBrokenHook(place, list) {
   const ledger = join(place.folder, 'no-ledger.db')
   writeFileSync(ledger, 'This is no database. '.repeat(1000))
-  await setUpClaude(place, ['--ledger', ledger, '--gate', ...(batches ? [] : ['--no-batch'])])
+  await setUpClaude(place, ['--ledger', ledger, '--gate'])
   const gated = gatedScript(place.project, list).filter(({ reads }) => !/refused/.test(reads[0]))
   const model = await anthropicModel({ gated })
   const session = await claudeProgram(place, list, model)('Mend it. script:gated')

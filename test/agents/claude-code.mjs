@@ -35,28 +35,25 @@ export const claudeCode = {
  * @property {readonly (typeof WholeList | typeof TaskList)[]} lists the lists that it has
  * @property {string} agentTool the tool that starts a sub-agent
  * @property {boolean} background true where a sub-agent works in the background, and its end wakes the model
- * @property {boolean} batches true where a hook tells that all calls of a response are done
+ * @property {boolean} hooks true where it has the events that the hook needs
  * @property {boolean} [reads] true where it can be a reader of pages
- * @property {boolean} tellsAgents true where a hook tells which sub-agent a call is from, and what was answered
  */
 
 /** @type {{ [version: string]: Traits }} */
 const traits = {
-  '2.0.50': { lists: [WholeList], agentTool: 'Task', background: false, batches: false, tellsAgents: false },
+  '2.0.50': { lists: [WholeList], agentTool: 'Task', background: false, hooks: false },
   '2.1.112': {
     lists: [WholeList, TaskList],
     agentTool: 'Agent',
     background: false,
-    batches: false,
-    tellsAgents: true,
+    hooks: false,
   },
   '2.1.330': {
     lists: [TaskList],
     agentTool: 'Agent',
     background: true,
-    batches: true,
+    hooks: true,
     reads: true,
-    tellsAgents: true,
   },
 }
 
@@ -67,9 +64,9 @@ async function check(place) {
   for (const List of edition.lists) {
     const list = new List()
     await checkSessions(place.beside(list.name), list, edition)
-    await checkGate(place.beside(`gate-${list.name}`), new List(), edition)
+    if (edition.hooks) await checkGate(place.beside(`gate-${list.name}`), new List())
   }
-  await checkBrokenHook(place.beside('broken'), new edition.lists[0](), edition)
+  if (edition.hooks) await checkBrokenHook(place.beside('broken'), new edition.lists[0]())
   if (edition.reads) await checkAsReader(place.beside('reader'))
   if (edition.reads) await checkAsClient(place.beside('mcp'))
   if (edition.reads) await checkAsPlugin(place.beside('plugin'))
@@ -143,7 +140,7 @@ async function checkAsReader(place) {
 async function checkSessions(place, list, edition) {
   const { project, home } = place
   const ledger = join(place.folder, 'hook.db')
-  await setUpClaude(place, ['--ledger', ledger, ...(edition.batches ? [] : ['--no-batch'])])
+  if (edition.hooks) await setUpClaude(place, ['--ledger', ledger])
   const scripts = claudeScripts(project, list, edition)
   const model = await anthropicModel(scripts)
   const claude = claudeProgram(place, list, model)
@@ -173,30 +170,22 @@ async function checkSessions(place, list, edition) {
   place.expect('the recording is what was scripted', outline(recorded.get(first)), lines)
   place.expect('so is that of the fork', outline(recorded.get(fork)), outlineOf(scripts, forked))
   place.expect('a sub-agent was told of', subagents(recorded.get(first)), [edition.agentTool])
-  const hooked = await place.events(ledger)
+  const hooked = edition.hooks ? await place.events(ledger) : new Map()
   for (const [session, events] of recorded) {
     // A fork is a session of its own, and no hook tells what it goes on from.
-    if (session === fork) continue
+    if (session === fork || !edition.hooks) continue
     const live = hooked.get(session) ?? []
-    place.expect(
-      `the hook recorded the same of ${session}`,
-      told(outline(live), edition),
-      told(outline(events), edition),
-    )
+    place.expect(`the hook recorded the same of ${session}`, told(outline(live)), told(outline(events)))
   }
   await checkCommands(place, folder, first)
   await model.close()
 }
 
-/** What is left of an outline without what hooks of the edition can't know. */
-function told(lines, { batches, tellsAgents }) {
-  if (!tellsAgents) return lines.filter((line) => /^(?:TodoWrite|Task\w+):/.test(line))
-  // How a sub-agent was asked, and that the person interrupted, is told by no hook.
-  const known = lines
+/** What is left of an outline without what no hook tells: how a sub-agent was asked, and that the person interrupted. */
+function told(lines) {
+  return lines
     .filter((line) => line !== 'interrupted')
     .map((line) => line.replace(/^run (?:user: Look around.*|external: )$/, 'run of a sub-agent'))
-  // Before there were batches a refused update left no trace, and so its turn did not either.
-  return batches ? known : known.filter((line) => !/^turn | refused$/.test(line))
 }
 
 /** Every command that reads a recording reads this one, and says nothing of it that it should not. */

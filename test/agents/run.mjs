@@ -1,4 +1,4 @@
-// npm run test:agents: the real agents, each installed from npm, play sessions with a scripted model on loopback; then
+// npm run trial -- agents: the real agents, each installed from npm, play sessions with a scripted model on loopback; then
 // todo-replay must read what they recorded. Beyond the installation nothing of it reaches a network: the programs run
 // in a network namespace of their own that has loopback alone.
 //   --only claude-code    this agent alone

@@ -14,7 +14,7 @@ test.skipIf(disk.missing !== null && !isRequired)('a disk can be made to fail he
   expect(disk.missing).toBe(null)
 })
 
-/** Some of the calls, not the same of each row; `npm run test:disk-faults` tries all. */
+/** Some of the calls, not the same of each row; `npm run trial -- disk-faults` tries all. */
 function sample(
   counts: { readonly [call: number]: number },
   every: number,
@@ -51,9 +51,13 @@ describe.skipIf(disk.missing !== null)('a disk that fails', () => {
     )
     expect([...outcomes].toSorted()).toMatchInlineSnapshot(`
       [
+        "check: damaged-file",
         "check: disk-failed",
+        "new: damaged-file",
         "new: disk-failed",
+        "read: damaged-file",
         "read: disk-failed",
+        "there: damaged-file",
         "there: disk-failed",
       ]
     `)

@@ -1,4 +1,4 @@
-// npm run test:failover: the primary of three servers is killed under load, a standby takes its place, and nothing that
+// npm run trial -- failover: the primary of three servers is killed under load, a standby takes its place, and nothing that
 // was acknowledged is lost or stored twice. Not part of the other runs: it starts three servers.
 
 import { fork } from 'node:child_process'

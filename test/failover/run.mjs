@@ -1,4 +1,4 @@
-// npm run test:failover: what failover.test.ts says. Needs PostgreSQL; not part of the other runs.
+// npm run trial -- failover: the primary of three PostgreSQL servers is killed under load, and a standby takes its place. Needs PostgreSQL; not part of the other runs.
 import { spawnSync } from 'node:child_process'
 import { childEnvironment, program, root, setUp } from '../../tools/set-up.mjs'
 

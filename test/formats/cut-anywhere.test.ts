@@ -1,5 +1,5 @@
 // A file that was cut off, or a line of it that was torn: what is whole is read as it was, and what is not is counted
-// once, with its place. The short run takes some places of the smallest fixture of each format; npm run test:formats
+// once, with its place. The short run takes some places of the smallest fixture of each format; npm run trial -- formats
 // takes every byte of every fixture.
 
 import { RecordingError, type RecordingStep } from '@todo-ledger/recordings'

@@ -1,5 +1,5 @@
 // Every format in the registry, through its fixtures: whatever is done to a file, nothing crashes, what is left out is
-// counted with its place, and what could be read is right. npm run test:formats goes on for as long as it is told to.
+// counted with its place, and what could be read is right. npm run trial -- formats goes on for as long as it is told to.
 
 import { gzipSync } from 'node:zlib'
 import { RecordingError } from '@todo-ledger/recordings'

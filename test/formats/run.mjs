@@ -1,10 +1,9 @@
-// npm run test:formats: every format, hurt in every way, over other random inputs each time.
+// npm run trial -- formats: every format, hurt in every way, over other random inputs each time.
 //   --minutes 10             for so long (10 when absent)
 //   --seed 42                over the inputs of an earlier run
 //   --every-byte             instead: each fixture cut off, and each line of it torn, at every byte; an hour and more
-//   --line 1000            instead: a line of so many megabytes in a recording of each format
-//   --files 100000         instead: commands over a folder of so many files
-//   --memory 1000 [--only X] instead: how much memory the program takes for inputs of so many megabytes
+//   --line 1000              instead: a line of so many megabytes in a recording of each format
+//   --files 100000           instead: commands over a folder of so many files
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from '../../tools/script-options.mjs'
@@ -17,7 +16,6 @@ const { values } = parseArgs({
     'every-byte': { type: 'boolean', default: false },
     line: { type: 'string' },
     files: { type: 'string' },
-    memory: { type: 'string' },
     only: { type: 'string', default: '' },
   },
 })
@@ -32,7 +30,7 @@ else if (values.line !== undefined)
   process.exitCode = runOther('long-lines.mjs', values.line, '--only', values.only)
 else if (values.files !== undefined)
   process.exitCode = runOther('many-files.mjs', values.files, '--only', values.only)
-else if (values.memory === undefined) {
+else {
   process.stderr.write(`seed ${values.seed}\n`)
   const minutes = Number(values.minutes)
   const isEvery = values['every-byte']
@@ -58,14 +56,4 @@ else if (values.memory === undefined) {
     },
   )
   process.exitCode = status ?? 1
-} else {
-  const { measureFolder, measureMemory } = await import('./measure-memory.mjs')
-  const megabytes = Number(values.memory)
-  const well = [
-    await measureMemory('read', megabytes, values.only),
-    await measureMemory('audit', megabytes, values.only),
-    await measureFolder(megabytes, values.only),
-  ]
-  const isGood = well.every(Boolean)
-  process.exitCode = isGood ? 0 : 1
 }

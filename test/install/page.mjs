@@ -21,7 +21,7 @@ export function withTables(text, { installs, bundles, types, megabytes }) {
     `\`npm install todo-replay\` makes a \`node_modules\` below ${Math.ceil(megabytes / 5) * 5} MB.`,
   ]
   const [begin = '', , end = ''] = text.split(
-    /(?<=<!-- npm run test:install [^\n]*-->\n)(.*?)(?=<!-- end -->)/s,
+    /(?<=<!-- npm run trial -- install [^\n]*-->\n)(.*?)(?=<!-- end -->)/s,
   )
   return `${begin}${lines.join('\n')}\n${end}`
 }

@@ -1,4 +1,4 @@
-// npm run test:install: installs the packed packages with each package manager, runs and bundles them with each Node.js,
+// npm run trial -- install: installs the packed packages with each package manager, runs and bundles them with each Node.js,
 // and holds what came of it against docs/guides/install.md. --write puts it there.
 import { writeFileSync } from 'node:fs'
 import { setUp } from '../../tools/set-up.mjs'

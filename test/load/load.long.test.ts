@@ -1,4 +1,4 @@
-// A server under load: some seconds of it in the long run, all of it with `npm run load`.
+// A server under load: some seconds of it in the long run, all of it with `npm run trial -- load`.
 
 import { expect, test } from 'vitest'
 import { type LoadPlan, load } from './load.js'

@@ -1,6 +1,6 @@
-// npm run test:mutants: Stryker changes the code in small ways, one at a time; each that no test tells is a test that is
+// npm run trial -- mutants: Stryker changes the code in small ways, one at a time; each that no test tells is a test that is
 // missing, or code that is. Stryker is installed from npm, once on a machine: it is too large to be a dependency.
-//   npm run test:mutants -- rules decide    these parts alone
+//   npm run trial -- mutants rules decide    these parts alone
 //   --survivors                             print what survived
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -68,7 +68,7 @@ async function runOne(seed: number, keep: readonly number[] | null): Promise<boo
     for (const line of least.result.trace) print(line)
     print(`FAILED: ${least.result.failure}`)
     print(
-      `\nnpm run test:simulation -- --seed ${seed} --keep ${least.history.commands.map(({ index }) => index).join(',')}`,
+      `\nnpm run trial -- simulation --seed ${seed} --keep ${least.history.commands.map(({ index }) => index).join(',')}`,
     )
   }
   return false

@@ -1,9 +1,9 @@
-// npm run test:simulation: random histories against a plain model, on all cores.
+// npm run trial -- simulation: random histories against a plain model, on all cores.
 //
-//     npm run test:simulation -- --histories 100000     so many histories, from seed 1 on
-//     npm run test:simulation -- --first 5000           from another seed on
-//     npm run test:simulation -- --seed 4711            one history, with its trace
-//     npm run test:simulation -- --seed 4711 --keep 1,5 the same with these of its commands alone
+//     npm run trial -- simulation --histories 100000     so many histories, from seed 1 on
+//     npm run trial -- simulation --first 5000           from another seed on
+//     npm run trial -- simulation --seed 4711            one history, with its trace
+//     npm run trial -- simulation --seed 4711 --keep 1,5 the same with these of its commands alone
 import { fork, spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -115,7 +115,7 @@ function table({ histories, commands, events, retries, crashes, faults, failures
     process.stdout.write(`${String(name).padEnd(44)}${String(value).padStart(12)}\n`)
   for (const { seed, failure } of failures.toSorted((a, b) => a.seed - b.seed).slice(0, 20)) {
     process.stdout.write(
-      `\nseed ${seed}: ${failure.slice(0, 500)}\n  npm run test:simulation -- --seed ${seed}\n`,
+      `\nseed ${seed}: ${failure.slice(0, 500)}\n  npm run trial -- simulation --seed ${seed}\n`,
     )
   }
 }

@@ -1,4 +1,4 @@
-/** Random histories against a plain model: a few hundred here, as many as wanted with `npm run test:simulation`. */
+/** Random histories against a plain model: a few hundred here, as many as wanted with `npm run trial -- simulation`. */
 
 import { describe, expect, test } from 'vitest'
 import { runs, seed } from '../random.js'
@@ -16,7 +16,7 @@ describe('random histories of commands, faults and crashes', () => {
       for (let index = 0; index < runs(20); index += 1) {
         const number = firstSeed + part * runs(20) + index
         const { failure } = await runHistory(historyOf(number))
-        expect(failure, `npm run test:simulation -- --seed ${number}`).toBeNull()
+        expect(failure, `npm run trial -- simulation --seed ${number}`).toBeNull()
       }
     },
   )

@@ -11,7 +11,7 @@ import { isRequest, type Work } from './facts/work/work.js'
 import { FollowedSession } from './followed-session.js'
 import type { Completion } from './list/item-histories.js'
 import { combined, isStated, verdictOfReader } from './reader/combine.js'
-import type { CompletionAudit, DroppedReading, Finding, Reading, SessionAudit } from './result.js'
+import type { CompletionAudit, DroppedReading, Finding, Reading } from './result.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
 import {
@@ -22,7 +22,7 @@ import {
   rulesInForce,
   runRules,
 } from './rules/run-rules.js'
-import { SessionTrail } from './session-summary.js'
+import { type SessionAudit, SessionTrail } from './session-summary.js'
 import type { EvidenceSettings } from './settings.js'
 import { type Gap, whyOf } from './why.js'
 

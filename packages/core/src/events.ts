@@ -293,13 +293,6 @@ export const eventShapes = {
     verify: flag,
   }),
   'message.recorded': shape({ role: v.picklist(['assistant', 'user']), text }),
-  /** What a host keeps of a conversation, in its own form, changed at its end. It says nothing of the list. */
-  'conversation.changed': shape({
-    conversation: text,
-    /** So many of its entries went, from the last one back. */
-    removed: count,
-    added: listOf(v.unknown()),
-  }),
   'nag.issued': shape({
     /** `recorded` where the recording gives the nag. */
     policy: text,

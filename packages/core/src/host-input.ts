@@ -119,17 +119,6 @@ export type ListEdited =
     }
   | { readonly ok: false; readonly violations: readonly Violation[] }
 
-/** A list that another host kept, as a call of one of the profile's tools would give it. */
-export interface ListToAdopt extends NamedOccurrence {
-  readonly name: string
-  readonly input: unknown
-  readonly waivedRules: readonly string[] | 'all'
-}
-
-export type Adoption =
-  | { readonly ok: true; readonly waived: readonly Violation[] }
-  | { readonly ok: false; readonly violations: readonly Violation[] }
-
 /** A call of another tool. */
 export interface ToolCall extends Occurrence {
   readonly call: string
@@ -161,7 +150,7 @@ export interface Compaction extends NamedOccurrence {
   readonly summary?: string | null
 }
 
-export interface Subagent {
+export interface Subagent extends NamedOccurrence {
   /** The child's session. */
   readonly child: string
   readonly call?: string | null
@@ -177,16 +166,6 @@ export interface TurnOutcome {
   readonly reminders: readonly string[]
   /** Lines for the person who watches. */
   readonly watcher: readonly string[]
-}
-
-/** A change of a stored conversation, at its end. */
-export interface ConversationChange extends NamedOccurrence {
-  /** The host's name of it; a session may have several. */
-  readonly conversation: string
-  /** How many of the last entries to remove first. */
-  readonly removed?: number
-  /** In the host's own format. */
-  readonly added?: readonly unknown[]
 }
 
 export interface RunEnding extends NamedOccurrence {

@@ -1,6 +1,6 @@
 /** Looking items up in a list. */
 
-import type { TodoStatus } from './events.js'
+import type { Change, TodoStatus } from './events.js'
 import type { TodoItem } from './state.js'
 
 type Items = readonly TodoItem[]
@@ -22,6 +22,12 @@ export function itemOfKey(items: Items, key: string): TodoItem | undefined {
 export function itemsOfKeys(items: Items, keys: Iterable<string>): Items {
   const wanted = new Set(keys)
   return items.filter(({ key }) => wanted.has(key))
+}
+
+/** The items that are changed, by their keys: looked up at once, since an update may change all. */
+export function changedItems(items: Items, changes: readonly Change[]): ReadonlyMap<string, TodoItem> {
+  const keys = changes.flatMap((change) => ('key' in change ? [change.key] : []))
+  return new Map(itemsOfKeys(items, keys).map((item) => [item.key, item]))
 }
 
 export function firstWithId(items: Items, id: string): TodoItem | undefined {

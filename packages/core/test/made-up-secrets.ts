@@ -1,4 +1,4 @@
-import { type TokenKind, tokenKinds } from '../src/redaction/tokens.js'
+import { tokenKinds } from '../src/redaction/tokens.js'
 
 /** Secrets that nobody has: put together here, so that no scanner finds one in this repository. */
 
@@ -26,7 +26,7 @@ export function madeUp(set: keyof typeof characters, length: number, seed = 1): 
 }
 
 /** Characters of each set of the table of tokens. */
-const ofSet: { readonly [set in TokenKind['set']]: keyof typeof characters } = {
+const ofSet: { readonly [set in (typeof tokenKinds)[number]['set']]: keyof typeof characters } = {
   hex: 'hex',
   anyHex: 'hex',
   lower: 'small',

@@ -16,7 +16,7 @@ import { saysFirst, scripted } from './scripted-session.js'
 const edition = { package: '@anthropic-ai/claude-code', version: '2.1.330' }
 let program = process.env['CLAUDE_CODE'] ?? ''
 
-// It is 250 MB, so it is no dependency: npm installs it beside the others of `npm run test:agents`, once on a machine.
+// It is 250 MB, so it is no dependency: npm installs it beside the others of `npm run trial -- agents`, once on a machine.
 beforeAll(() => {
   if (program !== '') return
   const folder = install(edition)

@@ -1,4 +1,4 @@
-import { openLedger, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
@@ -33,7 +33,7 @@ async function read(text: string): Promise<Reading> {
       file,
       steps: told,
     } = await openRecording({ name: 'f', bytes: once() }, { onSkipped: (piece) => skipped.push(piece) })
-    await importRecording(noted(told), openLedger({ store: transientStore() }), { format, file })
+    await importRecording(noted(told), openLedger({ store: memoryStore() }), { format, file })
   } catch (error) {
     expect(error).toBeInstanceOf(RecordingError)
   }

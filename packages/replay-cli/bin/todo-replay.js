@@ -30,12 +30,9 @@ async function runAsHook() {
     // An installation that is broken is no reason to stop the agent; a person who tries something is told below.
     if (process.stdin.isTTY || words.some((word) => word.startsWith('--print') || /^(-h|--help)$/.test(word)))
       return null
-    const told = await Promise.all([
-      import('../program/hook-files.js'),
-      import('../program/fault-log.js'),
-    ]).catch(() => null)
+    const told = await import('../program/fault-log.js').catch(() => null)
     try {
-      told?.[1].logFault(told[0].usualLog(process.env), `todo-replay can't be loaded: ${error}`)
+      told?.logFault(told.usualLog(process.env), `todo-replay can't be loaded: ${error}`)
     } finally {
       process.exit(0)
     }

@@ -18,7 +18,6 @@ export const usualSettings: HookSettings = {
   gate: false,
   limit: 20,
   log: undefined,
-  batches: true,
   mistakes: [],
 }
 

@@ -132,7 +132,7 @@ test('the program', async () => {
       hook      record a session of an agent while it runs
       import    put recordings into a ledger
       export    the events as JSON Lines, or in another format
-      sync      keep the list and a tracker in sync: GitHub, bd, JSON Lines
+      sync      keep the list and a tracker in sync: GitHub, JSON Lines
       copy      copy a ledger with its hashes, also while it is in use
       verify    check the integrity of a log; print an anchor for it
       redact    remove a secret, or all of a session, from a ledger

@@ -145,24 +145,6 @@ test('prints settings whose command works in a shell', async () => {
   expect(readFileSync(ledger).length).toBeGreaterThan(0)
 })
 
-// 2.0.50 runs no hook at all where the settings name an event that is not among those it has.
-test('prints settings with the events of 2.0.50 for a Claude Code that does not tell when a response is done', async () => {
-  const { stdout } = await runInMemory(['hook', '--print-settings', '--no-batch'])
-  const { hooks } = JSON.parse(stdout)
-  expect(Object.keys(hooks)).toEqual([
-    'PreToolUse',
-    'PostToolUse',
-    'UserPromptSubmit',
-    'Stop',
-    'SubagentStart',
-    'SubagentStop',
-    'PreCompact',
-    'SessionStart',
-    'SessionEnd',
-  ])
-  expect(hooks.PreToolUse[0].hooks[0].command).toMatch(/todo-replay\.js hook --no-batch$/)
-})
-
 test('tells a person what is wrong with a limit', async () => {
   const { code, stderr } = await runInMemory(['hook', '--print-settings', '--limit', 'soon'])
   expect({ code, stderr }).toMatchInlineSnapshot(`
@@ -181,14 +163,14 @@ test.each([
     [],
     { gate: true, ledger: 'a.db', limit: 2.5, log: 'b.log' },
   ],
-  ['--no-batch', [], { batches: false }],
+  ['--no-batch', ['there is no option --no-batch'], {}],
   ['--ledger=a.db', [], { ledger: 'a.db' }],
   ['--bogus', ['there is no option --bogus'], {}],
   ['--ledger', ['--ledger needs a value'], {}],
   ['--limit soon', ['--limit must be seconds, such as 2'], {}],
   ['word', ['"word" means nothing here'], {}],
 ])('reads its options without ever failing: %s', (words, mistakes, expected) => {
-  const usual = { ledger: undefined, gate: false, limit: 2, log: undefined, batches: true }
+  const usual = { ledger: undefined, gate: false, limit: 2, log: undefined }
   const given = words.split(' ').filter((word) => word !== '')
   expect(readHookSettings(given)).toEqual({ ...usual, ...expected, mistakes })
 })

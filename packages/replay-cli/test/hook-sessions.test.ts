@@ -7,7 +7,7 @@ import { memoryStore, openLedger, type TodoEvent } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { importRecording, openRecording } from '@todo-ledger/recordings'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { faultsIn, fire, type HookJson, HookTexts, todos } from './claude-code-hooks.js'
 
@@ -145,14 +145,9 @@ const withRefusals: Run = {
 }
 
 /** Plays a session to the hook, with the transcript growing as Claude Code's does. */
-async function play(
-  runs: readonly Run[],
-  transcript: string,
-  ledger: string,
-  batches: boolean,
-): Promise<void> {
+async function play(runs: readonly Run[], transcript: string, ledger: string): Promise<void> {
   const texts = new HookTexts('s1', transcript)
-  const settings = { ledger, batches, log: `${ledger}.log` }
+  const settings = { ledger, log: `${ledger}.log` }
   const records: string[] = []
   const written = (...more: readonly string[]): void => {
     records.push(...more)
@@ -182,7 +177,7 @@ async function play(
         written(...results)
       }
       const told = response.calls.map((call) => [call.id, call.tool, call.input, outputOf(call)] as const)
-      if (batches) await fire(texts.batch(...told), settings)
+      await fire(texts.batch(...told), settings)
     }
     await fire(texts.stop(answer), settings)
     written(
@@ -221,19 +216,14 @@ async function imported(transcript: string): Promise<readonly string[]> {
   return told(ledger.events('s1'))
 }
 
-function hasRefusedUpdate({ responses }: Run): boolean {
-  const calls = responses.flatMap((response) => response.calls)
-  return calls.some(({ tool, outcome }) => tool === 'TodoWrite' && outcome === 'refused')
-}
-
 let count = 0
 /** A session that was played, as its hooks and as its transcript tell it. */
-async function both(runs: readonly Run[], batches: boolean) {
+async function both(runs: readonly Run[]) {
   count += 1
   const ledger = join(folder, `${count}.db`)
   const transcript = join(folder, `${count}`, 's1.jsonl')
   mkdirSync(dirname(transcript))
-  await play(runs, transcript, ledger, batches)
+  await play(runs, transcript, ledger)
   expect(faultsIn(`${ledger}.log`)).toEqual([])
   const store = sqliteStore(ledger, { readOnly: true })
   const hooked = await told(store.read('s1'))
@@ -241,21 +231,13 @@ async function both(runs: readonly Run[], batches: boolean) {
   return { hooked, recorded: await imported(transcript) }
 }
 
-describe.each([
-  ['told when a response is done', true],
-  ['not told when a response is done', false],
-])('hooks that are %s', (_, batches) => {
-  test('record what the reader makes of the transcript', async () => {
-    await fc.assert(
-      fc.asyncProperty(sessions, async (runs) => {
-        // Without the hook after a response nobody tells of an update that was never let through.
-        const isTold = batches || !runs.some(hasRefusedUpdate)
-        fc.pre(isTold)
-        const { hooked, recorded } = await both(runs, batches)
-        // Calls that run beside each other are told in the order in which they return.
-        expect([...hooked].sort()).toEqual([...recorded].sort())
-      }),
-      { numRuns: runs(6), examples: [[[withRefusals]]] },
-    )
-  })
+test('hooks record what the reader makes of the transcript', async () => {
+  await fc.assert(
+    fc.asyncProperty(sessions, async (played) => {
+      const { hooked, recorded } = await both(played)
+      // Calls that run beside each other are told in the order in which they return.
+      expect([...hooked].sort()).toEqual([...recorded].sort())
+    }),
+    { numRuns: runs(6), examples: [[[withRefusals]]] },
+  )
 })

@@ -5,12 +5,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, write
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { claudeCode } from '@todo-ledger/recordings/agents/claude-code/profile'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { mayComplete } from '../src/hook/adapter.js'
+import { mayComplete } from '../src/hook/hook-input.js'
 import { Spool } from '../src/hook/spool.js'
-import { silentProfile } from '../src/hook/todo-system.js'
 import { faultsIn, fire, HookTexts, refusalIn, todos } from './claude-code-hooks.js'
 import { runInMemory } from './memory-host.js'
 import { Workplace } from './run-program.js'
@@ -157,8 +157,7 @@ test('the gate judges by what waits, too', async () => {
 })
 
 test('the gate is asked of every tool that changes the list', () => {
-  const [{ tools }] = [silentProfile]
-  const changing = tools.map(({ name }) => name).filter((name) => !/(?:List|Get)$/.test(name))
+  const changing = claudeCode.tools.map(({ name }) => name).filter((name) => !/(?:List|Get)$/.test(name))
   expect(changing.length).toBeGreaterThan(2)
   for (const name of changing) {
     expect(mayComplete({ call: 'c', name, input: { status: 'completed' } }), name).toBe(true)
@@ -206,7 +205,7 @@ test('a transcript or a log that is a pipe without anybody holds no hook', async
   const { spool, ...settings } = newLedger()
   for (const name of ['pipe.jsonl', 'log']) execFileSync('mkfifo', [inPlace(name)])
   const piped = new HookTexts('s1', inPlace('pipe.jsonl'))
-  const words = `hook --no-batch --limit 60 --ledger ${settings.ledger} --log log`
+  const words = `hook --limit 60 --ledger ${settings.ledger} --log log`
   for (const input of [
     piped.prompt('Begin'),
     piped.before('c1', 'Read', { file_path: '/a' }),

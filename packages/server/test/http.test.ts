@@ -298,6 +298,26 @@ test('a person edits the list beside the agent, which reads of it with its next 
   await service.close()
 })
 
+test('a conversation that begins anew reads what is open; one that reports todo calls alone is not judged', async () => {
+  const { service, ask } = testServer()
+  await ask('POST', '/v1/sessions', { id: 'plan', profile, todoCallsOnly: true })
+  expect((await ask('GET', '/v1/sessions/plan')).body.openList).toBeNull()
+  const call = (status: string) =>
+    ask('POST', '/v1/sessions/plan/calls', { name: 'write_todos', input: todos(['Run the tests', status]) })
+  await call('pending')
+  await call('in_progress')
+  expect((await ask('GET', '/v1/sessions/plan')).body.openList).toMatch(
+    /as it was left before this conversation:\n.*Run the tests/s,
+  )
+  await call('completed')
+  expect((await ask('GET', '/v1/sessions/plan')).body.openList).toBeNull()
+  expect((await ask('GET', '/v1/sessions/plan/audit')).body.completions[0]).toMatchObject({
+    verdict: 'unknown',
+    why: { sentence: expect.stringContaining('only todo calls') },
+  })
+  await service.close()
+})
+
 test('sessions are found by their id and their title', async () => {
   const { service, ask } = testServer()
   for (const [id, text] of [

@@ -6,6 +6,7 @@ import type { Point } from '../history.js'
 import type { Profile } from '../profiles/profile.js'
 import type { Reducer } from '../reducer.js'
 import { frozenEvent } from '../session/frozen-event.js'
+import { openList } from '../session/open-list.js'
 import { readStateAt, type StateSource } from '../snapshots/read-state.js'
 import type { SessionState } from '../state.js'
 import { firstEvent } from '../store/event-store.js'
@@ -71,6 +72,11 @@ export class SessionReading {
       'unknown-profile',
       `Session ${JSON.stringify(this.id)} runs under profile ${JSON.stringify(state.profile)}, which is not known here. Pass openLedger({ profileNamed }) a function that finds it.`,
     )
+  }
+
+  /** What a conversation that begins anew is to read first, or null if nothing is open. */
+  openList(): string | null {
+    return openList(this.state, () => this.rendered())
   }
 
   /** The events that come after the state, each once and in order, until it is closed or the ledger is. */

@@ -43,7 +43,8 @@ export type Written = 'quoted' | 'plain' | 'address' | 'code'
 
 /** True for a value as it is used; false for a reference, a call, a type, a placeholder or a count. */
 export function isLiteral(value: string, written: Written = 'plain'): boolean {
-  return !isReference(value, written) && !isPlaceholder(value)
+  if (isPlaceholder(value) || isVariable(value) || types.test(value) || ownTypes.test(value)) return false
+  return written === 'address' || !(isPlace(value) || isCode(value, written))
 }
 
 /** Made by a program: long, letters and digits mixed all over. */
@@ -53,6 +54,11 @@ export function looksMade(value: string): boolean {
   return entropy(body) >= 3 && mixing(body) >= 0.18
 }
 
+/** False for a placeholder such as `xxxxxxxx`. */
+export function isVaried(secret: string): boolean {
+  return new Set(secret.slice(-24)).size >= 6
+}
+
 /** True for letters alone, as words are written: together, or with signs between them that names have. */
 export function isWordy(value: string): boolean {
   return /^[A-Za-z]+(?:[-_.][A-Za-z]+)*$/.test(value)
@@ -60,9 +66,10 @@ export function isWordy(value: string): boolean {
 
 /** True for what stands where a secret would: `changeme`, `<token>`, `xxxx`, what is redacted already. */
 function isPlaceholder(value: string): boolean {
-  if (value.startsWith('[redacted:')) return true
-  if (/^<.*>$/.test(value) || !hasDistinct(value, Math.min(4, value.length))) return true
-  if (/^\d+$/.test(value) ? isCount(value) : counting.test(value)) return true
+  if (value.startsWith('[redacted:') || /^<.*>$/.test(value)) return true
+  if (new Set(value.slice(0, 1000)).size < Math.min(4, value.length)) return true
+  const isRow = '01234567890'.includes(value) || '9876543210'.includes(value)
+  if (/^\d+$/.test(value) ? value.length < 6 || isRow : counting.test(value)) return true
   const words = wordsOf(value)
   // `Password:` is a label; with other signs it is what somebody chose.
   if (/^[\p{L}\p{M}_.: *?-]+$/u.test(value) && words.every((word) => namingWords.has(word))) return true
@@ -70,8 +77,7 @@ function isPlaceholder(value: string): boolean {
   if (shown.length < value.length && shown.length <= longestShown) return true
   if (!askingPart.test(value) && !askingWord.test(words.join(' '))) return false
   // `test_9f86d0818…` is a key all the same.
-  const [longest = ''] = value.match(/[A-Za-z0-9]{16,}/) ?? []
-  return mixing(longest) < 0.25
+  return mixing(/[A-Za-z0-9]{16,}/.exec(value)?.[0] ?? '') < 0.25
 }
 
 /** `getTokenV2` as `get`, `token`, `v`. */
@@ -80,35 +86,23 @@ function wordsOf(value: string): readonly string[] {
   return words.match(/\p{L}+/gu) ?? []
 }
 
-function isCount(value: string): boolean {
-  return value.length < 6 || '01234567890'.includes(value) || '9876543210'.includes(value)
-}
-
-/** Programs name values by what they are: a variable, a path, a member, a call, a template, an address. */
-function isReference(value: string, written: Written): boolean {
-  if (isVariable(value) || types.test(value) || ownTypes.test(value)) return true
-  return written !== 'address' && (isPlace(value) || isCode(value, written))
-}
-
 /** `$TOKEN`, `${TOKEN}`, `$(cmd)`, `{{ token }}`, `%(token)s`, `%TOKEN%`, `#{token}`, `<token>`, `!vault`. */
-function isVariable(value: string): boolean {
-  if (
-    /^\$[{(]|\$\{[^}]+\}|\$\([^)]+\)|\{\{|#\{[^}]*\}|%\(\w+\)|^%(?:[A-Za-z_]\w*%|[sdv])$|^![A-Za-z]+$/.test(
-      value,
-    )
-  )
-    return true
+const variables: readonly RegExp[] = [
+  /^\$[{(]|\$\{[^}]+\}|\$\([^)]+\)|\{\{|#\{[^}]*\}|%\(\w+\)|^%(?:[A-Za-z_]\w*%|[sdv])$|^![A-Za-z]+$/,
   // What sops, Vault and Spring have encrypted.
-  if (/^(?:ENC[[(]|vault:v\d|\{cipher\})/.test(value)) return true
-  if (/^(?:\{[\w. :-]*\}?|\[[\w. -]*\]?|\([\w. -]*\)?)[,;]*$/.test(value)) return true
+  /^(?:ENC[[(]|vault:v\d|\{cipher\})/,
+  /^(?:\{[\w. :-]*\}?|\[[\w. -]*\]?|\([\w. -]*\)?)[,;]*$/,
   // Small letters and a digit: what somebody chose, such as `$ecr3t`.
-  return /^\$+(?:[A-Z_][A-Z0-9_]*|[a-zA-Z_]+|[\d@*#?$!-]|env:\w+|[a-z_]\w*(?:->|\.|\[).*)[,;)]*$/.test(value)
-}
+  /^\$+(?:[A-Z_][A-Z0-9_]*|[a-zA-Z_]+|[\d@*#?$!-]|env:\w+|[a-z_]\w*(?:->|\.|\[).*)[,;)]*$/,
+]
+
+const isVariable = (value: string): boolean => variables.some((pattern) => pattern.test(value))
 
 /** Where a name with dots begins that leads to a value. */
 const roots =
   /^(?:app|args|auth|cfg|config|configuration|context|ctx|data|env|event|form|global|import|input|local|module|opts?|options|os|params?|process|props|req|request|res|response|secrets?|self|session|settings|state|this|user|values?|vars?)$/i
 
+/** Programs name values by what they are: a member, a call, a version, a pattern. */
 function isCode(value: string, written: Written): boolean {
   // `^9.0.2`, `2026-01-05`
   if (/^[~^]?v?\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?$|^\d{4}-\d\d-\d\d(?:[T ].*)?$|^0x[\da-f]{1,8}$/i.test(value))
@@ -118,11 +112,9 @@ function isCode(value: string, written: Written): boolean {
   if (/^(?:process|os|import|env|self|this|secrets|vars|data|local|module)[.[]/i.test(value)) return true
   // `config.auth2.token`, `settings.DB_PASSWORD`
   if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[!?]?$/.test(value) && mixing(value) < 0.25) {
-    if (written === 'code') return true
     const parts = value.split(/\??\./)
-    return (
-      roots.test(parts[0] ?? '') || parts.some((part) => wordsOf(part).some((word) => namingWords.has(word)))
-    )
+    const isNaming = parts.some((part) => wordsOf(part).some((word) => namingWords.has(word)))
+    return written === 'code' || roots.test(parts[0] ?? '') || isNaming
   }
   if (written !== 'quoted' && /^\/.*[[({\\$^|].*\/[dgimsuvy]*$/.test(value)) return true
   if (written !== 'code') return false
@@ -139,20 +131,10 @@ function isPlace(value: string): boolean {
     if (isPath && /^(?:\.{1,2}|~|[A-Za-z]:)?[/\\]/.test(value)) return true
     if (isPath && parts.every((part) => /^[a-z][a-z0-9_.-]+$/.test(part))) return true
   }
-  if (/^[a-z][a-z0-9+.-]{1,30}:(?:\/\/|[a-z])/.test(value) && mixing(value) < 0.3) return true
-  return (
-    /\.(?:env|json|ya?ml|[jt]sx?|py|go|rb|txt|pem|key|crt|md|com|io|org|net|dev)$/.test(value) &&
-    mixing(value) < 0.3
-  )
-}
-
-/** True where so many characters differ. */
-function hasDistinct(value: string, many: number): boolean {
-  let seen = 0
-  for (let index = 0; index < value.length && seen < many; index += 1) {
-    if (value.indexOf(value.charAt(index)) === index) seen += 1
-  }
-  return seen >= many
+  const isNamed =
+    /^[a-z][a-z0-9+.-]{1,30}:(?:\/\/|[a-z])/.test(value) ||
+    /\.(?:env|json|ya?ml|[jt]sx?|py|go|rb|txt|pem|key|crt|md|com|io|org|net|dev)$/.test(value)
+  return isNamed && mixing(value) < 0.3
 }
 
 /**
@@ -162,10 +144,11 @@ function hasDistinct(value: string, many: number): boolean {
 export function mixing(value: string): number {
   const characters = value.replace(/[^A-Za-z0-9]+/g, '')
   let changes = 0
+  let before = kindAt(characters, 0)
   for (let index = 1; index < characters.length; index += 1) {
-    const before = kindAt(characters, index - 1)
     const kind = kindAt(characters, index)
     if (kind !== before && !(before === 'capital' && kind === 'small')) changes += 1
+    before = kind
   }
   return characters === '' ? 0 : changes / characters.length
 }

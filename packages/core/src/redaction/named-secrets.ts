@@ -1,6 +1,6 @@
 /** Secrets that the names before them give away: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`, the field of an object. */
 
-import type { FoundSecret } from './contexts.js'
+import type { FoundSecret } from './kinds.js'
 import { isLiteral, isWordy, looksMade, type Written } from './literals.js'
 
 /** The name of the pattern for passwords, which people choose: shorter, and less random than keys. */
@@ -39,7 +39,6 @@ const valueOfPair = new RegExp(
   'iy',
 )
 const nameOfPair = /(?:name|key|id|variable)\\*["'`]?[ \t]{0,3}[:=][ \t]{0,3}\\*["'`]?$/i
-const beforeName = /[ \t"'`\\]/
 const wholeName = new RegExp(`(?:^|[-_.\\s]|(?<=[a-z0-9]))(?:${names})${nameEnd}$`, 'i')
 
 const passwordWord = /pass(?:w(?:or)?d|phrase|code)|pwd/i
@@ -66,69 +65,65 @@ type Telling = 'password' | 'secret' | 'maybe'
 /** No value is longer, in characters. */
 const longestValue = 512
 const bare = /[^\s"'`<>\\;|]{1,512}/y
-const inQuotes: ReadonlyMap<string, RegExp> = new Map([
+const inQuotes = new Map([
   ['"', /(?:[^\s"\\]|\\[^\s]){1,512}/y],
   ["'", /(?:[^\s'\\]|\\[^\s]){1,512}/y],
   ['`', /(?:[^\s`\\]|\\[^\s]){1,512}/y],
 ])
 const inEscapedQuotes = /[^\s"'`\\]{1,512}/y
 
-/** What a name at a place gives away, and where to look on. */
-interface NamedHere {
-  /** Where the name ends, or the secret. */
-  readonly end: number
-  /** The secret, or null. */
-  readonly secret: FoundSecret | null
-}
-
 /**
- * The secret that a name gives away which begins at a place.
+ * The secret that a name gives away which begins at a place, or null, and where to look on.
  * @param from where the secret before it ends: what is taken out says nothing of what follows
  */
-export function namedSecretAt(text: string, index: number, from: number): NamedHere {
+export function namedSecretAt(
+  text: string,
+  index: number,
+  from: number,
+): { readonly end: number; readonly secret: FoundSecret | null } {
   namedHere.lastIndex = index
   if (!namedHere.test(text)) return { end: index + 1, secret: null }
   const end = namedHere.lastIndex
   if (!beginsSeparator.test(text.charAt(end))) return { end, secret: null }
-  const assigned = assignedAt(text, index, { word: text.slice(index, end), from })
+  const assigned = assignedAt(text, { index, end, from })
   const secret = assigned === null ? null : secretAt(text, assigned)
   return { end: secret?.end ?? end, secret }
 }
 
 /** A name, and a value that stands beside it. */
 interface Assigned {
-  /** The whole name. */
+  /** The whole name, and where it starts. */
   readonly name: string
+  readonly nameStart: number
   /** The text before the word in the name that says secret, as far as it matters. */
   readonly before: string
   /** What stands between the name and the value, without a quote. */
   readonly separator: string
   /** The quote before the value, with the backslashes before it; empty where there is none. */
   readonly opening: string
-  /** Where the value starts. */
-  readonly start: number
   /** True for `name: NAME`, then `value: …`. */
   readonly isPair: boolean
-  /** The value. */
   readonly value: string
+  /** Where the value starts. */
+  readonly start: number
 }
 
 function assignedAt(
   text: string,
-  index: number,
-  { word, from }: { readonly word: string; readonly from: number },
+  { index, end, from }: { readonly index: number; readonly end: number; readonly from: number },
 ): Assigned | null {
-  const end = index + word.length
-  separators.lastIndex = end
-  const nameStart = startOfName(text, index)
-  const separated = separators.exec(text)
-  // Of what stands behind a space, flags have values, and passwords: `--token abc`, `PASSWORD 'abc'`.
+  let nameStart = index
+  while (index - nameStart < longestName && ofName[text.charCodeAt(nameStart - 1)] === 1) nameStart -= 1
+  const name = text.slice(nameStart, end)
   const before = text.slice(Math.max(from, index - 120), index)
+  separators.lastIndex = end
+  const separated = separators.exec(text)
   const said = separated?.[1] ?? ''
+  // Of what stands behind a space, flags have values, and passwords: `--token abc`, `PASSWORD 'abc'`.
   const isBeside =
     (isCell(said) ? beginsCell.test(before) : said.trim() !== '') ||
-    text.charAt(nameStart) === '-' ||
-    /^passw/i.test(word) ||
+    name.startsWith('-') ||
+    /^passw/i.test(text.slice(index, end)) ||
     isSetByCommand(text, nameStart)
   const usually = isBeside ? separated : null
   if (usually === null && !isNameOfPair(text, nameStart)) return null
@@ -138,21 +133,21 @@ function assignedAt(
   const start = end + whole.length
   const value = opening === '' ? bareValue(text, start) : quotedValue(text, start, opening)
   if (value.length < 4) return null
-  // `password: str,`: most names in code fall here, at little cost.
-  if (
-    opening === '' &&
-    endsInCode.test(text.charAt(start + value.length)) &&
-    !/\d|=$/.test(value + separator)
-  )
-    return null
-  const name = text.slice(nameStart, end)
-  // `is ? 'password' : 'other'`
-  if (opening !== '' && /\?\s{0,3}["'`]$/.test(text.slice(Math.max(0, nameStart - 5), nameStart))) return null
-  // `token==other`
-  if (opening === '' && value.startsWith('=') && separator.trim() === '=' && !inCapitals.test(name))
-    return null
-  return { name, before, separator, opening, start, isPair: usually === null, value }
+  if (opening === '') {
+    // `password: str,`: most names in code fall here, at little cost.
+    const isInCode = /[,;)\]}?!([{]/.test(text.charAt(start + value.length))
+    if (isInCode && !/\d|=$/.test(value + separator)) return null
+    // `token==other`
+    if (value.startsWith('=') && separator.trim() === '=' && !inCapitals.test(name)) return null
+    // `is ? 'password' : 'other'`
+  } else if (/\?\s{0,3}["'`]$/.test(text.slice(Math.max(0, nameStart - 5), nameStart))) return null
+  return { name, nameStart, before, separator, opening, start, isPair: usually === null, value }
 }
+
+const longestName = 100
+const ofName = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
 
 /** `setx API_KEY …`, `aws configure set aws_secret_access_key …`, `npm config set //host/:_authToken …` */
 const settingCommand =
@@ -162,26 +157,12 @@ function isSetByCommand(text: string, nameStart: number): boolean {
   return settingCommand.test(text.slice(Math.max(0, nameStart - 120), nameStart))
 }
 
-/** What does not stand behind a value that a line says as it is. */
-const endsInCode = /[,;)\]}?!([{]/
-
 /** True behind `name:`, `key=` and their like. */
 function isNameOfPair(text: string, nameStart: number): boolean {
-  let at = nameStart - 1
-  while (nameStart - at < 8 && beforeName.test(text.charAt(at))) at -= 1
-  const sign = text.charAt(at)
-  return (sign === ':' || sign === '=') && nameOfPair.test(text.slice(Math.max(0, at - 20), nameStart))
-}
-
-const longestName = 100
-const ofName = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0,
-)
-
-function startOfName(text: string, index: number): number {
-  let start = index
-  while (index - start < longestName && ofName[text.charCodeAt(start - 1)] === 1) start -= 1
-  return start
+  return (
+    /[:=][ \t"'`\\]{0,6}$/.test(text.slice(Math.max(0, nameStart - 8), nameStart)) &&
+    nameOfPair.test(text.slice(Math.max(0, nameStart - 28), nameStart))
+  )
 }
 
 function secretAt(text: string, assigned: Assigned): FoundSecret | null {
@@ -193,8 +174,8 @@ function secretAt(text: string, assigned: Assigned): FoundSecret | null {
   const written = writtenAs(text, assigned)
   // In code a comma ends the value.
   const value = written === 'code' ? assigned.value.replace(/,.*$/, '') : assigned.value
-  const isWhole = ofAws.test(name) && /^[A-Za-z0-9+/]{40}$/.test(value)
-  if (written === null || !(isWhole || isSecret(value, says, written))) return null
+  const isOfAws = ofAws.test(name) && /^[A-Za-z0-9+/]{40}$/.test(value)
+  if (written === null || !(isOfAws || isSecret(value, says, written))) return null
   if (workingFolder.test(name) && !/^[^/\\:]*[\d!@#$%^&*][^/\\:]*$/.test(value)) return null
   // Outside quotes the sentence's full stop is none of the value.
   const end = start + (opening === '' ? value.replace(/[.:!?]+$/, '').length : value.length)
@@ -213,7 +194,7 @@ function tellingOf(name: string): Telling {
 
 /** The text up to the closing quote, or nothing where there is none in the line. */
 function quotedValue(text: string, start: number, opening: string): string {
-  const shape = (opening.length > 1 ? undefined : inQuotes.get(opening)) ?? inEscapedQuotes
+  const shape = inQuotes.get(opening) ?? inEscapedQuotes
   shape.lastIndex = start
   const value = shape.exec(text)?.[0] ?? ''
   return /^\\*["'`]/.test(text.slice(start + value.length, start + value.length + 12)) ? value : ''
@@ -229,17 +210,10 @@ function bareValue(text: string, start: number): string {
     if (text.charAt(start + value.length) === ';') value = value.replace(/&#?\w{1,8}$/, '')
   }
   if (value.includes(',')) value = value.replace(/,(?:[A-Za-z_]{2,60}=.+)?$/, '')
-  return withoutClosing(value)
-}
-
-/** `f(token=abc)`, `{password: abc}`: without the bracket that was opened before. */
-function withoutClosing(value: string): string {
-  if (!/[)\]}]/.test(value)) return value
+  // `f(token=abc)`, `{password: abc}`: without the bracket that was opened before.
   let open = 0
-  for (let index = 0; index < value.length; index += 1) {
-    const sign = value.charAt(index)
-    if ('([{'.includes(sign)) open += 1
-    else if (')]}'.includes(sign)) open -= 1
+  for (const { 0: sign, index } of value.matchAll(/[()[\]{}]/g)) {
+    open += '([{'.includes(sign) ? 1 : -1
     if (open < 0) return value.slice(0, index)
   }
   return value
@@ -247,27 +221,26 @@ function withoutClosing(value: string): string {
 
 /** How a value stands there; null where it is none, as after a name in a sentence. */
 function writtenAs(text: string, assigned: Assigned): Written | null {
-  const { name, before, separator, opening, start, isPair, value } = assigned
+  const { name, nameStart, before, separator, opening, isPair, value, start } = assigned
   if (isPair) return opening === '' ? 'plain' : 'quoted'
   const sign = separator.trim()
   const isFlag = name.startsWith('-')
-  const isSet = isSetByCommand(text, start - opening.length - separator.length - name.length)
+  const isSet = sign === '' && isSetByCommand(text, nameStart)
   if (opening !== '') {
-    if (sign === '') {
-      return isFlag || isSet || /password$|passwd$/i.test(name) ? 'quoted' : null
-    }
+    if (sign === '') return isFlag || isSet || /password$|passwd$/i.test(name) ? 'quoted' : null
     return /^[=!]==?$/.test(sign) && !passwordWord.test(name) ? null : 'quoted'
   }
-  if (isCell(separator)) return isRowOfTable(text, assigned) ? 'plain' : null
-  if (sign === '') {
-    if (isSet) return 'plain'
-    if (isFlag) return value.startsWith('-') || sentenceWord.test(value) ? null : 'plain'
-    // .netrc
-    return /^password$/i.test(name) && /\blogin\s+\S+\s[^\n]{0,8}\n?[^\n]{0,60}$/.test(before)
-      ? 'plain'
-      : null
+  if (isCell(separator)) {
+    // `| password | … |`: the value is all of its cell, and no word.
+    const isWholeCell = /^[ \t*_`]*\|/.test(text.slice(start + value.length, start + value.length + 20))
+    return isWholeCell && /[\d!@#$%^&?]/.test(value) ? 'plain' : null
   }
-  return isFlag || isPlain(text, assigned) ? 'plain' : 'code'
+  if (sign !== '') return isFlag || isPlain(text, assigned) ? 'plain' : 'code'
+  if (isSet) return 'plain'
+  if (isFlag) return value.startsWith('-') || sentenceWord.test(value) ? null : 'plain'
+  // .netrc
+  const isOfLogin = /^password$/i.test(name) && /\blogin\s+\S+\s[^\n]{0,8}\n?[^\n]{0,60}$/.test(before)
+  return isOfLogin ? 'plain' : null
 }
 
 function isCell(separator: string): boolean {
@@ -277,12 +250,6 @@ function isCell(separator: string): boolean {
 /** Between the bar and the name of a secret. */
 const beginsCell = /\|[ \t*_`]*[\w .-]{0,40}$/
 
-/** `| password | … |`: the value is all of its cell, and no word. */
-function isRowOfTable(text: string, { start, value }: Assigned): boolean {
-  const end = start + value.length
-  return /[\d!@#$%^&?]/.test(value) && /^[ \t*_`]*\|/.test(text.slice(end, end + 20))
-}
-
 /** Words of a sentence after the name of an option. */
 const sentenceWord =
   /^(?:and|are|argument|as|at|but|by|can|does|flag|for|from|has|if|in|instead|is|must|of|on|option|parameter|should|so|stdin|than|then|was|when|which|will|with)$/i
@@ -290,36 +257,29 @@ const sentenceWord =
 /** True where a line says the value as it is: of an environment, of properties, of YAML, of a connection. */
 function isPlain(text: string, { start, before, separator, name, value }: Assigned): boolean {
   const end = start + value.length
+  const isEndOfLine = /^[ \t]*(?:\||#|`|$|\r?\n|\\{1,7}[rn])/.test(text.slice(end, end + 20))
   if (separator === '=') {
     if (inCapitals.test(name)) return true
     // `https://example.com/?access_token=…`
     if (before.includes('://') && /:\/\/\S*[?&][\w.-]*$/.test(before)) return true
-    if (text.charAt(end) === ';' || /;\s?[\w ]*$/.test(before)) {
+    if (text.charAt(end) === ';' || /;\s?[\w ]*$/.test(before))
       return /[a-z]+ ?[a-z]*=[^\n=;]*;\s?[\w ]*$/i.test(before)
-    }
     if (/(?:^|\s)(?:export|env|set|-e|--env)\s[\w.-]*$/.test(before)) return true
-    const dots = name.split('.').length - 1
-    return dots >= 2 && !/^(?:this|self)\./.test(name) && isEndOfLine(text, end)
+    return name.split('.').length > 2 && !/^(?:this|self)\./.test(name) && isEndOfLine
   }
   // `X-Api-Key: …`
   if (/^(?:x|private)-[\w-]+$/i.test(name) && separator.startsWith(':')) return true
-  if (!/^[=:]\s/.test(separator.trimStart()) || !isEndOfLine(text, end)) return false
+  if (!/^[=:]\s/.test(separator.trimStart()) || !isEndOfLine) return false
   if (!/(?:^|[\n\s|:+#/>-])[\w.-]*$/.test(before)) return false
   // A word may be a variable: then another line must say that these are settings.
   return isWordy(value) ? isAmongSettings(text, end, before) : !/[,(]$/.test(value)
 }
 
-function isEndOfLine(text: string, at: number): boolean {
-  return /^[ \t]*(?:\||#|`|$|\r?\n|\\{1,7}[rn])/.test(text.slice(at, at + 20))
-}
-
 const setting = /^[^\n"']{0,80}?[\w.-]+:(?: [^\n]*[^\n,;{([])?$/
 function isAmongSettings(text: string, end: number, before: string): boolean {
-  const lineStart = before.lastIndexOf('\n')
-  const previous = before.slice(before.lastIndexOf('\n', lineStart - 1) + 1, Math.max(0, lineStart))
-  if (lineStart > 0 && setting.test(previous.trimEnd())) return true
   const [, next] = text.slice(end, end + 400).split('\n', 2)
-  return next !== undefined && setting.test(next.slice(0, 200).trimEnd())
+  const previous = before.split('\n').at(-2)
+  return [previous, next?.slice(0, 200)].some((line) => line !== undefined && setting.test(line.trimEnd()))
 }
 
 /** True where a value under the name of a secret is one, as far as can be seen. */
@@ -344,11 +304,9 @@ function isChosen(value: string): boolean {
 
 /** The pattern that a field's value falls under by the field's name, or null. */
 export function secretOfField(field: string, value: string): string | null {
-  if (field.length > 100 || value.length > longestValue || value.length < 4) return null
-  if (/\s/.test(value)) return null
+  if (field.length > 100 || value.length > longestValue || value.length < 4 || /\s/.test(value)) return null
   const match = wholeName.exec(field)
   if (match === null || otherTokens.test(field.slice(0, match.index + 1))) return null
   const says = tellingOf(field)
-  if (!isSecret(value, says, 'quoted')) return null
-  return nameOf(says)
+  return isSecret(value, says, 'quoted') ? nameOf(says) : null
 }

@@ -1,26 +1,12 @@
-/** What takes secrets out of texts, values and events before they are decided, hashed or stored. */
+/** Takes secrets out of texts, values and events before they are decided, hashed or stored, and says in their places what stood there. */
 
 import { hash } from 'node:crypto'
 import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
-import {
-  builtinPatternNames,
-  createFinder,
-  type FindSecrets,
-  type OwnPattern,
-  type TextPattern,
-} from './find-secrets.js'
+import { builtinPatternNames, createFinder, type RedactionPattern, type TextPattern } from './find-secrets.js'
+import type { FoundSecret } from './kinds.js'
 import { secretOfField } from './named-secrets.js'
-import { createTextRedactor, markOf, type RedactText } from './redact-text.js'
-import { redactValue, type ValueRedaction } from './redact-value.js'
-
-/** A pattern of one's own for what must not be stored. */
-export interface RedactionPattern {
-  /** What a redacted place shows: `[redacted:<name>]`. Small letters, digits and hyphens. */
-  readonly name: string
-  /** What is taken out. It is looked for anywhere in a text, also in what is encoded there. */
-  readonly pattern: TextPattern
-}
+import { redactValue } from './redact-value.js'
 
 /** What is taken out of what a session stores. The built-in patterns are on. */
 export interface RedactionOptions {
@@ -47,6 +33,14 @@ export interface Redactor {
   event(event: TodoEvent, found?: FoundListener): TodoEvent
 }
 
+const nothing: Redactor = {
+  text: (text) => text,
+  value: (value) => value,
+  id: (id) => id,
+  data: (data) => data,
+  event: (event) => event,
+}
+
 /**
  * Makes a redactor.
  * @param redaction which patterns; false: nothing is taken out
@@ -55,38 +49,24 @@ export interface Redactor {
 export function createRedactor(redaction: RedactionOptions | false = {}): Redactor {
   if (redaction === false) return nothing
   const off = new Set(redaction.off ?? [])
-  for (const name of off) {
-    if (builtinPatternNames.includes(name)) continue
-    throw new HostError(
-      'unknown-pattern',
-      `There is no built-in redaction pattern ${JSON.stringify(name)}. There are ${builtinPatternNames.join(', ')}.`,
-    )
+  const unknown = [...off].find((name) => !builtinPatternNames.includes(name))
+  if (unknown !== undefined) {
+    const known = `There are ${builtinPatternNames.join(', ')}.`
+    const message = `There is no built-in redaction pattern ${JSON.stringify(unknown)}. ${known}`
+    throw new HostError('unknown-pattern', message)
   }
   const own = (redaction.patterns ?? []).map(checkedPattern)
-  const isFieldOff = (name: string | null): string | null => (name === null || off.has(name) ? null : name)
-  const find = createFinder({ off, own, thorough: false })
-  return new PatternRedactor(find, own, (field, value) => isFieldOff(secretOfField(field, value)))
+  return redactorOf(createFinder({ off, own }), own, (field, value) => {
+    const name = secretOfField(field, value)
+    return name === null || off.has(name) ? null : name
+  })
 }
 
-/** What is to be taken out of a log that holds it already. */
+/** What is to be taken out of a log that holds it already: a text, what it looks like, or whatever the built-in patterns find. */
 export type Leak =
-  | {
-      /** The secret itself, as a text. */
-      readonly secret: string
-    }
-  | {
-      /** What the secret looks like. */
-      readonly pattern: TextPattern
-    }
-  | {
-      /** Whatever the built-in patterns find. */
-      readonly builtin: true
-    }
-
-/** The name that a redacted place shows where a secret was given, not a pattern. */
-const leakedSecretName = 'secret'
-/** The name that a redacted place shows where a pattern was given. */
-const leakedPatternName = 'pattern'
+  | { readonly secret: string }
+  | { readonly pattern: TextPattern }
+  | { readonly builtin: true }
 
 /** A shorter secret would be found everywhere. In characters. */
 const shortestSecret = 4
@@ -98,126 +78,134 @@ const shortestSecret = 4
 export function createLeakRedactor(leak: Leak): Redactor {
   if ('builtin' in leak) return createRedactor()
   if ('secret' in leak && leak.secret.length < shortestSecret) {
-    throw new HostError(
-      'bad-secret',
-      `The secret has ${leak.secret.length} characters. Give at least ${shortestSecret}, or a pattern.`,
-    )
+    const fix = `Give at least ${shortestSecret}, or a pattern.`
+    throw new HostError('bad-secret', `The secret has ${leak.secret.length} characters. ${fix}`)
   }
   const pattern =
     'secret' in leak
-      ? { name: leakedSecretName, pattern: new RegExp(quoted(leak.secret), 'g') }
-      : checkedPattern({ name: leakedPatternName, pattern: leak.pattern })
-  const own = [pattern]
-  return new PatternRedactor(createFinder({ off: null, own, thorough: true }), own, () => null)
+      ? { name: 'secret', pattern: new RegExp(leak.secret.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'g') }
+      : checkedPattern({ name: 'pattern', pattern: leak.pattern })
+  return redactorOf(createFinder({ off: null, own: [pattern], thorough: true }), [pattern], () => null)
 }
 
 /** The pattern with a flag of its own, so that a host's `lastIndex` has no say. */
-function checkedPattern({ name, pattern }: RedactionPattern): OwnPattern {
+function checkedPattern({ name, pattern }: RedactionPattern): RedactionPattern {
+  const bad = (message: string) => new HostError('bad-pattern', message)
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name)) {
-    throw new HostError(
-      'bad-pattern',
-      `${JSON.stringify(name)} is no name of a redaction pattern. Use small letters, digits and hyphens.`,
-    )
+    const fix = 'Use small letters, digits and hyphens.'
+    throw bad(`${JSON.stringify(name)} is no name of a redaction pattern. ${fix}`)
   }
   const own =
     pattern instanceof RegExp ? new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`) : pattern
   if (Array.from(own[Symbol.matchAll]('')).length > 0) {
-    throw new HostError(
-      'bad-pattern',
-      `The redaction pattern ${name} (${pattern.source}) matches the empty text. Write one that needs a character.`,
-    )
+    const fix = 'Write one that needs a character.'
+    throw bad(`The redaction pattern ${name} (${pattern.source}) matches the empty text. ${fix}`)
   }
   return { name, pattern: own }
 }
 
-function quoted(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-}
+/** What stands in the place of a secret. */
+const markOf = (name: string): string => `[redacted:${name}]`
+const marks = /\[redacted:([a-z0-9][a-z0-9-]*)\]/g
 
-/** Digits of the digest beside the mark in an id: enough that two ids of one session never meet. */
-const idDigits = 12
+/** A digest of a key that a program made says nothing of it; so many digits keep any two ids of a session apart. */
+const markInId = (name: string, secret: string): string =>
+  `${markOf(name)}#${hash('sha256', secret).slice(0, 12)}`
 
-/** A digest of a key that a program made says nothing of it, and keeps two ids apart. */
-function markInId(name: string, secret: string): string {
-  return `${markOf(name)}#${hash('sha256', secret).slice(0, idDigits)}`
-}
+/** A text whose secrets are out may hold another one only then: beside a mark. So often is looked again. */
+const mostPasses = 8
 
 /** The fields of events' data that hold ids of calls, events and sessions. */
 const idFields: ReadonlySet<string> = new Set(['call', 'child', 'parent', 'update'])
 
-class PatternRedactor implements Redactor {
-  readonly #text: RedactText
-  readonly #id: RedactText
-  readonly #value: ValueRedaction
+function redactorOf(
+  find: ReturnType<typeof createFinder>,
+  own: readonly RedactionPattern[],
+  field: (field: string, value: string) => string | null,
+): Redactor {
+  // Only what is marked with one of these is a mark, for anyone can write `[redacted:…]`.
+  const names = new Set([...builtinPatternNames, 'secret', 'pattern', ...own.map(({ name }) => name)])
 
-  constructor(find: FindSecrets, own: readonly OwnPattern[], field: ValueRedaction['field']) {
-    const names = new Set([
-      ...builtinPatternNames,
-      leakedSecretName,
-      leakedPatternName,
-      ...own.map(({ name }) => name),
-    ])
-    this.#text = createTextRedactor(find, names)
-    this.#id = createTextRedactor(find, names, markInId)
-    this.#value = { text: this.#text, field }
-  }
-
-  text(text: string, found?: FoundListener): string {
-    return this.#text(text, found)
-  }
-
-  value<T>(value: T, found?: FoundListener): T {
-    return redactValue(value, this.#value, found) as T // texts stay texts, lists lists, and so on
-  }
-
-  id(id: string, found?: FoundListener): string {
-    return this.#id(id, found)
-  }
-
-  data<T extends object>(data: T, found?: FoundListener): T {
-    // Ids first: what refers to another event or session must go on doing so.
-    let changed: { [field: string]: unknown } | null = null
-    for (const field of Object.keys(data)) {
-      const value: unknown = Reflect.get(data, field)
-      const id = this.#idOf(field, value, found)
-      if (id === value) continue
-      changed ??= {}
-      changed[field] = id
+  /** Done twice it changes nothing more: marks stay as they are. */
+  function withoutSecrets(given: string, mark: typeof markInId, found?: FoundListener): string {
+    let text = given
+    for (let pass = 0; pass < mostPasses; pass += 1) {
+      const secrets = find(text)
+      const outside = text.includes('[redacted:') ? outsideOfMarks(text, secrets, names) : secrets
+      if (outside.length === 0) return text
+      let done = 0
+      const parts: string[] = []
+      for (const { start, end, name } of outside) {
+        parts.push(text.slice(done, start), mark(name, text.slice(start, end)))
+        done = end
+        found?.(name)
+      }
+      text = parts.join('') + text.slice(done)
     }
-    return this.value(changed === null ? data : { ...data, ...changed }, found)
+    return text
   }
 
-  event(event: TodoEvent, found?: FoundListener): TodoEvent {
-    const { source, actor } = event
-    const id = this.id(event.id, found)
-    const session = this.id(event.session, found)
-    const call = source?.call === undefined ? undefined : this.id(source.call, found)
-    const actorId = actor === undefined ? undefined : this.id(actor.id, found)
-    const data = this.data(event.data, found)
-    const isSame = id === event.id && session === event.session && call === source?.call
-    if (isSame && actorId === actor?.id && data === event.data) return event
-    return {
-      ...event,
-      id,
-      session,
-      data,
-      ...(source === undefined || call === undefined ? {} : { source: { ...source, call } }),
-      ...(actor === undefined || actorId === undefined ? {} : { actor: { ...actor, id: actorId } }),
-    } as TodoEvent // only texts were replaced, by texts
+  const text: Redactor['text'] = (given, found) => withoutSecrets(given, markOf, found)
+  const id: Redactor['id'] = (given, found) => withoutSecrets(given, markInId, found)
+  const value: Redactor['value'] = (given, found) =>
+    redactValue(given, { text, field, mark: markOf }, found) as typeof given // texts stay texts, lists lists, and so on
+  const idIn = (name: string, held: unknown, found?: FoundListener): unknown => {
+    if (typeof held === 'string') return idFields.has(name) ? id(held, found) : held
+    if (name !== 'delivers' || !Array.isArray(held)) return held
+    const ids = held.map((each) => idIn('call', each, found))
+    return ids.every((each, index) => each === held[index]) ? held : ids
   }
-
-  #idOf(field: string, value: unknown, found?: FoundListener): unknown {
-    if (typeof value === 'string') return idFields.has(field) ? this.id(value, found) : value
-    if (field !== 'delivers' || !Array.isArray(value)) return value
-    const ids = value.map((id: unknown) => (typeof id === 'string' ? this.id(id, found) : id))
-    return ids.every((id, index) => id === value[index]) ? value : ids
+  return {
+    text,
+    value,
+    id,
+    data(data, found) {
+      // Ids first: what refers to another event or session must go on doing so.
+      const changed = Object.entries(data).flatMap(([name, held]) => {
+        const redacted = idIn(name, held, found)
+        return redacted === held ? [] : [[name, redacted] as const]
+      })
+      return value(changed.length === 0 ? data : { ...data, ...Object.fromEntries(changed) }, found)
+    },
+    event(event, found) {
+      let seen = 0
+      const listen = (name: string) => {
+        seen += 1
+        found?.(name)
+      }
+      const { source, actor } = event
+      const call = source?.call === undefined ? undefined : id(source.call, listen)
+      const redacted = {
+        ...event,
+        id: id(event.id, listen),
+        session: id(event.session, listen),
+        data: this.data(event.data, listen),
+        ...(source === undefined || call === undefined ? {} : { source: { ...source, call } }),
+        ...(actor === undefined ? {} : { actor: { ...actor, id: id(actor.id, listen) } }),
+      }
+      return seen === 0 ? event : (redacted as TodoEvent) // only texts were replaced, by texts
+    },
   }
 }
 
-const nothing: Redactor = {
-  text: (text) => text,
-  value: (value) => value,
-  id: (id) => id,
-  data: (data) => data,
-  event: (event) => event,
+/** What was found and is no mark, nor reaches into one: of such a secret the parts between the marks. */
+function outsideOfMarks(
+  text: string,
+  secrets: readonly FoundSecret[],
+  names: ReadonlySet<string>,
+): readonly FoundSecret[] {
+  const kept = [...text.matchAll(marks)].filter(([, name = '']) => names.has(name))
+  let next = 0
+  return secrets.flatMap(({ start, end, name }) => {
+    const outside: FoundSecret[] = []
+    let from = start
+    const endOf = (index: number) => (kept[index]?.index ?? 0) + (kept[index]?.[0].length ?? 0)
+    while (next < kept.length && endOf(next) <= from) next += 1
+    for (let index = next; index < kept.length && (kept[index]?.index ?? 0) < end; index += 1) {
+      const mark = kept[index]?.index ?? 0
+      if (mark > from) outside.push({ start: from, end: mark, name })
+      from = Math.max(from, endOf(index))
+    }
+    return from < end ? [...outside, { start: from, end, name }] : outside
+  })
 }

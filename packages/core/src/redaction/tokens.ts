@@ -3,12 +3,11 @@
  * (Gitleaks, secretlint, GitHub's secret scanning) documents.
  */
 
-import { mixing } from './literals.js'
+import { isWithinWord, type SecretKind } from './kinds.js'
+import { isVaried, mixing } from './literals.js'
 
-/** A set of characters that tokens are made of. */
-type TokenSet = 'hex' | 'anyHex' | 'lower' | 'upper' | 'alnum' | 'word' | 'dotted' | 'base64' | 'sealed'
-
-const sets: { readonly [set in TokenSet]: RegExp } = {
+/** The sets of characters that tokens are made of. */
+const sets = {
   hex: /[a-f0-9]/,
   anyHex: /[a-fA-F0-9]/,
   lower: /[a-z0-9]/,
@@ -24,18 +23,14 @@ const sets: { readonly [set in TokenSet]: RegExp } = {
  * One kind: the name that a redacted place shows, how its tokens begin, of which characters the rest is and how many there
  * are at least; with `exact`, no letter or digit follows that number.
  */
-type Row = readonly [name: string, starts: string, set: TokenSet, least: number, exact?: 'exact' | undefined]
+type Row = readonly [name: string, starts: string, set: keyof typeof sets, least: number, exact?: 'exact']
 
 const rows: readonly Row[] = [
   // Code hosts, registries and builds.
   ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', 'alnum', 36],
   ['github-fine-grained-token', 'github_pat_', 'word', 36],
-  [
-    'gitlab-token',
-    'glpat- gldt- glrt- glrtr- glcbt- glptt- glft- glffct- glsoat- glagent- glimt- gloas- glwt- _gitlab_session=',
-    'dotted',
-    20,
-  ],
+  ['gitlab-token', 'glpat- gldt- glrt- glrtr- glcbt- glptt- glft- glffct- glsoat- glagent-', 'dotted', 20],
+  ['gitlab-token', 'glimt- gloas- glwt- _gitlab_session=', 'dotted', 20],
   ['gitlab-runner-token', 'GR1348941', 'word', 20],
   ['bitbucket-token', 'ATBB', 'base64', 24],
   ['atlassian-token', 'ATATT3 ATCTT3', 'base64', 60],
@@ -126,12 +121,8 @@ const rows: readonly Row[] = [
   ['scalingo-token', 'tk-us- tk-fr-', 'word', 48],
   // Messages, payments and the other services of a team.
   ['slack-token', 'xoxa- xoxb- xoxp- xoxr- xoxs- xoxo- xoxc- xoxd- xapp- xoxe- xoxe.xox', 'sealed', 20],
-  [
-    'slack-webhook',
-    'hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/',
-    'base64',
-    24,
-  ],
+  ['slack-webhook', 'hooks.slack.com/services/ hooks.slack.com/workflows/', 'base64', 24],
+  ['slack-webhook', 'hooks.slack.com/triggers/', 'base64', 24],
   ['teams-webhook', '.webhook.office.com/webhookb2/', 'sealed', 80],
   ['stripe-key', 'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_', 'alnum', 16],
   ['stripe-webhook-secret', 'whsec_', 'base64', 24],
@@ -180,22 +171,8 @@ const rows: readonly Row[] = [
   ['twitch-token', 'oauth:', 'lower', 30, 'exact'],
 ]
 
-/** A kind of token. */
-export interface TokenKind {
-  /** The name that a redacted place shows. */
-  readonly name: string
-  /** The texts that it begins with, in their case. */
-  readonly starts: readonly string[]
-  /** Of which characters the rest is. */
-  readonly set: TokenSet
-  /** How many of them there are at least. */
-  readonly least: number
-  /** True where there are exactly so many, up to something that is no letter and no digit. */
-  readonly isExact: boolean
-}
-
 /** All kinds. */
-export const tokenKinds: readonly TokenKind[] = rows.map(([name, starts, set, least, exact]) => ({
+export const tokenKinds = rows.map(([name, starts, set, least, exact]) => ({
   name,
   starts: starts.endsWith(' ') ? [starts] : starts.split(' '),
   set,
@@ -216,48 +193,42 @@ const longestToken = 8192
 /** A beginning as short as this is that of a token only where a word begins; of letters alone, only before what looks random. */
 const shortBeginning = 5
 
-/** What stands behind the beginning of a token. */
-export interface TokenRun {
-  /** Where the characters of its set end. */
-  readonly end: number
-  /** True where they are a token. */
-  readonly isToken: boolean
-}
+/** The kinds as they are looked for. */
+export const tokens: readonly SecretKind[] = tokenKinds.map((kind) => ({
+  name: kind.name,
+  starts: kind.starts,
+  at(text, index, start) {
+    const from = index + start.length
+    const [run, end] = runOf(text, from, kind)
+    const isLong = end - from >= kind.least
+    const isToken =
+      isLong &&
+      !(kind.isExact && /[A-Za-z0-9]/.test(text.charAt(end))) &&
+      isMade(text.slice(from, end), start) &&
+      !(needsWordStart(start, kind) && isWithinWord(text, index))
+    if (isToken) return { place: [index, end], next: end, looked: run - index }
+    // A run that is long enough and no token is a placeholder as a whole.
+    return { place: null, next: run - from >= kind.least ? run : index, looked: run - index }
+  },
+}))
 
-/**
- * The characters of a kind's set behind its beginning.
- * @param from the index after the beginning
- * @param isWordStart says whether a word begins where the beginning stands
- */
-export function tokenRun(
-  text: string,
-  from: number,
-  { kind, start, isWordStart }: { kind: TokenKind; start: string; isWordStart: () => boolean },
-): TokenRun {
-  const table = tables.get(kind.set)
-  let end = from
+/** Where the characters of a kind's set end, and where its token would. */
+function runOf(text: string, from: number, { set, least, isExact }: (typeof tokenKinds)[number]) {
+  const table = tables.get(set)
   const last = Math.min(text.length, from + longestToken)
-  while (end < last && table?.[text.charCodeAt(end)] === 1) end += 1
-  const run = end
+  let run = from
+  while (run < last && table?.[text.charCodeAt(run)] === 1) run += 1
+  if (isExact) return [run, Math.min(run, from + least)] as const
+  let end = run
   // A sentence may end behind it; what is no longer than it must be is all its own.
-  while (end - from > kind.least && /[.,~%@-]/.test(text.charAt(end - 1))) end -= 1
-  const rest = text.slice(from, end)
-  if (kind.isExact) {
-    const exact = from + kind.least
-    if (end < exact || /[A-Za-z0-9]/.test(text.charAt(exact))) return { end: run, isToken: false }
-    return { end: exact, isToken: isMade(text.slice(from, exact), start) && isWordStart() }
-  }
-  const isLongEnough = rest.length >= kind.least
-  return { end: isLongEnough ? end : run, isToken: isLongEnough && isMade(rest, start) && isWordStart() }
+  while (end - from > least && /[.,~%@-]/.test(text.charAt(end - 1))) end -= 1
+  return [run, end] as const
 }
 
 /** `ghp_xxxxxxxx…` is a placeholder. */
 function isMade(rest: string, start: string): boolean {
-  if (new Set(rest.slice(-24)).size < 6) return false
-  return /[^A-Za-z0-9]/.test(start) || start.length > shortBeginning || looksRandom(rest)
-}
-
-function looksRandom(rest: string): boolean {
+  if (!isVaried(rest)) return false
+  if (/[^A-Za-z0-9]/.test(start) || start.length > shortBeginning) return true
   if (/\d/.test(rest)) return /[A-Za-z]/.test(rest)
   // Of words every fifth letter is a capital at the most, and none has so many in a row; a constant has capitals alone.
   const capitals = rest.replace(/[^A-Z]/g, '').length / rest.length
@@ -265,7 +236,7 @@ function looksRandom(rest: string): boolean {
 }
 
 /** True for a beginning that is one only at the start of a word. `ghp_` before letters and digits alone is no part of a name. */
-export function needsWordStart(start: string, { set }: TokenKind): boolean {
+function needsWordStart(start: string, { set }: (typeof tokenKinds)[number]): boolean {
   if (set === 'alnum' && /^[A-Za-z]{3,}_$/.test(start)) return false
   return start.length <= shortBeginning || /^[A-Za-z]+[-_]$/.test(start)
 }

@@ -1,6 +1,6 @@
 /** Rules about statuses: what is in progress, what may follow what, and what a status needs. */
 
-import { isOpen, itemOfKey, itemsIn } from '../items.js'
+import { changedItems, isOpen, itemsIn } from '../items.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */
@@ -65,26 +65,29 @@ export const reasonRequiredWhenBlocked: Rule = defineRule({
 export const noReopen: Rule = defineRule({
   id: 'no-reopen',
   summary: 'A completed or cancelled item stays so.',
-  check: ({ items }, { changes }) =>
-    changes.flatMap((change) => {
+  check({ items }, { changes }) {
+    const changed = changedItems(items, changes)
+    return changes.flatMap((change) => {
       if (change.type !== 'status-set' || isOpen({ status: change.from }) || !isOpen({ status: change.to }))
         return []
       const { key, from, to } = change
-      const id = itemOfKey(items, key)?.id ?? key
+      const id = changed.get(key)?.id ?? key
       const message = `Item ${id} was ${from} and cannot be set to ${to}`
       return [
         { message, item: id, expected: from, received: to, fix: 'Add a new item for the work that is left.' },
       ]
-    }),
+    })
+  },
 })
 
 export const skippedInProgress: Rule = defineRule({
   id: 'skipped-in-progress',
   summary: 'An item is in progress before it is completed.',
-  check: ({ items }, { changes }) =>
-    changes.flatMap((change) => {
+  check({ items }, { changes }) {
+    const changed = changedItems(items, changes)
+    return changes.flatMap((change) => {
       if (change.type !== 'status-set' || change.to !== 'completed' || change.from === 'completed') return []
-      const item = itemOfKey(items, change.key)
+      const item = changed.get(change.key)
       if (item === undefined || item.started !== null) return []
       return [
         {
@@ -95,5 +98,6 @@ export const skippedInProgress: Rule = defineRule({
           fix: 'Set the item to in_progress when its work begins.',
         },
       ]
-    }),
+    })
+  },
 })

@@ -1,7 +1,7 @@
 /** Rules about what waits for what: dependencies, and parts of items. */
 
 import type { Change, JsonValue } from '../events.js'
-import { isOpen, itemOfKey, itemsOfKeys, itemsWithIds, partsOf } from '../items.js'
+import { changedItems, isOpen, itemsOfKeys, itemsWithIds, partsOf } from '../items.js'
 import { completedBy } from './evidence-required.js'
 import { defineRule, type Rule } from './rule.js'
 import { awaitedBy, circleFrom } from './waiting.js'
@@ -11,10 +11,12 @@ export const dependencyKnown: Rule = defineRule({
   summary: 'A dependency that an item is given names an item of the list.',
   check({ items }, { changes }) {
     const ids = items.map(({ id }) => id)
+    const known = new Set(ids)
+    const changed = changedItems(items, changes)
     return changes.flatMap((change) => {
-      const unknown = dependenciesAdded(change).filter((id) => !ids.includes(id))
+      const unknown = dependenciesAdded(change).filter((id) => !known.has(id))
       if (change.type === 'goal-set' || unknown.length === 0) return []
-      const item = itemOfKey(items, change.key)?.id ?? change.key
+      const item = changed.get(change.key)?.id ?? change.key
       const are = unknown.length === 1 ? 'which is' : 'which are'
       const message = `Item ${item} depends on ${unknown.join(', ')}, ${are} not in the list`
       const fix = 'Name items of the list, or add them first.'

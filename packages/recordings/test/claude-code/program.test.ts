@@ -1,4 +1,4 @@
-/** What real programs of Claude Code put into a recording beside the conversation: `npm run test:agents` found it. */
+/** What real programs of Claude Code put into a recording beside the conversation: `npm run trial -- agents` found it. */
 
 import { expect, test } from 'vitest'
 import { answered, call, read, said, system, type TestRecord, table } from './records.js'

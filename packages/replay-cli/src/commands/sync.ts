@@ -79,7 +79,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   })
   const printed: SyncOutput = { session, tracker: tracker.name, applied: apply, steps }
   if (options.json) output.json(printed)
-  else output.lines(syncText(printed, output.columns, output.style))
+  else output.lines(syncText(printed, output))
   const isWhole = steps.every(
     ({ step, outcome }) => step === 'leave' || outcome === 'planned' || outcome === 'done',
   )

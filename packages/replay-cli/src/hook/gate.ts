@@ -1,17 +1,10 @@
 /** The gate: a completion that the recorded work does not show is refused before the agent makes the call. */
 
-import type { TodoReply } from '@todo-ledger/core'
-import type { HookCall } from './adapter.js'
-import { isObject } from './json-object.js'
-import { type LiveSession, openLive } from './live-session.js'
-import { type Preview, previewOf } from './preview-store.js'
-import { turnOf } from './turns.js'
-
-/** What the session decides of a call, and what it would store of that. */
-interface Decision {
-  readonly reply: TodoReply
-  readonly preview: Preview
-}
+import type { EventStore, TodoEvent } from '@todo-ledger/core'
+import { isObject } from '@todo-ledger/recordings/json-value'
+import type { HookCall } from './hook-input.js'
+import { type LiveSession, openLive, turnOf } from './live-session.js'
+import { storeOver } from './time-limit.js'
 
 /**
  * Why the gate refuses a call, or null. A refusal is recorded; of all else than evidence the agent is the judge, so
@@ -34,12 +27,48 @@ export async function recordPassed(live: LiveSession, call: HookCall): Promise<b
   return reply.ok
 }
 
-async function decide(live: LiveSession, { call, name, input }: HookCall): Promise<Decision> {
-  const preview = previewOf(live.store)
-  const { store } = preview
-  const session = await openLive(store, live.session.id, { gate: true, parent: null, at: live.at })
-  const turn = await turnOf({ ...live, session, store }, call)
+/** What the session decides of a call, and what it would store of that. */
+async function decide({ store, session: { id }, at }: LiveSession, { call, name, input }: HookCall) {
+  const preview = previewOf(store)
+  const session = await openLive(preview.store, id, { gate: true, parent: null, at })
+  const turn = await turnOf(session)
   return { reply: await turn.callTodoTool(name, input, { call }), preview }
+}
+
+/** A store in front of another one that keeps what is appended to itself, until it is stored. */
+function previewOf(base: EventStore) {
+  const own = new Map<string, readonly TodoEvent[]>()
+  const ownOf = (session: string): readonly TodoEvent[] => own.get(session) ?? []
+  const store = storeOver(base, {
+    append: (session, events, { expectedSeq }) => {
+      own.set(session, [...ownOf(session), ...events])
+      return Promise.resolve({ lastSeq: expectedSeq + events.length, events })
+    },
+    async *read(session, { from = 1, to = Number.MAX_SAFE_INTEGER, id } = {}) {
+      const added = ownOf(session)
+      if (id !== undefined) {
+        const named = added.filter((event) => event.id === id)
+        yield* named.length > 0 ? named : base.read(session, { id })
+        return
+      }
+      // What others stored since is not seen: seqs would come twice.
+      const last = Math.min(to, (added[0]?.seq ?? Number.MAX_SAFE_INTEGER) - 1)
+      if (from <= last) yield* base.read(session, { from, to: last })
+      yield* added.filter(({ seq }) => seq >= from && seq <= to)
+    },
+    close: () => Promise.resolve(),
+  })
+  return {
+    store,
+    /** @throws ConcurrencyError when the session has moved on since, and what the store throws */
+    async commit() {
+      for (const [session, events] of own) {
+        const [first] = events
+        if (first !== undefined) await base.append(session, events, { expectedSeq: first.seq - 1 })
+      }
+      own.clear()
+    },
+  }
 }
 
 /** True where the gate is on and the call may complete something: the session is read from its start for it. */

@@ -2,30 +2,30 @@
 
 import { parseArgs } from 'node:util'
 
-/** How a hook is set. */
-export interface HookSettings {
-  /** The ledger's file, or undefined for the usual one. */
-  readonly ledger: string | undefined
-  /** True: completions without evidence are refused. */
-  readonly gate: boolean
-  /** How long it may take, in seconds. */
-  readonly limit: number
-  /** The file for its own faults, or undefined for the usual one. */
-  readonly log: string | undefined
-  /** True: the agent reports when all calls of a response are done, which ends the turn. */
-  readonly batches: boolean
-  /** What was not understood of the command line and is passed over, in words. */
-  readonly mistakes: readonly string[]
-}
+export type HookSettings = ReturnType<typeof readHookSettings>
 
 /** As long as the agent waits for a hook at the most, in seconds, where nothing else is said. */
 export const usualLimit = 2
+
+/** So long may the last hook of a run take, in seconds: there may be none after it that records what waits. */
+export const lastLimit = 30
+
+/** Why hooks don't record into a database with an address: connecting takes as long as many hooks. */
+export const noAddress =
+  '--ledger is the address of a database, and hooks record into files only. Name a file; todo-replay import FILE --ledger ADDRESS copies what it holds.'
+
+const known = {
+  ledger: { type: 'string' },
+  gate: { type: 'boolean' },
+  limit: { type: 'string' },
+  log: { type: 'string' },
+} as const
 
 /**
  * Reads the words after `hook`. What is not understood is passed over and logged: a hook that fails with exit code 2
  * blocks the agent's calls, and a mistyped option must not.
  */
-export function readHookSettings(words: readonly string[]): HookSettings {
+export function readHookSettings(words: readonly string[]) {
   const { tokens } = parseArgs({ args: [...words], strict: false, tokens: true, options: known })
   const mistakes: string[] = []
   const given = new Map<string, string | true>()
@@ -45,10 +45,13 @@ export function readHookSettings(words: readonly string[]): HookSettings {
   if (limit === null) mistakes.push(`--limit must be seconds, such as ${usualLimit}`)
   return {
     ledger: text('ledger'),
+    /** True: completions without evidence are refused. */
     gate: given.has('gate'),
+    /** How long it may take, in seconds. */
     limit: limit ?? usualLimit,
+    /** The file for its own faults. */
     log: text('log'),
-    batches: !given.has('no-batch'),
+    /** What was passed over of the command line, in words. */
     mistakes,
   }
 }
@@ -59,11 +62,3 @@ export function limitOf(text: string | undefined): number | null {
   const seconds = /^\d{1,3}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0
   return seconds > 0 ? seconds : null
 }
-
-const known = {
-  ledger: { type: 'string' },
-  gate: { type: 'boolean' },
-  limit: { type: 'string' },
-  log: { type: 'string' },
-  'no-batch': { type: 'boolean' },
-} as const

@@ -1,34 +1,41 @@
-/** One session that hooks record while it runs: a process for each event, several at once. */
+/**
+ * One session that hooks record while it runs: a process for each event, several at once. The session's log decides who
+ * was first. A hook is given calls, not the model's responses: the first call begins a turn, and the report that all
+ * calls of a response are done ends it.
+ */
 
 import { evidence, KnownTools } from '@todo-ledger/audit'
-import { type EventStore, openLedger, type Profile, type Session } from '@todo-ledger/core'
-import type { Transcript } from './adapter.js'
-import { agentsTools, silentProfile } from './todo-system.js'
+import {
+  ConcurrencyError,
+  type EventOf,
+  type EventStore,
+  HostError,
+  IdConflictError,
+  openLedger,
+  type Session,
+  type Turn,
+} from '@todo-ledger/core'
+import { claudeCode } from '@todo-ledger/recordings/agents/claude-code/profile'
+import { tools } from '@todo-ledger/recordings/agents/claude-code/tools'
+import type { TimeLimit } from './time-limit.js'
+import type { Transcript } from './transcript.js'
 
 /** A session as one hook finds it. */
 export interface LiveSession {
-  /** The session. Other processes drive it too. */
+  /** Other processes drive it too. */
   readonly session: Session
-  /** Where its events are. */
   readonly store: EventStore
-  /** What the agent records of it. */
   readonly transcript: Transcript
-  /** True: a hook reports when all calls of a response are done. */
-  readonly batches: boolean
   /** When the hook ran that is recorded. */
   readonly at: Date
 }
 
-/**
- * The todo system of a session that hooks record.
- * @param gate true: completions need evidence
- */
-function liveProfile(gate: boolean): Profile {
-  return gate ? silentProfile.with({ evidenceRequired: true }) : silentProfile
-}
+/** Claude Code reminds its model by itself. */
+const silentProfile = claudeCode.with({ nagAfter: Number.MAX_SAFE_INTEGER })
+const gatedProfile = silentProfile.with({ evidenceRequired: true })
 
 /** A hook loads little: what is known of the agent's own tools, and no reader. */
-const hookTools = new KnownTools([agentsTools])
+const hookTools = new KnownTools([tools])
 
 /** Opens a session over a store, or begins it. */
 export function openLive(
@@ -36,16 +43,115 @@ export function openLive(
   id: string,
   { gate, parent, at }: { readonly gate: boolean; readonly parent: string | null; readonly at: Date },
 ): Promise<Session> {
-  // A hook's process ends with the call that it records: the turn is not its own.
   const ledger = openLedger({
     store,
     clock: () => at,
     evidence: evidence({ tools: hookTools }),
+    // A hook's process ends with the call that it records: the turn is not its own.
     turnLeases: false,
   })
-  return ledger.session(id, {
-    profile: liveProfile(gate),
-    parent,
-    openTurn: 'join',
-  })
+  const profile = gate ? gatedProfile : silentProfile
+  return ledger.session(id, { profile, parent, openTurn: 'join' })
+}
+
+/** As many events back are looked at. */
+const recentEvents = 400
+
+/** What the last events of a session say of its calls. */
+export async function recentCalls({ session, store }: LiveSession) {
+  const { seq, turn } = session.state
+  const known = new Set<string>()
+  const ofTurn: string[] = []
+  const open = new Map<string, EventOf<'tool.called'>>()
+  const agents = new Map<string, string | null>()
+  for await (const event of store.read(session.id, { from: Math.max(1, seq - recentEvents) })) {
+    if (event.type === 'subagent.started') agents.set(event.data.child, event.data.call)
+    else if (event.type === 'tool.returned') open.delete(event.data.call)
+    else if (
+      event.type === 'tool.called' ||
+      event.type === 'todos.updated' ||
+      event.type === 'todos.rejected'
+    ) {
+      const { call } = event.data
+      known.add(call)
+      if (event.turn === turn.number) ofTurn.push(call)
+      if (event.turn === turn.number && event.type === 'tool.called') open.set(call, event)
+    }
+  }
+  return {
+    /** The calls that were recorded, of todo tools and others. */
+    known,
+    /** Those of the turn under way, or of the last one. */
+    ofTurn,
+    /** Those of it whose result was not recorded. */
+    unanswered: [...open.values()],
+    /** The calls that a sub-agent was recorded for, by its session; null where the call is not known. */
+    agents,
+  }
+}
+
+/** The turn under way, or a new one. */
+export async function turnOf(session: Session): Promise<Turn> {
+  const open = session.turn()
+  if (open !== null) return open
+  if (!session.state.run.open) await session.startRun({ trigger: 'unknown', text: '' })
+  return session.startTurn()
+}
+
+/** Ends the turn under way, if there is one: `interrupted` where a result is missing. */
+export async function endTurn(live: LiveSession): Promise<void> {
+  const { session, transcript } = live
+  const turn = session.turn()
+  if (turn === null) return
+  const { ofTurn, unanswered } = await recentCalls(live)
+  let interrupted = false
+  for (const { data } of unanswered) {
+    // The transcript has results that no hook reported.
+    const outcome = transcript.outcomeOf(data.call)
+    if (outcome === null) interrupted = true
+    else await unlessTold(session.recordResult({ call: data.call, ...outcome }))
+  }
+  for (const { id, text } of transcript.saidWith(ofTurn))
+    await session.recordMessage({ text, id: `said ${id}` })
+  await turn.end({ interrupted })
+}
+
+/** How often something is tried again that another process can only seldom have caused. */
+const mostOddRaces = 5
+
+/**
+ * Does something to a session again and again while other processes are faster. What is done must be safe to repeat:
+ * calls have ids, and the rest asks the state first.
+ * @throws TimeIsUp, and what else goes wrong
+ */
+export async function untilFirst<T>(limit: TimeLimit, work: () => Promise<T>): Promise<T> {
+  for (let odd = 0; ; ) {
+    limit.check()
+    try {
+      return await work()
+    } catch (error) {
+      if (isOddRace(error) && odd < mostOddRaces) odd += 1
+      else if (!(error instanceof ConcurrencyError)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 20))
+    }
+  }
+}
+
+/** Another process ended the turn or began a run in between, or stored the same call at the same moment. */
+function isOddRace(error: unknown): boolean {
+  if (error instanceof IdConflictError) return true
+  return error instanceof HostError && ['turn-open', 'turn-over', 'no-run'].includes(error.code)
+}
+
+/** Hooks and the transcript may tell one call in other words: what was told first stays. @param otherwise what is done then */
+export async function unlessTold(
+  telling: Promise<void>,
+  otherwise: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  try {
+    await telling
+  } catch (error) {
+    if (!(error instanceof IdConflictError)) throw error
+    await otherwise()
+  }
 }

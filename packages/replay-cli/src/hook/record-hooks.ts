@@ -3,12 +3,10 @@
 import { join } from 'node:path'
 import { type EventStore, LedgerError, StoreError } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { type HookEvent, type HookInput, HookInputError, readHookInput, Transcript } from './adapter.js'
-import { faultOf, placeOf } from './fault-text.js'
+import { faultOf, placeOf } from './fault-log.js'
 import { gateRefusal } from './gate.js'
-import type { HookSettings } from './hook-settings.js'
-import { type LiveSession, openLive } from './live-session.js'
-import { untilFirst } from './races.js'
+import { type HookEvent, type HookInput, HookInputError, readHookInput } from './hook-input.js'
+import { type LiveSession, openLive, untilFirst } from './live-session.js'
 import {
   recordAgentStart,
   recordAgentStop,
@@ -20,16 +18,14 @@ import {
 import { recordBatch, recordCall, recordOutcome } from './recorded-calls.js'
 import type { Spool, SpooledHook } from './spool.js'
 import { TimeIsUp, type TimeLimit, timedStore } from './time-limit.js'
+import { Transcript } from './transcript.js'
 
 /** How hooks are recorded. */
 export interface HookRecording {
-  /** How new sessions are set. */
-  readonly settings: Pick<HookSettings, 'gate' | 'batches'>
-  /** The ledger's file. */
+  /** True: new sessions have the gate. */
+  readonly gate: boolean
   readonly ledger: string
-  /** Those that wait. */
   readonly spool: Spool
-  /** How long it may take. */
   readonly limit: TimeLimit
   /** So long is another process waited for that writes to the ledger, in seconds; as long as it may take, when absent. */
   readonly patience?: number
@@ -42,9 +38,7 @@ export class HookRecorder {
   readonly #recording: HookRecording
   readonly #store: EventStore
 
-  /**
-   * @throws StoreError where the ledger can't be opened
-   */
+  /** @throws StoreError where the ledger can't be opened */
   constructor(recording: HookRecording) {
     const { ledger, limit, patience = Number.POSITIVE_INFINITY } = recording
     this.#recording = recording
@@ -82,7 +76,6 @@ export class HookRecorder {
     return this.#record(hook, input, true)
   }
 
-  /** Closes the ledger. */
   close(): Promise<void> {
     return this.#store.close()
   }
@@ -140,18 +133,16 @@ export class HookRecorder {
     agent: string | null,
   ): Promise<LiveSession> {
     const store = this.#store
-    const { gate, batches } = this.#recording.settings
+    const { gate } = this.#recording
     const id = agent === null ? parent : `${parent}/${agent}`
     const session = await openLive(store, id, { gate, parent: agent === null ? null : parent, at })
-    return { session, store, transcript: new Transcript(fileOf(transcript, agent)), batches, at }
+    return { session, store, transcript: new Transcript(fileOf(transcript, agent)), at }
   }
 }
 
 /** True for what is worth a session of its own; a program that starts and ends is not. */
 function beginsSession({ kind }: HookEvent): boolean {
-  return (
-    kind === 'call' || kind === 'outcome' || kind === 'batch' || kind === 'prompt' || kind === 'agent-start'
-  )
+  return ['call', 'outcome', 'batch', 'prompt', 'agent-start'].includes(kind)
 }
 
 async function isStored(store: EventStore, session: string): Promise<boolean> {

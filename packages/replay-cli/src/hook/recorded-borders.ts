@@ -2,9 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { HostError, type Turn } from '@todo-ledger/core'
-import type { LiveSession } from './live-session.js'
-import { recentCalls } from './recent-calls.js'
-import { endTurn } from './turns.js'
+import { endTurn, type LiveSession, recentCalls } from './live-session.js'
 
 /** An input came: what was under way is over, and a run begins. */
 export async function recordPrompt(live: LiveSession, text: string, prompt: string): Promise<void> {

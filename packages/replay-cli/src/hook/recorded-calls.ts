@@ -1,16 +1,13 @@
 /** Records tool calls as hooks report them. */
 
 import type { RecordedOutcome } from '@todo-ledger/core'
-import type { HookCall, HookOutcome } from './adapter.js'
 import { recordPassed } from './gate.js'
-import type { LiveSession } from './live-session.js'
-import { unlessTold } from './races.js'
-import { recentCalls } from './recent-calls.js'
-import { endTurn, turnOf } from './turns.js'
+import type { HookCall, HookOutcome } from './hook-input.js'
+import { endTurn, type LiveSession, recentCalls, turnOf, unlessTold } from './live-session.js'
 
 /** A tool is about to be called. A todo tool's call is recorded once it has returned, for only then is it a fact. */
-export async function recordCall(live: LiveSession, call: HookCall): Promise<void> {
-  await (await turnOf(live, call.call)).recordCall(call)
+export async function recordCall({ session }: LiveSession, call: HookCall): Promise<void> {
+  await (await turnOf(session)).recordCall(call)
 }
 
 /** A tool has returned. */
@@ -19,15 +16,14 @@ export async function recordOutcome(live: LiveSession, outcome: HookOutcome): Pr
   const { call, name, input, ok, output } = outcome
   await linkAgent(live, outcome)
   // Known calls need no turn: it may be over.
-  const isLate = session.turn() === null || !live.batches
-  const isKnown = isLate && (await recentCalls(live)).known.has(call)
+  const isKnown = session.turn() === null && (await recentCalls(live)).known.has(call)
   if (session.isTodoTool(name)) {
     if (!isKnown) await recordUpdate(live, outcome)
     return
   }
   const tellResult = (): Promise<void> => unlessTold(session.recordResult({ call, ok, output }))
   if (isKnown) return tellResult()
-  const turn = await turnOf(live, call)
+  const turn = await turnOf(session)
   // Another hook may have been given the call with the input of before.
   await unlessTold(turn.recordTool({ call, name, input, ok, output }), tellResult)
 }
@@ -71,7 +67,7 @@ async function recordUpdate(live: LiveSession, outcome: HookOutcome): Promise<vo
   const output = typeof details === 'object' && details !== null ? '' : outcome.output
   if (ok && (await recordPassed(live, outcome))) return
   const recorded: RecordedOutcome = { ok, output, ...(details === null ? {} : { details }) }
-  const turn = await turnOf(live, call)
+  const turn = await turnOf(live.session)
   await turn.callTodoTool(name, input, { call, recorded })
 }
 

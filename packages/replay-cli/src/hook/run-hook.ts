@@ -6,28 +6,26 @@
 
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseJson } from '@todo-ledger/recordings/json-text'
 import type { Host } from '../host.js'
+import { dataFolder } from '../person-folders.js'
 import { isLedgerAddress } from '../sources/ledger-address.js'
 import { printableJson } from '../text/printable.js'
-import { type HookInput, HookInputError, mayComplete, readHookInput } from './adapter.js'
-import { logFault } from './fault-log.js'
-import { faultOf, placeOf } from './fault-text.js'
-import { noAddress, usualLedger, usualLog } from './hook-files.js'
-import type { HookSettings } from './hook-settings.js'
+import type { Environment } from '../text/style.js'
+import { agentName } from './claude-code.js'
+import { faultOf, logFault, placeOf, usualLog } from './fault-log.js'
+import { type HookInput, HookInputError, mayComplete, readHookInput } from './hook-input.js'
+import { type HookSettings, lastLimit, noAddress } from './hook-settings.js'
 import { Spool } from './spool.js'
 import { TimeIsUp, TimeLimit, unlessIdle } from './time-limit.js'
 
 /** As much is read from standard input; what is longer is not recorded. */
 const longestInput = 64 * 1024 * 1024
 
-/** So long may the last hook of a run take, in seconds: there may be none after it that records what waits. */
-export const lastLimit = 30
-
 /** So long may it take to record all that waits where a person asks for it, in seconds. */
-export const drainLimit = 600
+const drainLimit = 600
 
 /** So long may the agent take to send what it has to say, in seconds: it is late itself where it starts many hooks at once. */
 const longestSending = 60
@@ -41,6 +39,11 @@ const patience = 0.2
 /** So long one waits before it looks again whether it is the one that records, in milliseconds. */
 const pause = 20
 
+/** The ledger that hooks record into where none is named. @throws Error `no-home` */
+export function usualLedger(env: Environment): string {
+  return join(dataFolder(env), `${agentName}.db`)
+}
+
 /**
  * Runs the hook. Never throws.
  * @param settings how it is set; @param host the process
@@ -53,7 +56,7 @@ export async function runHook(
   since: number = performance.now(),
   inputLimit: number = longestSending,
 ): Promise<void> {
-  const log = logOf(settings, host.env)
+  const log = logOf(settings.log, host.env)
   const received: { input: HookInput | null; hook: Hook | null } = { input: null, hook: null }
   try {
     for (const mistake of settings.mistakes) log?.(`options: ${mistake}; it was passed over`)
@@ -84,18 +87,21 @@ export async function runHook(
  * @returns how many there were
  * @throws what is wrong with the ledger, and where it takes too long
  */
-export async function drainSpool(settings: HookSettings, env: Host['env']): Promise<number> {
-  const ledger = settings.ledger ?? usualLedger(env)
+export async function drainSpool(
+  settings: Pick<HookSettings, 'gate' | 'ledger' | 'log'>,
+  env: Environment,
+): Promise<number> {
+  const { gate, ledger = usualLedger(env), log } = settings
   const spool = new Spool(ledger)
   if (spool.names.length === 0) return 0
-  const limit = new TimeLimit(settings.limit, performance.now())
+  const limit = new TimeLimit(drainLimit, performance.now())
   while (!spool.take(Date.now() + limit.left)) {
     limit.check()
     await wait(pause)
   }
   try {
     const { HookRecorder } = await import('./record-hooks.js')
-    const recorder = new HookRecorder({ settings, ledger, spool, limit, log: logOf(settings, env) })
+    const recorder = new HookRecorder({ gate, ledger, spool, limit, log: logOf(log, env) })
     try {
       return await recorder.takeIn()
     } finally {
@@ -107,7 +113,7 @@ export async function drainSpool(settings: HookSettings, env: Host['env']): Prom
 }
 
 /** Logs what goes wrong; null where there is no place for a log. */
-function logOf({ log }: HookSettings, env: Host['env']): ((line: string) => void) | null {
+function logOf(log: string | undefined, env: Environment): ((line: string) => void) | null {
   try {
     const file = log ?? usualLog(env)
     return (line) => logFault(file, line)
@@ -197,7 +203,14 @@ class Hook {
     try {
       // After the last one nobody may come for long, so it waits as long as any may.
       const waits = !this.#isSafe ? {} : { patience: isLast(input) ? settings.limit : patience }
-      const recorder = new HookRecorder({ settings, ledger, spool: this.#spool, limit, log, ...waits })
+      const recorder = new HookRecorder({
+        gate: settings.gate,
+        ledger,
+        spool: this.#spool,
+        limit,
+        log,
+        ...waits,
+      })
       try {
         await recorder.takeIn()
         if (this.#isSafe) return null

@@ -17,8 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { isObject, stringIn } from '@todo-ledger/recordings/json-value'
 import { isAlive } from '../is-alive.js'
-import { isObject, textIn } from './json-object.js'
 
 /** What a hook was given. */
 export interface SpooledHook {
@@ -101,8 +101,8 @@ export class Spool {
   read(name: string): SpooledHook | null {
     try {
       const given: unknown = JSON.parse(readFileSync(join(this.folder, name), 'utf8'))
-      const at = new Date(isObject(given) ? (textIn(given, 'at') ?? '') : '')
-      const input = isObject(given) ? textIn(given, 'input') : null
+      const input = isObject(given) ? stringIn(given, 'input') : null
+      const at = new Date(isObject(given) ? (stringIn(given, 'at') ?? '') : '')
       return input === null || Number.isNaN(at.getTime()) ? null : { name, at, input }
     } catch {
       return null

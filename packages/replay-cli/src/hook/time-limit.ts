@@ -5,7 +5,6 @@ import type { EventStore } from '@todo-ledger/core'
 
 /** The hook has taken as long as it may. */
 export class TimeIsUp extends Error {
-  /** A stable name of the kind of error. */
   readonly code = 'too-slow'
 
   /** @param seconds the limit */
@@ -16,7 +15,6 @@ export class TimeIsUp extends Error {
 
 /** How much time is left. */
 export class TimeLimit {
-  /** In seconds. */
   readonly seconds: number
   readonly #end: number
 
@@ -68,11 +66,26 @@ export function unlessIdle<T>(work: Promise<T>, seconds: number): Promise<T> {
   return Promise.race([work, over()])
 }
 
-/** A store whose reading ends when time is up: a long log is read without a pause in which a timer could ring. */
-export function timedStore(base: EventStore, limit: TimeLimit): EventStore {
+/** A store with functions of its own in front of those of another one. */
+export function storeOver(base: EventStore, own: Partial<EventStore>): EventStore {
   const { side } = base
   return {
     ...(side === undefined ? {} : { side }),
+    append: (session, events, options) => base.append(session, events, options),
+    read: (session, range) => base.read(session, range),
+    ledger: () => base.ledger(),
+    readAll: (range) => base.readAll(range),
+    lastPosition: () => base.lastPosition(),
+    sessions: (only) => base.sessions(only),
+    redact: (session, redaction, options) => base.redact(session, redaction, options),
+    close: () => base.close(),
+    ...own,
+  }
+}
+
+/** A store whose reading ends when time is up: a long log is read without a pause in which a timer could ring. */
+export function timedStore(base: EventStore, limit: TimeLimit): EventStore {
+  return storeOver(base, {
     append: (session, events, options) => {
       limit.check()
       return base.append(session, events, options)
@@ -83,11 +96,5 @@ export function timedStore(base: EventStore, limit: TimeLimit): EventStore {
         yield event
       }
     },
-    ledger: () => base.ledger(),
-    readAll: (range) => base.readAll(range),
-    lastPosition: () => base.lastPosition(),
-    sessions: (only) => base.sessions(only),
-    redact: (session, redaction, options) => base.redact(session, redaction, options),
-    close: () => base.close(),
-  }
+  })
 }

@@ -25,7 +25,7 @@ type RunProgram = (
   env?: { readonly [variable: string]: string },
 ) => Promise<string>
 
-/** Each is run without tools, settings, servers or hooks, and leaves no session. Held with the real programs: `npm run test:agents`. */
+/** Each is run without tools, settings, servers or hooks, and leaves no session. Held with the real programs: `npm run trial -- agents`. */
 const programs: { readonly [name: string]: (folder: string, env: NodeJS.ProcessEnv) => AskProgram } = {
   claude: () => async (page, run) => {
     const args = [

@@ -7,7 +7,7 @@ import { HostError } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 import { Command } from 'commander'
-import { nameOfFolder } from '../mcp/list-name.js'
+import { nameOfFolder, sessionNamed } from '../mcp/list-name.js'
 import { usualProfile } from '../mcp/mcp-over-http.js'
 import { PatientInput } from '../mcp/patient-input.js'
 import { todoServer } from '../mcp/todo-server.js'
@@ -34,6 +34,8 @@ export function mcpCommand(): Command {
         user: { home: homedir(), env: process.env },
       })
       const folder = process.cwd()
+      const usualList = nameOfFolder(folder)
+      const openList = await service.openList(client, sessionNamed(client, usualList))
       const input = new PatientInput(process.stdin)
       const transport = new StdioServerTransport(input.stream)
       const over = new Promise<void>((resolve) => {
@@ -43,7 +45,8 @@ export function mcpCommand(): Command {
               service,
               caller: client,
               profile,
-              usualList: nameOfFolder(folder),
+              usualList,
+              openList,
               folder,
               began: (call) => input.waitFor(call),
             }),

@@ -68,6 +68,14 @@ export const newSession = pipe(
     profile: pipe(string(), description('The name of its todo system, such as `todo-list-middleware`.')),
     goal: exactOptional(nullable(string())),
     parent: exactOptional(nullable(string())),
+    todoCallsOnly: exactOptional(
+      pipe(
+        boolean(),
+        description(
+          'True where no other work of the agent will be reported: what it completes is then `unknown` to the audit, which sees no work.',
+        ),
+      ),
+    ),
   }),
   description('A session that is to be. Without an id it gets one.'),
 )
@@ -354,6 +362,10 @@ export const session = strictObject({
     description('The todo tools as the model is given them.'),
   ),
   instructions: pipe(string(), description('What to add to the system prompt; may be empty.')),
+  openList: pipe(
+    nullable(string()),
+    description('What a conversation that begins anew is to read first; null where nothing is open.'),
+  ),
   state,
 })
 

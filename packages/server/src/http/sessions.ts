@@ -33,7 +33,9 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       answer: createdSession,
       isCreated: ({ created }) => created,
       handle: async ({ caller, body, key }) => {
-        const { id, isNew } = await service.createSession(caller, body, key)
+        const { todoCallsOnly = false, ...given } = body
+        const only = todoCallsOnly ? { todoCallsOnly: { folder: null } } : {}
+        const { id, isNew } = await service.createSession(caller, { ...given, ...only }, key)
         return { id, created: isNew }
       },
     }),
@@ -87,6 +89,7 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
           profile: reading.state.profile,
           tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
           instructions: profile?.instructions ?? '',
+          openList: profile === null ? null : reading.openList(),
           state: stateView(reading, reading.state),
         }
       },

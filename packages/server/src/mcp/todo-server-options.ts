@@ -14,6 +14,8 @@ export interface TodoServerOptions {
   readonly profile: Profile
   /** The list that is meant where none is named. Absent: one must be named. */
   readonly usualList?: string
+  /** What a conversation that begins anew is to read of the usual list; null where nothing of it is open. */
+  readonly openList?: string | null
   /** The folder in which the client works, where it is known. */
   readonly folder?: string
   /** Is told of each call that is under way. */

@@ -27,10 +27,10 @@ const unchanging = Object.freeze({
 
 /** Makes a server, for one connection or one request. */
 export function todoServer(options: TodoServerOptions): McpServer {
-  const { profile, usualList } = options
+  const { profile, usualList, openList } = options
   const server = new McpServer(
     { name: 'todo-ledger', title: 'Todo list', version },
-    { instructions: instructionsOf(profile, usualList), capabilities: unchanging },
+    { instructions: instructionsOf(profile, usualList, openList ?? ''), capabilities: unchanging },
   )
   for (const tool of profile.tools) {
     server.registerTool(
@@ -54,12 +54,12 @@ export function todoServer(options: TodoServerOptions): McpServer {
   return server
 }
 
-function instructionsOf({ instructions }: Profile, usualList: string | undefined): string {
+function instructionsOf({ instructions }: Profile, usualList: string | undefined, openList: string): string {
   const lists =
     usualList === undefined
       ? 'Each call names its list as session: one name for each piece of work, such as the name of the project. A new name begins a new list.'
       : 'The list is that of the folder that you work in. Leave session out, unless you keep a second list: then name it.'
-  return [instructions.trim(), lists].filter((each) => each !== '').join('\n\n')
+  return [instructions.trim(), lists, openList].filter((each) => each !== '').join('\n\n')
 }
 
 /** The tool's own schema with the list's name beside what it takes. What a model gives is judged by the profile, which answers it. */

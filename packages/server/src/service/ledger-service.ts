@@ -323,6 +323,13 @@ export class LedgerService {
     return await this.#ledger.read(id)
   }
 
+  /** What a conversation that begins anew is to read first; null where there is nothing, or no such session. */
+  async openList(caller: Caller, id: string): Promise<string | null> {
+    if (!isTheirs(caller, id) || !(await this.#ledger.has(id))) return null
+    const reading = await this.#ledger.read(id)
+    return reading.profile === null ? null : reading.openList()
+  }
+
   /** The state of a session at a moment, or null where it never came to it. @throws HostError `unknown-session` */
   async stateAt(caller: Caller, id: string, point: Point): Promise<SessionState | null> {
     const reading = await this.read(caller, id)

@@ -51,6 +51,20 @@ describe('todo-ledger mcp', () => {
     expect(events.filter(({ type }) => type === 'run.started')).toHaveLength(1)
   })
 
+  it('tells a conversation that begins anew what is open on the list of its folder', async () => {
+    const folder = ownFolder()
+    const words = ['--store', join(folder, 'todos.db'), '--profile', 'wake-loop']
+    const first = await started('2025-11-25', folder, words)
+    expect(first.client.getInstructions()).not.toContain('as it was left')
+    await said(first.client, 'todo_write', add('Write the form'))
+    await first.client.close()
+    const second = await started('2025-11-25', folder, words)
+    expect(second.client.getInstructions()).toMatch(
+      /as it was left before this conversation:\n.*Write the form/s,
+    )
+    await second.client.close()
+  })
+
   it('ends well when its client goes away without a word', async () => {
     const folder = ownFolder()
     const start = (...words: readonly string[]) =>

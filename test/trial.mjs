@@ -1,0 +1,31 @@
+// npm run trial -- NAME [options]: what is tried at length. Without a name it lists the trials; NAME --help says more of one.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { childEnvironment, setUp } from '../tools/set-up.mjs'
+
+const scriptOf = (/** @type {string} */ name) => fileURLToPath(new URL(`${name}/run.mjs`, import.meta.url))
+const trials = readdirSync(new URL('.', import.meta.url)).filter(
+  (name) => name !== 'bench' && existsSync(scriptOf(name)),
+)
+
+const [name, ...words] = process.argv.slice(2)
+if (name === undefined || !trials.includes(name)) {
+  process.stderr.write(`Name a trial: npm run trial -- crash\n\n${trials.map(described).join('\n')}\n`)
+  process.exitCode = 2
+} else if (words.includes('--help') || setUp()) {
+  const script = [scriptOf(name), ...words]
+  process.exitCode =
+    spawnSync(process.execPath, script, { env: childEnvironment(), stdio: 'inherit' }).status ?? 1
+} else process.exitCode = 3
+
+/** The first sentence of its script. @param {string} trial */
+function described(trial) {
+  const head = readFileSync(scriptOf(trial), 'utf8')
+    .slice(0, 600)
+    .replace(/^(?:\/\*\*\n|\/\/ )/, '')
+    .replaceAll(/\n(?: \* ?|\/\/ ?)/g, ' ')
+    .replace(/^ \* /, '')
+    .replace(/^npm run trial -- \S+: /, '')
+  return `${trial.padEnd(12)} ${/^.*?[.:](?=\s)/.exec(head)?.[0].slice(0, -1) ?? ''}`
+}
