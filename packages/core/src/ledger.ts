@@ -79,28 +79,25 @@ export class Ledger {
   readonly #open = new Map<string, Opening>()
 
   /** @param reducer what folds events, for a test of another one */
-  constructor(
-    {
-      store,
-      rules = [],
-      redaction,
-      profileNamed = coreProfileNamed,
-      clock = () => new Date(),
-      ids = randomUUID,
-      turnLeases = true,
-      sessionsInMemory = 1000,
-      snapshotInterval,
-      evidence,
-      actor,
-    }: LedgerOptions,
-    reducer: Reducer = createReducer(rules),
-  ) {
+  constructor({
+    store,
+    rules = [],
+    redaction,
+    profileNamed = coreProfileNamed,
+    clock = () => new Date(),
+    ids = randomUUID,
+    turnLeases = true,
+    sessionsInMemory = 1000,
+    snapshotInterval,
+    evidence,
+    actor,
+  }: LedgerOptions) {
     this.#rules = rules
     this.#profileNamed = profileNamed
     this.#sessionsInMemory = Math.max(1, sessionsInMemory)
     this.#context = {
       store,
-      reducer,
+      reducer: createReducer(rules),
       redactor: createRedactor(redaction),
       clock: () => givenDate(clock(), 'What the clock of the ledger gave'),
       newId: ids,

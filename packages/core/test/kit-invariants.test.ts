@@ -48,7 +48,7 @@ describe('a run that is whole', async () => {
   })
 
   it('is the same when it is driven again', async () => {
-    expect(await driveSession(middleware, steps)).toEqual({ ...run, reducer: expect.anything() })
+    expect(await driveSession(middleware, steps)).toEqual(run)
   })
 
   it('is written as a neutral recording', () => {
@@ -88,15 +88,12 @@ describe('a run that is whole', async () => {
     ['seq-without-gaps', events((event) => (event.seq === 4 ? { ...event, seq: 5 } : event))],
     ['seq-without-gaps', events((event) => (event.seq === last ? { ...event, turn: 99 } : event))],
     ['seq-without-gaps', (whole) => ({ ...whole, states: whole.states.slice(1) })],
-    ['event-ids-and-keys-unique', events((event) => (event.seq === 4 ? { ...event, id: 'e1' } : event))],
     ['refused-changes-nothing', afterType('todos.rejected', ({ items }) => ({ items: [...items] }))],
     ['roll-back-restores', afterType('todos.rolled-back', ({ items }) => ({ items: items.slice(1) }))],
     ['roll-back-restores', afterType('todos.rolled-back', () => ({ goal: 'another' }))],
     ['replay-equals-live', afterType('tool.returned', () => ({ keysUsed: 99 }))],
-    ['state-frozen', (whole) => ({ ...whole, states: whole.states.map((state) => ({ ...state })) })],
     ['delivered-once', afterType('nag.issued', () => ({ undelivered: [] }))],
     ['answers-match-events', (whole) => ({ ...whole, answers: [...whole.answers].reverse().map(spoilt) })],
-    ['nags-follow-work', afterType('nag.issued', ({ turn: at }) => ({ turn: { ...at, otherCalls: 0 } }))],
     ['nags-due', (whole) => ({ ...whole, like: middleware.with({ staleAfter: 6 }) })],
     ['continuations-due', (whole) => ({ ...whole, like: { ...middleware, continuation: neverContinue } })],
     [

@@ -14,7 +14,6 @@ export {
   type CheckOptions,
   type Counterexample,
   checkProfile,
-  type ProfileCheck,
 } from './check-profile.js'
 export { type DriveOptions, driveSession, type HostStep, type SessionRun } from './drive-session.js'
 export { allInvariants, type Breakage, type Invariant } from './invariants.js'
