@@ -13,7 +13,6 @@ const version = 'todo-ledger/1'
 /** What a line can say, by the field that it has. */
 const kinds = ['turn', 'input', 'subagent', 'nag', 'compacted', 'yield', 'end'] as const
 
-/** JSON Lines whose first line says what they are. */
 export const neutral: RecordingFormat = {
   name: 'neutral',
   certaintyOf: (record) => (stringIn(record, 'recording')?.startsWith('todo-ledger/') === true ? 1 : 0),
