@@ -124,14 +124,14 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings>
   /** Where its behaviour is described. */
   readonly source: string
   /** The defaults filled in. */
-  readonly settings: Settings
+  readonly settings: Settings & ProfileSettings
   /** The names of settings that the source itself has for them, as they stand in a file of its agents. */
   readonly sourceNames: readonly string[]
   /**
    * The same system with other settings, by their names or by those that the source has for them.
    * @throws HostError `bad-setting` naming an unknown key or a wrong type
    */
-  with(settings: Partial<Settings> & GateSettings): Profile<Settings>
+  with(settings: Partial<Settings & ProfileSettings> & GateSettings): Profile<Settings>
 }
 
 /** What a profile's file writes. */
@@ -175,7 +175,7 @@ export function defineProfile<Settings extends ProfileSettings>(
       source,
       // A gate that is off leaves no trace: such a session's log is what it was before there were gates.
       settings: Object.freeze(gate === undefined ? own : { ...own, [gateSetting]: gate }),
-      with(changes: Partial<Settings> & GateSettings) {
+      with(changes: Partial<Settings & ProfileSettings> & GateSettings) {
         const { [gateSetting]: given, ...named } = Object.fromEntries(
           Object.entries(changes).map(([key, value]) => [
             Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key,
