@@ -151,7 +151,7 @@ test('a finding is shortened to its rule only below the completion that it is ab
   })
   const finding = (session: string, item: string, rule: string): FindingSeen => ({
     ...{ type: 'finding', session, ...place, rule, severity: 'error', item },
-    ...{ message: 'Nothing was written.', why: why(item) },
+    message: why(item),
   })
   const { host, stdout } = memoryHost({ env: { COLUMNS: '100' } })
   const view = new LinesView(new Output(host))

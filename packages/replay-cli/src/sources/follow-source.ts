@@ -4,21 +4,113 @@ import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { plainBytes, type RecordingStream, type SessionEvent } from '@todo-ledger/recordings'
+import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
+import type { OptionValues, sourceOptions } from '../options.js'
+import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { RecordedFamily } from './beside.js'
 import { followLedger } from './follow-ledger.js'
-import { AwaitedRecording, type FollowedRecording, type Pieces } from './followed-recording.js'
-import { Following, type FollowOptions } from './following.js'
+import { AwaitedRecording, type Change, type FollowedRecording, type Pieces } from './followed-recording.js'
 import { limitsInForce } from './limits.js'
-import { profileOfLedger } from './open-source.js'
+import { profileOfLedger, type ReadOptions } from './open-source.js'
 import { troubleOf } from './read-report.js'
 import { EventReader } from './recording-file.js'
-import { nameOf, type Source } from './source.js'
+import { resolveSource } from './resolve-source.js'
+import { nameOf, recordingAt, type Source } from './source.js'
 import { FileChanges, withPauses } from './waiting.js'
 
 /** What can be followed: of a folder it is one recording. */
 export type FollowedSource = Exclude<Source, { readonly kind: 'folder' }>
+
+/** What comes of a source that is followed: events, and what there is to say of the source. */
+export type FollowedItem =
+  | SessionEvent
+  /** All that there is was read. It comes again after more was. */
+  | { readonly kind: 'caught-up' }
+  /** The source is at its end: events that come now are made up for the reader's sake. */
+  | { readonly kind: 'drained' }
+  /** There is no such file yet, it is not whole yet, or it is gone. */
+  | { readonly kind: 'waiting'; readonly reason: string }
+  /** It is read from its start: what comes now takes the place of what came before. */
+  | ({ readonly kind: 'restarted' } & Change)
+
+/** How a source is followed. */
+export interface FollowOptions extends Omit<ReadOptions, 'subagents' | 'onFile'> {
+  /** When to stop. */
+  readonly end: {
+    /** Is aborted at the end. */
+    readonly stop: AbortSignal
+    /** Why it ended: what is there is given up, or read as a whole; null while it has not. */
+    readonly reason: 'asked' | 'idle' | null
+    /** Something came. */
+    moved(): void
+  }
+  /** True: what is there is read once. */
+  readonly once: boolean
+  /** Gets what comes. */
+  readonly take: (item: FollowedItem) => void
+  /** After how many milliseconds `caught-up` is to come again, although nothing else came; null: not before. */
+  readonly again: () => number | null
+  /** The time in milliseconds, which only ever grows; the one of this process when absent. */
+  readonly clock?: () => number
+}
+
+/**
+ * Says what is followed: of a folder the newest recording. What is named need not exist yet.
+ * @param mustExist true where it is not waited for
+ * @throws Failure as `resolveSource` does
+ */
+export async function followedSource(
+  call: Call<OptionValues<typeof sourceOptions>>,
+  mustExist: boolean,
+): Promise<FollowedSource> {
+  const source = await resolveSource(call.source, call, { mayBeMissing: !mustExist })
+  if (source.kind !== 'folder') return source
+  const files = source.files
+    .map((file) => ({ file, at: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -1 }))
+    .toSorted((one, other) => other.at - one.at)
+  const newest = files[0]?.file ?? ''
+  if (files.length > 1)
+    call.output.note(`the newest of ${count(files.length, 'recording')}: ${printable(newest)}`)
+  return recordingAt(newest)
+}
+
+/** What those who follow share. */
+export class Following {
+  readonly options: FollowOptions
+  #missing: string | null = null
+
+  constructor(options: FollowOptions) {
+    this.options = options
+  }
+
+  get isOver(): boolean {
+    return this.options.end.reason !== null
+  }
+
+  /** Takes what came of a piece. */
+  async takeAll(items: Iterable<FollowedItem>): Promise<void> {
+    for (const item of items) {
+      this.options.end.moved()
+      this.options.take(item)
+    }
+    await this.options.pause?.()
+  }
+
+  /** Says that all there is was read. @returns after how many milliseconds to say it again, or null */
+  async caughtUp(): Promise<number | null> {
+    this.options.take({ kind: 'caught-up' })
+    await this.options.pause?.()
+    return this.options.again()
+  }
+
+  /** Says what is waited for, where that was not said last. @param reason null where nothing is: the file can be read */
+  missing(reason: string | null): void {
+    if (reason !== null && reason !== this.#missing) this.options.take({ kind: 'waiting', reason })
+    this.#missing = reason
+  }
+}
 
 /**
  * Follows a source until it ends, or the end is asked for. Of a ledger the session that is wanted comes, and those that
@@ -93,8 +185,7 @@ async function followRecording(path: string, following: Following): Promise<void
       try {
         const change = await family.follow(changes)
         if (change === null || once) return
-        const { reason, goesOn } = change
-        take({ kind: 'restarted', reason, goesOn })
+        take({ kind: 'restarted', ...change })
       } finally {
         family.close()
       }
@@ -118,12 +209,10 @@ class FollowedFamily {
   readonly #main: FollowedRecording
   readonly #following: Following
   readonly #family: RecordedFamily
-  #files: readonly FollowedRecording[]
+  readonly #files: Set<FollowedRecording>
   /** Files of sub-agents that were found and not opened yet. */
-  #awaited: readonly AwaitedRecording[] = []
-  /** Files that could not be read on. */
-  readonly #failed = new Set<FollowedRecording>()
-  /** What was said of files that could not be found or opened: it is said once. */
+  readonly #awaited = new Set<AwaitedRecording>()
+  /** What was said of files that could not be found or read: it is said once. */
   readonly #reported = new Set<string>()
   /** The file that each session is read from. */
   readonly #fileOf = new Map<string, FollowedRecording>()
@@ -132,21 +221,17 @@ class FollowedFamily {
     this.#main = main
     this.#following = following
     this.#family = new RecordedFamily(main.path)
-    this.#files = [main]
+    this.#files = new Set([main])
   }
 
   /** Follows them. @returns why they are to be read from their start; null where the watch is over */
-  async follow(
-    changes: FileChanges,
-  ): Promise<{ readonly reason: string | null; readonly goesOn: boolean } | null> {
+  async follow(changes: FileChanges): Promise<Change | null> {
     const { once, end, take } = this.#following.options
     for (;;) {
       const change = once ? null : this.#main.change()
-      this.#following.missing(this.#main.isGone ? 'the file is gone' : null)
-      if (change !== null && !change.isReadable) return change
-      // What the old file still holds is read.
+      if (change !== 'gone' && change !== null) return change
+      this.#following.missing(change === 'gone' ? 'the file is gone' : null)
       await this.#readAll((file) => file.pieces())
-      if (change !== null) return change
       if (end.reason === 'asked') return null
       if (once || this.#following.isOver || this.#main.isWhole) {
         take({ kind: 'drained' })
@@ -164,13 +249,9 @@ class FollowedFamily {
   /** Reads each file, and those that appear beside it. Only trouble with the recording itself ends the watch. */
   async #readAll(pieces: (file: FollowedRecording) => Pieces): Promise<void> {
     const { beside = true } = this.#following.options
-    for (let added = this.#files; added.length > 0; added = beside ? await this.#openMore() : []) {
+    for (let added = [...this.#files]; added.length > 0; added = beside ? await this.#openMore() : [])
       for (const file of added)
         for await (const events of this.#piecesOf(file, pieces)) await this.#following.takeAll(events)
-    }
-    for (const file of this.#failed) file.close()
-    this.#files = this.#files.filter((file) => !this.#failed.has(file))
-    this.#failed.clear()
   }
 
   /** What a file gives until it can't be read on. What goes wrong where it is taken does not come by here. */
@@ -178,7 +259,7 @@ class FollowedFamily {
     try {
       for await (const events of pieces(file)) {
         yield this.#own(file, events)
-        if (this.#failed.has(file)) return
+        if (!this.#files.has(file)) return
       }
     } catch (error) {
       this.#fail(file, error)
@@ -187,7 +268,8 @@ class FollowedFamily {
 
   #fail(file: FollowedRecording, error: unknown): void {
     if (file === this.#main) throw error
-    this.#failed.add(file)
+    this.#files.delete(file)
+    file.close()
     this.#report(file.path, error)
   }
 
@@ -199,27 +281,24 @@ class FollowedFamily {
   }
 
   /** Opens the files of sub-agents that appeared, or became whole. @returns these */
-  async #openMore(): Promise<readonly FollowedRecording[]> {
-    const { options } = this.#following
-    const found = await this.#family.more().catch((error: unknown): readonly string[] => {
+  async #openMore(): Promise<FollowedRecording[]> {
+    const found = await this.#family.more().catch((error: unknown) => {
       this.#report(this.#main.path, error)
       return []
     })
-    const opened: FollowedRecording[] = []
-    this.#awaited = [...this.#awaited, ...found.map((path) => new AwaitedRecording(path, options))].filter(
-      (awaited) => {
-        try {
-          const file = awaited.open()
-          if (file !== null) opened.push(file)
-          return file === null
-        } catch (error) {
-          this.#report(awaited.path, error)
-          return false
-        }
-      },
-    )
-    this.#files = [...this.#files, ...opened]
-    return opened
+    for (const path of found) this.#awaited.add(new AwaitedRecording(path, this.#following.options))
+    return [...this.#awaited].flatMap((awaited) => {
+      let file: FollowedRecording | null = null
+      try {
+        file = awaited.open()
+        if (file === null) return []
+        this.#files.add(file)
+      } catch (error) {
+        this.#report(awaited.path, error)
+      }
+      this.#awaited.delete(awaited)
+      return file === null ? [] : [file]
+    })
   }
 
   /** The events of sessions that are not read from another file. */

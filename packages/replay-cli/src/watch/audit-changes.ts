@@ -90,16 +90,7 @@ function keyed<Value>(
 
 function findingSeen(finding: Finding, audit: SessionAudit): FindingSeen {
   const { rule, severity, item, message } = finding
-  const said = finding.message
-  return {
-    type: 'finding',
-    ...placeOf(audit.session, finding),
-    rule,
-    severity,
-    item,
-    message,
-    ...(said === message ? {} : { why: said }),
-  }
+  return { type: 'finding', ...placeOf(audit.session, finding), rule, severity, item, message }
 }
 
 function placeOf(session: string, { turn, seq, source }: CompletionAudit | Finding) {

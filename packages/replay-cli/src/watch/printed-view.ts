@@ -121,10 +121,10 @@ export class LinesView implements WatchView {
   }
 
   #findingLines(event: FindingSeen): readonly string[] {
-    const { type, severity, rule, message, why = message } = event
+    const { type, severity, rule, message } = event
     // Where the completion above says the same, the rule is enough.
-    const isSaid = isAbout(event, this.#doubted) && this.#doubted?.why === why
-    const text = isSaid ? `[${rule}]` : `${why} [${rule}]`
+    const isSaid = isAbout(event, this.#doubted) && this.#doubted?.why === message
+    const text = isSaid ? `[${rule}]` : `${message} [${rule}]`
     const styled = type === 'finding' ? severityStyles[severity] : 'dim'
     const label = type === 'finding' ? severity : `no ${severity}`
     return placedLines({ ...event, type: label, styled }, printable(text, 600), this.#output)

@@ -30,8 +30,6 @@ interface Judged {
   /** The seq of the event that it is about. */
   readonly seq: number
   readonly source?: RecordedPlace
-  /** What is wrong, in a sentence; absent where nothing is. */
-  readonly why?: string
 }
 
 /** An item was completed, and judged as far as the log went by then; or it is judged otherwise now. */
@@ -47,6 +45,8 @@ export interface CompletionJudged extends Judged {
   readonly verdict: Verdict
   /** The verdict that was emitted before; null the first time. */
   readonly before: Verdict | null
+  /** What is wrong, in a sentence; absent where nothing is. */
+  readonly why?: string
   /** What would change the verdict. */
   readonly needs: readonly string[]
 }
