@@ -138,7 +138,7 @@ export function workBeforeText(before: WorkBefore, layout: ParagraphLayout): rea
 }
 
 /** What happened, in one line: `input, turn 7 (:12): …`. */
-export function happenedLine(happened: HappenedBefore): string {
+function happenedLine(happened: HappenedBefore): string {
   const { kind, text } = happened
   if (kind === 'compaction') return `the conversation was compacted, ${shortPlace(happened)}`
   const who = kind === 'nag' ? 'reminder' : kind

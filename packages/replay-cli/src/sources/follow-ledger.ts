@@ -11,7 +11,7 @@ import {
 } from '@todo-ledger/core'
 import { createRedactor, type Redactor } from '@todo-ledger/core/redaction'
 import type { StoredSession } from '@todo-ledger/core/store'
-import type { Following } from './follow-source.js'
+import type { Following } from './following.js'
 import { isLedgerAddress } from './ledger-address.js'
 import { openLedgerFile } from './ledger-file.js'
 import { FileChanges } from './waiting.js'

@@ -12,8 +12,9 @@ import { printable } from '../text/printable.js'
 import { RecordedFamily } from './beside.js'
 import { followLedger } from './follow-ledger.js'
 import { AwaitedRecording, type Change, type FollowedRecording, type Pieces } from './followed-recording.js'
+import { Following, type FollowOptions } from './following.js'
 import { limitsInForce } from './limits.js'
-import { profileOfLedger, type ReadOptions } from './open-source.js'
+import { profileOfLedger } from './open-source.js'
 import { troubleOf } from './read-report.js'
 import { EventReader } from './recording-file.js'
 import { resolveSource } from './resolve-source.js'
@@ -22,39 +23,6 @@ import { FileChanges, withPauses } from './waiting.js'
 
 /** What can be followed: of a folder it is one recording. */
 export type FollowedSource = Exclude<Source, { readonly kind: 'folder' }>
-
-/** What comes of a source that is followed: events, and what there is to say of the source. */
-export type FollowedItem =
-  | SessionEvent
-  /** All that there is was read. It comes again after more was. */
-  | { readonly kind: 'caught-up' }
-  /** The source is at its end: events that come now are made up for the reader's sake. */
-  | { readonly kind: 'drained' }
-  /** There is no such file yet, it is not whole yet, or it is gone. */
-  | { readonly kind: 'waiting'; readonly reason: string }
-  /** It is read from its start: what comes now takes the place of what came before. */
-  | ({ readonly kind: 'restarted' } & Change)
-
-/** How a source is followed. */
-export interface FollowOptions extends Omit<ReadOptions, 'subagents' | 'onFile'> {
-  /** When to stop. */
-  readonly end: {
-    /** Is aborted at the end. */
-    readonly stop: AbortSignal
-    /** Why it ended: what is there is given up, or read as a whole; null while it has not. */
-    readonly reason: 'asked' | 'idle' | null
-    /** Something came. */
-    moved(): void
-  }
-  /** True: what is there is read once. */
-  readonly once: boolean
-  /** Gets what comes. */
-  readonly take: (item: FollowedItem) => void
-  /** After how many milliseconds `caught-up` is to come again, although nothing else came; null: not before. */
-  readonly again: () => number | null
-  /** The time in milliseconds, which only ever grows; the one of this process when absent. */
-  readonly clock?: () => number
-}
 
 /**
  * Says what is followed: of a folder the newest recording. What is named need not exist yet.
@@ -74,42 +42,6 @@ export async function followedSource(
   if (files.length > 1)
     call.output.note(`the newest of ${count(files.length, 'recording')}: ${printable(newest)}`)
   return recordingAt(newest)
-}
-
-/** What those who follow share. */
-export class Following {
-  readonly options: FollowOptions
-  #missing: string | null = null
-
-  constructor(options: FollowOptions) {
-    this.options = options
-  }
-
-  get isOver(): boolean {
-    return this.options.end.reason !== null
-  }
-
-  /** Takes what came of a piece. */
-  async takeAll(items: Iterable<FollowedItem>): Promise<void> {
-    for (const item of items) {
-      this.options.end.moved()
-      this.options.take(item)
-    }
-    await this.options.pause?.()
-  }
-
-  /** Says that all there is was read. @returns after how many milliseconds to say it again, or null */
-  async caughtUp(): Promise<number | null> {
-    this.options.take({ kind: 'caught-up' })
-    await this.options.pause?.()
-    return this.options.again()
-  }
-
-  /** Says what is waited for, where that was not said last. @param reason null where nothing is: the file can be read */
-  missing(reason: string | null): void {
-    if (reason !== null && reason !== this.#missing) this.options.take({ kind: 'waiting', reason })
-    this.#missing = reason
-  }
 }
 
 /**
