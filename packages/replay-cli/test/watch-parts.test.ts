@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { Output } from '../src/output.js'
 import { shapeOf } from '../src/sources/followed-recording.js'
 import { recordingPieces } from '../src/sources/recording-file.js'
-import { AuditChanges } from '../src/watch/audit-changes.js'
+import { AuditChanges, type CompletionJudged, type FindingSeen } from '../src/watch/audit-changes.js'
 import { LinesView } from '../src/watch/printed-view.js'
-import { type CompletionJudged, type FindingSeen, watchEventOf } from '../src/watch/watch-event.js'
+import { watchEventOf } from '../src/watch/watch-event.js'
 import { memoryHost } from './memory-host.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))

@@ -44,7 +44,6 @@ export interface WorkBefore {
   readonly calls: number
   readonly recent: readonly CallBefore[]
   readonly happened: readonly HappenedBefore[]
-  /** The update before; null where there is none. */
   readonly since: Place | null
 }
 
@@ -59,7 +58,6 @@ export class WorkBeforeUpdates {
     return this.#before.get(seq)
   }
 
-  /** Takes in an event. */
   observe(event: TodoEvent): void {
     const { turn, seq, source = null, type, data } = event
     const place = { turn, seq, source }

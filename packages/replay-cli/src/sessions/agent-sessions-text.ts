@@ -18,15 +18,11 @@ const columnsOfTable: readonly TableColumn[] = [
   { title: 'session', isText: true },
 ]
 
-/** The lines of the list. */
 export function agentSessionsText(
   sessions: readonly AgentSession[],
   layout: TextLayout & {
-    /** The person's home, which is shown as `~`. */
     readonly home: string | null
-    /** How many files were not looked at. */
     readonly left: number
-    /** What a person types to call the program. */
     readonly calledAs: string
   },
 ): readonly string[] {

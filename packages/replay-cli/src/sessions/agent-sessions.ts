@@ -22,10 +22,8 @@ export const agentNames: string = listed(
   'and',
 )
 
-/** A session that an agent recorded. */
 export interface AgentSession {
   readonly session: string
-  /** The agent that recorded it. */
   readonly agent: string
   /** The folder in which it was begun; null where that is not known. */
   readonly project: string | null

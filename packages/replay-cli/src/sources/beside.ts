@@ -6,9 +6,7 @@ import { agents, type FindBeside } from '@todo-ledger/recordings/agents'
 
 /** A recording and the files of its sub-agents that stand beside it. */
 export class RecordedFamily {
-  /** The ids of the sessions that were read. */
   readonly sessions = new Set<string>()
-  /** The ids of the sub-agents that they started. */
   readonly #children = new Set<string>()
   readonly #files: Set<string>
   readonly #file: string

@@ -31,11 +31,8 @@ export function troubleOf(error: unknown, file: string): FileTrouble {
 
 /** Notes and reports what could not be read of a source. */
 export class ReadReport {
-  /** How many files were read. */
   readable = 0
-  /** How many files could not be read. */
   unreadableFiles = 0
-  /** How many pieces of files were left out. */
   skippedPieces = 0
   /** Where files were read no further, because a limit was reached. */
   readonly unread: SkippedPiece[] = []

@@ -11,13 +11,8 @@ import { count } from '../text/count.js'
 import { printable, printableJson } from '../text/printable.js'
 import { shortName } from '../text/short-name.js'
 import { wrap } from '../text/wrap.js'
-import {
-  type CompletionJudged,
-  type FindingSeen,
-  isOfSource,
-  type SourceChanged,
-  type WatchEvent,
-} from './watch-event.js'
+import type { CompletionJudged, FindingSeen } from './audit-changes.js'
+import { isOfSource, type SourceChanged, type WatchEvent } from './watch-event.js'
 import {
   currentSession,
   standingCompletions,
@@ -25,7 +20,6 @@ import {
   type WatchView,
 } from './watched-session.js'
 
-/** Prints events as JSON Lines. */
 export function jsonView(output: Output): WatchView {
   return {
     emit: (event) => output.line(printableJson(JSON.stringify(event))),
