@@ -194,7 +194,8 @@ export class SessionLog {
       this.#emitter.emit('change', { state, patches, event })
     }
     const { seq } = this.#state
-    if (this.#snapshots.take(this.#state, this.#progress) > 0) await this.#snapshots.save(seq)
+    this.#snapshots.take(this.#state, this.#progress)
+    await this.#snapshots.save(seq)
   }
 
   /** Events that were stored before keep the time of then, and miss what was taken out of them since. */

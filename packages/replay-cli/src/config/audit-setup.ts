@@ -85,7 +85,7 @@ export async function auditSetup({
   return {
     audit: { ownRules, settings, evidence },
     rules,
-    inForce: rulesInForce(rules, settings),
+    inForce: rulesInForce(auditRules, ownRules, settings),
     baseline: baseline ?? config?.baseline,
     reader: config?.reader,
     lowered:
