@@ -77,7 +77,7 @@ export async function auditSetup({
     /** All rules that there are, those that are off too. */
     rules,
     /** Those that are asked, as they are set. */
-    inForce: rulesInForce(rules, settings),
+    inForce: rulesInForce(auditRules, ownRules, settings),
     baseline: baseline ?? config?.baseline,
     /** Who reads each completion by the settings. */
     reader: config?.reader,
