@@ -5,8 +5,8 @@ export { describeCall } from './facts/calls/describe.js'
 export { shellSource } from './facts/calls/input.js'
 export { type GivenProgram, KnownTools, type ToolTable } from './facts/calls/tool-names.js'
 export { workBetween } from './facts/joined-work.js'
+export { filesOfPatch } from './facts/shell/command.js'
 export type { OwnCheck } from './facts/shell/own-checks.js'
-export { filesOfPatch } from './facts/shell/special-commands.js'
 export { type CallWork, succeeded, type Work } from './facts/work/work.js'
 export { isCarriedOn } from './list/carried-on.js'
 export * from './result.js'
@@ -27,5 +27,12 @@ export {
   type OwnAuditRule,
   rulesInForce,
 } from './rules/run-rules.js'
-export { summarise } from './session-summary.js'
+export {
+  type AuditSummary,
+  type FindingCounts,
+  type NagResponse,
+  type SessionAudit,
+  type SessionSummary,
+  summarise,
+} from './session-summary.js'
 export { type EvidenceSettings, ownCheckKinds } from './settings.js'

@@ -75,24 +75,16 @@ describe('a name that stands for whatever the project checks', () => {
       'package.json',
       '{"scripts": {"check": "eslint . && vitest run", "ok": "tsc --noEmit"}}',
     )
-    scripts.learnFile('justfile', 'check:\n  cargo test\n')
-    scripts.learnFile('scripts/all.sh', '#!/bin/sh\nset -e\nruff check .\npytest\n')
     const kinds = (line: string) => {
       const { checks, opaque } = describeCall('Bash', { command: line }, { scripts })
       return `${checks.join('+')}${opaque ? '?' : ''}`
     }
-    expect(['npm run check', 'npm run ok', 'just check', 'just', 'bash scripts/all.sh'].map(kinds)).toEqual([
+    expect(['npm run check', 'npm run ok', 'npm run other', './deploy-it', 'make'].map(kinds)).toEqual([
       'lint+test',
       'typecheck',
-      'test',
-      'test',
-      'lint+test',
-    ])
-    expect(['npm run other', './deploy-it', 'make', 'bash x.sh'].map(kinds)).toEqual([
       '?',
       'run?',
       'build?',
-      'run?',
     ])
   })
 })
@@ -253,12 +245,6 @@ describe('what an edit weakens is seen beside what else it does', () => {
       'strictness was switched off',
     ],
     [
-      'pyproject.toml',
-      'ignore = ["E501"]',
-      'ignore = ["E501", "F401"]\nline-length = 100',
-      'strictness was switched off',
-    ],
-    [
       '.github/workflows/ci.yml',
       '      - run: npm ci\n      - run: npm test',
       '      - run: npm ci --prefer-offline',
@@ -299,7 +285,6 @@ describe('what an edit weakens is seen beside what else it does', () => {
   it.each([
     ['rm src/a.test.ts', 'a test file was deleted'],
     ['git commit --no-verify -m x', 'the hooks were left out'],
-    ['npx vitest run -u', 'what is expected was taken from what came out'],
     ["sed -i 's/it(/it.skip(/' src/a.test.ts", 'a test was skipped'],
     ['rm src/a.ts', null],
     ['git commit --dry-run --no-verify', null],

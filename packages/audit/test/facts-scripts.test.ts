@@ -133,10 +133,6 @@ describe('scripts of package.json by what they run', () => {
         'ok',
       ],
       run(`cat > package.json <<'EOF'\n${packageJson(scripts)}\nEOF`),
-      run(
-        'npm run',
-        'Lifecycle scripts included in app@1.0.0:\n  test\n    jest\navailable via `npm run`:\n  check\n    vitest run\n',
-      ),
     ]
     for (const way of ways) expect(lastOf([way, run('npm run check')])).toBe('execute! test, passed')
   })
@@ -175,39 +171,6 @@ describe('scripts of package.json by what they run', () => {
       ],
     ]
     expect(lastOf([...steps, run('npm run check')])).toBe('execute, passed')
-  })
-})
-
-describe('targets of Makefiles and Justfiles by what they run', () => {
-  const makefile = [
-    'PYTEST ?= python -m pytest',
-    '.PHONY: verify ship all',
-    'verify: style',
-    '\t@$(PYTEST) -q',
-    'style:',
-    '\truff check .',
-    'ship:',
-    '\t@echo shipped',
-    'quick:',
-    '\t$(GO) test ./...',
-  ].join('\n')
-  const table: readonly (readonly [string, string])[] = [
-    ['make verify', 'execute! lint+test, passed'],
-    ['make style', 'execute! lint, passed'],
-    ['make ship', 'execute, passed'],
-    ['make quick', 'execute! test, passed'],
-    ['make -C sub test', 'execute! test, passed'],
-  ]
-  it.each(table)('%s is %s', (command, expected) => {
-    expect(lastOf([['Read', { file_path: 'Makefile' }, numbered(makefile)], run(command)])).toBe(expected)
-  })
-
-  it('reads recipes of just', () => {
-    const text =
-      "set shell := ['bash', '-c']\n\n# all\ncheck-all: fmt\n    cargo test\n\nfmt:\n    cargo fmt --check\n"
-    expect(lastOf([['Read', { file_path: 'justfile' }, text], run('just check-all')])).toBe(
-      'execute! format+test, passed',
-    )
   })
 })
 
@@ -276,15 +239,7 @@ describe('what was left running', () => {
 
 describe('any text', () => {
   it('is searched for scripts without an exception', () => {
-    const paths = fc.constantFrom(
-      'package.json',
-      'Makefile',
-      'justfile',
-      'Taskfile.yml',
-      'pyproject.toml',
-      'a.sh',
-      'x.ts',
-    )
+    const paths = fc.constantFrom('package.json', 'x.ts')
     const pieces = fc.constantFrom(
       '"scripts": {',
       '"test": "jest"',
@@ -299,7 +254,7 @@ describe('any text', () => {
       fc.property(paths, texts, (path, text) => {
         const scripts = new ScriptWatch()
         scripts.learnFile(path, text)
-        scripts.linesOf({ runner: 'make', name: 'test' })
+        scripts.linesOf({ runner: 'npm', name: 'test' })
         expect(typeof scripts.returned(describeCall('Bash', { command: 'yarn x' }), text)).toBe('boolean')
       }),
     )

@@ -14,7 +14,7 @@ import {
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
-import { type OptionDeclaration, text, texts } from '../options.js'
+import { text, texts } from '../options.js'
 import type { Output } from '../output.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
@@ -44,12 +44,12 @@ export interface Lowered {
 }
 
 /** `--config`. */
-export const configOption: { readonly config: OptionDeclaration<string | undefined> } = {
+export const configOption = {
   config: text('--config <file>', 'settings: rules, checks, a baseline, todos, a reader'),
 }
 
 /** `--config` and `--rules`. */
-export const auditOptions: typeof configOption & { readonly rules: OptionDeclaration<readonly string[]> } = {
+export const auditOptions = {
   ...configOption,
   rules: texts('--rules <module>', 'also use the audit rules of this module; repeatable'),
 }
@@ -85,7 +85,7 @@ export async function auditSetup({
   return {
     audit: { ownRules, settings, evidence },
     rules,
-    inForce: rulesInForce(rules, settings),
+    inForce: rulesInForce(auditRules, ownRules, settings),
     baseline: baseline ?? config?.baseline,
     reader: config?.reader,
     lowered:

@@ -1,7 +1,7 @@
 /** What was done right before each update of a list: the calls, and what the user or the host said. */
 
 import type { RecordedPlace, TodoEvent } from '@todo-ledger/core'
-import { callSummary } from '../log/call-summary.js'
+import { callSummary } from '../log/event-summary.js'
 import { count } from '../text/count.js'
 import { shortened } from '../text/cut.js'
 import { labelled, type ParagraphLayout } from '../text/paragraph.js'

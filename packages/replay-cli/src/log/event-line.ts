@@ -5,7 +5,7 @@ import type { Output } from '../output.js'
 import { printable } from '../text/printable.js'
 import type { StyleName } from '../text/style.js'
 import { fit, hang, pad } from '../text/wrap.js'
-import type { LoggedEvent } from './logged-event.js'
+import type { LoggedEvent } from './event-summary.js'
 
 /** Columns of a summary where there is no terminal to fit. */
 const freeColumns = 200

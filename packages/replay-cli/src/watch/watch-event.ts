@@ -13,7 +13,7 @@ import {
   type TodoEvent,
   type TodoItem,
 } from '@todo-ledger/core'
-import { type LoggedEvent, loggedEvent } from '../log/logged-event.js'
+import { type LoggedEvent, loggedEvent } from '../log/event-summary.js'
 
 /** Something that happened in a session. */
 export interface SessionEventSeen extends LoggedEvent {

@@ -1,6 +1,7 @@
 /** Joins what is learned later of a call that was left running to the call that started it. */
 
-import type { Outcome } from './call.js'
+import { fileName } from '../shell/words.js'
+import type { CallDescription, Outcome } from './call.js'
 import { fieldOf } from './input.js'
 
 /** What a later look said of a call that was left running. */
@@ -14,20 +15,12 @@ export interface BackgroundEnd {
 
 const startedId =
   /Command running in background with ID: ([\w-]{1,60})|Process running with session ID (\d{1,10})|\bagentId: ([\w-]{1,80})/
-const idFields = [
-  'bash_id',
-  'task_id',
-  'shell_id',
-  'session_id',
-  'job_id',
-  'process_id',
-  'sessionId',
-  'agentId',
-]
+const idFields = 'bash_id task_id shell_id session_id job_id process_id sessionId agentId'.split(' ')
 const statusTag = /<status>(completed|failed|running|killed)<\/status>/
 const exitTag =
   /<exit_code>(-?\d{1,5})<\/exit_code>|\(exit code:? (-?\d{1,5})\)|Process exited with code (-?\d{1,5})/
 const head = 2000
+
 const mostFiles = 200
 
 /** The calls of a session that were left running, by the id that the host gave each, and those whose output went into a file. */
@@ -37,20 +30,22 @@ export class BackgroundCalls {
 
   /** Takes in the result of a call that was only started. */
   started(position: number, outcome: Outcome, output: string): void {
-    const [, ...ids] = outcome.cause === 'background' ? (startedId.exec(output.slice(0, head)) ?? []) : []
-    const id = ids.find((one) => one !== undefined)
+    const found = outcome.cause === 'background' ? startedId.exec(output.slice(0, head)) : null
+    const id = found?.slice(1).find((one) => one !== undefined)
     if (id !== undefined) this.#running.set(id, position)
   }
 
-  /** Takes in a call whose output went into files. */
-  wroteInto(files: readonly string[], position: number): void {
-    for (const file of files) if (this.#files.size < mostFiles) this.#files.set(file, position)
+  /** Takes in a call: the files that the output of its checks goes into are its own, by their last names. */
+  wroteInto({ commands }: CallDescription, position: number): void {
+    for (const { checks, outputFiles } of commands)
+      for (const file of checks.length > 0 ? outputFiles : [])
+        if (this.#files.size < mostFiles) this.#files.set(fileName(file), position)
   }
 
-  /** The call whose output stands in one of these files; null where there is none. */
-  whoseOutputIsIn(files: readonly string[]): number | null {
-    const found = files.flatMap((file) => this.#files.get(file) ?? [])
-    return found.length === 0 ? null : Math.max(...found)
+  /** The call whose output stands in one of the files that another reads; undefined where there is none. */
+  whoseOutputIsIn({ files }: CallDescription): number | undefined {
+    const read = files.filter(({ access }) => access === 'read')
+    return read.flatMap(({ path }) => this.#files.get(fileName(path)) ?? []).sort((one, two) => two - one)[0]
   }
 
   /** What the result of a look with this input says of the call that it looks after; null where it says of no end. */

@@ -30,11 +30,9 @@ export type Deed =
   | 'deploy'
   | 'publish'
 
-/** A file that a call reads or writes. */
+/** A file, as the call names it, below the folder that its line went to. An edit, a removal and a new folder are writes. */
 export interface TouchedFile {
-  /** The path as the call names it, below the folder that its line went to; one on another host stays as it stands. */
   readonly path: string
-  /** What the call does to it; an edit, a removal and a new folder are writes. */
   readonly access: 'read' | 'write'
 }
 
@@ -49,30 +47,19 @@ export interface CheckFilter {
   readonly text: string
 }
 
-/** What a check is about. */
-export interface CheckSubject {
-  /** The script, target or tool by which people know it: `test:unit` of `npm run test:unit`, else `pytest`. */
-  readonly name: string
-  /** The folder in which it runs (`cd api && …`, `--prefix api`); empty for the session's own. */
-  readonly folder: string
-  /** The package, project or service that it is kept to (`-p core`, `--filter web`); empty for all of them. */
-  readonly package: string
-  /** The files, folders and names of tests that it is kept to; none for all of them. */
-  readonly parts: readonly string[]
-}
-
 /** One simple command of a shell line, wrappers such as `npx`, `timeout 60` and `bash -lc` looked through. */
 export interface CommandDescription {
-  /** The command's words from its program on, without quotes; expansions stand as written. */
+  /** From its program on, without quotes; expansions stand as written. */
   readonly words: readonly string[]
   /** The program's name without its folder and `.exe`; a program that is named by its path keeps it in `words[0]`. */
   readonly program: string
   readonly effect: Effect
-  /** The kinds of checks that the command runs, each once. */
   readonly checks: readonly CheckKind[]
-  /** What its checks are about; null where it checks nothing. */
-  readonly subject: CheckSubject | null
-  /** What it does beside checking; null for nothing that has a name. */
+  /**
+   * The folder in which its check runs (`cd api && …`, `--prefix api`), empty for the session's own, and the package or
+   * service that it is kept to (`-p core`), empty for all of them; null where it checks nothing.
+   */
+  readonly subject: { readonly folder: string; readonly package: string } | null
   readonly deed: Deed | null
   /** True where it only says what it would do, lists, or prints help or a version: nothing was run. */
   readonly dry: boolean
@@ -85,7 +72,6 @@ export interface CommandDescription {
   readonly content: string | null
   /** True for a write that changes no content: a new folder, a mode, a removal. */
   readonly housekeeping: boolean
-  /** What filters it, where it is a check; null where nothing does. */
   readonly filter: CheckFilter | null
   /** True where the call's exit status is not this command's: piped on, `||`, in the background, followed by another. */
   readonly statusHidden: boolean
@@ -93,45 +79,31 @@ export interface CommandDescription {
   readonly background: boolean
   /** True where what it prints goes into a file or nowhere, so that the call's output does not hold it. */
   readonly outputHidden: boolean
-  /** The files that its output goes into. */
   readonly outputFiles: readonly string[]
   /** What the line prints where the command worked: the text of `&& echo …`; null where it prints nothing of the kind. */
   readonly printsAfterSuccess: string | null
-  /** What the line prints where the command failed: the text of `|| echo …`. */
+  /** The same of `|| echo …`, where it failed. */
   readonly printsAfterFailure: string | null
 }
 
-/** What one tool call did. */
-export interface CallDescription {
+/** What one tool call did, its commands taken together. */
+export interface CallDescription
+  extends Pick<
+    CommandDescription,
+    'checks' | 'verify' | 'dry' | 'opaque' | 'files' | 'filter' | 'statusHidden' | 'background'
+  > {
   /** What the call did, the strongest where it did several things. */
   readonly effect: Effect
   /** The line that a shell was given, out of an argv and of the shells around it; null for another tool. */
   readonly line: string | null
   /** For a shell each simple command in order, those of substitutions and wrappers included; else empty. */
   readonly commands: readonly CommandDescription[]
-  /** The kinds of checks that the call runs, each once, in the order in which they appear; those of `dry` ones are none. */
-  readonly checks: readonly CheckKind[]
-  /** What the call does beside checking, each once. */
+  /** What the call does beside checking; nothing of dry runs. */
   readonly deeds: readonly Deed[]
-  /** True where one of its checks can fail on the work. */
-  readonly verify: boolean
-  /** True where it would be a check or a deed, and nothing was run: a dry run, a list, help, a version. */
-  readonly dry: boolean
-  /** True where it may have been any check: a script or code whose content the log does not show. */
-  readonly opaque: boolean
-  /** The files that it reads or writes, as named, each path and access once. */
-  readonly files: readonly TouchedFile[]
-  /** What filters one of its checks, or null. */
-  readonly filter: CheckFilter | null
-  /** True where it runs checks or deeds and the exit status of at least one of them does not reach the call's own. */
-  readonly statusHidden: boolean
-  /** True where the call only starts something and does not wait for its end. */
-  readonly background: boolean
 }
 
 /** One text that a call put in place of another. */
 export interface TextChange {
-  /** The file, as named. */
   readonly path: string
   /** What stood there; null where the call writes the whole file, or adds to what the log does not show. */
   readonly before: string | null
@@ -150,7 +122,6 @@ export interface Weakening {
     | 'a test file was deleted'
     | 'an assertion was replaced by a weaker one'
     | 'an expected value was replaced'
-    | 'what is expected was taken from what came out'
     | 'an error was silenced'
     | 'an error is caught and dropped'
     | 'strictness was switched off'
@@ -176,28 +147,19 @@ export type OutcomeStatus =
   | 'in-part'
   | 'unknown'
 
-/** Who says how a call came out. */
-export type OutcomeSource =
-  /** A tool's own summary in the output. */
-  | 'summary'
-  /** A line of the output that only such an outcome prints. */
-  | 'line'
-  /** An exit status, stated by the host or printed by the line. */
-  | 'exit-status'
-  /** The host, by `ok`, a field of the result or a sentence of its own. */
-  | 'host'
-  /** The call's own words: a dry run, a list, help. */
-  | 'command'
-  /** Nobody: what is missing in the output. */
-  | 'inferred'
+/**
+ * Who says how a call came out: a tool's own `summary`; a `line` that only such an outcome prints; an exit status, stated
+ * by the host or printed by the line; the `host`, by `ok`, a field or a sentence; the call's own words, such as a dry run;
+ * or nobody, `inferred` from what is missing.
+ */
+export type OutcomeSource = 'summary' | 'line' | 'exit-status' | 'host' | 'command' | 'inferred'
 
 /** How a call came out, and how that is known. */
 export interface Outcome {
   readonly status: OutcomeStatus
   readonly source: OutcomeSource
-  /** Why, in a few words: the quoted line where one says so. */
+  /** In a few words: the quoted line where one says so. */
   readonly reason: string
-  /** The line of the output that says so, quoted; null where none does. */
   readonly line: string | null
   /**
    * Why there was no run of the work: `surroundings`: nothing listens, is installed or lets it in; `refused` by a
@@ -221,13 +183,9 @@ export interface ToolReport {
   /** What it checks; null where packages are fetched or a step of version control is made. */
   readonly kind: CheckKind | null
   readonly result: ReportResult
-  /** How many tests or files passed; null where it does not say. */
+  /** How many tests or files passed, and how much speaks against the work; null where it does not say. */
   readonly passed: number | null
-  readonly failed: number | null
-  /** How many were left out: skipped, pending, deselected, filtered out. */
-  readonly skipped: number | null
-  readonly errors: number | null
-  readonly warnings: number | null
+  readonly bad: number | null
   /** True where the tool itself sums up, false where only single lines of failures or successes were seen. */
   readonly summary: boolean
   /** The line that decided, quoted. */

@@ -1,9 +1,9 @@
 /** What a check covers: files of its language and its configuration, never documentation; and which run takes back another. */
 
-import type { CallDescription, CheckSubject, Outcome } from './call.js'
+import type { CallDescription, Outcome } from './call.js'
 
-/** A call that checks something, with how it came out as far as that is known. */
-export interface CheckCall {
+/** A call that checks something. */
+interface CheckCall {
   readonly description: CallDescription
   readonly outcome: Outcome | null
 }
@@ -89,15 +89,11 @@ function firstWord(name: string): string {
 export function takesBack(pass: CheckCall, failure: CheckCall): boolean {
   const [passed, failed] = [languageChecked(pass), languageChecked(failure)]
   if (passed !== null && failed !== null && passed !== failed) return false
-  const [one, other] = [subjectOf(pass), subjectOf(failure)]
-  const isWithin = (place: string, all: string) => all === '' || all === place
-  return (
-    isWithin(other?.folder ?? '', one?.folder ?? '') && isWithin(other?.package ?? '', one?.package ?? '')
+  const [one, other] = [pass, failure].map(
+    ({ description }) => description.commands.find(({ subject, dry }) => subject !== null && !dry)?.subject,
   )
-}
-
-function subjectOf({ description }: CheckCall): CheckSubject | null {
-  return description.commands.find(({ subject, dry }) => subject !== null && !dry)?.subject ?? null
+  const isWithin = (place = '', all = '') => all === '' || all === place
+  return isWithin(other?.folder, one?.folder) && isWithin(other?.package, one?.package)
 }
 
 /** True where a check covers a file that was written: one of its language and its configuration; of any where it tells none. */

@@ -1,36 +1,33 @@
 /** What a tool call did, from the tool's name and its input alone. */
 
 import type { Effect } from '@todo-ledger/core'
+import { filesOfPatch } from '../shell/command.js'
 import { useOfCode } from '../shell/interpreters.js'
-import { describeShell, type ShellContext } from '../shell/line.js'
+import { describeShell, noScripts, type ShellContext } from '../shell/line.js'
 import { noOwnChecks } from '../shell/own-checks.js'
-import { isScratch } from '../shell/paths.js'
 import { kindsOfName } from '../shell/script-names.js'
-import { noScripts } from '../shell/scripts.js'
-import { filesOfPatch } from '../shell/special-commands.js'
+import { isScratch } from '../shell/words.js'
 import { lineInShells } from '../shell/wrappers.js'
 import type { CallDescription, CheckKind, CommandDescription, TouchedFile } from './call.js'
-import { distinct, fieldOf, filesIn, shellSource, textIn } from './input.js'
-import { type KnownTools, noTools } from './tool-names.js'
+import { distinct, fieldOf, filesIn, isText, shellSource, textIn } from './input.js'
+import { noTools } from './tool-names.js'
 
 const codeFields = ['code', 'query', 'input', 'script', 'command']
 const patchFields = ['input', 'patch', 'diff', 'patchText', 'patch_text', 'content']
-const backgroundFields = [
-  'run_in_background',
-  'runInBackground',
-  'is_background',
-  'isBackground',
-  'background',
-  'detach',
-]
+const backgroundFields =
+  'run_in_background runInBackground is_background isBackground background detach'.split(' ')
 
 /**
  * Describes a call from the tool's name and its input as recorded. Never throws; an unknown tool gives `unknown`.
  * @param context what is known beside the general names of tools and commands
  */
 export function describeCall(name: string, input: unknown, context: ShellContext = {}): CallDescription {
-  const { own = noOwnChecks, scripts = noScripts, tools = noTools } = context
-  const described = describe(name, input, { own, scripts, tools })
+  const described = describe(name, input, {
+    own: noOwnChecks,
+    scripts: noScripts,
+    tools: noTools,
+    ...context,
+  })
   const background = backgroundFields.some((field) => fieldOf(input, field) === true)
   return background ? { ...described, background } : described
 }
@@ -57,18 +54,27 @@ function describe(name: string, input: unknown, context: Required<ShellContext>)
       const files = [...use.files, ...filesIn(input, 'read')]
       return { ...checking([use.tests ? 'test' : 'run'], files), opaque: !use.tests }
     }
-    case 'server':
-      return describeServerCall(input, context)
     case 'diagnostics':
       return { ...checking(['typecheck', 'lint'], filesIn(input, 'read')), effect: 'read' }
     case 'browser':
     case 'probe':
     case 'database':
       return checking([kind], filesIn(input, 'read'))
-    case 'execute':
-      return describeExecute(name, input, context)
-    case 'unknown':
-      return describeUnknown(input, context)
+    case 'execute': {
+      if (commandText(input) !== null) return describeShellCall(input, context)
+      // The name of a tool that runs something says whether that is a check.
+      const last = name
+        .slice(Math.max(0, name.lastIndexOf('__')))
+        .replace(/^_*(?:run|execute|exec|invoke)/i, '')
+      const checks = kindsOfName(last).filter((one) => one !== 'run')
+      return { ...checking(checks, filesIn(input, 'read')), opaque: checks.length === 0 }
+    }
+    case 'unknown': {
+      // A tool that no table knows is a shell where what it was given is a command that the tables know.
+      const given = commandText(input) === null ? null : describeShellCall(input, context)
+      const isShell = given !== null && (given.checks.length > 0 || given.effect === 'write')
+      return isShell ? given : plain('unknown', filesIn(input, 'read'))
+    }
     default:
       return plain(kind, filesIn(input, kind === 'write' ? 'write' : 'read'))
   }
@@ -97,44 +103,22 @@ function checking(checks: readonly CheckKind[], files: readonly TouchedFile[]): 
   return { ...plain('execute', files), checks, verify }
 }
 
-/** A tool that runs something by itself: a command that it was given, else its name says whether that is a check. */
-function describeExecute(name: string, input: unknown, context: Required<ShellContext>): CallDescription {
-  if (name === 'computer') return checking(['browser'], [])
-  if (commandText(input) !== null) return describeShellCall(input, context)
-  const last = name.slice(Math.max(0, name.lastIndexOf('__'))).replace(/^_*(?:run|execute|exec|invoke)/i, '')
-  const checks = kindsOfName(last).filter((kind) => kind !== 'run')
-  return { ...checking(checks, filesIn(input, 'read')), opaque: checks.length === 0 }
-}
-
-/** A tool that no table knows is a shell where what it was given is a command that the tables know. */
-function describeUnknown(input: unknown, context: Required<ShellContext>): CallDescription {
-  const isCommand = commandText(input) !== null
-  const given = isCommand ? describeShellCall(input, { ...context, scripts: noScripts }) : null
-  return given !== null && (given.checks.length > 0 || given.effect === 'write')
-    ? given
-    : plain('unknown', filesIn(input, 'read'))
-}
-
 /** The text of a command, in the fields that are given to nothing else. */
 function commandText(input: unknown): string | null {
-  const given =
-    fieldOf(input, 'command') ?? fieldOf(input, 'cmd') ?? fieldOf(fieldOf(input, 'task'), 'command')
-  return typeof given === 'string' && given !== '' ? given : null
-}
-
-/** A call that is handed to a tool of a server: what counts is that tool. */
-function describeServerCall(input: unknown, context: Required<ShellContext>): CallDescription {
-  const name = textIn(input, ['tool_name', 'toolName', 'tool', 'name'])
-  const server = textIn(input, ['server_name', 'serverName', 'server'])
-  if (name === '' || context.tools.kindOf(name) === 'server') return plain('unknown', [])
-  const given = fieldOf(input, 'arguments') ?? fieldOf(input, 'args') ?? fieldOf(input, 'input')
-  return describe(`mcp__${server}__${name}`, given, { ...context, scripts: noScripts })
+  const given = [input, fieldOf(input, 'task')].flatMap((one) => [
+    fieldOf(one, 'command'),
+    fieldOf(one, 'cmd'),
+  ])
+  return given.find((text): text is string => isText(text) && text !== '') ?? null
 }
 
 function describeShellCall(input: unknown, context: Required<ShellContext>): CallDescription {
   const source = shellSource(input, context.tools)
   if (source === null) return plain('execute', [])
-  if (source === '' && onlyUpdatesPlan(input, context.tools)) return plain('think', [])
+  const program = isText(input) ? input : fieldOf(input, 'input')
+  // A program that does nothing but update the plan is no work of its own.
+  if (source === '' && isText(program) && context.tools.programIn(program)?.onlyUpdatesPlan === true)
+    return plain('think', [])
   const commands = describeShell(source, context)
   const done = commands.filter(({ dry }) => !dry)
   const checks = [...new Set(done.flatMap((command) => command.checks))]
@@ -179,10 +163,4 @@ function effectOf(commands: readonly CommandDescription[]): Effect {
   if (commands.some(({ effect }) => effect === 'execute')) return 'execute'
   if (writes.length > 0) return 'write'
   return commands.length > 0 ? 'read' : 'unknown'
-}
-
-/** True for a program that does nothing but update the plan: no work of its own. */
-function onlyUpdatesPlan(input: unknown, tools: KnownTools): boolean {
-  const program = typeof input === 'string' ? input : fieldOf(input, 'input')
-  return typeof program === 'string' && tools.programIn(program)?.onlyUpdatesPlan === true
 }

@@ -4,27 +4,9 @@ import type { TouchedFile } from './call.js'
 import type { KnownTools } from './tool-names.js'
 
 /** The fields in which tools are given a path, those that name a file first. */
-export const pathFields = [
-  'file_path',
-  'filePath',
-  'path',
-  'notebook_path',
-  'absolute_path',
-  'target_file',
-  'relative_path',
-  'file',
-  'filename',
-  'file_name',
-  'dir_path',
-  'directory',
-  'AbsolutePath',
-  'TargetFile',
-  'DirectoryPath',
-  'paths',
-  'include',
-  'file_paths',
-  'files',
-] as const
+export const pathFields =
+  `file_path filePath path notebook_path absolute_path target_file relative_path file filename file_name
+  dir_path directory AbsolutePath TargetFile DirectoryPath paths include file_paths files`.split(/\s+/)
 
 /** A field of an input that may be anything; undefined where it is none of its own. */
 export function fieldOf(input: unknown, field: string): unknown {
@@ -54,7 +36,6 @@ export function distinct(files: readonly TouchedFile[]): readonly TouchedFile[] 
   return [...new Map(short.map((file) => [`${file.access} ${file.path}`, file])).values()].slice(0, 100)
 }
 
-/** True for a text. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
@@ -63,49 +44,33 @@ export function isText(value: unknown): value is string {
 export function textsIn(input: unknown, depth = 0): readonly string[] {
   if (typeof input === 'string') return input === '' ? [] : [input]
   if (typeof input !== 'object' || input === null || depth > 4) return []
-  return Object.values(input)
-    .slice(0, 40)
-    .flatMap((value) => textsIn(value, depth + 1))
-    .slice(0, 40)
+  const values = Object.values(input).slice(0, 40)
+  return values.flatMap((value) => textsIn(value, depth + 1)).slice(0, 40)
 }
 
-const commandFields = [
-  'command',
-  'cmd',
-  'CommandLine',
-  'commandLine',
-  'cli_command',
-  'script',
-  'commands',
-  'code',
-  'input',
-] as const
+const commandFields = 'command cmd CommandLine commandLine cli_command script commands code input'.split(' ')
 
-/** The shell line of a call: a text, the words of a command, several lines, or lines inside a program. */
+/** The shell line of a call: a text, the words of a command, several lines, or lines inside a program; null for none. */
 export function shellSource(input: unknown, tools: KnownTools): string | null {
   if (typeof input === 'string') return tools.programIn(input)?.lines ?? input
   if (Array.isArray(input)) return wordsAsLine(input)
   for (const field of commandFields) {
     const value = fieldOf(input, field)
     if (Array.isArray(value))
-      return field === 'commands' ? value.flatMap(lineOfEntry).join('\n') : wordsAsLine(value)
+      return field === 'commands' ? value.map(lineOfEntry).join('\n') : wordsAsLine(value)
     if (!isText(value)) continue
-    if (field === 'command') return lineOfProgram(value, fieldOf(input, 'args'))
+    if (field === 'command') return lineOfEntry(input)
     return (field === 'input' ? tools.programIn(value)?.lines : undefined) ?? value
   }
   const task = fieldOf(input, 'task')
   return typeof task === 'object' && task !== null ? shellSource(task, tools) : null
 }
 
-/** Several commands are lines, and programs with their words. */
-function lineOfEntry(entry: unknown): readonly string[] {
-  if (isText(entry)) return [entry]
-  const command = fieldOf(entry, 'command')
-  return isText(command) ? [lineOfProgram(command, fieldOf(entry, 'args'))] : []
-}
-
-function lineOfProgram(command: string, words: unknown): string {
-  return Array.isArray(words) && words.some(isText) ? `${command} ${wordsAsLine(words)}` : command
+/** A command that is given as a line, or as a program with its words. */
+function lineOfEntry(entry: unknown): string {
+  const args = fieldOf(entry, 'args')
+  const command = textIn(entry, ['command'])
+  return Array.isArray(args) && args.some(isText) ? `${command} ${wordsAsLine(args)}` : command
 }
 
 function wordsAsLine(words: readonly unknown[]): string {

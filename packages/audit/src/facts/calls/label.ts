@@ -4,36 +4,28 @@ import { cut } from '../cut.js'
 import type { CallDescription } from './call.js'
 import { textsIn } from './input.js'
 
-/** A call in words. */
-export interface CallLabel {
-  /** Its command, its file, or else its first text; one line, cut. */
-  readonly label: string
-  /** The same with what was done: "edited src/a.ts". */
-  readonly action: string
-}
-
 /** With the verb before it, it has about 60 characters. */
 const labelLength = 50
 
-/** Puts a call into words. */
+/** Puts a call into words: its command, its file, or else its first text; one line, cut. */
 export function labelOf(
   name: string,
   { commands, effect, files, line }: Pick<CallDescription, 'commands' | 'effect' | 'files' | 'line'>,
   input: unknown,
-): CallLabel {
-  const tool = short(name)
+): { readonly label: string; readonly action: string } {
   const text = firstLine(line ?? textsIn(input)[0] ?? '')
   if (commands.length > 0) return { label: text, action: `ran ${text}` }
   const [file] = files
   const about = file === undefined ? text : pathEnd(file.path)
-  const verbs = {
+  const verbs: { readonly [effect: string]: string } = {
     write: /edit|replace|patch|update/i.test(name) ? 'edited' : 'wrote',
     read: /grep|glob|search|find/i.test(name) ? 'searched' : 'read',
     delegate: 'had a sub-agent do:',
   }
-  return about !== '' && (effect === 'write' || effect === 'read' || effect === 'delegate')
-    ? { label: about, action: `${verbs[effect]} ${about}` }
-    : { label: tool, action: `called ${tool}` }
+  const verb = about === '' ? undefined : verbs[effect]
+  return verb === undefined
+    ? { label: short(name), action: `called ${short(name)}` }
+    : { label: about, action: `${verb} ${about}` }
 }
 
 /** The first line of a text or command; where a command only goes into a folder first, what it does there. */

@@ -15,7 +15,6 @@ export type ToolKind =
   | 'editor'
   | 'stdin'
   | 'code'
-  | 'server'
   | 'diagnostics'
 
 /** Names of tools by how their calls are to be described, as letters and digits alone in lower case, with spaces between. */
@@ -50,7 +49,6 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
   database: 'executesql runsql executequery runquery',
   code: `python pythonrepl pythonreplast pythoninterpreter codeinterpreter codeexecution executepython
     runpython runcode executecode jsrepl runnotebookcell executecell ipython executejavascript`,
-  server: 'callmcptool',
   diagnostics: 'getdiagnostics diagnostics readlints geterrors getproblems',
   delegate: `task agent dispatchagent delegate subagent runsubagent delegatetask handoff workflow callagent
     invokeagent oracle librarian`,
@@ -63,7 +61,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
 function readNames(names: ToolNames): ReadonlyMap<string, ToolKind> {
   const kinds: readonly ToolKind[] = [
     ...(['shell', 'read', 'write', 'patch', 'editor', 'execute', 'stdin'] as const),
-    ...(['browser', 'probe', 'database', 'code', 'server', 'diagnostics'] as const),
+    ...(['browser', 'probe', 'database', 'code', 'diagnostics'] as const),
     ...(['delegate', 'communicate', 'think'] as const),
   ]
   const found = new Map<string, ToolKind>()

@@ -17,10 +17,6 @@ export function isTestFile(path: string): boolean {
 /** Steps of the CI, and of hooks. */
 const ciFile =
   /(?:^|\/)\.github\/workflows\/|(?:^|\/)\.(?:gitlab-ci|travis|drone|woodpecker)[^/]*\.ya?ml$|(?:^|\/)(?:jenkinsfile|azure-pipelines[^/]*|bitbucket-pipelines[^/]*)$|(?:^|\/)\.circleci\/|(?:^|\/)\.husky\/|(?:^|\/)\.pre-commit-config\.ya?ml$/iu
-/** Settings of linters and compilers. */
-const lintFile =
-  /(?:^|\/)(?:\.?(?:eslint|oxlint|stylelint|prettier|markdownlint|rubocop|golangci|pylint|flake8|swiftlint|clippy|ruff|biome|mypy|pyright|knip|phpstan|tslint|detekt)[^/]*|tsconfig[^/]*\.json|pyproject\.toml|setup\.cfg|tox\.ini|package\.json|cargo\.toml)$/iu
-
 /** What stands further behind in a line is not looked at. */
 const longestLine = 1000
 
@@ -50,12 +46,8 @@ const ruleFile = /eslint|oxlint|stylelint|biome|markdownlint|tslint|pyright/iu
 /** How gravely a linter takes a rule. */
 const ruleLevel =
   /['"]?([\w@/-]{2,80})['"]?\s*:\s*(?:\[\s*)?['"]?(off|warn|warning|error|fatal|info|none|ignore|disable|[012])['"]?(?=[\s,}\]]|$)/i
-/** Lists of what a linter passes over. */
-const ignoreList =
-  /\b(?:per-file-ignores|extend-ignore|ignorePatterns|ignores?|excludes?|extend-exclude|disable(?:-\w+)?|disabled_rules)\b\s*["']?\s*[:=]/i
 const dropped =
   /\bexcept\b[^\n:]{0,100}:[ \t]{0,20}(?:#[^\n]{0,200})?\n?\s{0,200}(?:pass|continue|return(?: None)?)\b|\bcatch\s{0,20}(?:\([^)]{0,100}\))?\s{0,20}\{\s{0,200}(?:\/\/[^\n]{0,200}\s{0,200}|\/\*[^*]{0,200}\*\/\s{0,200})?\}|\.catch\(\s{0,20}\(\s{0,20}\w{0,40}\s{0,20}\)\s{0,20}=>\s{0,20}(?:\{\s{0,20}\}|null|undefined)\s{0,20}\)|\brescue\b[^\n]{0,100}\n\s{0,200}nil\b|\brescue nil\b|\bcontextlib\.suppress\(|\$ErrorActionPreference\s{0,4}=\s{0,4}['"]SilentlyContinue/gu
-const cast = /\(?(\w[\w.[\]]{0,100}) as (?:any|unknown as [\w<>[\]]{1,100})\)?/gu
 
 /** What a call's commands and changes do to checks. */
 export function weakeningsOf(
@@ -65,85 +57,56 @@ export function weakeningsOf(
   return [...commands.flatMap(weakeningsBy), ...changes.flatMap(weakeningsIn)]
 }
 
-function weakeningsBy({ program, words, checks, dry }: CommandDescription): readonly Weakening[] {
-  const quote = beginningOf(words.join(' '), 100)
-  if (dry) return []
-  if (
+function weakeningsBy({ program, words, dry }: CommandDescription): readonly Weakening[] {
+  const [, subcommand = ''] = words
+  const leavesOut =
     program === 'git' &&
-    /^(?:commit|push)$/.test(words[1] ?? '') &&
-    (words.includes('--no-verify') || (words[1] === 'commit' && words.includes('-n')))
-  )
-    return [{ kind: 'the hooks were left out', path: '', quote }]
-  const updates = words.some((word) =>
-    /^(?:-u|--update|--update-?[sS]napshots?|--snapshot-update|-update|--accept|--bless|--force-regen)$/u.test(
-      word,
-    ),
-  )
-  return updates && checks.includes('test')
-    ? [{ kind: 'what is expected was taken from what came out', path: '', quote }]
-    : []
+    /^(?:commit|push)$/.test(subcommand) &&
+    (words.includes('--no-verify') || (subcommand === 'commit' && words.includes('-n')))
+  const quote = beginningOf(words.join(' '), 100)
+  return leavesOut && !dry ? [{ kind: 'the hooks were left out', path: '', quote }] : []
 }
 
 function weakeningsIn({ path, before, after }: TextChange): readonly Weakening[] {
   const say = (kind: Kind, line: string): Weakening => ({ kind, path, quote: beginningOf(line.trim(), 100) })
-  if (after === null) return isTestFile(path) ? [say('a test file was deleted', path)] : []
+  const isTest = isTestFile(path)
+  if (after === null) return isTest ? [say('a test file was deleted', path)] : []
   if (before === null) return []
   const added = linesOnlyIn(after, before)
   const taken = linesOnlyIn(before, after)
-  const found: Weakening[] = []
-  const tests = isTestFile(path)
-  for (const [kind, pattern] of [...marks, ...(tests ? inTests : [])]) {
-    const line = more(pattern, added, taken)
-    if (line !== undefined) found.push(say(kind, line))
-  }
-  const castless = new Set(taken.map(bare))
-  const casted = added.find((line) => bare(line) !== line && castless.has(bare(line)))
-  if (casted !== undefined) found.push(say('an error was silenced', casted))
-  if (countOf(dropped, after) > countOf(dropped, before))
-    found.push(say('an error is caught and dropped', after.match(dropped)?.at(-1) ?? ''))
-  if (lintFile.test(path))
+  const found = [...marks, ...(isTest ? inTests : [])].flatMap(([kind, pattern]) => {
+    const put = added.filter((line) => pattern.test(line))
+    const gone = taken.filter((line) => pattern.test(line))
+    return put.length > gone.length ? [say(kind, put.at(-1) ?? '')] : []
+  })
+  const drops = after.match(dropped) ?? []
+  if (drops.length > (before.match(dropped)?.length ?? 0))
+    found.push(say('an error is caught and dropped', drops.at(-1) ?? ''))
+  if (ruleFile.test(path))
     found.push(...loosened(path, added, taken).map((line) => say('strictness was switched off', line)))
-  if (ciFile.test(path) || /(?:^|\/)package\.json$/.test(path))
-    found.push(
-      ...stepsTakenOut(added, taken, ciFile.test(path)).map((line) =>
-        say('a step was taken out of the CI', line),
-      ),
-    )
-  if (tests) found.push(...testsWeakened(before, after).map(([kind, line]) => say(kind, line)))
-  return found
+  if (ciFile.test(path) || /(?:^|\/)package\.json$/.test(path)) {
+    const steps = stepsTakenOut(added, taken, ciFile.test(path))
+    found.push(...steps.map((line) => say('a step was taken out of the CI', line)))
+  }
+  return isTest ? [...found, ...testsWeakened(before, after).map(([kind, line]) => say(kind, line))] : found
 }
 
-/** An added line with the mark, where more of them are added than taken out. */
-function more(pattern: RegExp, added: readonly string[], taken: readonly string[]): string | undefined {
-  const put = added.filter((line) => pattern.test(line))
-  const gone = taken.filter((line) => pattern.test(line))
-  return put.length > gone.length ? put.at(-1) : undefined
-}
-
-/** Rules that are taken less gravely than before, and lists of what is passed over that grew. */
+/** Rules of a linter that are taken less gravely than before. */
 function loosened(path: string, added: readonly string[], taken: readonly string[]): readonly string[] {
-  const before = new Map(
-    taken.map((line) => ruleLevel.exec(line)?.slice(1) ?? []).map(([rule, level]) => [rule, level]),
-  )
-  const ignored = taken.find((line) => ignoreList.test(line))
+  const levelIn = (line: string) => ruleLevel.exec(line)?.slice(1) ?? []
+  const before = new Map(taken.map(levelIn).map(([rule, level]) => [rule, level]))
   return added.filter((line) => {
-    const [, rule, level = ''] = (ruleFile.test(path) ? ruleLevel.exec(line) : null) ?? []
-    if (rule !== undefined) {
-      // A number may be anything where it takes no level's place.
-      const was = before.get(rule) ?? (/\d/.test(level) ? level : 'error')
-      const isNumber = /\d/.test(was) && !/eslint|tslint|stylelint|oxlint/iu.test(path)
-      return !isNumber && gravityOf(level) < gravityOf(was)
-    }
-    return ignoreList.test(line) && wordsIn(line) > (ignored === undefined ? 1 : wordsIn(ignored))
+    const [rule, level = ''] = levelIn(line)
+    if (rule === undefined) return false
+    // A number may be anything where it takes no level's place.
+    const was = before.get(rule) ?? (/\d/.test(level) ? level : 'error')
+    const isNumber = /\d/.test(was) && !/eslint|tslint|stylelint|oxlint/iu.test(path)
+    return !isNumber && gravityOf(level) < gravityOf(was)
   })
 }
 
 function gravityOf(level: string): number {
   return /^(?:error|fatal|2)$/i.test(level) ? 2 : /^(?:warn|warning|1)$/i.test(level) ? 1 : 0
-}
-
-function wordsIn(line: string): number {
-  return (line.match(/[\w/*.-]+/g) ?? []).length
 }
 
 /** Lines of the CI that ran a check which nothing that was put in runs. */
@@ -181,43 +144,39 @@ const weak =
 const mostAsserts = 500
 
 function testsWeakened(before: string, after: string): readonly (readonly [Kind, string])[] {
-  const [old, now] = [codeOf(before), codeOf(after)]
-  const [oldAsserts, nowAsserts] = [old, now].map((lines) => lines.filter((line) => asserts.test(line)))
-  const gone = minus(oldAsserts ?? [], nowAsserts ?? []).slice(0, mostAsserts)
-  const put = minus(nowAsserts ?? [], oldAsserts ?? []).slice(0, mostAsserts)
+  const [oldAsserts, nowAsserts] = [assertsIn(before), assertsIn(after)]
+  const put = minus(nowAsserts, oldAsserts).slice(0, mostAsserts)
   const subjects = put.map(subjectOf)
   const found: (readonly [Kind, string])[] = []
-  const lost: string[] = []
-  for (const line of gone) {
-    const at = subjects.indexOf(subjectOf(line))
-    const other = put[at]
-    if (other === undefined) {
-      lost.push(line)
-      continue
-    }
-    put.splice(at, 1)
-    subjects.splice(at, 1)
-    if (weak.test(other) && !weak.test(line)) found.push(['an assertion was replaced by a weaker one', other])
-    else if (masked(other) === masked(line)) found.push(['an expected value was replaced', other])
-  }
-  const names = namesIn(after)
-  const missing = namesIn(before).filter((name) => !names.includes(name))
+  const lost = minus(oldAsserts, nowAsserts)
+    .slice(0, mostAsserts)
+    .filter((line) => {
+      const at = subjects.indexOf(subjectOf(line))
+      const other = put[at]
+      if (other === undefined) return true
+      put.splice(at, 1)
+      subjects.splice(at, 1)
+      if (weak.test(other) && !weak.test(line))
+        found.push(['an assertion was replaced by a weaker one', other])
+      else if (masked(other) === masked(line)) found.push(['an expected value was replaced', other])
+      return false
+    })
+  const [oldNames, names] = [namesIn(before), namesIn(after)]
+  const missing = oldNames.find((name) => !names.includes(name))
   const [line] = lost
-  if (line === undefined) {
-    // A test without assertions is gone, too, where none stands in its place.
-    if (missing.length > 0 && names.length < namesIn(before).length)
-      found.push(['a test was taken out', missing[0] ?? ''])
-  } else if (lost.length > put.length) {
-    const isWeaker = put.some((one) => weak.test(one))
-    if (missing.length > 0) found.push(['a test was taken out', missing[0] ?? line])
-    else if ((nowAsserts ?? []).length === 0 && names.length > 0) found.push(['a test was emptied', line])
-    else
-      found.push([
-        isWeaker ? 'an assertion was replaced by a weaker one' : 'an assertion was taken out',
-        line,
-      ])
-  } else if (put.length > 0 && put.every((one) => weak.test(one)) && !lost.every((one) => weak.test(one)))
+  // A test without assertions is gone, too, where none stands in its place.
+  if (
+    missing !== undefined &&
+    (line === undefined ? names.length < oldNames.length : lost.length > put.length)
+  )
+    return [...found, ['a test was taken out', missing]]
+  if (line === undefined) return found
+  const isWeaker = put.some((one) => weak.test(one)) && lost.some((one) => !weak.test(one))
+  if (lost.length > put.length && nowAsserts.length === 0 && names.length > 0)
+    found.push(['a test was emptied', line])
+  else if (isWeaker && (lost.length > put.length || put.every((one) => weak.test(one))))
     found.push(['an assertion was replaced by a weaker one', put[0] ?? line])
+  else if (lost.length > put.length) found.push(['an assertion was taken out', line])
   return found
 }
 
@@ -259,18 +218,10 @@ function linesOnlyIn(text: string, other: string): readonly string[] {
   return minus(lines(text), lines(other)).filter((line) => line !== '')
 }
 
-/** The trimmed lines of a text without those that are comments and brackets. */
-function codeOf(text: string): readonly string[] {
-  const isFrame = (line: string) => /^(?:\/\/|\/\*|\*|#(?!\[)|--\s|<!--)|^[\s{}()[\];,]*$/u.test(line)
-  return text
-    .split('\n')
-    .map((line) => line.slice(0, longestLine).trim())
-    .filter((line) => !isFrame(line))
-}
-
-/** A line of code without casts. */
-function bare(line: string): string {
-  return line.replace(cast, '$1')
+/** The trimmed lines of a text that assert something, and are no comments. */
+function assertsIn(text: string): readonly string[] {
+  const lines = text.split('\n').map((line) => line.slice(0, longestLine).trim())
+  return lines.filter((line) => asserts.test(line) && !/^(?:\/\/|\/\*|\*|#(?!\[)|--\s|<!--)/u.test(line))
 }
 
 /** A line with all its values masked. */
@@ -279,8 +230,4 @@ function masked(line: string): string {
     /(["'`])(?:\\.|(?!\1).)*\1|\b\d[\d._]*\b|\b(?:true|false|null|None|nil|True|False)\b/gu,
     '•',
   )
-}
-
-function countOf(pattern: RegExp, text: string): number {
-  return text.match(pattern)?.length ?? 0
 }

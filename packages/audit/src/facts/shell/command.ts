@@ -1,33 +1,17 @@
 /** What one simple command did, its wrappers taken off: the effect, the checks and the files. */
 
-import type { CheckKind } from '../calls/call.js'
 import type { KnownTools } from '../calls/tool-names.js'
 import { useOfFileProgram } from './file-programs.js'
+import { useOfGit, useOfGitHub } from './git.js'
 import { interpret, interpreterOf, useOfCode } from './interpreters.js'
-import { baseName, filesAmong, touched } from './paths.js'
-import { type Purpose, type Purposes, programs, subcommands, usualVerbs } from './programs.js'
-import { type CommandUse, nothing, ofPurposes } from './purposes.js'
-import { type RunnerUse, useOfRunner } from './runners.js'
+import { type Purpose, type Purposes, programs, purposes, subcommands, usualVerbs } from './programs.js'
+import { useOfRunner } from './runners.js'
 import { isForAll, kindsOfScriptFile } from './script-names.js'
-import { useOfSpecial } from './special-commands.js'
-import { firstPositional, isOption, wordSet } from './words.js'
+import { type CommandUse, nothing, ofPurposes, writing } from './uses.js'
+import { baseName, filesAmong, firstPositional, isOption, looksLikePath, touched, wordSet } from './words.js'
 import { unwrap } from './wrappers.js'
 
-const kinds: readonly CheckKind[] = [
-  ...([
-    'test',
-    'build',
-    'lint',
-    'typecheck',
-    'format',
-    'run',
-    'probe',
-    'browser',
-    'database',
-    'deploy',
-  ] as const),
-]
-const purposes: readonly Purpose[] = [...kinds, 'install', 'publish', 'read', 'write', 'execute']
+type Words = readonly string[]
 
 /** Each word of a table with what it is for. */
 function wordsOf(table: Purposes): ReadonlyMap<string, Purpose> {
@@ -50,7 +34,7 @@ const actingVerbs = wordSet(
 )
 
 /** What a program of many uses is for with these words; null where the program is not known as such. */
-function purposeOfSubcommand(program: string, words: readonly string[]): Purpose | null {
+function purposeOfSubcommand(program: string, words: Words): Purpose | null {
   const known = bySubcommand.get(program)
   if (known === undefined) return null
   const option = known.options.find((one) => words.includes(one))
@@ -67,89 +51,149 @@ function purposeOfSubcommand(program: string, words: readonly string[]): Purpose
 
 /** What the usual verbs say: `deploy`, `issue list`. */
 function purposeOfVerbs(first: string, second: string): Purpose | null {
-  const looks = byVerb.get(second) === 'read' && !actingVerbs.has(first)
-  return byVerb.get(first) ?? (looks ? 'read' : null)
+  // The command lines of clouds say it in one word: `describe-stacks`.
+  const looks = /^(?:describe|list|get)-/.test(second) || byVerb.get(second) === 'read'
+  return byVerb.get(first) ?? (looks && !actingVerbs.has(first) ? 'read' : null)
 }
 
 /** What these are given as paths is what they work on. */
 const namesFiles: ReadonlySet<Purpose> = new Set(['test', 'build', 'lint', 'typecheck', 'format', 'run'])
 const informing = wordSet('--version -version -V --help -h version help')
 /** Runners of many packages, which package managers run by their name. */
-const monorepoRunners = wordSet('turbo nx lerna moon wireit')
+const monorepoRunners = wordSet('tsc turbo nx lerna moon wireit')
 const deepest = 6
 
 /** Describes one command. `input` is the text of its here-document or here-string, else null. Never throws. */
-export function useOfCommand(
-  words: readonly string[],
-  input: string | null,
-  tools: KnownTools,
-  depth = 0,
-): CommandUse {
+export function useOfCommand(words: Words, input: string | null, tools: KnownTools, depth = 0): CommandUse {
   const raw = words[0] ?? ''
   // PowerShell sets variables so.
   if (raw === '' || depth > deepest || /^\$[\w:]{1,60}=/.test(raw)) return nothing
-  const again = (inner: readonly string[]) => useOfCommand(inner, input, tools, depth + 1)
-  if (raw.startsWith('$') && words[1] === '=') return again(words.slice(2))
+  const again = (inner: Words) => useOfCommand(unwrap(inner).words, input, tools, depth + 1)
   const program = baseName(raw).toLowerCase()
   const byPath = raw.includes('/') || raw.includes('\\')
-  const informs = !byPath && !raw.startsWith('$') && words.length === 2 && informing.has(words[1] ?? '')
-  if (informs) return { ...nothing, checks: checksNamed(program), dry: true }
+  if (!byPath && !raw.startsWith('$') && words.length === 2 && informing.has(words[1] ?? ''))
+    return { ...nothing, checks: ofPurposes([byProgram.get(program) ?? 'read'], [program]).checks, dry: true }
   const special = useOfSpecial(program, words, input)
   if (special !== null) return special
   const isKnown = (name: string) =>
-    name === 'tsc' ||
-    monorepoRunners.has(name) ||
-    tools.runsAgent(name) ||
-    byProgram.has(name) ||
-    bySubcommand.has(name)
-  const runner = useOfRunner(program, words, isKnown)
-  if (runner?.kind === 'command') return again(unwrap(runner.words).words)
-  if (runner !== null) return ofRunner(runner, words)
+    monorepoRunners.has(name) || tools.runsAgent(name) || byProgram.has(name) || bySubcommand.has(name)
+  const run = useOfRunner(program, words, isKnown)
+  if (run?.command !== undefined) return again(run.command)
+  if (run !== null) {
+    const known = ofPurposes(run.purposes, words, filesAmong(words, 2))
+    return known.effect === 'read' ? known : { ...known, scripts: run.scripts, opaque: run.opaque }
+  }
   const agent = tools.runsAgent(program) ? 'run' : null
   const purpose = purposeOfSubcommand(program, words) ?? byProgram.get(program) ?? agent
   if (purpose !== null) return ofPurposes([purpose], words, namesFiles.has(purpose) ? filesAmong(words) : [])
   const interpreter = interpreterOf(program)
   if (interpreter !== null) return useOfInterpreter(interpreter, words, input, again)
   const file = byPath && !installedFolder.test(raw) ? null : useOfFileProgram(program, words)
-  return file === null ? useOfUnknown(raw, byPath, words) : { ...nothing, ...file }
+  return file ?? useOfUnknown(raw, byPath, words)
 }
 
-/** The check that a program is whatever its arguments, of which only help or a version was asked. */
-function checksNamed(program: string): readonly CheckKind[] {
-  return ofPurposes([byProgram.get(program) ?? 'read'], [program]).checks
+const has = (words: Words, pattern: RegExp) => words.some((word, index) => index > 0 && pattern.test(word))
+
+/** What the programs did whose options, not their names or subcommands, say what they are for; else null. */
+function useOfSpecial(program: string, words: Words, input: string | null): CommandUse | null {
+  switch (program) {
+    case 'git':
+      return useOfGit(words)
+    case 'gh':
+      return useOfGitHub(words)
+    case 'bd':
+      // beads keeps a list of what is to be done: whatever is said to it is no work of the list's items.
+      return nothing
+    case 'tsc': {
+      const isSilent = has(words, /^--noEmit$/i)
+      return ofPurposes(isSilent ? ['typecheck'] : ['typecheck', 'build'], words, filesAmong(words))
+    }
+    case 'curl':
+    case 'wget':
+      return useOfDownload(program, words)
+    case 'apply_patch':
+      return writing(filesOfPatch(input ?? words[1] ?? ''))
+    case 'str_replace_editor': {
+      // SWE-agent's editor is a program of its shell.
+      const files = touched(words.slice(2, 3), words[1] === 'view' ? 'read' : 'write')
+      return words[1] === 'view' ? { ...nothing, files } : writing(files)
+    }
+    case 'jq':
+      return has(words, /^(?:empty|-e)$/) ? ofPurposes(['lint'], words, filesAmong(words)) : null
+    case 'rsync':
+      return has(words, /^-[a-z]*n/) ? ofPurposes(['deploy'], [...words, '--dry-run']) : null
+    case 'cargo':
+    case 'go':
+      return useOfTestDriver(program, words)
+    default:
+      return null
+  }
 }
 
-function ofRunner(use: RunnerUse & { readonly kind: 'purposes' }, words: readonly string[]): CommandUse {
-  const known = ofPurposes(use.purposes, words, filesAmong(words, 2))
-  if (known.effect === 'read') return known
-  return { ...known, scripts: use.scripts ?? [], opaque: use.opaque === true }
+const runsNone = /^(?:\^?\$|\^\$|\^?(?:XXX|xxx|NONE|none|NoTests?|__none__)\$?)$/
+
+/** Tests that are compiled and not run are a build; a tool that is installed is none. */
+function useOfTestDriver(program: string, words: Words): CommandUse | null {
+  // Both go through the types first.
+  if (words[1] === 'vet' || words[1] === 'clippy')
+    return ofPurposes(['lint', 'typecheck'], words, filesAmong(words))
+  if (program === 'go' && (words[1] === 'get' || (words[1] === 'install' && has(words, /@/))))
+    return ofPurposes(['install'], words)
+  // No tests are chosen where the benchmarks are what is to run.
+  if (program === 'go' && has(words, /^-(?:test\.)?(?:bench|fuzz)(?:=|$)/))
+    return ofPurposes(['test', 'run'], words)
+  const chosen = words[words.indexOf('-run') + 1] ?? ''
+  const isBuilt = words.includes('--no-run') || (words[1] === 'test' && words.includes('-c'))
+  const none = isBuilt || (words.includes('-run') && runsNone.test(chosen)) || has(words, /^-run=\^?\$$/)
+  return none && has(words, /^(?:test|nextest|bench)$/) ? ofPurposes(['build'], words) : null
+}
+
+const localHost = /^.{0,200}(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal)/i
+
+/** A request asks a running system, unless it brings a file from elsewhere. */
+function useOfDownload(program: string, words: Words): CommandUse {
+  // Whoever prints the status asks how the system answers.
+  const asks = has(words, localHost) || has(words, /^(?:-w|--write-out|--spider)$|^-[A-Za-z]{0,4}O-$/)
+  const at = words.findIndex((word) =>
+    (program === 'wget' ? /^-O$/ : /^-[A-Za-z]{0,6}o$|^--output$/).test(word),
+  )
+  const target = at < 0 ? '' : (words[at + 1] ?? '')
+  const keeps = at > 0 || program === 'wget' || has(words, /^-[A-Za-z]{0,6}O$|^--remote-name$/)
+  if (asks || !keeps || target === '/dev/null' || target === '-') return ofPurposes(['probe'], words)
+  return { ...nothing, effect: 'execute', files: touched([target], 'write') }
+}
+
+const patchedFile = /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |\+\+\+ b\/)(.{1,400})$/gm
+
+/** The files that a patch changes, as git writes it, or `*** Begin Patch`; the first hundred. */
+export function filesOfPatch(patch: string) {
+  const paths = [...patch.matchAll(patchedFile)].map((match) => (match[1] ?? '').trim())
+  return touched([...new Set(paths.filter((path) => path !== '/dev/null'))].slice(0, 100), 'write')
 }
 
 function useOfInterpreter(
   name: string,
-  words: readonly string[],
+  words: Words,
   input: string | null,
-  again: (words: readonly string[]) => CommandUse,
+  again: (words: Words) => CommandUse,
 ): CommandUse {
-  if (name === 'perl' && words.some((word) => /^-[np0-7]{0,4}i/.test(word) || word === '-i')) {
-    const files = filesAmong(words.slice(1)).map(({ path }) => path)
-    return { ...nothing, effect: 'write', files: touched(files, 'write') }
-  }
+  if (name === 'perl' && has(words, /^-[np0-7]{0,4}i/))
+    return writing(touched(words.slice(1).filter(looksLikePath), 'write'))
   const run = interpret(name, words, input)
   if (run.kind === 'purpose') return ofPurposes([run.purpose], words, filesAmong(words))
-  if (run.kind === 'command') return again(unwrap(run.words).words)
+  if (run.kind === 'command') return again(run.words)
   if (run.kind === 'file') return ofScriptFile(run.path, words, touched([run.path], 'read'))
   const use = useOfCode(run.code)
-  if (use.writes && !use.tests) return { ...nothing, effect: 'write', files: use.files, opaque: true }
+  if (use.writes && !use.tests) return { ...writing(use.files), opaque: true }
   return { ...ofPurposes([use.tests ? 'test' : 'run'], words, use.files), opaque: !use.tests }
 }
 
-/** A script that is run by its path: what its name says, and where its content is not known it may be anything. */
-function ofScriptFile(path: string, words: readonly string[], files: CommandUse['files']): CommandUse {
+/** A script that is run by its path: what its name says, and where that says little it may be anything. */
+function ofScriptFile(path: string, words: Words, files: CommandUse['files']): CommandUse {
   const use = ofPurposes(kindsOfScriptFile(path), words, files)
   const stem = baseName(path).replace(/\.\w{1,5}$/, '')
   const opaque = use.checks.every((kind) => kind === 'run') || isForAll(stem)
-  return use.dry ? use : { ...use, scripts: [{ runner: 'file', name: path }], opaque }
+  return use.dry ? use : { ...use, opaque }
 }
 
 const scriptFile =
@@ -159,7 +203,7 @@ const installedFolder = /^[~/].{0,300}\/s?bin\/[^/]{1,100}$/
 const wellKnownFolder = /^(?:\/usr\/(?:local\/)?s?bin|\/s?bin|\/opt\/homebrew\/bin)\//
 
 /** A program that no table knows: what is named by its path or by a variable is the work itself, run. */
-function useOfUnknown(raw: string, byPath: boolean, words: readonly string[]): CommandUse {
+function useOfUnknown(raw: string, byPath: boolean, words: Words): CommandUse {
   const guess: CommandUse = { ...nothing, effect: 'execute', guessed: true, opaque: true }
   if (/[()?,;|&<>'"]|^@/.test(raw) || raw.length > 200) return { ...guess, opaque: false }
   if (/(?:^|[\\/])activate(?:\.\w{1,4})?$/i.test(raw)) return nothing
@@ -168,10 +212,9 @@ function useOfUnknown(raw: string, byPath: boolean, words: readonly string[]): C
   if (raw.startsWith('$')) return { ...ofPurposes(['run'], words), opaque: true }
   // Generators carry the name of what they make, not of what they do.
   if (/^create-|-init$/i.test(raw)) return { ...guess, opaque: false }
-  const at = firstPositional(words, 1, new Set())
-  const verb = words[at] ?? ''
+  const at = firstPositional(words, 1)
   const second = words.find((word, index) => index > at && !isOption(word)) ?? ''
-  const usual = purposeOfVerbs(verb, second)
+  const usual = purposeOfVerbs(words[at] ?? '', second)
   if (usual === 'read') return nothing
   if (words.some((word) => word === '--version' || word === '--help')) return { ...nothing, dry: true }
   const named = /(?:lint(?:er)?|[-_]check)$/i.test(raw)

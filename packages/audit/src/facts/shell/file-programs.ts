@@ -1,114 +1,86 @@
 /** The programs that read, write and list files or say something about the machine, and which files they touch. */
 
-import { touched } from './paths.js'
-import type { CommandUse } from './purposes.js'
-import { isOption, positionals, wordSet } from './words.js'
-
-/** What a program of this kind did. */
-export type FileProgramUse = Pick<CommandUse, 'effect' | 'files' | 'housekeeping'>
+import { type CommandUse, nothing, writing } from './uses.js'
+import { isOption, positionals, touched, wordSet } from './words.js'
 
 /** Programs that only read or say something, and name no file that matters. */
 const silent = wordSet(`
   echo printf cd pwd export set unset true false : sleep wait date whoami id uname hostname which whereis type env printenv
   ps pgrep top htop free df uptime lsof ss netstat history jobs alias unalias locale nproc lscpu dmesg journalctl ulimit read
   local declare typeset readonly source . exit return break continue shift trap seq expr bc let tput clear getopts hash
-  pushd popd dirs xargs test [ [[ ((…)) command ip ifconfig sysctl getconf arch tty who w last groups man info help tldr
-  locate mdfind sw_vers tasklist ver systeminfo basename dirname realpath readlink yes tr fold disown fg bg umask shopt
-  getent lspci lsblk lsusb mount sw lsmod vmstat iostat loginctl hostnamectl timedatectl where cls title pause
-  nvm asdf pyenv rbenv direnv activate deactivate setopt bindkey autoload eval print column numfmt nvidia-smi
-  write-output write-host get-location set-location get-process get-service get-command get-date get-variable
-  select-object where-object sort-object measure-object foreach-object format-table format-list out-null out-string
-  out-host convertfrom-json convertto-json get-netipaddress get-ciminstance test-path resolve-path join-path split-path
-  start-sleep get-member get-host get-help get-module get-nettcpconnection cloc tokei scc tree-sitter pbpaste`)
+  pushd popd dirs xargs test [ [[ ((…)) command ip ifconfig sysctl getconf arch tty who w last groups man info help
+  tasklist ver systeminfo basename dirname realpath readlink yes tr disown fg bg umask shopt mount lsblk cls where title
+  pause activate deactivate setopt eval print column nvidia-smi cloc tokei pbpaste convertto-json convertfrom-json`)
+/** Commands of PowerShell that only look. */
+const cmdlet =
+  /^(?:Get|Select|Where|Sort|Measure|ForEach|Format|Out|Write|Resolve|Join|Split|Test|ConvertTo|ConvertFrom)-[A-Z]|^(?:Set-Location|Start-Sleep)$/
 
-interface Reader {
-  readonly valued: ReadonlySet<string>
-  readonly skip: number
-}
-
-/** Programs that read the files they name: `options that take a value | arguments in front that are no files`. */
-const readers = readReaders(`
-  cat bat batcat less more tac nl zcat gzcat stat file du md5sum sha1sum sha256sum shasum cksum strings od xxd hexdump
-  base64 diff cmp comm tree ls ll la dir exa eza lsd readelf objdump nm ldd otool identify exiftool ffprobe mediainfo
-  pdfinfo pdftotext rev vdir colordiff delta unexpand expand gunzip-l get-content gc get-childitem gci get-item
-  get-filehash get-acl compare-object||
-  head tail|-n -c -q --lines --bytes|
-  wc|--files0-from|
-  sort uniq|-k -t -o -S|
-  cut paste join|-d -f -c -b|
-  grep egrep fgrep zgrep rg ripgrep ag ack ugrep rga findstr|-e -A -B -C -m -f -t -g -T --include --exclude --exclude-dir --glob --type --max-count --context --color|1
-  select-string|-Path -Pattern -Context|1
-  jq gron yq xq tomlq dasel|--arg --argjson --slurpfile --indent|1
-  awk gawk mawk nawk|-F -v -f|1
-  sed gsed|-e -f -E|1
-  fd fdfind|-e -t -d -E --extension --type|1
-  find|-type -name|`)
+/** Programs that read the files they name. */
+const readers = wordSet(`
+  cat bat less more tac nl zcat gzcat stat file du md5sum sha1sum sha256sum shasum cksum strings od xxd hexdump base64 diff
+  cmp comm tree ls ll la vdir dir exa eza readelf objdump nm ldd otool identify ffprobe pdfinfo pdftotext rev head tail wc
+  sort uniq cut paste fold expand unexpand get-content gc get-childitem gci get-item fd fdfind find`)
+/** Those of them whose first argument is a pattern or a program. */
+const searches = wordSet(
+  'grep egrep fgrep zgrep rg ripgrep ag ack findstr select-string jq yq xq gron dasel awk gawk mawk sed gsed',
+)
+/** Options of readers that take a value. */
+const valued = new Map(
+  Object.entries({
+    'head tail': '-n -c -q --lines --bytes',
+    'sort uniq': '-k -t -o -S',
+    'cut paste': '-d -f -c -b',
+    'fd fdfind': '-e -t -d -E',
+    'wc find': '--files0-from -type -name',
+    'grep egrep fgrep rg ag ack select-string': `-A -B -C -m -t -g -T --include --exclude --exclude-dir --glob --type --max-count
+      --context -Context -Path`,
+    jq: '--arg --argjson --slurpfile --indent',
+    'awk gawk mawk': '-F -v',
+  }).flatMap(([names, options]) => [...wordSet(names)].map((name) => [name, wordSet(options)] as const)),
+)
 
 const contentWriters = wordSet(
   'mv move ren rename rename-item move-item tee sponge patch dd set-content add-content out-file clear-content',
 )
 const copiers = wordSet('cp copy copy-item xcopy robocopy install ditto')
 const housekeepers = wordSet(
-  'rm rmdir mkdir touch ln chmod chown chgrp truncate unlink shred mktemp rd md del erase icacls attrib new-item remove-item trash',
+  'rm rmdir mkdir touch ln chmod chown chgrp truncate unlink shred mktemp rd md del erase new-item remove-item trash',
 )
 const writerOptions = wordSet('-m --mode -s --size -t -i -o -C -Value -Encoding')
 
-function readReaders(text: string): ReadonlyMap<string, Reader> {
-  const found = new Map<string, Reader>()
-  let names = ''
-  for (const line of text.split('\n')) {
-    const [head = '', valued, skip] = line.split('|')
-    names += ` ${head}`
-    if (valued === undefined) continue
-    for (const name of wordSet(names)) found.set(name, { valued: wordSet(valued), skip: Number(skip ?? 0) })
-    names = ''
-  }
-  return found
-}
-
 /** What a file program did, or null where the program is none. `program` is the bare name in lower case. */
-export function useOfFileProgram(program: string, words: readonly string[]): FileProgramUse | null {
-  if (silent.has(program)) return { effect: 'read', files: [], housekeeping: false }
-  const reader = readers.get(program)
-  if (reader !== undefined) return useOfReader(program, words, reader)
+export function useOfFileProgram(program: string, words: readonly string[]): CommandUse | null {
   const named = positionals(words, 1, writerOptions)
-  if (contentWriters.has(program)) return writes(named, false)
+  if (contentWriters.has(program)) return writing(touched(named, 'write'))
   if (housekeepers.has(program))
-    return writes(/^ch(?:mod|own|grp)$/.test(program) ? named.slice(1) : named, true)
-  if (copiers.has(program)) {
-    const files = [...touched(named.slice(0, -1), 'read'), ...touched(named.slice(-1), 'write')]
-    return { effect: 'write', files, housekeeping: false }
-  }
+    return writing(touched(/^ch(?:mod|own|grp)$/.test(program) ? named.slice(1) : named, 'write'), true)
+  if (copiers.has(program))
+    return writing([...touched(named.slice(0, -1), 'read'), ...touched(named.slice(-1), 'write')])
+  if (readers.has(program) || searches.has(program)) return useOfReader(program, words)
   if (/^(?:tar|unzip|zip|7z)$/.test(program)) {
     const flags = words[1] ?? ''
     const lists = /^-?[a-z]*[tl]/.test(flags) && !/x|c/.test(flags.slice(0, 4))
-    return { effect: lists ? 'read' : 'execute', files: [], housekeeping: false }
+    return { ...nothing, effect: lists ? 'read' : 'execute' }
   }
-  return null
+  return silent.has(program) || cmdlet.test(words[0] ?? '') ? nothing : null
 }
 
-function useOfReader(program: string, words: readonly string[], reader: Reader): FileProgramUse {
+function useOfReader(program: string, words: readonly string[]): CommandUse {
   if (program === 'find' || program === 'fd') {
     const end = words.findIndex((word, index) => index > 0 && isOption(word) && !/^-[HLP]$/.test(word))
     const files = touched(words.slice(1, end < 0 ? words.length : end), 'read')
-    return { effect: words.includes('-delete') ? 'write' : 'read', files, housekeeping: true }
+    return words.includes('-delete') ? writing(files, true) : { ...nothing, files }
   }
-  // The pattern or program is given by an option: every other argument is a file.
-  const given =
-    reader.skip > 0 &&
-    words.some((word) => /^(?:-e|-f|--regexp|--expression|--from-file|-Pattern)$/.test(word))
-  const names = positionals(words, 1, reader.valued).slice(given ? 0 : reader.skip)
-  if (editsInPlace(program, words)) return writes(names, false)
-  return { effect: 'read', files: touched(names, 'read'), housekeeping: false }
+  const isSearch = searches.has(program)
+  // The pattern or program may be given by an option: every other argument is then a file.
+  const given = words.some((word) => /^(?:-f|--regexp=|--expression=|--from-file|-Pattern)/.test(word))
+  const names = positionals(words, 1, valued.get(program)).slice(isSearch && !given ? 1 : 0)
+  return editsInPlace(program, words)
+    ? writing(touched(names, 'write'))
+    : { ...nothing, files: touched(names, 'read') }
 }
 
 function editsInPlace(program: string, words: readonly string[]): boolean {
-  if (program === 'sed' || program === 'gsed')
-    return words.some((word) => /^(?:-[nErsz]{0,5}i|--in-place)/.test(word))
-  if (program === 'yq') return words.includes('-i') || words.includes('--inplace')
-  return /^g?awk$/.test(program) && words[words.indexOf('-i') + 1] === 'inplace'
-}
-
-function writes(names: readonly string[], housekeeping: boolean): FileProgramUse {
-  return { effect: 'write', files: touched(names, 'write'), housekeeping }
+  if (/^g?sed$/.test(program)) return words.some((word) => /^(?:-[nErsz]{0,5}i|--in-place)/.test(word))
+  return program === 'yq' && (words.includes('-i') || words.includes('--inplace'))
 }

@@ -1,26 +1,24 @@
 /** What keeps a check from saying what it found: dropped lines, options that let failures pass, a part for the whole. */
 
-import type { CheckFilter, CheckKind, CheckSubject } from '../calls/call.js'
+import type { CheckFilter, CheckKind, CommandDescription } from '../calls/call.js'
 import { cut } from '../cut.js'
-import { baseName, joined, looksLikePath } from './paths.js'
-import type { NamedScript } from './purposes.js'
 import type { ShellPipeline, ShellRedirect } from './syntax.js'
-import { isOption, wordSet } from './words.js'
+import { baseName, isOption, joined, looksLikePath, wordSet } from './words.js'
 
-const searches = wordSet('grep egrep fgrep rg ag ack ugrep findstr select-string')
+const searches = wordSet('grep egrep fgrep rg ag ack findstr select-string')
 /** A search that keeps what failed hides nothing that matters. */
 const keepsFailures =
   /[✗✖×❌]|fail|err|warn|not ok|panic|exception|problem|passed|found|tests?\b[:|]|test files|suites|summary|results?\b|totals?\b|失败|错误/iu
 const weakening = wordSet(`
   --skipLibCheck --passWithNoTests --pass-with-no-tests --exit-zero --no-verify --if-present --transpile-only --ignore-errors
-  --noCheck --no-check --allow-no-tests --continue-on-error --deselect --skip --exclude --ignore --noErrorTruncation=false
-  --no-typecheck --skip-type-check --force-success --keep-going --testPathIgnorePatterns --no-fail-on-error --cap-lints`)
-const narrowing = wordSet(
-  '-t -k -g -run -Dtest --grep --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --tests --only --only-changed --onlyChanged --changed --related --bail=1 --lf --last-failed -m --project --spec -test.run',
-)
+  --noCheck --no-check --allow-no-tests --continue-on-error --deselect --skip --exclude --ignore --no-typecheck
+  --skip-type-check --force-success --keep-going --testPathIgnorePatterns --no-fail-on-error --cap-lints`)
+const narrowing = wordSet(`
+  -t -k -g -run -Dtest --grep --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --tests --only
+  --only-changed --onlyChanged --changed --related --bail=1 --lf --last-failed -m --project --spec -test.run`)
 /** Test drivers whose argument is all of what is tested. */
 const wholeFiles = wordSet('k6 artillery newman hurl locust maestro robot julia')
-const takesFilter = wordSet('dotnet swift phpunit pest paratest')
+const takesFilter = wordSet('dotnet swift phpunit pest')
 
 /** For each stage the first filter that its output runs through. */
 export function filtersAfter({ stages }: ShellPipeline): readonly (CheckFilter | null)[] {
@@ -39,9 +37,7 @@ function filterOfPipe(words: readonly string[]): CheckFilter | null {
     return keeps && !words.some(inverts) ? null : drops
   }
   const isDropping =
-    program === 'awk' ||
-    program === 'gawk' ||
-    program === 'wc' ||
+    /^(?:g?awk|wc)$/.test(program) ||
     (program === 'sed' && words.some((word) => /^-[a-z]*n$|\/d$/.test(word))) ||
     (program === 'head' && words.some((word) => /^-n?0$/.test(word)))
   return isDropping ? drops : null
@@ -54,31 +50,27 @@ export function filterOfWords(words: readonly string[], checks: readonly CheckKi
   if (!checks.some((kind) => judging.has(kind))) return null
   const weak = words.find((word, index) => index > 0 && weakening.has(word.split('=')[0] ?? ''))
   if (weak !== undefined) return { kind: 'weakened', text: cut(weak, 160) }
-  const [part] = partsOf(words, checks)
+  const part = partOf(words, checks)
   return part === undefined ? null : { kind: 'subset', text: cut(part, 160) }
 }
 
-/** The tests by name and the files to which a check is kept, as written. */
-function partsOf(words: readonly string[], checks: readonly CheckKind[]): readonly string[] {
+/** The first test by name, or the first file, to which a check is kept, as written. */
+function partOf(words: readonly string[], checks: readonly CheckKind[]): string | undefined {
   const program = baseName(words[0] ?? '')
-  if (wholeFiles.has(program)) return []
+  if (wholeFiles.has(program)) return undefined
   const first = words.indexOf('-m')
   const module = words[first + 1] === 'coverage' ? words.indexOf('-m', first + 1) : first
   // What stands before the module, or is the program that is run, leaves nothing out.
   const start = /^python[\d.]{0,5}$/.test(program) ? Math.max(module + 2, 2) : 1
-  const names = words.flatMap((word, index) => {
+  const name = words.findIndex((word, index) => {
     const option = word.split('=')[0] ?? ''
     const narrows = narrowing.has(option) || (takesFilter.has(program) && option === '--filter')
     return index >= start && narrows && checks.includes('test')
-      ? [words.slice(index, index + 2).join(' ')]
-      : []
   })
+  if (name >= 0) return words.slice(name, name + 2).join(' ')
   // A script that is run and an entry that is built are named whole.
-  const isWhole = checks.includes('run') || checks.every((kind) => kind === 'build')
-  const files = isWhole
-    ? []
-    : words.filter((word, index) => index >= start && isPart(word, words[index - 1] ?? ''))
-  return [...names, ...files]
+  if (checks.includes('run') || checks.every((kind) => kind === 'build')) return undefined
+  return words.find((word, index) => index >= start && isPart(word, words[index - 1] ?? ''))
 }
 
 const takesConfiguration =
@@ -87,8 +79,7 @@ const takesConfiguration =
 /** True for an argument that names one file, one folder of tests or one test. */
 function isPart(word: string, before: string): boolean {
   if (isOption(word) || takesConfiguration.test(before) || !looksLikePath(word)) return false
-  if (/^(?:\.{1,2}\/?|\.\/\.\.\.)$/.test(word) || word.endsWith('...') || word.endsWith('/**')) return false
-  if (/(?:^|[\\/])(?:node_modules|vendor[\\/]bin)[\\/]/.test(word)) return false
+  if (/(?:^|[\\/])(?:node_modules|vendor[\\/]bin)[\\/]|(?:\.\.\.|\/\*\*)$/.test(word)) return false
   return /\.[A-Za-z]{1,5}(?:::.*|:\d+)?$/.test(word) && !/(?:json|toml|ya?ml|cfg|ini)$/.test(word)
 }
 
@@ -106,29 +97,15 @@ const packageOptions =
 const folderOptions =
   /^(?:-C|--prefix|--dir|--cwd|--directory|--working-dir|--working-directory|-f|--rootdir)$/
 
-/** What a check is about, by its words and the scripts that it runs. */
-export function subjectOf(
-  words: readonly string[],
-  checks: readonly CheckKind[],
-  scripts: readonly NamedScript[],
-  folder: string,
-): CheckSubject {
+/** The folder and the package that a check is kept to, by its words. */
+export function subjectOf(words: readonly string[], folder: string): CommandDescription['subject'] {
   const program = baseName(words[0] ?? '')
   const valueBehind = (options: RegExp) => {
     const at = words.findIndex((word, index) => index > 0 && options.test(word.split('=')[0] ?? ''))
-    return (words[at] ?? '').includes('=')
-      ? (words[at] ?? '').split('=')[1]
-      : at < 0
-        ? undefined
-        : words[at + 1]
+    return (words[at]?.includes('=') ? words[at].split('=')[1] : at < 0 ? '' : words[at + 1]) ?? ''
   }
-  const script = scripts.map(({ name }) => name).join(' ')
-  const subcommand = words.slice(1, 3).find((word) => /^[a-z][\w:-]{1,30}$/.test(word))
-  const isOfProgram = /^(?:pytest|tsc|eslint|jest|vitest|mypy|ruff|rspec|phpunit)$/.test(program)
   return {
-    name: script || (isOfProgram || subcommand === undefined ? program : `${program} ${subcommand}`),
-    folder: joined(folder, valueBehind(folderOptions) ?? ''),
-    package: program === 'tsc' || program === 'docker' ? '' : (valueBehind(packageOptions) ?? ''),
-    parts: partsOf(words, checks),
+    folder: joined(folder, valueBehind(folderOptions)),
+    package: program === 'tsc' || program === 'docker' ? '' : valueBehind(packageOptions),
   }
 }

@@ -1,15 +1,14 @@
-/** What a call of git did. */
+/** What a call of git, or of GitHub's own program, did. */
 
 import type { Deed } from '../calls/call.js'
-import { touched } from './paths.js'
-import { type CommandUse, nothing, ofPurposes } from './purposes.js'
-import { firstPositional, positionals, wordSet } from './words.js'
+import { type CommandUse, nothing, ofPurposes, writing } from './uses.js'
+import { firstPositional, positionals, touched, wordSet } from './words.js'
 
 const valued = wordSet('-C -c --git-dir --work-tree --namespace --exec-path')
 const looks = wordSet(`
   status log diff show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog cat-file
   show-ref for-each-ref name-rev merge-base count-objects check-ignore check-attr var whatchanged cherry range-diff help
-  version fsck verify-commit verify-tag symbolic-ref diff-tree diff-index diff-files show-branch bugreport --version -`)
+  version fsck verify-commit verify-tag symbolic-ref diff-tree diff-index diff-files show-branch --version -`)
 /** Subcommands that look when they are given one of these. */
 const looksWith: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
@@ -26,9 +25,7 @@ const looksWith: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([name, words]) => [name, wordSet(words)]),
 )
 const looksBare = wordSet('branch tag remote submodule')
-const deeds: ReadonlyMap<string, Deed> = new Map(
-  (['commit', 'push', 'merge', 'tag'] as const).map((deed) => [deed, deed]),
-)
+const deeds: readonly Deed[] = ['commit', 'push', 'merge', 'tag']
 /** `-n` is no dry run of a commit: it leaves out the hooks. */
 const shortDryRuns = wordSet('push add rm mv clean prune')
 const changesFiles = wordSet('rm mv restore revert cherry-pick clean')
@@ -48,16 +45,32 @@ export function useOfGit(words: readonly string[]): CommandUse {
   )
     return nothing
   const undoes = has(/^(?:--abort|--delete|-d|-D|:.+)$/)
-  const deed = undoes ? null : (deeds.get(subcommand) ?? null)
+  const deed = undoes ? null : (deeds.find((one) => one === subcommand) ?? null)
   const isDry = has(/^--(?:dry-run|help)$/) || (shortDryRuns.has(subcommand) && has(/^-[a-z]*n[a-z]*$/))
   if (isDry) return { ...nothing, deed, dry: true }
   if (subcommand === 'push' && /^(?:heroku|dokku|piku|production|prod|live)$/.test(named[0] ?? ''))
     return ofPurposes(['deploy'], words)
-  if (subcommand === 'apply' || subcommand === 'am')
-    return { ...nothing, effect: has(/^--(?:check|stat)$/) ? 'read' : 'write', files: touched(named, 'read') }
-  if (changesFiles.has(subcommand)) return { ...nothing, effect: 'write', files: touched(named, 'write') }
+  if (subcommand === 'apply' || subcommand === 'am') {
+    const files = touched(named, 'read')
+    return has(/^--(?:check|stat)$/) ? { ...nothing, files } : writing(files)
+  }
+  if (changesFiles.has(subcommand)) return writing(touched(named, 'write'))
   const dashes = rest.indexOf('--')
-  if (subcommand === 'checkout' && dashes >= 0)
-    return { ...nothing, effect: 'write', files: touched(rest.slice(dashes + 1), 'write') }
+  if (subcommand === 'checkout' && dashes >= 0) return writing(touched(rest.slice(dashes + 1), 'write'))
   return { ...nothing, effect: 'execute', deed }
+}
+
+const sendsFields = /^(?:-X|--method|-f|-F|--field|--raw-field|--input)$|^-X(?:POST|PUT|PATCH|DELETE)$/
+
+/** What `gh` did where its subcommand does not say; else null. */
+export function useOfGitHub(words: readonly string[]): CommandUse | null {
+  if (words.includes('graphql'))
+    return words.some((word) => /^[\s\S]{0,2000}\bmutation\b/.test(word))
+      ? ofPurposes(['execute'], words)
+      : nothing
+  if (words.includes('api') && words.some((word) => sendsFields.test(word)))
+    return ofPurposes(['execute'], words)
+  const [group, verb = ''] = positionals(words, 1, wordSet('-R --repo'))
+  if (group !== 'pr' || (verb !== 'create' && verb !== 'merge')) return null
+  return { ...ofPurposes(['execute'], words), deed: verb === 'create' ? 'pull-request' : 'merge' }
 }

@@ -1,8 +1,7 @@
 /** What the interpreters of languages run: a file, a module, code on the line or code that is read from the input. */
 
 import type { TouchedFile } from '../calls/call.js'
-import { isScratch } from './paths.js'
-import { wordSet } from './words.js'
+import { fileName, isScratch, wordSet } from './words.js'
 
 /** What an interpreter is to run: a purpose, the command that a module stands for, code (empty where unseen), a file. */
 export type Interpretation =
@@ -11,39 +10,27 @@ export type Interpretation =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'file'; readonly path: string }
 
-interface Interpreter {
-  readonly code: ReadonlySet<string>
-  readonly valued: ReadonlySet<string>
-  readonly syntax: ReadonlySet<string>
-  readonly test: ReadonlySet<string>
-}
-
-/** `names | options with code | options that take a value | options that check the syntax | options that test`. */
-const interpreters = readInterpreters(`
-python py pypy ipython | -c | -W -X | |
-node nodejs | -e --eval -p --print -pe | -r --require --import --loader --env-file --conditions -C | -c --check | --test
-tsx ts-node ts-node-esm esno jiti babel-node vite-node swc-node | -e --eval -p | -r --require --tsconfig -P --project --import --env-file | | --test
-ruby jruby | -e | -I -r | -c |
-perl | -e -E -ne -pe -lne -i -pi | -I -M | -c |
-php | -r | -d -c | -l |
-lua luajit | -e | -l | |
-rscript r | -e | | |
-julia | -e -E | -p -t | |
-java | | -cp -classpath -jar --class-path | |
-groovy scala clojure clj bb | -e -M | -cp | |
-osascript | -e | -l | |
-bash sh zsh dash ksh fish ash pwsh powershell | | -o -File -ExecutionPolicy | -n |
-`)
-
-function readInterpreters(text: string): ReadonlyMap<string, Interpreter> {
-  const found = new Map<string, Interpreter>()
-  for (const line of text.trim().split('\n')) {
-    const [names = new Set<string>(), ...cells] = line.split('|').map(wordSet)
-    const [code = new Set(), valued = new Set(), syntax = new Set(), test = new Set()] = cells
-    for (const name of names) found.set(name, { code, valued, syntax, test })
-  }
-  return found
-}
+/** `names | options with code | options that take a value | options that check the syntax`. */
+const interpreters = new Map(
+  `
+python py pypy ipython | -c | -W -X |
+node nodejs | -e --eval -p --print -pe | -r --require --import --loader --env-file --conditions -C | -c --check
+tsx ts-node babel-node vite-node swc-node | -e --eval -p | -r --require --tsconfig -P --project --import --env-file |
+ruby jruby | -e | -I -r | -c
+perl | -e -E -ne -pe -lne -i -pi | -I -M | -c
+php | -r | -d -c | -l
+rscript r lua luajit osascript | -e | -l |
+julia | -e -E | -p -t |
+java groovy scala clojure clj bb | -e -M | -cp -classpath --class-path |
+bash sh zsh dash ksh fish ash pwsh powershell | | -o -ExecutionPolicy | -n`
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [names = '', ...options] = line.split('|')
+      const [code, valued, syntax] = ['', '', ''].map((none, at) => wordSet(options[at] ?? none))
+      return [...wordSet(names)].map((name) => [name, { code, valued, syntax }] as const)
+    }),
+)
 
 /** The interpreter's bare name: `python3.12` and `python3` are `python`. */
 export function interpreterOf(program: string): string | null {
@@ -56,34 +43,29 @@ export function interpreterOf(program: string): string | null {
  * With neither a file nor code it reads its input: the code is then what `input` holds, or nothing.
  */
 export function interpret(name: string, words: readonly string[], input: string | null): Interpretation {
-  const interpreter = interpreters.get(name)
-  if (interpreter === undefined) return { kind: 'code', code: '' }
+  const { code, valued, syntax } = interpreters.get(name) ?? {}
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index] ?? ''
     const next = words[index + 1]
-    if (interpreter.test.has(word)) return { kind: 'purpose', purpose: 'test' }
-    if (interpreter.syntax.has(word)) return { kind: 'purpose', purpose: 'typecheck' }
+    if (word === '--test') return { kind: 'purpose', purpose: 'test' }
+    if (syntax?.has(word)) return { kind: 'purpose', purpose: 'typecheck' }
     if (/^(?:--version|-V|--help|-h|-version)$/.test(word)) return { kind: 'purpose', purpose: 'read' }
     if (name === 'python' && word === '-m' && next !== undefined)
       return moduleOf(next, words.slice(index + 1))
-    if (interpreter.code.has(word)) return { kind: 'code', code: next ?? '' }
-    if (word === '-' || word === '--') continue
+    if (code?.has(word)) return { kind: 'code', code: next ?? '' }
     if (word === '-jar' || word === '-File') return { kind: 'file', path: next ?? '' }
     if (!word.startsWith('-')) return fileOf(word, words.slice(index))
-    if (interpreter.valued.has(word)) index += 1
+    if (valued?.has(word)) index += 1
   }
   return { kind: 'code', code: input ?? '' }
 }
 
-const modules: ReadonlyMap<string, 'typecheck' | 'test' | 'read'> = new Map([
+const modules = new Map<string, 'typecheck' | 'test' | 'read'>([
   ['unittest', 'test'],
   ['doctest', 'test'],
-  ['nose', 'test'],
   ['py_compile', 'typecheck'],
   ['compileall', 'typecheck'],
   ['json.tool', 'read'],
-  ['site', 'read'],
-  ['platform', 'read'],
 ])
 
 function moduleOf(module: string, words: readonly string[]): Interpretation {
@@ -91,16 +73,16 @@ function moduleOf(module: string, words: readonly string[]): Interpretation {
   if (purpose !== undefined) return { kind: 'purpose', purpose }
   if (/^(?:venv|virtualenv|ensurepip)$/.test(module)) return { kind: 'command', words: ['pip', 'install'] }
   if (module === 'build') return { kind: 'command', words: ['uv', 'build'] }
-  return module.includes('.') || module.includes('/')
+  return module.includes('.')
     ? { kind: 'file', path: module.replaceAll('.', '/') }
     : { kind: 'command', words }
 }
 
 /** A file inside a package is the program that the package carries; `manage.py` and `artisan` have commands. */
 function fileOf(path: string, words: readonly string[]): Interpretation {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  if (/^(?:artisan|manage\.py|setup\.py|console)$/.test(name))
-    return { kind: 'command', words: [name === 'console' ? 'artisan' : name, ...words.slice(1)] }
+  const name = fileName(path)
+  if (/^(?:artisan|manage\.py|setup\.py)$/.test(name))
+    return { kind: 'command', words: [name, ...words.slice(1)] }
   const bare = name.replace(/\.(?:m|c)?js$/, '')
   const isInstalled = /(?:^|\/)(?:node_modules|vendor|\.?venv|env|bin)\//.test(path)
   return isInstalled && !/^(?:index|main|cli)$/.test(bare)
@@ -113,25 +95,18 @@ const writingCalls =
   /\bopen\s{0,4}\([^)\n]{0,200},\s{0,4}(?:mode\s{0,2}=\s{0,2})?['"][wax]b?\+?['"]|\.write_(?:text|bytes)\s{0,4}\(|\b(?:writeFile|appendFile|writeTextFile|copyFile|outputFile|writeJson)(?:Sync)?\s{0,4}\(|\bfile_put_contents\s{0,4}\(|\bFile\.(?:write|open)\s{0,4}\(|\bBun\.write\s{0,4}\(|\bshutil\.(?:copy|copy2|copytree|move|rmtree)\b|\bos\.(?:rename|remove|replace|makedirs|unlink)\s{0,4}\(|\bfs\.(?:rm|unlink|rename|cp|mkdir)(?:Sync)?\s{0,4}\(/
 /** Calls by which code runs tests. */
 const testingCalls =
-  /\b(?:pytest\.main|unittest\.main|doctest\.testmod|Pkg\.test|nose\.run)\s{0,4}\(|\b(?:devtools::test|testthat::test_\w{1,20})\s{0,4}\(/
+  /\b(?:pytest\.main|unittest\.main|doctest\.testmod|Pkg\.test)\s{0,4}\(|\b(?:devtools::test|testthat::test_\w{1,20})\s{0,4}\(/
 const quotedPath = /(?:[\w.]{1,40}\(|=)\s{0,4}[rfbu]?(['"`])([^'"`\n]{1,300})\1/g
 const plainPath = /^[\w@~./-]{0,290}\w(?:\.[A-Za-z]\w{0,7}|\/\w[\w@./-]{0,100})$/
 
 /** What code that an interpreter was given does: it runs, or it writes the files that it names. */
-export function useOfCode(code: string): {
-  readonly writes: boolean
-  readonly tests: boolean
-  readonly files: readonly TouchedFile[]
-} {
+export function useOfCode(code: string) {
   const seen = code.slice(0, 20_000)
   const named = [...seen.matchAll(quotedPath)]
     .map((match) => match[2] ?? '')
     .filter((one) => plainPath.test(one))
   const paths = [...new Set(named)].slice(0, 20)
   const writes = writingCalls.test(seen) && (paths.length === 0 || !paths.every((path) => isScratch(path)))
-  return {
-    writes,
-    tests: testingCalls.test(seen),
-    files: paths.map((path) => ({ path, access: writes ? 'write' : 'read' })),
-  }
+  const files = paths.map((path): TouchedFile => ({ path, access: writes ? 'write' : 'read' }))
+  return { writes, tests: testingCalls.test(seen), files }
 }

@@ -5,9 +5,7 @@ import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { useOfCommand } from './command.js'
 import { filterOfRedirects, filterOfWords, filtersAfter, subjectOf } from './filters.js'
 import { noOwnChecks, type OwnChecks } from './own-checks.js'
-import { baseName, isScratch, joined } from './paths.js'
-import { type CommandUse, nothing } from './purposes.js'
-import { noScripts, type ShownScripts, useOfScripts } from './scripts.js'
+import { ScriptWatch, useOfScripts } from './scripts.js'
 import {
   parseShell,
   type ShellCommand,
@@ -16,7 +14,8 @@ import {
   type ShellPipeline,
   type ShellRedirect,
 } from './syntax.js'
-import { wordSet } from './words.js'
+import { type CommandUse, nothing } from './uses.js'
+import { baseName, isScratch, joined, wordSet } from './words.js'
 import { shells, unwrap } from './wrappers.js'
 
 /** What is known when a line is described. */
@@ -24,7 +23,7 @@ export interface ShellContext {
   /** Checks in addition to the known ones. */
   readonly own?: OwnChecks
   /** What scripts of the project run, as far as the session showed it. */
-  readonly scripts?: ShownScripts
+  readonly scripts?: ScriptWatch
   /** What is known of agents' tools, and so of the programs that run them. */
   readonly tools?: KnownTools
 }
@@ -49,14 +48,6 @@ interface Surroundings
   readonly depth: number
 }
 
-/** What changes as a line goes along. */
-interface Progress {
-  pipefail: boolean
-  errexit: boolean
-  /** The folder that the line went to; empty for where it began. */
-  folder: string
-}
-
 const deepestScript = 6
 const mostCommands = 500
 const mostScripts = 60
@@ -77,41 +68,29 @@ const inTheOpen: Surroundings = {
   depth: 0,
 }
 
+/** No script was shown. */
+export const noScripts = new ScriptWatch()
+
 /** Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws. */
 export function describeShell(source: string, context: ShellContext = {}): readonly CommandDescription[] {
-  const { own = noOwnChecks, scripts = noScripts, tools = noTools } = context
-  const known = { own, scripts, tools }
-  return new LineReader(known, { left: mostScripts }, standInsOf(source)).read(source, 0)
-}
-
-const definition =
-  /(?:^|[\n;&|({])\s{0,8}(?:function\s{1,4}([\w.-]{1,60})|([\w.-]{1,60})\s{0,4}\(\s{0,4}\))\s{0,8}(?:\(\s{0,4}\)\s{0,8})?\{|\balias\s{1,4}(?:-g\s{1,4})?([\w.-]{1,60})=/g
-
-/** The names that a line takes from the tools they belong to: by a function or an alias. */
-function standInsOf(source: string): ReadonlySet<string> {
-  const text = source.slice(0, 20_000)
-  const defined = /\{|alias/.test(text) ? [...text.matchAll(definition)] : []
-  return new Set(defined.map((match) => match[1] ?? match[2] ?? match[3] ?? ''))
+  const known = { own: noOwnChecks, scripts: noScripts, tools: noTools, ...context }
+  return new LineReader(known, { left: mostScripts }).read(source, 0)
 }
 
 /** Reads one line, and the scripts in it. */
 class LineReader {
   readonly #known: Required<ShellContext>
-  /** How many more scripts are looked into. */
+  /** How many more scripts of the project are looked into. */
   readonly #budget: { left: number }
-  /** Names that are no tools here. */
-  readonly #standIns: ReadonlySet<string>
+  /** Names that are functions or aliases here, not the tools they belong to. */
+  readonly #standIns = new Set<string>()
   readonly #found: CommandDescription[] = []
-  #progress: Progress = { pipefail: false, errexit: false, folder: '' }
+  /** `folder`: where the line went to; empty for where it began. */
+  #progress = { pipefail: false, errexit: false, folder: '' }
 
-  constructor(
-    known: Required<ShellContext>,
-    budget: { left: number },
-    standIns: ReadonlySet<string> = new Set(),
-  ) {
+  constructor(known: Required<ShellContext>, budget: { left: number }) {
     this.#known = known
     this.#budget = budget
-    this.#standIns = standIns
   }
 
   read(source: string, depth: number): readonly CommandDescription[] {
@@ -122,7 +101,7 @@ class LineReader {
   #list(list: ShellList, around: Surroundings): void {
     list.forEach((pipeline, index) => {
       if (this.#found.length >= mostCommands) return
-      const followed = followedBy(list, index, around, this.#progress)
+      const followed = followedBy(list, index, around, this.#progress.errexit)
       this.#pipeline(pipeline, { ...followed, ...printedAfter(list, index, around) })
     })
   }
@@ -142,14 +121,8 @@ class LineReader {
     stages.forEach((stage, index) => {
       if (this.#found.length >= mostCommands) return
       const piped = index < stages.length - 1 && !this.#progress.pipefail
-      const next = stages[index + 1]
-      const teed = next?.kind === 'command' && next.words[0] === 'tee' ? next.words.slice(1) : []
-      const here = {
-        ...around,
-        statusHidden: around.statusHidden || piped,
-        filter: filters[index] ?? around.filter,
-        outputFiles: [...around.outputFiles, ...teed.filter((word) => !word.startsWith('-'))],
-      }
+      const filter = filters[index] ?? around.filter
+      const here = { ...around, statusHidden: around.statusHidden || piped, filter }
       if (stage.kind === 'group') this.#group(stage, here)
       else this.#command(stage, here)
     })
@@ -162,7 +135,8 @@ class LineReader {
     })
   }
 
-  #group({ list, redirects }: ShellGroup, around: Surroundings): void {
+  #group({ list, redirects, name }: ShellGroup, around: Surroundings): void {
+    if (name !== null) this.#standIns.add(name)
     this.#list(list, within(redirects, around))
     if (filesOfRedirects(redirects).some(({ access }) => access === 'write'))
       this.#found.push(this.#describe([], { ...nothing, effect: 'write' }, redirects, around))
@@ -170,7 +144,7 @@ class LineReader {
 
   #command({ words, redirects, substitutions }: ShellCommand, around: Surroundings): void {
     for (const list of substitutions) this.#aside(list, { ...around, statusHidden: true, substituted: true })
-    noteProgress(words, this.#progress)
+    this.#note(words)
     // `command pytest` is the tool, whatever is called like it.
     if (this.#standIns.has(words[0] ?? '')) {
       this.#found.push(this.#describe(words, { ...nothing, effect: 'execute', opaque: true }, [], around))
@@ -180,17 +154,28 @@ class LineReader {
     const inner = unwrap(words)
     const here = { ...around, background: around.background || inner.background }
     const readsInput =
-      input !== null &&
       shells.has(baseName(inner.words[0] ?? '')) &&
       inner.words.every((word, index) => index === 0 || /^-[a-z]*$/.test(word))
-    const scripts = readsInput ? [input] : inner.scripts
-    if (scripts.length > 0 && around.depth < deepestScript) {
-      const nested = { ...within(redirects, here), depth: around.depth + 1 }
-      for (const script of scripts) this.#aside(parseShell(script), nested)
+    const script = readsInput && input !== null ? input : inner.script
+    if (script !== null && around.depth < deepestScript) {
+      this.#aside(parseShell(script), { ...within(redirects, here), depth: around.depth + 1 })
       return
     }
     for (const command of inner.commands) this.#words(command, null, [], here)
     if (words.length > 0 || redirects.length > 0) this.#words(inner.words, input, redirects, here)
+  }
+
+  /** What changes for the commands that follow: the folder, options of the shell, names. */
+  #note([program, ...rest]: readonly string[]): void {
+    const progress = this.#progress
+    if (program === 'cd' || program === 'pushd' || program === 'Set-Location') {
+      const to = rest.find((word) => !/^-[LPe]$|^-Path$/i.test(word)) ?? '~'
+      progress.folder = to === '-' ? '' : joined(progress.folder, to)
+    } else if (program === 'alias') this.#standIns.add(rest[0]?.split('=')[0] ?? '')
+    else if (program === 'set') {
+      progress.errexit ||= rest.some((word) => /^-[a-z]*e[a-z]*$/.test(word))
+      progress.pipefail ||= rest.includes('pipefail')
+    }
   }
 
   #words(
@@ -229,31 +214,30 @@ class LineReader {
   ): CommandDescription {
     const { effect, checks, deed, dry, opaque, verify, housekeeping } = use
     const { folder } = this.#progress
+    const { statusHidden, background } = around
+    const { outputHidden, outputFiles } = within(redirects, around)
     const program = baseName(words[0] ?? '')
     const redirected = filesOfRedirects(redirects)
     const isText = input !== null || printing.has(program) || words.length === 0
     const writes = redirected.some(({ path, access }) => access === 'write' && (isText || !isScratch(path)))
-    const { outputHidden, outputFiles } = within(redirects, around)
     const tells = checks.length > 0 || deed !== null
+    const files = [...use.files, ...redirected]
     return {
       words,
       program,
       effect: writes && effect === 'read' ? 'write' : effect,
       checks,
-      subject: checks.length === 0 ? null : subjectOf(words, checks, use.scripts, folder),
+      subject: checks.length === 0 ? null : subjectOf(words, folder),
       deed,
       dry,
       opaque,
       verify,
-      files: [...use.files, ...redirected].map(({ path, access }) => ({
-        path: joined(folder, path),
-        access,
-      })),
+      files: files.map(({ path, access }) => ({ path: joined(folder, path), access })),
       content: contentOf(program, words, input),
       housekeeping: housekeeping && !writes,
       filter: filterOf(words, redirects, use, around),
-      statusHidden: around.statusHidden,
-      background: around.background,
+      statusHidden,
+      background,
       outputHidden,
       outputFiles,
       printsAfterSuccess: tells ? around.printsAfterSuccess : null,
@@ -263,7 +247,7 @@ class LineReader {
 }
 
 /** How what follows a pipeline bears on its status. */
-function followedBy(list: ShellList, index: number, around: Surroundings, progress: Progress): Surroundings {
+function followedBy(list: ShellList, index: number, around: Surroundings, errexit: boolean): Surroundings {
   const hidden = (next: Partial<Surroundings>): Surroundings => ({ ...around, statusHidden: true, ...next })
   let at = index
   for (;;) {
@@ -275,7 +259,7 @@ function followedBy(list: ShellList, index: number, around: Surroundings, progre
       const filter = { kind: 'status' as const, text: textOf(next, '||') }
       return hidden(ignoresFailure(next) ? { filter } : {})
     }
-    if (pipeline.connector === ';' && !progress.errexit && !passesStatus(next)) {
+    if (pipeline.connector === ';' && !errexit && !passesStatus(next)) {
       const last = at + 2 === list.length && ignoring.has(programOf(next))
       const filter = last ? { kind: 'status' as const, text: textOf(next, ';') } : around.filter
       return hidden({ statusPrinted: printsStatus(next), filter })
@@ -327,29 +311,16 @@ function contentOf(program: string, words: readonly string[], input: string | nu
   return words[words.findIndex((word) => /^-value$/i.test(word)) + 1] ?? null
 }
 
-function noteProgress([program, ...rest]: readonly string[], progress: Progress): void {
-  if (program === 'cd' || program === 'pushd' || program === 'set-location') {
-    const to = rest.find((word) => !/^-[LPe]$|^-Path$/i.test(word)) ?? '~'
-    progress.folder = to === '-' ? '' : joined(progress.folder, to)
-  }
-  if (program !== 'set') return
-  progress.errexit ||= rest.some((word) => /^-[a-z]*e[a-z]*$/.test(word))
-  progress.pipefail ||= rest.includes('pipefail')
-}
-
 /** What surrounds what stands before redirections: `> log` and `&> /dev/null` take the output; errors alone may go. */
 function within(redirects: readonly ShellRedirect[], around: Surroundings): Surroundings {
   const taken = redirects.filter(
     ({ operator, descriptor, target }) =>
       /^(?:>|>>|&>)$/.test(operator) && descriptor !== '2' && !/^\/dev\/std(?:out|err)$/.test(target),
   )
+  const filter = droppedBy(redirects, around) ?? around.filter
   const files = taken.flatMap(({ target }) => (/^\/dev\/|^&|^\d+$|^$/.test(target) ? [] : [target]))
-  return {
-    ...around,
-    filter: droppedBy(redirects, around) ?? around.filter,
-    outputHidden: around.outputHidden || taken.length > 0,
-    outputFiles: [...around.outputFiles, ...files],
-  }
+  const outputFiles = [...around.outputFiles, ...files]
+  return { ...around, filter, outputHidden: around.outputHidden || taken.length > 0, outputFiles }
 }
 
 function filterOf(
@@ -371,8 +342,9 @@ function droppedBy(redirects: readonly ShellRedirect[], around: Surroundings): C
 
 /** `echo $?` and `echo "exit: ${PIPESTATUS[0]}"`. */
 function printsStatus(pipeline: ShellPipeline): boolean {
-  const words = wordsOf(pipeline)
-  return printing.has(words[0] ?? '') && words.some((word) => /\$\?|\$\{?PIPESTATUS\b/.test(word))
+  return (
+    printing.has(programOf(pipeline)) && wordsOf(pipeline).some((word) => /\$\?|\$\{?PIPESTATUS\b/.test(word))
+  )
 }
 
 /** The words of a pipeline that is one simple command, else none. */
@@ -398,7 +370,7 @@ function failsToo(pipeline: ShellPipeline): boolean {
   return program === 'false' || ((program === 'exit' || program === 'return') && status !== '0')
 }
 
-/** `exit $?` and an assignment of `$?` keep the status in sight. */
+/** `exit $?` keeps the status in sight. */
 function passesStatus(pipeline: ShellPipeline): boolean {
   const [program, status = ''] = wordsOf(pipeline)
   return program === 'exit' && status.startsWith('$')

@@ -2,10 +2,9 @@
 
 import { HostError } from '@todo-ledger/core'
 import type { CheckKind } from '../calls/call.js'
-import { baseName, filesAmong } from './paths.js'
-import { type CommandUse, nothing } from './purposes.js'
 import { parseShell } from './syntax.js'
-import { isOption, wordSet } from './words.js'
+import { type CommandUse, nothing } from './uses.js'
+import { baseName, filesAmong, isOption, wordSet } from './words.js'
 import { unwrap } from './wrappers.js'
 
 /** Programs that run the file that is named behind them. */
@@ -30,7 +29,6 @@ export class OwnChecks {
 
   /** What a command is where it is one of them, the first that fits; else null. Wrappers are taken off already. */
   useOf(words: readonly string[]): CommandUse | null {
-    if (this.#checks.length === 0) return null
     // `bash scripts/accept.sh` runs scripts/accept.sh.
     const file = runners.has(baseName(words[0] ?? '').toLowerCase()) ? words.slice(1) : []
     const found = this.#checks.find((own) => standsIn(own.words, words) || standsIn(own.words, file))
@@ -47,7 +45,7 @@ export class OwnChecks {
 }
 
 /** None. */
-export const noOwnChecks: OwnChecks = new OwnChecks()
+export const noOwnChecks = new OwnChecks()
 
 function wordsOfCommand(command: string): readonly string[] {
   const [pipeline, ...others] = parseShell(command)
@@ -62,24 +60,20 @@ function wordsOfCommand(command: string): readonly string[] {
 
 /** True where the command is the own one: its program first, then its words in order, options passed over. */
 function standsIn([program = '', ...own]: readonly string[], words: readonly string[]): boolean {
-  if (!isSameProgram(program, words[0] ?? '')) return false
+  const path = (word: string) => word.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
+  const [first = ''] = words
+  // A program by its bare name is the same in any folder; one that is named by a path must end in that path.
+  if (
+    !(program.includes('/') ? `/${path(first)}`.endsWith(`/${path(program)}`) : baseName(first) === program)
+  )
+    return false
   let at = 1
   for (const word of own) {
-    const fits = () => withoutDot(word) === withoutDot(words[at] ?? '')
+    const fits = () => path(word) === path(words[at] ?? '')
     // An option may take the word behind it as its value: `make -C app acceptance`.
     while (at < words.length && !fits() && [at, at - 1].some((index) => isOption(words[index] ?? ''))) at += 1
     if (at >= words.length || !fits()) return false
     at += 1
   }
   return true
-}
-
-/** A program by its bare name is the same in any folder; one that is named by a path must end in that path. */
-function isSameProgram(own: string, word: string): boolean {
-  if (!own.includes('/')) return baseName(own) === baseName(word) && own !== ''
-  return `/${withoutDot(word.replaceAll('\\', '/'))}`.endsWith(`/${withoutDot(own).replace(/^\/+/, '')}`)
-}
-
-function withoutDot(path: string): string {
-  return path.replace(/^(?:\.\/)+/, '')
 }

@@ -1,51 +1,49 @@
 /** What programs are for: by their names, by their subcommands, and by verbs that mean the same everywhere. Tables only. */
 
-import type { CheckKind } from '../calls/call.js'
-
 /** What running a program is for: a kind of check, a deed, or what it does where it is neither. */
-export type Purpose = CheckKind | 'install' | 'publish' | 'read' | 'write' | 'execute'
+export const purposes = [
+  ...([
+    'test',
+    'build',
+    'lint',
+    'typecheck',
+    'format',
+    'run',
+    'probe',
+    'browser',
+    'database',
+    'deploy',
+  ] as const),
+  ...(['install', 'publish', 'read', 'write', 'execute'] as const),
+]
+export type Purpose = (typeof purposes)[number]
 
 /** Words by what they are for, with spaces between. */
 export type Purposes = { readonly [purpose in Purpose]?: string }
 
-/**
- * The subcommands of a program. One of two words is joined by `.`; an option such as `-t` counts wherever it stands;
- * `*` is any other subcommand, `-` is none. `valued`: options in front of the subcommand that take a value.
- */
-export type ProgramUses = { readonly valued?: string } & Purposes
-
 /** Programs that do the same whatever their arguments. */
 export const programs: Purposes = {
-  test: `pytest py.test jest mocha ava uvu jasmine karma phpunit simple-phpunit pest paratest codecept behat rspec
-    parallel_rspec minitest cucumber cucumber-js ctest tox nox nose2 nosetests behave robot gotestsum ginkgo nextest
-    cargo-nextest bats shellspec wdio testcafe newman hurl k6 artillery locust schemathesis stryker mutmut infection prove
-    detox xctest gtest bun-test qunit web-test-runner jmeter phpbench gut gdunit4 runtest invoke-pester`,
-  lint: `eslint eslint_d oxlint xo flake8 pylint bandit golangci-lint staticcheck revive errcheck gosec govulncheck golint
-    shellcheck hadolint yamllint markdownlint markdownlint-cli markdownlint-cli2 stylelint htmlhint rubocop standardrb
-    brakeman reek phpcs phpmd ktlint detekt checkstyle swiftlint tflint tfsec checkov kubeval kubeconform kube-linter
-    cfn-lint actionlint zizmor commitlint codespell cspell typos knip depcheck depcruise dependency-cruiser madge
-    publint attw jscpd lint-staged semgrep snyk trivy gitleaks xmllint ansible-lint cppcheck clang-tidy cpplint luacheck
-    vale djlint solhint slither pip-audit jsonlint check-jsonschema textlint remark next-lint lychee markdown-link-check
-    linkinator lint-imports vulture pydocstyle interrogate deptry ts-prune standard tslint jshint scalafix spectral modernize fieldalignment`,
-  typecheck: `mypy dmypy pyright basedpyright pytype pyre vue-tsc svelte-check tsgo glint flow phpstan psalm phan srb steep
-    dialyzer tsd tsc-files`,
-  build: `webpack rollup rolldown esbuild tsup tsdown unbuild microbundle parcel ncc ninja gcc g++ cc c++ clang clang++ rustc
-    javac kotlinc scalac swiftc msbuild mkdocs sphinx-build jekyll latexmk pdflatex xelatex lualatex typst emcc cmake
-    electron-builder electron-forge swc babel sass tailwindcss postcss ghc ocamlc nasm protoc flatc thrift pandoc
-    build-storybook pyinstaller ng-packagr kaniko buildah docusaurus vitepress mdbook`,
-  format: `prettier black isort gofmt goimports gofumpt rustfmt clang-format shfmt yapf autopep8 autoflake dprint ktfmt
-    google-java-format ormolu stylua taplo nixfmt alejandra swiftformat swift-format php-cs-fixer pint scalafmt
-    sql-formatter cmake-format`,
-  run: `nodemon uvicorn gunicorn hypercorn waitress-serve streamlit daphne puma serve http-server live-server json-server
-    electron start-storybook papermill wasmtime wasmer qemu-system-x86_64 hyperfine air start-server-and-test ollama
-    celery elixir`,
-  probe: `curl http https xh curlie grpcurl websocat wscat nc ncat netcat telnet ping ab wrk hey autocannon oha vegeta siege
-    invoke-webrequest invoke-restmethod iwr irm pg_isready mysqladmin dig nslookup test-netconnection test-connection
-    traceroute wait-on`,
-  browser: `lighthouse lhci playwright-cli agent-browser browser-use chromium chromium-browser google-chrome chrome firefox
-    pa11y pa11y-ci backstop percy`,
-  database: `psql mysql mariadb sqlite3 sqlite redis-cli valkey-cli mongosh mongo cqlsh clickhouse-client duckdb sqlcmd
-    pgbench alembic flyway liquibase dbmate goose migrate createdb dropdb pg_restore pg_dump mysqldump mongorestore mongodump`,
+  test: `pytest py.test jest mocha ava jasmine karma phpunit pest behat rspec minitest cucumber cucumber-js ctest tox nox nose2
+    nosetests behave robot gotestsum ginkgo nextest cargo-nextest bats wdio testcafe newman hurl k6 artillery locust
+    stryker mutmut infection prove detox bun-test invoke-pester`,
+  lint: `eslint eslint_d oxlint xo flake8 pylint bandit golangci-lint staticcheck gosec govulncheck golint shellcheck hadolint
+    yamllint markdownlint markdownlint-cli markdownlint-cli2 stylelint rubocop standardrb brakeman phpcs ktlint detekt
+    checkstyle swiftlint tflint actionlint github-actionlint commitlint codespell cspell knip depcheck depcruise madge publint
+    markdown-link-check lint-staged semgrep snyk trivy gitleaks xmllint ansible-lint cppcheck clang-tidy luacheck pip-audit vulture standard
+    modernize fieldalignment`,
+  typecheck: 'mypy dmypy pyright basedpyright vue-tsc svelte-check tsgo flow phpstan psalm srb dialyzer tsd',
+  build: `webpack rollup rolldown esbuild tsup tsdown unbuild parcel ninja gcc g++ cc c++ clang clang++ rustc javac kotlinc swiftc
+    msbuild mkdocs sphinx-build jekyll latexmk pdflatex typst cmake electron-builder swc babel sass tailwindcss ghc protoc
+    pandoc build-storybook pyinstaller docusaurus vitepress`,
+  format: `prettier black isort gofmt goimports gofumpt rustfmt clang-format shfmt yapf autopep8 dprint stylua taplo nixfmt
+    swiftformat php-cs-fixer pint`,
+  run: 'nodemon uvicorn gunicorn streamlit puma serve http-server live-server electron papermill hyperfine celery elixir godot godot4 unity',
+  probe: `curl http https xh grpcurl websocat nc netcat telnet ping ab wrk hey autocannon invoke-webrequest
+    invoke-restmethod iwr irm pg_isready dig nslookup traceroute wait-on`,
+  browser:
+    'lighthouse lhci playwright-cli agent-browser chromium chromium-browser google-chrome chrome firefox pa11y percy',
+  database: `psql mysql mariadb sqlite3 sqlite redis-cli mongosh mongo clickhouse-client duckdb sqlcmd alembic flyway
+    liquibase dbmate goose migrate createdb dropdb pg_restore pg_dump mysqldump`,
   deploy: 'rsync scp sftp ssh ansible goreleaser gh-pages surge kamal cap dokku skaffold eb serverless sls',
   publish: 'semantic-release release-it np',
 }
@@ -60,23 +58,27 @@ export const usualVerbs: Purposes = {
   run: 'run serve dev start preview eval',
   deploy: 'deploy',
   read: `show list ls get view status describe info inspect search logs log find diff help version whoami print cat query stats
-    doctor config count context where children tree ready history --version outdated env`,
+    doctor config count context where children tree ready history --version outdated env ps`,
 }
 
 const installs = 'install add remove update upgrade uninstall sync'
 
-/** The subcommands of programs of many uses, beside the usual verbs: several programs with the same ones stand together. */
-export const subcommands: { readonly [programs: string]: ProgramUses } = {
+/**
+ * The subcommands of programs of many uses, beside the usual verbs: several programs with the same ones stand together.
+ * One of two words is joined by `.`; an option such as `-t` counts wherever it stands; `*` is any other subcommand, `-`
+ * is none. `valued`: options in front of the subcommand that take a value.
+ */
+export const subcommands: { readonly [programs: string]: { readonly valued?: string } & Purposes } = {
   cargo: {
     valued: '--manifest-path --config -C -Z --color',
     test: 't nextest bench miri llvm-cov tarpaulin mutants',
-    build: 'b rustc doc d package',
+    build: 'b rustc doc package',
     typecheck: 'check c',
-    lint: 'clippy deny audit machete udeps semver-checks hack',
+    lint: 'clippy deny audit machete',
     run: 'r',
     publish: 'publish',
     install: 'install add update fetch',
-    read: 'metadata locate-project pkgid',
+    read: 'metadata pkgid',
   },
   go: { valued: '-C', build: 'install', lint: 'vet', install: 'mod.download', read: 'doc mod.graph mod.why' },
   dotnet: {
@@ -96,12 +98,7 @@ export const subcommands: { readonly [programs: string]: ProgramUses } = {
     read: '-list -version',
     build: '* -',
   },
-  flutter: {
-    install: 'pub.get pub.add pub.upgrade',
-    test: 'drive',
-    lint: 'analyze',
-    read: 'devices emulators',
-  },
+  flutter: { install: 'pub.get pub.add pub.upgrade', test: 'drive', lint: 'analyze', read: 'devices' },
   dart: {
     test: 'test',
     build: 'compile build',
@@ -113,31 +110,21 @@ export const subcommands: { readonly [programs: string]: ProgramUses } = {
   mix: {
     test: 'coveralls',
     build: 'release',
-    lint: 'credo sobelow',
+    lint: 'credo',
     typecheck: 'dialyzer',
     run: 'phx.server',
     install: 'deps.get',
     database: 'ecto.migrate ecto.setup ecto.reset ecto.rollback',
   },
-  rails: {
-    test: 'spec test:system',
-    run: 'server s runner r console c',
-    database: 'db:migrate db:seed db:setup db:reset db:rollback db:prepare dbconsole',
-    read: 'routes about notes',
-  },
-  artisan: {
-    test: 'dusk pest',
-    run: 'tinker queue:work schedule:run',
-    database: 'migrate migrate:fresh migrate:refresh migrate:rollback migrate:status db:seed db:show',
-    read: 'route:list about',
-  },
-  'manage.py': {
-    run: 'runserver shell shell_plus',
-    database: 'migrate loaddata',
-    read: 'showmigrations sqlmigrate',
+  'rails artisan manage.py': {
+    test: 'spec test:system dusk pest',
+    run: 'server s runner r console c tinker runserver shell',
+    database: `db:migrate db:seed db:setup db:reset db:rollback db:prepare migrate migrate:fresh migrate:rollback migrate:status
+      loaddata`,
+    read: 'routes about route:list showmigrations sqlmigrate',
   },
   'setup.py': { build: 'build_ext build_py sdist bdist bdist_wheel' },
-  coverage: { read: 'report html xml json lcov debug' },
+  coverage: { read: 'report html xml json lcov' },
   vitest: { read: 'list', execute: 'init', test: '* -' },
   playwright: { browser: 'screenshot open codegen pdf', read: 'show-report show-trace' },
   cypress: { test: 'run open', read: 'verify' },
@@ -155,72 +142,41 @@ export const subcommands: { readonly [programs: string]: ProgramUses } = {
   'biome buf': { lint: 'ci breaking' },
   ruff: { lint: '* -', format: 'format', read: 'rule config version' },
   ty: { typecheck: '* -' },
-  'pre-commit prek': {
-    execute: 'install uninstall install-hooks autoupdate auto-update clean gc init-templatedir sample-config',
-    lint: '* -',
-  },
-  lefthook: { lint: 'run' },
+  'pre-commit prek lefthook': { execute: 'install uninstall install-hooks autoupdate clean gc', lint: '* -' },
   sqlfluff: { format: 'fix' },
   redocly: { build: 'bundle build-docs' },
   'meson bazel stack cabal dune lein forge hardhat anchor zig wasm-pack': {
-    test: 'coverage runtest build.test',
-    build: 'setup uberjar jar pack build-exe build-lib',
+    test: 'coverage build.test',
+    build: 'setup uberjar jar pack',
     run: 'exec script node',
-    deploy: 'ignition',
   },
   'next vite storybook': { run: '-' },
-  'nuxt nuxi gatsby expo vsce': {
-    build: 'generate export prebuild package',
-    run: 'develop run:ios run:android',
-  },
+  'nuxt gatsby expo vsce': { build: 'generate export prebuild package', run: 'develop run:ios run:android' },
   astro: { typecheck: 'check' },
-  ng: { build: 'b', test: 't', run: 's' },
-  hugo: { run: 'server serve', execute: 'new mod', build: '* -' },
-  'nest react-scripts fastapi': {},
+  ng: { build: 'b', test: 't', run: 's', execute: 'generate g' },
+  hugo: { run: 'server', execute: 'new mod', build: '* -' },
+  'nest react-scripts fastapi netlify glab': {},
   flask: { run: 'shell', database: 'db', read: 'routes' },
-  jupyter: { run: 'nbconvert execute notebook lab console', read: 'kernelspec' },
+  jupyter: { run: 'nbconvert execute notebook lab', read: 'kernelspec' },
   changeset: { publish: 'publish' },
   'nvm asdf pyenv rbenv': { execute: 'install uninstall alias plugin', read: '* -' },
-  'pip pipx pipenv conda mamba pod apt apt-get apk dnf choco winget': {
-    install: `${installs} create del`,
+  'pip pipx pipenv conda mamba pod apt apt-get apk dnf choco winget uv poetry gem brew': {
+    valued: '--directory --project --python -C',
+    install: `${installs} create pip.install pip.sync tool.install reinstall`,
     build: 'wheel',
-    read: 'freeze index graph policy',
+    publish: 'publish push',
+    read: 'freeze index graph pip.freeze contents which deps --prefix',
   },
-  uv: {
-    valued: '--directory --project --python',
-    install: `${installs} pip.install pip.sync tool.install`,
-    publish: 'publish',
-    read: 'pip.freeze',
-  },
-  poetry: { valued: '-C --directory', install: installs, publish: 'publish' },
-  composer: {
-    valued: '-d --working-dir',
-    lint: 'audit',
-    install: 'install require remove update',
-    read: 'why licenses',
-  },
-  gem: { publish: 'push', install: installs, read: 'which contents specification' },
+  composer: { lint: 'audit', install: 'install require remove update', read: 'why licenses' },
   bundle: { read: 'check', lint: 'audit', install: 'install update add -' },
-  brew: { read: '--prefix deps', install: `${installs} reinstall bundle` },
   twine: { publish: 'upload' },
-  jar: { read: 'tf tvf -tf -tvf -t --list' },
-  prisma: { database: 'migrate db studio' },
-  'drizzle-kit': { database: 'push migrate introspect studio' },
-  knex: { database: 'migrate:latest migrate:rollback migrate:up migrate:down seed:run' },
-  'sequelize sqlx typeorm': {
-    database:
-      'db:migrate db:seed:all db:seed db:create migrate database db migration:run migration:revert schema:sync',
+  'prisma drizzle-kit knex sequelize sqlx typeorm supabase': {
+    database: `migrate db studio push introspect migrate:latest migrate:rollback migrate:up migrate:down seed:run db:migrate
+      db:seed:all db:seed migration migration:run migration:revert schema:sync database`,
+    deploy: 'functions.deploy',
   },
-  supabase: { database: 'db migration', deploy: 'functions.deploy', run: 'functions.serve' },
   terraform: { lint: 'plan', deploy: 'apply destroy', read: 'output providers graph' },
-  'pulumi cdk sam': {
-    deploy: 'up destroy',
-    build: 'synth',
-    lint: 'preview',
-    probe: 'diff',
-    run: 'local',
-    read: 'stack',
-  },
+  'pulumi cdk sam': { deploy: 'up destroy', build: 'synth', lint: 'preview', run: 'local', read: 'stack' },
   helm: {
     valued: '-n --namespace --kube-context',
     build: 'template package',
@@ -231,38 +187,32 @@ export const subcommands: { readonly [programs: string]: ProgramUses } = {
     read: `get describe logs top explain version cluster-info config api-resources events auth diff kustomize rollout.status
       rollout.history`,
     probe: 'wait',
-    execute: 'cp attach debug delete label annotate cordon uncordon port-forward proxy -',
+    execute: 'cp attach debug delete label annotate port-forward proxy -',
     deploy: '*',
   },
   docker: {
-    valued: '-H --context -l --config',
+    valued: '-H --context -l --config -f --file -p --project-name --env-file --profile',
     build: 'buildx.build buildx.bake image.build compose.build',
     run: 'container.run',
     lint: 'compose.config scout',
-    read: 'ps images top port events container.ps compose.ps compose.images compose.top compose.port system.df',
+    read: 'images top port events container.ps compose.ps compose.images compose.top compose.port system.df',
     deploy: 'push restart stack service swarm compose.up compose.restart compose.start compose.push',
   },
   'docker-compose': {
     valued: '-f --file -p --project-name --env-file --profile',
     lint: 'config',
-    read: 'ps images top port',
+    read: 'images top port',
     deploy: 'up restart start push',
   },
-  systemctl: {
-    read: 'is-active is-enabled is-failed list-units list-unit-files list-timers list-dependencies -',
-    deploy: 'restart start enable reload try-restart reload-or-restart',
-  },
-  'supervisorctl pm2': {
-    read: 'tail avail l monit jlist prettylist pid',
-    deploy: 'restart start reload update startOrReload startOrRestart',
+  'systemctl supervisorctl pm2 caddy': {
+    read: 'is-active is-enabled list-units list-timers jlist monit -',
+    deploy: 'restart start enable reload update startOrReload',
   },
   service: { read: '--status-all', deploy: '*' },
   'nginx sshd haproxy httpd': { lint: '-t -T -c', read: '-v -V', deploy: '* -' },
   'apachectl apache2ctl': { lint: 'configtest -t', deploy: 'restart graceful start' },
-  caddy: { deploy: 'reload start' },
   'ansible-playbook': { lint: '--syntax-check --check -C', deploy: '* -' },
   vercel: { deploy: '--prod - promote rollback redeploy' },
-  netlify: {},
   wrangler: {
     deploy: 'publish pages.deploy versions.deploy',
     run: 'pages.dev',
@@ -270,28 +220,21 @@ export const subcommands: { readonly [programs: string]: ProgramUses } = {
     read: 'tail kv.key.get types',
   },
   firebase: { deploy: 'hosting:channel:deploy', run: 'emulators:start', test: 'emulators:exec' },
-  'fly flyctl railway eas': { deploy: 'launch machine.restart up redeploy submit update' },
-  heroku: { deploy: 'container:release releases:rollback', read: 'ps apps releases' },
+  'fly flyctl railway eas heroku': { deploy: 'launch up redeploy submit update container:release' },
   gh: {
     valued: '-R --repo',
     read: 'pr.checks run.list run.view run.watch project.item-list browse api',
     deploy: 'release.create workflow.run',
     execute: 'run',
   },
-  glab: {},
-  aws: {
-    valued: '--profile --region --output',
+  'aws gcloud az': {
+    valued: '--profile --region --output --project -o -g -n',
     probe: 'lambda.invoke',
-    deploy: 's3.sync s3.cp ecs.update-service lambda.update-function-code cloudformation.deploy',
-    read: 'sts',
+    deploy: `s3.sync s3.cp ecs.update-service lambda.update-function-code cloudformation.deploy webapp.deploy
+      containerapp.update run.deploy app.deploy functions.deploy`,
+    build: 'builds.submit',
   },
-  az: {
-    valued: '-o -g -n',
-    deploy: 'webapp.deploy webapp.up functionapp.deploy containerapp.up containerapp.update',
-  },
-  gcloud: { valued: '--project', build: 'builds.submit', deploy: 'run.deploy app.deploy functions.deploy' },
-  adb: { valued: '-s -t -H -P', run: 'shell', read: 'devices get-state logcat features pull bugreport' },
+  adb: { valued: '-s -t -H -P', run: 'shell', read: 'devices get-state logcat pull' },
   openssl: { probe: 's_client', execute: 'genrsa req genpkey', read: '* -' },
-  'crontab rustup wsl': { read: '-l which' },
-  promtool: {},
+  'crontab rustup wsl jar promtool': { read: '-l which tf tvf -tf' },
 }

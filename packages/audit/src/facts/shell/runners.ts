@@ -1,25 +1,32 @@
 /** What package managers and task runners run: scripts and targets are judged by the names that people gave them. */
 
-import { looksLikePath } from './paths.js'
 import type { Purpose } from './programs.js'
-import type { NamedScript } from './purposes.js'
 import { isForAll, kindsOfName } from './script-names.js'
-import { firstPositional, isAssignment, positionals, wordSet } from './words.js'
+import type { NamedScript } from './uses.js'
+import { firstPositional, isAssignment, looksLikePath, positionals, wordSet } from './words.js'
 
-/** What a runner is to do: purposes, with the scripts that a file of the project holds, or a command that it hands on. */
-export type RunnerUse =
-  | {
-      readonly kind: 'purposes'
-      readonly purposes: readonly Purpose[]
-      readonly scripts?: readonly NamedScript[]
-      /** True where what it runs may be any check. */
-      readonly opaque?: boolean
-    }
-  | { readonly kind: 'command'; readonly words: readonly string[] }
+/** What a runner is to do: a command that it hands on, or purposes, with the scripts that it runs by name. */
+interface RunnerUse {
+  readonly command?: readonly string[]
+  readonly purposes: readonly Purpose[]
+  readonly scripts: readonly NamedScript[]
+  /** True where what it runs may be any check. */
+  readonly opaque: boolean
+}
+
+type IsKnown = (program: string) => boolean
+
+function does(purposes: readonly Purpose[], scripts: readonly NamedScript[] = [], opaque = false): RunnerUse {
+  return { purposes, scripts, opaque }
+}
+
+function runs(command: readonly string[]): RunnerUse {
+  return { ...does([]), command }
+}
 
 const managers = wordSet('npm pnpm yarn bun cnpm')
 const managerOptions = wordSet(
-  '--prefix -w --workspace --filter -F -C --dir --cwd --filter-prod --loglevel --reporter --config --env-file --elide-lines',
+  '--prefix -w --workspace --filter -F -C --dir --cwd --filter-prod --loglevel --reporter --config --env-file',
 )
 /** What package managers do themselves. */
 const managerVerbs: readonly (readonly [Purpose, ReadonlySet<string>])[] = [
@@ -30,13 +37,11 @@ const managerVerbs: readonly (readonly [Purpose, ReadonlySet<string>])[] = [
   ],
   [
     'install',
-    wordSet(`install i ci add remove rm uninstall un update up upgrade dedupe prune rebuild import install-test isntall
-      fetch`),
+    wordSet('install i ci add remove rm uninstall un update up upgrade dedupe prune rebuild import fetch'),
   ],
   [
     'execute',
-    wordSet(`link unlink patch patch-commit init create set config store cache login logout token approve-builds env
-      self-update setup plugin constraints unplug rb pm completion shrinkwrap`),
+    wordSet('link unlink patch init create set config store cache login logout token env setup plugin rb pm'),
   ],
   ['lint', wordSet('audit')],
   ['build', wordSet('pack')],
@@ -50,94 +55,65 @@ const bunOptions = wordSet('-e --eval -p --print --check')
  * What a package manager or task runner is to do, or null where the program is none.
  * @param isKnown whether a word names a program of the tables
  */
-export function useOfRunner(
-  program: string,
-  words: readonly string[],
-  isKnown: (program: string) => boolean,
-): RunnerUse | null {
+export function useOfRunner(program: string, words: readonly string[], isKnown: IsKnown): RunnerUse | null {
   return managers.has(program)
     ? useOfPackageManager(program, words, isKnown)
     : useOfTaskRunner(program, words, isKnown)
 }
 
-function useOfPackageManager(
-  program: string,
-  words: readonly string[],
-  isKnown: (program: string) => boolean,
-): RunnerUse {
+function useOfPackageManager(program: string, words: readonly string[], isKnown: IsKnown): RunnerUse {
   const next = (from: number) => firstPositional(words, from, managerOptions)
   let index = next(1)
   if (words[index] === 'workspace') index = next(index + 2)
-  if (/^(?:workspaces|recursive|multi|foreach)$/.test(words[index] ?? '')) index = next(index + 1)
-  if (words[index] === 'foreach') index = next(index + 1)
+  while (/^(?:workspaces|recursive|multi|foreach)$/.test(words[index] ?? '')) index = next(index + 1)
   const rest = words.slice(index)
   const [first = ''] = rest
   const isBun = program === 'bun'
   if (isBun && words.some((word) => bunOptions.has(word)) && firstPositional(words, 1, bunOptions) > 2)
-    return { kind: 'command', words: ['node', ...words.slice(1)] }
-  if (first === '') return does(program === 'yarn' ? 'install' : words.length > 1 ? 'execute' : 'read')
+    return runs(['node', ...words.slice(1)])
+  if (first === '') return does([program === 'yarn' ? 'install' : words.length > 1 ? 'execute' : 'read'])
   const at = /^(?:run|run-script|rum)$/.test(first) ? next(index + 1) : index
   const script = words[at]
-  if (script === undefined) return does('read')
-  if (isBun && looksLikePath(script)) return { kind: 'command', words: ['tsx', ...words.slice(at)] }
+  if (script === undefined) return does(['read'])
+  if (isBun && looksLikePath(script)) return runs(['tsx', ...words.slice(at)])
   if (at > index) return byName(script, rest)
-  if (isBun && (first === 'test' || first === 'build')) return does(first)
+  if (isBun && (first === 'test' || first === 'build')) return does([first])
   if (first === 'tst' || first === 't') return byName('test', rest)
-  if (first === 'pkg' && /^(?:set|delete|fix)$/.test(rest[1] ?? '')) return does('write')
+  if (first === 'pkg' && /^(?:set|delete|fix)$/.test(rest[1] ?? '')) return does(['write'])
   const own = managerVerbs.find(([, names]) => names.has(first))?.[0]
-  if (own !== undefined) return does(own)
-  const isScript = first === 'test' || first === 'build' || !isKnown(first)
-  return isScript ? byName(first, rest) : { kind: 'command', words: rest }
-}
-
-function does(purpose: Purpose): RunnerUse {
-  return { kind: 'purposes', purposes: [purpose] }
+  if (own !== undefined) return does([own])
+  return first === 'test' || first === 'build' || !isKnown(first) ? byName(first, rest) : runs(rest)
 }
 
 function byName(name: string, words: readonly string[]): RunnerUse {
   const kinds = kindsOfName(name)
   // Options handed on to the script can turn it into something else.
-  if (kinds[0] === 'test' && words.includes('--listTests')) return does('read')
-  return {
-    kind: 'purposes',
-    purposes: kinds.length > 0 ? kinds : ['execute'],
-    scripts: [{ runner: 'npm', name }],
-    opaque: kinds.length === 0 || isForAll(name),
-  }
+  if (kinds[0] === 'test' && words.includes('--listTests')) return does(['read'])
+  const isOpen = kinds.length === 0 || isForAll(name)
+  return does(kinds.length > 0 ? kinds : ['execute'], [{ runner: 'npm', name }], isOpen)
 }
 
-interface Runner {
-  readonly valued: ReadonlySet<string>
-  /** What it does when no target is named. */
-  readonly otherwise: Purpose
-  readonly scripts: NamedScript['runner'] | null
-}
-
-/** `runner | options that take a value | what it does when no target is named | whose scripts it runs`. */
-const runners: ReadonlyMap<string, Runner> = new Map(
+/** `runner | options that take a value | what it does when no target is named`. */
+const runners = new Map(
   `
-make gmake nmake | -C -f -I -o -W --directory --file | build | make
-just | -f -d --justfile --working-directory | execute | just
-task go-task mise | -t -d --taskfile --dir -C --cd -j | execute | other
-rake thor | -f -I | test |
-mage makers cargo-make mask jake gulp grunt doit invoke inv fab ant earthly lage wireit melos rush please pants buck2 | -f --cwd | execute |
-poe poethepoet taskipy hatch pdm rye pixi composer | -C -p -e --env --project -m -d | execute | other
-sbt devbox dagger | | execute |
-act tox nox | -c --workdir -r | test |
-nx turbo lerna moon | --filter --scope -c --configuration --projects -p --concurrency --cache-dir | read |
-npm-run-all npm-run-all2 run-s run-p | --max-parallel | execute | npm
-deno | --config -c --cwd | read | other
-gradle gradlew | -p -x -I -b -c --tests --project-dir --exclude-task | read |
-mvn mvnw | -pl -f -P -s -rf -T --file --projects | read |`
+make gmake nmake | -C -f -I -o -W --directory --file | build
+just | -f -d --justfile --working-directory | execute
+task go-task mise | -t -d --taskfile --dir -C --cd -j | execute
+rake thor | -f -I | test
+mage gulp grunt doit invoke inv fab ant earthly rush please pants buck2 ember rushx sbt devbox dagger | -f --cwd | execute
+poe poethepoet taskipy hatch pdm rye pixi composer | -C -p -e --env --project -m -d | execute
+act tox nox | -c --workdir -r | test
+nx turbo lerna moon | --filter --scope -c --configuration --projects -p --concurrency --cache-dir | read
+npm-run-all npm-run-all2 run-s run-p | --max-parallel | execute
+deno | --config -c --cwd | read
+gradle gradlew | -p -x -I -b -c --tests --project-dir --exclude-task | read
+mvn mvnw | -pl -f -P -s -rf -T --file --projects | read`
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [names = '', valued = '', named, whose] = line.split('|').map((cell) => cell.trim())
+      const [names = '', valued = '', named] = line.split(' | ')
       const otherwise = (['build', 'test', 'read'] as const).find((one) => one === named) ?? 'execute'
-      const scripts = (['npm', 'make', 'just', 'other'] as const).find((one) => one === whose) ?? null
-      return [...wordSet(names)].map(
-        (name) => [name, { valued: wordSet(valued), otherwise, scripts }] as const,
-      )
+      return [...wordSet(names)].map((name) => [name, { valued: wordSet(valued), otherwise }] as const)
     }),
 )
 
@@ -149,16 +125,12 @@ const composerOwn = wordSet(
   'install require remove update dump-autoload init create-project validate audit show outdated global config',
 )
 
-function useOfTaskRunner(
-  program: string,
-  words: readonly string[],
-  isKnown: (program: string) => boolean,
-): RunnerUse | null {
+function useOfTaskRunner(program: string, words: readonly string[], isKnown: IsKnown): RunnerUse | null {
   const runner = runners.get(program)
   const isOwnVerb =
     program === 'deno' ? words[1] !== 'task' : program === 'composer' && composerOwn.has(words[1] ?? '')
   if (runner === undefined || isOwnVerb) return null
-  if (onlyTells(program, words)) return does('read')
+  if (onlyTells(program, words)) return does(['read'])
   // What stands after `--` goes on to the script.
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   const all = positionals(own, program === 'deno' ? 2 : 1, runner.valued).filter(
@@ -168,30 +140,19 @@ function useOfTaskRunner(
   // `make run` names a target, `mise run test` a step and a target.
   const names = (named.length > 0 ? named : all).map((word) => word.replace(/^[+/]/, ''))
   const listed = words.find((word, index) => index > 0 && listings.has(word))
-  if (listed !== undefined && (all.length === 0 || all[0] === listed)) return does('read')
-  const { scripts, otherwise } = runner
+  if (listed !== undefined && (all.length === 0 || all[0] === listed)) return does(['read'])
+  const { otherwise } = runner
   const [name = ''] = names
-  if (/^(?:hatch|pdm|rye|pixi)$/.test(program) && isKnown(name))
-    return { kind: 'command', words: words.slice(words.indexOf(name)) }
-  if (names.length === 0) {
-    const isFile = scripts === 'make' || scripts === 'just'
-    return {
-      kind: 'purposes',
-      purposes: [otherwise],
-      scripts: isFile ? [{ runner: scripts, name: '' }] : [],
-      opaque: isFile,
-    }
-  }
+  if (/^(?:hatch|pdm|rye|pixi)$/.test(program) && isKnown(name)) return runs(words.slice(words.indexOf(name)))
+  if (names.length === 0) return does([otherwise], [], /make$|^just$/.test(program))
   const target = words.flatMap((word) => /^--targets?=(.{1,100})$/.exec(word)?.[1] ?? [])
   const targets = target.length > 0 ? target.slice(0, 1) : names
   const kinds = new Set(targets.flatMap((one) => kindsOfTarget(program, one, words)))
-  const unnamed = otherwise === 'test' && program !== 'rake' ? 'test' : 'execute'
-  return {
-    kind: 'purposes',
-    purposes: kinds.size > 0 ? [...kinds] : [unnamed],
-    scripts: scripts === null ? [] : names.map((one) => ({ runner: scripts, name: one })),
-    opaque: kinds.size === 0 || targets.some(isForAll),
-  }
+  const unnamed: Purpose = otherwise === 'test' && program !== 'rake' ? 'test' : 'execute'
+  const whose = /^(?:npm-run|run-)/.test(program) ? 'npm' : 'other'
+  const scripts = names.map((one): NamedScript => ({ runner: whose, name: one }))
+  const purposes = kinds.size > 0 ? [...kinds] : [unnamed]
+  return does(purposes, scripts, kinds.size === 0 || targets.some(isForAll))
 }
 
 /** Runs that only say what they would do, and goals of Maven that only look. */

@@ -1,7 +1,7 @@
 /** What a script, a target or a task is for, by the parts of the name that people gave it: `test:unit`, `lint-fix`. */
 
 import type { CheckKind } from '../calls/call.js'
-import { wordSet } from './words.js'
+import { fileName, wordSet } from './words.js'
 
 /** The parts of a name that decide what it is for. */
 const kindsByPart = readParts({
@@ -82,7 +82,7 @@ const scriptFolder = /(?:^|\/)(?:scripts?|tools?|bin|tasks|ci|dev|hack|hooks|mis
 
 /** The kinds of checks that running the file at this path is: its name decides, else it is the program that runs. */
 export function kindsOfScriptFile(path: string): readonly CheckKind[] {
-  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).slice(0, longestName)
+  const file = fileName(path).slice(0, longestName)
   const dot = file.lastIndexOf('.')
   const stem = dot > 0 ? file.slice(0, dot) : file
   // A binary may be called anything; a script is called what it does.

@@ -1,20 +1,8 @@
-/** What a project's scripts run, as far as a session showed it: of package.json, Makefile, Justfile, shell scripts. */
+/** What the scripts of a package.json run, as far as a session showed it. */
 
 import type { CallDescription, CheckFilter, CheckKind, CommandDescription } from '../calls/call.js'
-import { fileName } from './paths.js'
-import type { CommandUse, NamedScript } from './purposes.js'
-import { wordSet } from './words.js'
-
-/** What scripts run: as much as was shown. */
-export interface ShownScripts {
-  /** The shell lines that a script of this name was shown to run, one for each file that shows it; empty where none did. */
-  linesOf(script: NamedScript): readonly string[]
-}
-
-/** No script was shown. */
-export const noScripts: ShownScripts = { linesOf: () => [] }
-
-type Pairs = readonly (readonly [name: string, line: string])[]
+import type { CommandUse, NamedScript } from './uses.js'
+import { fileName, wordSet } from './words.js'
 
 const mostScripts = 2000
 const longestText = 100_000
@@ -22,25 +10,21 @@ const longestText = 100_000
 const lineNumber = /^\s{0,8}\d{1,6}(?:→|\t|\s?\|\s?)/gm
 const managers = wordSet('npm pnpm yarn bun')
 
-/** Watches a session's calls for what scripts run. What is shown later takes the place of what was before. */
-export class ScriptWatch implements ShownScripts {
-  /** By runner and name, then by the file that shows it; by no file where a run itself did. */
+/** Learns from a session's calls what scripts run. Linear in the texts that it is shown. */
+export class ScriptWatch {
+  /** By the script's name the line that each file shows; a run itself shows it under no file's name. */
   readonly #lines = new Map<string, Map<string, string>>()
 
+  /** The shell lines that a script was shown to run, one for each file that shows it; empty where none did. */
   linesOf({ runner, name }: NamedScript): readonly string[] {
-    const found = this.#lines.get(`${runner} ${runner === 'file' ? fileName(name) : name}`)
-    return [...new Set(found?.values() ?? [])]
+    return runner === 'npm' ? [...new Set(this.#lines.get(name)?.values() ?? [])] : []
   }
 
   /** Takes in what a call writes: the texts of its input. */
   called({ files, commands }: CallDescription, texts: readonly string[]): void {
     const written = [...texts, ...commands.flatMap(({ content }) => content ?? [])]
-    for (const { path, access } of files) {
-      if (access !== 'write') continue
-      // Of a file that is changed in part the whole is not known any more.
-      this.#lines.delete(`file ${fileName(path)}`)
-      for (const text of written) this.learnFile(path, added(text))
-    }
+    for (const { path, access } of files)
+      if (access === 'write') for (const text of written) this.learnFile(path, added(text))
   }
 
   /** Takes in what a call showed. True where it showed what its own scripts run, so that it is to be described anew. */
@@ -48,27 +32,26 @@ export class ScriptWatch implements ShownScripts {
     for (const { path, access } of files) if (access === 'read') this.learnFile(path, output)
     const words = commands.find(({ program }) => managers.has(program))?.words
     if (words === undefined) return false
-    const pairs = [...scriptsInOutput(output.slice(0, 20_000))]
+    const pairs = [...output.slice(0, 20_000).matchAll(echo)].map(
+      ([, name = '', line = '']) => [name, line] as const,
+    )
     // Yarn and bun show the line in front of the output of the one script that they ran.
     const line = pairs.length === 0 ? /^\$ ([^\n]{1,2000})$/m.exec(output.slice(0, 2000))?.[1] : undefined
     const name = words.slice(1).find((word) => word !== 'run' && !word.startsWith('-'))
     if (line !== undefined && name !== undefined) pairs.push([name, line])
     // What a run itself showed is newer than any file that was read before.
-    for (const [script, run] of pairs) this.#lines.set(`npm ${script}`, new Map([['', run]]))
+    for (const [script, run] of pairs) this.#lines.set(script, new Map([['', run]]))
     return pairs.length > 0
   }
 
   /** Takes in a text of a file, whole or a part: read, written, or one that replaces a part. */
   learnFile(path: string, text: string): void {
-    if (text.length > longestText) return
-    const [runner, pairs] = scriptsIn(path, text)
-    // A target that is not named is the first.
-    for (const [name, line] of pairs[0] === undefined ? [] : [['', pairs[0][1]] as const, ...pairs]) {
-      const key = `${runner} ${name}`
-      const ways = this.#lines.get(key) ?? new Map<string, string>()
+    if (text.length > longestText || fileName(path).toLowerCase() !== 'package.json') return
+    for (const [name, line] of scriptsIn(text.replace(lineNumber, ''))) {
+      const ways = this.#lines.get(name) ?? new Map<string, string>()
       if (ways.size === 0 && this.#lines.size >= mostScripts) return
       ways.delete('')
-      this.#lines.set(key, ways.set(path, line))
+      this.#lines.set(name, ways.set(path, line))
     }
   }
 }
@@ -80,16 +63,8 @@ function added(text: string): string {
   return lines.map((line) => line.slice(1)).join('\n')
 }
 
-function scriptsIn(path: string, text: string): readonly [NamedScript['runner'], Pairs] {
-  const name = fileName(path).toLowerCase()
-  const bare = () => text.replace(lineNumber, '')
-  if (name === 'package.json') return ['npm', scriptsInJson(bare())]
-  if (/^(?:gnu)?makefile$|\.mk$/.test(name)) return ['make', recipes(bare())]
-  if (/^\.?justfile$/.test(name)) return ['just', recipes(bare())]
-  const isWhole = /\.(?:ba|z)?sh$/.test(name) && bare().startsWith('#!')
-  return ['file', isWhole ? [[fileName(path), bare()]] : []]
-}
-
+/** What package managers print of the scripts that they run. */
+const echo = /^> \S{1,200}@\S{1,60} (\S{1,80})(?: [^\n]{0,300})?\n> ([^\n]{1,2000})$/gm
 /** Values of a package.json that are versions and addresses of packages, not commands. */
 const version =
   /^(?:[\^~<>=*\d]|v\d|(?:workspace|file|link|portal|git|github|https?|npm|catalog|patch):|git\+|\.{1,2}\/?$|latest$|next$)/
@@ -99,7 +74,7 @@ const notScripts = wordSet(
 )
 
 /** The scripts of a package.json or of a part of one: every pair whose value reads like a command. */
-function scriptsInJson(text: string): Pairs {
+function scriptsIn(text: string): readonly (readonly [name: string, line: string])[] {
   const start = text.search(/"scripts"\s{0,8}:/)
   const end = start < 0 ? -1 : text.indexOf('}', start)
   const part = start < 0 ? text : text.slice(start, end < 0 ? text.length : end)
@@ -107,48 +82,6 @@ function scriptsInJson(text: string): Pairs {
     const line = value.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char))
     return line === '' || version.test(line) || notScripts.has(name) ? [] : [[name, line] as const]
   })
-}
-
-const target = /^@?([A-Za-z_][\w./-]{0,80})(?: [^:=]{0,200})?:(?![=:])\s{0,8}([^=\n]{0,500})$/
-const variable = /^([A-Za-z_]\w{0,60})\s{0,4}[?:+]?=\s{0,4}(\S[^\n]{0,200})$/
-
-/** The recipes of a Makefile or Justfile; what a target depends on stands in front as targets of its own. */
-function recipes(text: string): Pairs {
-  const values = new Map<string, string>()
-  const found: { readonly name: string; readonly lines: string[] }[] = []
-  let open: string[] | null = null
-  for (const line of text.split('\n')) {
-    if (/^[\t ]+\S/.test(line) && open !== null) {
-      if (open.length < 60) open.push(expanded(line.trim().replace(/^[@-]{1,2}/, ''), values))
-      continue
-    }
-    if (line.trim() === '' || line.startsWith('#')) continue
-    const [, value, content = ''] = variable.exec(line) ?? []
-    if (value !== undefined) values.set(value, content)
-    const [, name, needs = ''] = value === undefined ? (target.exec(line) ?? []) : []
-    const needed = needs.split(/\s+/).filter((word) => /^[A-Za-z][\w-]*$/.test(word))
-    open = name === undefined ? null : needed.map((one) => `make ${one}`)
-    if (name !== undefined && open !== null) found.push({ name, lines: open })
-  }
-  return found.flatMap(({ name, lines }) => (lines.length === 0 ? [] : [[name, lines.join('\n')] as const]))
-}
-
-/** Variables by their values; one that is not known stands for the program of its name: `$(GO)` is go. */
-function expanded(line: string, values: ReadonlyMap<string, string>): string {
-  return line.replace(
-    /\$[({]([A-Za-z_]\w{0,60})[)}]/g,
-    (_, name: string) => values.get(name) ?? name.toLowerCase(),
-  )
-}
-
-const echo = /^> \S{1,200}@\S{1,60} (\S{1,80})(?: [^\n]{0,300})?\n> ([^\n]{1,2000})$/gm
-const listed = /^ {2}(\S{1,80})\n {4}(\S[^\n]{0,2000})$/gm
-
-/** The scripts that package managers name in their output: those that were run, and those of a list. */
-function scriptsInOutput(text: string): (readonly [string, string])[] {
-  const isList = /(?:Lifecycle scripts|available via)/.test(text)
-  const found = [...text.matchAll(echo), ...(isList ? text.matchAll(listed) : [])]
-  return found.map(([, name = '', line = '']) => [name, line])
 }
 
 /** Checks that say what they are; a program that is merely run may be any of them. */
@@ -160,7 +93,7 @@ const inconclusive: ReadonlySet<CheckKind> = new Set<CheckKind>(['run', 'databas
  */
 export function useOfScripts(
   use: CommandUse,
-  shown: ShownScripts,
+  shown: ScriptWatch,
   describe: (line: string) => readonly CommandDescription[],
 ): { readonly use: CommandUse; readonly filter: CheckFilter | null } | null {
   const all: CommandDescription[] = []

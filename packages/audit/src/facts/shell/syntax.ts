@@ -7,45 +7,35 @@ import {
   type CommandNode,
   forEachChild,
   parse,
+  type Redirection,
   type Statement,
   type SyntaxNode,
-  type TestExpression,
   type Word,
   type WordPart,
 } from 'unbash'
 
-/** A redirection of a command's input or output. */
-export interface ShellRedirect {
-  /** `>` `>>` `<` `<<` `<<<` `>&` `<&` `&>` `<>`. */
-  readonly operator: string
-  /** The file descriptor, as written; empty where none is. */
-  readonly descriptor: string
-  /** The file, the descriptor or the delimiter that it names. */
-  readonly target: string
-  /** The text of a here-document or here-string, else null. */
-  readonly body: string | null
-}
+/** A redirection of a command's input or output: its operator, its descriptor as written, its target. */
+export type ShellRedirect = ReturnType<typeof redirectOf>
 
-/** One simple command. */
+/** One simple command: its words without quotes, and the scripts in its substitutions. */
 export interface ShellCommand {
   readonly kind: 'command'
-  /** The program and its arguments, quotes taken away; empty for a mere assignment or redirection. */
+  /** Empty for a mere assignment or redirection. */
   readonly words: readonly string[]
   readonly redirects: readonly ShellRedirect[]
-  /** What stands in its substitutions, in order. */
   readonly substitutions: readonly ShellList[]
 }
 
-/** A subshell, a block, a loop, a condition with its branches, or a function's body. */
+/** A subshell, a block, a loop, a condition with its branches, or the body of a function of that name. */
 export interface ShellGroup {
   readonly kind: 'group'
   readonly list: ShellList
   readonly redirects: readonly ShellRedirect[]
+  readonly name: string | null
 }
 
 /** Commands and groups that are piped one into the next, and what follows them. */
 export interface ShellPipeline {
-  /** At least one. */
   readonly stages: readonly (ShellCommand | ShellGroup)[]
   /** Whether what comes next depends on its status, does not, or it went to the background. */
   readonly connector: '&&' | '||' | ';' | '&'
@@ -115,21 +105,26 @@ class Reader {
     })
   }
 
-  #stage(node: BodyNode, redirects: readonly ShellRedirect[] = []): ShellCommand | ShellGroup {
+  #stage(
+    node: BodyNode,
+    redirects: readonly ShellRedirect[] = [],
+    name: string | null = null,
+  ): ShellCommand | ShellGroup {
     switch (node.type) {
       case 'Command':
         return this.#command(node)
       case 'Redirected':
-        return this.#stage(node.command, node.redirects.map(redirectOf))
+        return this.#stage(node.command, node.redirects.map(redirectOf), name)
       case 'TestCommand':
-        return command(['[[', ...wordsOfTest(node.expression), ']]'], redirects, this.#substitutions(node))
+        return command(['[['], redirects, this.#substitutions(node))
       case 'ArithmeticCommand':
         return command(['((…))'], redirects, this.#substitutions(node))
       case 'Function':
+        return this.#stage(node.body, redirects, node.name.value)
       case 'Coproc':
         return this.#stage(node.body)
       default:
-        return { kind: 'group', list: this.#compound(node), redirects }
+        return { kind: 'group', list: this.#compound(node), redirects, name }
     }
   }
 
@@ -171,12 +166,8 @@ class Reader {
     const behind = name === undefined ? suffix : [name, ...suffix]
     const words = behind.flatMap((part) => {
       if (part.type === 'Word') return [textOf(part)]
-      if (part.type !== 'Assignment') return []
       // `NAME=value` behind the program, as in `export NAME=value`.
-      const { text, value } = part
-      return value.type === 'ArrayValue'
-        ? [plain(text)]
-        : [plain(text.slice(0, text.length - value.text.length)) + textOf(value)]
+      return part.type === 'Assignment' ? [plain(part.text)] : []
     })
     const parts = [...prefix, ...behind].filter(({ type }) => type !== 'HereDoc')
     const substitutions = parts.flatMap((part) => this.#substitutions(part))
@@ -197,31 +188,11 @@ class Reader {
   }
 }
 
-/** The operands and operators of `[[ … ]]`; what joins them is left out. */
-function wordsOfTest(node: TestExpression): readonly string[] {
-  switch (node.type) {
-    case 'TestUnary':
-      return [node.operator, textOf(node.operand)]
-    case 'TestBinary':
-      return [textOf(node.left), node.operator, textOf(node.right)]
-    case 'TestLogical':
-      return node.operands.flatMap(wordsOfTest)
-    case 'TestNot':
-      return ['!', ...wordsOfTest(node.operand)]
-    case 'TestGroup':
-      return wordsOfTest(node.expression)
-  }
-}
-
-type Redirect = (CommandNode & { type: 'Command' | 'Redirected' })['redirects'][number]
-
-function redirectOf(node: Redirect): ShellRedirect {
+function redirectOf(node: Redirection) {
   const { descriptor: number } = node
-  const descriptor = number?.type === 'FileDescriptor' ? String(number.value) : (number?.name ?? '')
-  if (node.type === 'HereDoc') {
-    const body = plain(node.body.text).replace(/\n$/, '')
-    return { operator: '<<', descriptor, target: node.delimiter?.value ?? '', body }
-  }
+  const descriptor = number?.type === 'FileDescriptor' ? String(number.value) : ''
+  if (node.type === 'HereDoc')
+    return { operator: '<<', descriptor, target: '', body: plain(node.body.text).replace(/\n$/, '') }
   const target = node.target === undefined ? '' : textOf(node.target)
   const operator = node.operator === '>|' ? '>' : node.operator === '&>>' ? '&>' : node.operator
   return { operator, descriptor, target, body: operator === '<<<' ? target : null }
@@ -230,29 +201,14 @@ function redirectOf(node: Redirect): ShellRedirect {
 /** The text of a word, quotes and escapes taken away; expansions such as `$HOME` stay as written. */
 function textOf({ text, parts }: Word): string {
   if (/^[\w./:=@%+,-]*$/.test(text)) return text
-  return plain(parts === undefined ? unescaped(text, '') : textOfParts(parts, ''))
-}
-
-function textOfParts(parts: readonly WordPart[], before: string): string {
-  return parts.reduce((text, part) => text + textOfPart(part, before + text), '')
-}
-
-function textOfPart(part: WordPart, before: string): string {
-  switch (part.type) {
-    case 'Literal':
-      return unescaped(part.text, before)
-    case 'SingleQuoted':
-    case 'AnsiCQuoted':
-      return part.value
-    case 'DoubleQuoted':
-    case 'LocaleString':
+  const read = (part: WordPart, before: string): string => {
+    if (part.type === 'Literal') return unescaped(part.text, before)
+    if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return part.value
+    if (part.type === 'DoubleQuoted' || part.type === 'LocaleString')
       return part.parts.map((one) => (one.type === 'Literal' ? one.value : one.text)).join('')
-    case 'BraceExpansion':
-    case 'ExtendedGlob':
-      return part.parts === undefined ? part.text : textOfParts(part.parts, before)
-    default:
-      return part.text
+    return part.text
   }
+  return plain(parts?.reduce((before, part) => before + read(part, before), '') ?? unescaped(text, ''))
 }
 
 /** A backslash inside a word and before a letter is far more often a Windows path than an escape. */

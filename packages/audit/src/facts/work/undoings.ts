@@ -1,31 +1,23 @@
 /** Which changes of a session were undone later: by the reverse edit, by git, by the removal of a new file. */
 
 import { isNamed, normalizePath } from '../../promise/named-files.js'
-import { type CallWork, cameToNothing, type Work } from './work.js'
+import { type CallWork, type ChangeDigest, cameToNothing, type Work } from './work.js'
 
 /** A change that still stands. */
-interface Standing {
+interface Standing extends Pick<ChangeDigest, 'path' | 'before' | 'after'> {
   readonly call: CallWork
-  readonly path: string
-  /** What stood there, digested; null for a whole file. */
-  readonly before: string | null
-  readonly after: string
 }
 
-/** So many changes of one file are looked back at. */
+/** So many changes are looked back at: of one file, and since the last commit. */
 const mostOfFile = 200
-
-/** So many changes since the last commit are looked at when git takes some back. */
 const mostOpen = 2000
 
-/** Follows a session's changes. Linear in them, up to a limit for each file. */
+/** Follows a session's changes. Linear in them, up to a limit for each file. What `git stash` puts away stands. */
 export class Undoings {
   /** The changes that stand, by file. */
   readonly #byFile = new Map<string, readonly Standing[]>()
   /** Those that no commit has kept. */
   readonly #open = new Set<Standing>()
-  /** What was put away, the last at the end. */
-  readonly #stashes: (readonly Standing[])[] = []
   /** How many changes of a call stand, by its position. */
   readonly #left = new Map<number, number>()
   readonly #undoneBy = new Map<number, CallWork>()
@@ -38,10 +30,7 @@ export class Undoings {
 
   /** Takes in what came since the last time. */
   follow(work: readonly Work[]): void {
-    for (let position = this.#known; position < work.length; position += 1) {
-      const piece = work[position]
-      if (piece?.kind === 'call') this.#take(piece)
-    }
+    for (const piece of work.slice(this.#known)) if (piece.kind === 'call') this.#take(piece)
     this.#known = work.length
   }
 
@@ -62,63 +51,30 @@ export class Undoings {
   #change(change: Standing): void {
     const { call, path, before, after } = change
     const ofFile = this.#byFile.get(path) ?? []
-    if (before === null) {
-      const same = ofFile.find((one) => one.before === null && one.after === after)
-      if (same !== undefined) {
-        for (const one of ofFile.slice(ofFile.indexOf(same) + 1)) this.#undo(one, call)
-        this.#undoneBy.set(call.position, call)
-        return
-      }
-    } else if (before !== after) {
-      const reverse = ofFile.findLast((one) => one.before === after && one.after === before)
-      if (reverse !== undefined) {
-        this.#undo(reverse, call)
-        this.#undoneBy.set(call.position, call)
-        return
-      }
+    // A whole file that stood there takes back what came after it; an edit takes back its reverse.
+    const same = before === null ? ofFile.findIndex((one) => one.before === null && one.after === after) : -1
+    const reverse = ofFile.findLast((one) => before !== after && one.before === after && one.after === before)
+    if (same < 0 && (before === null || reverse === undefined)) {
+      this.#undoneBy.delete(call.position)
+      this.#byFile.set(path, [...ofFile, change].slice(-mostOfFile))
+      if (this.#open.size < mostOpen) this.#open.add(change)
+      this.#left.set(call.position, (this.#left.get(call.position) ?? 0) + 1)
+      return
     }
-    this.#undoneBy.delete(call.position)
-    this.#stand(change)
-  }
-
-  #stand(change: Standing): void {
-    const { call, path } = change
-    this.#byFile.set(path, [...(this.#byFile.get(path) ?? []), change].slice(-mostOfFile))
-    this.#open.add(change)
-    const oldest = this.#open.values().next().value
-    if (this.#open.size > mostOpen && oldest !== undefined) this.#open.delete(oldest)
-    this.#left.set(call.position, (this.#left.get(call.position) ?? 0) + 1)
+    for (const one of same < 0 ? [reverse] : ofFile.slice(same + 1))
+      if (one !== undefined) this.#undo(one, call)
+    this.#undoneBy.set(call.position, call)
   }
 
   #git(call: CallWork, words: readonly string[]): void {
-    const args = words.slice(2)
-    switch (words[1]) {
-      case 'commit':
-        this.#open.clear()
-        return
-      case 'checkout':
-      case 'restore': {
-        if (args.includes('--staged') && !args.includes('--worktree')) return
-        if (args.some((word) => /^-[bB]$|^--orphan$/u.test(word))) return
-        const named = args.filter((word) => !word.startsWith('-')).map(normalizePath)
-        this.#undoAll(call, (one) => named.some((name) => isAt(one.path, name)))
-        return
-      }
-      case 'reset':
-        if (args.includes('--hard')) this.#undoAll(call, () => true)
-        return
-      case 'stash': {
-        const [verb = 'push'] = args
-        if (/^(?:pop|apply)$/u.test(verb)) {
-          for (const one of this.#stashes.pop() ?? []) this.#redo(one)
-        } else if (verb === 'push' || verb === 'save' || verb.startsWith('-')) {
-          this.#stashes.push([...this.#open])
-          this.#undoAll(call, () => true)
-        }
-        return
-      }
-      default:
-    }
+    const [, subcommand, ...args] = words
+    if (subcommand === 'commit') this.#open.clear()
+    if (subcommand === 'reset' && args.includes('--hard')) this.#undoAll(call, () => true)
+    if (subcommand !== 'checkout' && subcommand !== 'restore') return
+    if (args.some((word) => /^(?:-[bB]|--orphan|--staged)$/u.test(word)) && !args.includes('--worktree'))
+      return
+    const named = args.filter((word) => !word.startsWith('-')).map(normalizePath)
+    this.#undoAll(call, (one) => named.some((name) => isAt(one.path, name)))
   }
 
   /** A file that is removed again was made in vain, as long as the session itself made it. */
@@ -128,28 +84,23 @@ export class Undoings {
       .filter((word) => !word.startsWith('-'))
       .map(normalizePath)
     const isMade = ({ path }: Standing) => this.#byFile.get(path)?.some((one) => one.before === null) === true
-    const made = [...this.#open].filter((one) => named.some((name) => isNamed(one.path, name)) && isMade(one))
-    for (const one of made) this.#undo(one, call)
-    if (made.length > 0) this.#undoneBy.set(call.position, call)
+    const fits = (one: Standing) => named.some((name) => isNamed(one.path, name)) && isMade(one)
+    if (this.#undoAll(call, fits)) this.#undoneBy.set(call.position, call)
   }
 
-  #undoAll(by: CallWork, fits: (one: Standing) => boolean): void {
-    for (const one of [...this.#open].filter(fits)) this.#undo(one, by)
+  #undoAll(by: CallWork, fits: (one: Standing) => boolean): boolean {
+    const undone = [...this.#open].filter(fits)
+    for (const one of undone) this.#undo(one, by)
+    return undone.length > 0
   }
 
   #undo(one: Standing, by: CallWork): void {
     const { position } = one.call
-    const rest = (this.#byFile.get(one.path) ?? []).filter((other) => other !== one)
-    this.#byFile.set(one.path, rest)
+    this.#byFile.set(one.path, this.#byFile.get(one.path)?.filter((other) => other !== one) ?? [])
     this.#open.delete(one)
     const left = (this.#left.get(position) ?? 1) - 1
     this.#left.set(position, left)
     if (left === 0) this.#undoneBy.set(position, by)
-  }
-
-  #redo(one: Standing): void {
-    this.#stand(one)
-    this.#undoneBy.delete(one.call.position)
   }
 }
 

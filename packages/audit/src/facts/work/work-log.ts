@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import type { Actor, EventOf, TodoEvent } from '@todo-ledger/core'
 import { normalizePath } from '../../promise/named-files.js'
 import { BackgroundCalls, type BackgroundEnd } from '../calls/background.js'
-import type { CallDescription, TextChange } from '../calls/call.js'
+import type { CallDescription, Outcome, TextChange } from '../calls/call.js'
 import { changesOf, isCosmetic } from '../calls/changes.js'
 import { describeCall } from '../calls/describe.js'
 import { textsIn } from '../calls/input.js'
@@ -12,17 +12,16 @@ import { labelOf } from '../calls/label.js'
 import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { isTestFile, weakeningsOf } from '../calls/weakenings.js'
 import { outcomeOf, outcomeShownIn } from '../outcomes/outcome.js'
+import type { ShellContext } from '../shell/line.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
 import { ScriptWatch } from '../shell/scripts.js'
 import { type BusyItem, keysServedBy, nameOf } from './credited.js'
 import { stubIn } from './stubs.js'
 import type { CallWork, ChangeDigest, Reminder, Work, WorkBase } from './work.js'
 
-/** Characters of a message that are kept from its beginning, and from its end. */
+/** Characters of a message that are kept from its beginning, and from its end; and of what a call was given. */
 const keptStart = 3000
 const keptEnd = 2000
-
-/** Characters of what a call was given that are kept. */
 const keptInput = 1000
 
 /** Gathers a session's work from its events, in their order. */
@@ -32,17 +31,15 @@ export class WorkLog {
   readonly #positions = new Map<string, number>()
   /** The inputs of calls whose result may still come. */
   readonly #open = new Map<string, unknown>()
-  readonly #ownChecks: OwnChecks
-  readonly #tools: KnownTools
   readonly #scripts = new ScriptWatch()
+  readonly #known: Required<ShellContext>
   readonly #background = new BackgroundCalls()
   #items: readonly BusyItem[] = []
   #busy = new Map<string, readonly string[]>()
 
   /** @param ownChecks checks of the shell beside the known ones; @param tools what is known of agents' tools */
   constructor(ownChecks: OwnChecks = noOwnChecks, tools: KnownTools = noTools) {
-    this.#ownChecks = ownChecks
-    this.#tools = tools
+    this.#known = { own: ownChecks, tools, scripts: this.#scripts }
   }
 
   /** The work so far, in order. Where more becomes known of a piece, another one takes its place. */
@@ -122,7 +119,7 @@ export class WorkLog {
   #call(event: EventOf<'tool.called'>): void {
     const { call, name, input } = event.data
     if (this.#positions.has(call)) return
-    const description = this.#describe(name, input)
+    const description = describeCall(name, input, this.#known)
     // A hook is the host's work: it counts where it checks something, and for nothing else.
     if (name.startsWith('hook:') && !description.verify) return
     const texts = textsIn(input)
@@ -156,39 +153,23 @@ export class WorkLog {
     const input = this.#open.get(name)
     this.#open.delete(name)
     const description = this.#scripts.returned(call.description, output)
-      ? this.#describe(call.tool, input)
+      ? describeCall(call.tool, input, this.#known)
       : call.description
-    const outcome = outcomeOf(description, { ok, output })
+    const outcome = isOnlyLook(description) ? outcomeOfLook(ok) : outcomeOf(description, { ok, output })
     this.#replace({ ...call, description, outcome, outputLength: output.length })
     const end = this.#background.endShownBy(input, output)
     // A look at what still runs names it, too, and starts nothing.
     if (end === null) this.#background.started(call.position, outcome, output)
     else this.#finish(end)
-    this.#showOutput(call.position, description, output)
-  }
-
-  /** Takes in what a file shows into which the output of an earlier call went. */
-  #showOutput(position: number, { commands, files }: CallDescription, output: string): void {
-    const shown = files.flatMap(({ path, access }) => (access === 'read' ? [fileName(path)] : []))
-    const writer = this.#background.whoseOutputIsIn(shown)
-    const call = writer === null || writer === position ? undefined : this.#callAt(writer)
-    if (call !== undefined) this.#learn(call, output)
-    const kept = commands.flatMap(({ checks, outputFiles }) =>
-      checks.length > 0 ? outputFiles.map(fileName) : [],
-    )
-    this.#background.wroteInto(kept, position)
+    const writer = this.#callAt(this.#background.whoseOutputIsIn(description) ?? call.position)
+    if (writer !== undefined && writer.position !== call.position) this.#learn(writer, output)
+    this.#background.wroteInto(description, call.position)
   }
 
   /** Notes what was printed by a call of which nothing says yet how it came out. */
   #learn(call: CallWork, output: string): void {
     const { outcome, description } = call
-    const isOpen =
-      outcome === null ||
-      (outcome.report === null &&
-        (outcome.status === 'passed' ||
-          outcome.status === 'masked' ||
-          outcome.status === 'unknown' ||
-          outcome.cause === 'background'))
+    const isOpen = outcome === null || (outcome.report === null && openStatus.test(outcome.status))
     const printed = isOpen ? outcomeShownIn(description, output) : null
     if (printed !== null) this.#replace({ ...call, outcome: printed })
   }
@@ -204,14 +185,6 @@ export class WorkLog {
 
   #replace(call: CallWork): void {
     this.#work[call.position] = call
-  }
-
-  #describe(name: string, input: unknown): CallDescription {
-    return describeCall(name, input, {
-      own: this.#ownChecks,
-      scripts: this.#scripts,
-      tools: this.#tools,
-    })
   }
 
   /** Notes how a call ended that was left running. */
@@ -247,28 +220,29 @@ export class WorkLog {
     const head = text.slice(0, 200).trimStart()
     const end = head.startsWith('<task-notification') ? this.#background.endReportedBy(text) : null
     if (end !== null) this.#finish(end)
-    this.#work.push({
-      ...this.#base(event),
-      kind: 'input',
-      trigger,
-      // Some hosts report a background task or a sub-agent's end as an input of its own.
-      report:
-        trigger === 'subagent' ||
-        head.startsWith('<task-notification') ||
-        head.startsWith('<teammate-message'),
-      text: kept(text),
-    })
+    // Some hosts report a background task or a sub-agent's end as an input of its own.
+    const report = trigger === 'subagent' || /^<t(?:ask-notification|eammate-message)/.test(head)
+    this.#work.push({ ...this.#base(event), kind: 'input', trigger, report, text: kept(text) })
   }
+}
+
+/** True for a call that no completion asks about: what it printed is not read. */
+function isOnlyLook({ effect, checks, dry }: CallDescription): boolean {
+  return checks.length === 0 && !dry && (effect === 'read' || effect === 'think' || effect === 'communicate')
+}
+
+function outcomeOfLook(ok: boolean | null): Outcome {
+  const status = ok === null ? 'unknown' : ok ? 'passed' : 'failed'
+  const reason = ok === false ? 'the host recorded an error' : 'the host recorded no error'
+  return { status, source: 'host', reason, line: null, cause: null, report: null }
 }
 
 function kept(text: string): string {
   return text.length <= keptStart + keptEnd ? text : `${text.slice(0, keptStart)} … ${text.slice(-keptEnd)}`
 }
 
-/** A file by its last name: it may be named from another folder. */
-function fileName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-}
+/** A call of which nothing printed says yet how it came out. */
+const openStatus = /^(?:passed|masked|unknown|end-unseen)$/
 
 /** A product's own code may be changed beside it: so many lines of it are no work. */
 const fewLines = 3

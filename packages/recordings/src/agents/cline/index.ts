@@ -17,7 +17,6 @@ export const cline = defineAgent({
         teamreadmailbox teamlistoutcomes`,
       write: 'writetofile replaceinfile',
       browser: 'browseraction',
-      server: 'usemcptool',
       delegate: 'newtask usesubagents teamcreate teamspawnteammate teamruntask',
       communicate: 'attemptcompletion askfollowupquestion planmoderespond teambroadcast teamsendmessage',
       think: 'condense teamtask teammissionlog',
