@@ -45,7 +45,7 @@ export function flag(flags: string, description: string): OptionDeclaration<bool
 }
 
 /** An option `--no-…`: true unless it was given. */
-export function unless(flags: string, description: string): OptionDeclaration<boolean> {
+function unless(flags: string, description: string): OptionDeclaration<boolean> {
   return { option: new Option(flags, description), read: (given) => given !== false }
 }
 

@@ -5,7 +5,7 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { StyleName, TextLayout } from '../text/style.js'
 import { hang } from '../text/wrap.js'
-import { type SyncStep, unknownStatus } from './synchronise.js'
+import type { SyncStep } from './synchronise.js'
 
 /** What `sync --json` prints. Scripts rely on its keys. */
 export interface SyncOutput {
@@ -40,17 +40,12 @@ export function syncText(
 ): readonly string[] {
   const { style } = layout
   const name = printable(tracker, 200)
-  const isUnknown = ({ part, to, why }: SyncStep) => part === 'status' && why === unknownStatus(to ?? '')
   const groups: readonly (readonly [title: string, holds: (step: SyncStep) => boolean])[] = [
     [`to ${name}`, ({ step }) => ['create-entry', 'change-entry', 'link'].includes(step)],
     ['to the list', ({ step }) => step === 'change-item' || step === 'add-item'],
     [
       'conflicts, left as they are (--prefer ledger or --prefer tracker settles them)',
-      (step) => step.step === 'conflict' && !isUnknown(step),
-    ],
-    [
-      `conflicts, left as they are until ${name} has a status that is known here`,
-      (step) => step.step === 'conflict' && isUnknown(step),
+      ({ step }) => step === 'conflict',
     ],
     ['left alone', ({ step }) => step === 'leave'],
   ]

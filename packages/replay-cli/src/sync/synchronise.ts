@@ -1,8 +1,9 @@
 /** Makes a list and a tracker equal by a three-way comparison. What both sides changed is a conflict, and stays. */
 
 import { isOpen, type SessionState, type TodoItem, type TodoStatus } from '@todo-ledger/core'
+import type { GitHubTracker } from './github.js'
 import type { ListChange, ListChanged } from './list-changes.js'
-import { type EntryWrite, oneLine, type Tracker, type TrackerEntry, type Written } from './tracker.js'
+import { type EntryWrite, oneLine, type TrackerEntry, type Written } from './tracker.js'
 
 /** One thing that is done, would be done (`planned`), or is left, as `--json` prints it. */
 export interface SyncStep {
@@ -51,7 +52,7 @@ interface Part {
 }
 
 export interface Synchronisation {
-  readonly tracker: Tracker
+  readonly tracker: GitHubTracker
   readonly entries: readonly TrackerEntry[]
   readonly state: SessionState
   /** The side that wins where both changed; null: neither. */
@@ -84,7 +85,6 @@ export async function synchronise(work: Synchronisation): Promise<readonly SyncS
     const write = plan.write(changed.get(plan))
     if (write !== null) written.set(plan, await tracker.write(write))
   }
-  if (written.size > 0) await tracker.finish()
   return plans.flatMap((plan) => {
     const results = { changed: changed.get(plan), written: written.get(plan) }
     const pulled = outcomeOf(results.changed, 'refused')
@@ -125,15 +125,13 @@ function plansOf({ state: { session, items }, entries, tracker, prefer }: Synchr
     if (entry !== undefined) {
       taken.add(entry)
       pairs.push(pairPlan(item, entry, link, tracker, prefer))
-    } else if (tracker.keepsClosed || isOpen(item)) creates.push(createPlan(item, link, tracker))
+    } else if (isOpen(item)) creates.push(createPlan(item, link, tracker))
   }
   const adds: Plan[] = []
   for (const entry of entries) {
     if (entry.link !== null || taken.has(entry)) continue
     const status = tracker.statusOf(entry.status)
-    if (status === null) left.push(leavePlan(entry, unknownStatus(entry.status)))
-    else if (tracker.keepsClosed || (status !== 'completed' && status !== 'cancelled'))
-      adds.push(addPlan(entry, status, linkOf))
+    if (isOpen({ status })) adds.push(addPlan(entry, status, linkOf))
   }
   return [...creates, ...pairs, ...adds, ...left]
 }
@@ -149,7 +147,7 @@ function leavePlan({ id, title, status }: TrackerEntry, why: string): Plan {
 }
 
 /** An item without an entry. */
-function createPlan(item: TodoItem, link: string, tracker: Tracker): Plan {
+function createPlan(item: TodoItem, link: string, tracker: GitHubTracker): Plan {
   const { id, text } = item
   const [title, status] = [tracker.titleOf(text), tracker.wordOf(item.status)]
   return {
@@ -185,7 +183,7 @@ function pairPlan(
   item: TodoItem,
   entry: TrackerEntry,
   link: string,
-  tracker: Tracker,
+  tracker: GitHubTracker,
   prefer: Synchronisation['prefer'],
 ): Plan {
   const parts = partsOf(item, entry, tracker, prefer)
@@ -220,9 +218,7 @@ function pairPlan(
           return [{ step: 'change-entry', ...shared, part, from: to, to: from, ...pushed }]
         if (goes === 'to-ledger') return [{ step: 'change-item', ...shared, part, from, to, ...pulled }]
         if (goes === 'nowhere') return []
-        return [
-          { step: 'conflict', ...shared, part, from, to, outcome: 'left', why: conflictOf(each, tracker) },
-        ]
+        return [{ step: 'conflict', ...shared, part, from, to, outcome: 'left', why: conflictOf(each) }]
       })
       if (steps.length > 0 || parts.every((part) => part.tracker === part.base)) return steps
       return [{ step: 'link', ...whole, ...shared, ...pushed }]
@@ -233,7 +229,7 @@ function pairPlan(
 function partsOf(
   item: TodoItem,
   { title, status, link }: TrackerEntry,
-  tracker: Tracker,
+  tracker: GitHubTracker,
   prefer: Synchronisation['prefer'],
 ): readonly [Part, Part] {
   const now = tracker.statusOf(status)
@@ -245,7 +241,7 @@ function partsOf(
   const compared = { ...statuses, base: before === null ? statuses.base : word(before) }
   return [
     { part: 'text', ...texts, goes: wayOf(texts, prefer) },
-    { part: 'status', ...statuses, goes: now === null ? 'conflict' : wayOf(compared, prefer) },
+    { part: 'status', ...statuses, goes: wayOf(compared, prefer) },
   ]
 }
 
@@ -267,12 +263,6 @@ function settled({ goes, ledger, tracker, base }: Part, isPulled: boolean) {
   return { value: tracker, base: isEqual ? tracker : base }
 }
 
-function conflictOf({ part, tracker, base }: Part, { statusOf }: Tracker): string {
-  if (part === 'status' && statusOf(tracker) === null) return unknownStatus(tracker)
+function conflictOf({ base }: Part): string {
   return base === null ? 'nobody knows which is newer' : `both changed it; it was ${JSON.stringify(base)}`
-}
-
-/** Why a status of a tracker is not followed. */
-export function unknownStatus(word: string): string {
-  return `nobody here knows the status ${JSON.stringify(word)}`
 }

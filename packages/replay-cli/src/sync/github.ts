@@ -5,20 +5,11 @@
 
 import type { TodoItem, TodoStatus } from '@todo-ledger/core'
 import * as v from 'valibot'
-import { Failure } from '../../failure.js'
-import { isLoopback } from '../../loopback.js'
-import { printable } from '../../text/printable.js'
-import type { Environment } from '../../text/style.js'
-import {
-  type EntryLink,
-  type EntryWrite,
-  linkOf,
-  oneLine,
-  type Tracker,
-  type TrackerEntry,
-  type TrackerKind,
-  type Written,
-} from '../tracker.js'
+import { Failure } from '../failure.js'
+import { isLoopback } from '../loopback.js'
+import { printable } from '../text/printable.js'
+import type { Environment } from '../text/style.js'
+import { type EntryWrite, entryLink, oneLine, type TrackerEntry, type Written } from './tracker.js'
 
 /** The label of an issue that belongs to the list. */
 const listLabel = 'todo-ledger'
@@ -35,19 +26,18 @@ const open = 'open'
 const completed = 'completed'
 const notPlanned = 'not planned'
 
-/** Issues of GitHub. */
-export const github: TrackerKind = {
-  prefix: 'github',
-  form: 'github:OWNER/REPOSITORY',
-  async open(address, env) {
-    const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(address) ?? []
-    if (owner === undefined || repo === undefined || /^\.+$/.test(repo) || /^\.+$/.test(owner))
-      throw new Failure(
-        'usage',
-        `--with github:${address}: give OWNER/REPOSITORY, such as github:octocat/hello.`,
-      )
+/** How a tracker is named, for people. */
+export const trackerForm = 'github:OWNER/REPOSITORY'
+
+/** The tracker of a name such as `github:octocat/hello`. @throws Failure `usage` */
+export async function openTracker(name: string, env: Environment): Promise<GitHubTracker> {
+  const [, owner = '.', repo = '.'] = /^github:([\w.-]+)\/([\w.-]+)$/.exec(name) ?? []
+  if (!/^\.+$/.test(repo) && !/^\.+$/.test(owner))
     return new GitHubTracker({ owner, repo, request: await client(env) })
-  },
+  throw new Failure(
+    'usage',
+    `--with ${JSON.stringify(name)} is not a tracker: give ${trackerForm}, such as github:octocat/hello.`,
+  )
 }
 
 /** One request to GitHub: its route and what fills it. @throws Error with the `status` of the answer */
@@ -94,9 +84,8 @@ const issueShape = v.object({
 /** An issue as GitHub answers it. */
 type Issue = v.InferOutput<typeof issueShape>
 
-class GitHubTracker implements Tracker {
+export class GitHubTracker {
   readonly name: string
-  readonly keepsClosed = false
   readonly #request: GitHubRequest
   readonly #place: { readonly owner: string; readonly repo: string }
   readonly #issues = new Map<string, Issue>()
@@ -117,13 +106,8 @@ class GitHubTracker implements Tracker {
     return status === 'completed' ? completed : status === 'cancelled' ? notPlanned : open
   }
 
-  statusOf(word: string): TodoStatus | null {
-    const statuses: { readonly [word: string]: TodoStatus } = {
-      [open]: 'pending',
-      [completed]: 'completed',
-      [notPlanned]: 'cancelled',
-    }
-    return statuses[word] ?? null
+  statusOf(word: string): TodoStatus {
+    return word === completed ? 'completed' : word === notPlanned ? 'cancelled' : 'pending'
   }
 
   async read(): Promise<readonly TrackerEntry[]> {
@@ -154,10 +138,6 @@ class GitHubTracker implements Tracker {
       if (endsAll(error)) this.#stopped = `not tried: ${why}`
       return { ok: false, why }
     }
-  }
-
-  finish(): Promise<void> {
-    return Promise.resolve()
   }
 
   #entry(issue: Issue): TrackerEntry {
@@ -243,17 +223,17 @@ function stateOf(status: string): { readonly state: string; readonly state_reaso
 /** Linear in a text: whoever wrote the issue wrote that. */
 const mark = /<!-- todo-ledger (\{[^\n]{1,4000}?\}) -->/g
 
-function linkIn(body: string): EntryLink | null {
+function linkIn(body: string): TrackerEntry['link'] {
   const [, json = ''] = [...body.matchAll(mark)].at(-1) ?? []
   try {
-    return linkOf(JSON.parse(json))
+    return v.parse(entryLink, JSON.parse(json))
   } catch {
     return null
   }
 }
 
 /** The text with its link. What could end the comment is written as JSON's own escapes. */
-function withLink(body: string, link: EntryLink): string {
+function withLink(body: string, link: EntryWrite['link']): string {
   const json = JSON.stringify(link).replace(/[<>&-]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
   return `${body.replace(mark, '').trimEnd()}\n\n<!-- todo-ledger ${json} -->`.trimStart()
 }
