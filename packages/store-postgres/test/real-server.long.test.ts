@@ -9,7 +9,7 @@ import {
   subscribe,
   verifyChain,
 } from '@todo-ledger/core/store'
-import { sampleEvent, sampleEvents, storeContract } from '@todo-ledger/core/testing'
+import { sampleEvents, storeContract } from '@todo-ledger/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.js'
 import { type PostgresDatabase, postgresStore } from '../src/index.js'
