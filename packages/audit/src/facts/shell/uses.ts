@@ -2,20 +2,13 @@
 
 import type { CheckKind, CommandDescription, Deed, TouchedFile } from '../calls/call.js'
 import type { Purpose } from './programs.js'
-import { baseName, isOption, wordSet } from './words.js'
-
-/** A script that a command runs by its name, a file by its path. `other`: of a file that nobody reads here. */
-export interface NamedScript {
-  readonly runner: 'npm' | 'other'
-  readonly name: string
-}
+import { wordSet } from './words.js'
 
 /** What one command did. */
 export type CommandUse = Pick<
   CommandDescription,
   'effect' | 'checks' | 'deed' | 'dry' | 'opaque' | 'verify' | 'files' | 'housekeeping'
 > & {
-  readonly scripts: readonly NamedScript[]
   /** True where no table knows the program, so that it merely counts as executed. */
   readonly guessed: boolean
 }
@@ -30,7 +23,6 @@ export const nothing: CommandUse = {
   verify: false,
   files: [],
   housekeeping: false,
-  scripts: [],
   guessed: false,
 }
 
@@ -52,9 +44,6 @@ const dryRun =
 const migrationPlan = /^--(?:plan|sql|check|script)(?:=|$)/i
 const migrationLook =
   /^(?:(?:\w+:)*migrate:status|migrate:list|status|current|heads|history|branches|showmigrations|info|list)$/
-const migrators = wordSet(
-  'alembic prisma knex sequelize typeorm flyway liquibase dbmate goose sqlx drizzle-kit rails rake artisan manage.py migrate',
-)
 const migrates = /\bmigrat|^(?:upgrade|downgrade|up|latest|db:(?:push|setup|prepare)|push|deploy)$/
 const setUps = wordSet('--init --init-config --create-config')
 const formatChecks = wordSet(
@@ -97,16 +86,10 @@ function isDry(checks: readonly CheckKind[], words: readonly string[]): boolean 
   // What the work itself says of itself is what it does.
   const isWork = checks.length > 0 && checks.every((kind) => kind === 'run' || kind === 'probe')
   if (!isWork && words.some((word, index) => index > 0 && looks.has(word))) return true
-  if (checks.includes('database')) return plansMigration(words)
+  if (checks.includes('database') && words.some((word) => migrates.test(word) || /^alembic$/.test(word)))
+    return words.some((word) => dryRun.test(word) || migrationPlan.test(word) || migrationLook.test(word))
   if (checks.includes('test') && words.some((word) => /^-{1,2}list(?:-tests)?$|^--show-only|^-N$/.test(word)))
     return true
   // A formatter's dry run is how it checks.
   return !isWork && !checks.includes('format') && words.some((word) => dryRun.test(word))
-}
-
-function plansMigration([program = '', ...rest]: readonly string[]): boolean {
-  if (rest.some((word) => dryRun.test(word))) return true
-  if (![program, ...rest.slice(0, 2)].some((word) => migrators.has(baseName(word)))) return false
-  const named = rest.filter((word) => !isOption(word)).slice(0, 3)
-  return rest.some((word) => migrationPlan.test(word)) || named.some((word) => migrationLook.test(word))
 }
