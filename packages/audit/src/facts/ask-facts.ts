@@ -204,7 +204,7 @@ function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
 
 /** The last change of code that the check covers, made for this item after its run; none that another check saw pass. */
 function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: Span): CallWork | null {
-  if (ask.kind === 'deed' || (ask.kind === 'check' && ask.check === 'format')) return null
+  if (ask.kind === 'deed') return null
   const { key, started } = completion
   const changed = calls.findLast(
     (call) =>

@@ -1,6 +1,12 @@
 /** What one command is for, put together from its purposes: a check, a deed, or what it does to files. */
 
-import type { CheckKind, CommandDescription, Deed, TouchedFile } from '../calls/call.js'
+import {
+  type CheckKind,
+  type CommandDescription,
+  checkKinds,
+  type Deed,
+  type TouchedFile,
+} from '../calls/call.js'
 import type { Purpose } from './programs.js'
 import { wordSet } from './words.js'
 
@@ -31,7 +37,6 @@ export function writing(names: readonly TouchedFile[], housekeeping = false): Co
   return { ...nothing, effect: 'write', files: names, housekeeping }
 }
 
-const checkKinds = wordSet('test build lint typecheck format run probe browser database deploy')
 /** Checks that are programs of their own, not the work that is run. */
 const suites = wordSet('test lint typecheck build format')
 /** Options with which a check or a deed prints something, and does nothing. */
@@ -56,7 +61,7 @@ export function ofPurposes(
   words: readonly string[],
   files: readonly TouchedFile[] = [],
 ): CommandUse {
-  const checks = purposes.filter((one): one is CheckKind => checkKinds.has(one))
+  const checks = purposes.filter((one): one is CheckKind => checkKinds.some((kind) => kind === one))
   const isSuite = checks.some((kind) => suites.has(kind))
   if (isSuite && words.some((word) => setUps.has(word))) return { ...nothing, effect: 'execute' }
   const acts = checks.length > 0 || purposes.some((one) => /^(?:execute|install|publish)$/.test(one))
