@@ -7,7 +7,7 @@ import {
   type SessionAudit,
   SessionAuditor,
 } from '@todo-ledger/audit'
-import { openLedger, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import { importRecording, openRecording } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 
@@ -22,7 +22,7 @@ export async function auditsOf(recording: Parameters<typeof openRecording>[0]) {
   const { format, steps } = await openRecording(recording)
   const file = typeof recording === 'string' ? recording : recording.name
   const sessions: { readonly id: string; readonly auditor: SessionAuditor }[] = []
-  const ledger = openLedger({ evidence: evidence({ tools: agentTools }), store: transientStore() })
+  const ledger = openLedger({ evidence: evidence({ tools: agentTools }), store: memoryStore() })
   await importRecording(steps, ledger, {
     format,
     file,

@@ -1,14 +1,6 @@
 /** Profiles that are broken in one place each, and what `checkProfile` must find there. */
 
-import {
-  createReducer,
-  defineRule,
-  isOpen,
-  type Profile,
-  profiles,
-  type Reducer,
-  type Rule,
-} from '@todo-ledger/core'
+import { defineRule, isOpen, type Profile, profiles, type Rule } from '@todo-ledger/core'
 import {
   defineProfile,
   neverContinue,
@@ -121,16 +113,6 @@ const fourOpen: Invariant = {
     const crowded = states.find(({ items }) => items.filter(isOpen).length > 4)
     return crowded === undefined ? null : { seq: crowded.seq, message: 'Five items are open' }
   },
-}
-
-/** A reducer whose states differ from core's in what `spoil` does to them. */
-function spoilt(spoil: (reducer: Reducer) => Partial<Reducer>): CheckOptions {
-  return {
-    reducer: (rules) => {
-      const reducer = createReducer(rules)
-      return { ...reducer, ...spoil(reducer) }
-    },
-  }
 }
 
 /** Each with one fault. */
@@ -265,47 +247,6 @@ export const brokenProfiles: readonly BrokenProfile[] = [
         return { intent: { ...intent, items, numbered: false }, violations }
       },
     },
-  },
-  {
-    what: 'a reducer that forgets how long nothing was updated',
-    breaks: 'replay-equals-live',
-    profile: todoManager,
-    options: spoilt(({ attempt }) => ({
-      attempt: (state, event) => {
-        const made = attempt(state, event)
-        if (event.type !== 'turn.ended') return made
-        return { ...made, next: Object.freeze({ ...made.next, turnsSinceUpdate: 0 }) }
-      },
-    })),
-  },
-  {
-    what: 'a reducer that renews no budget',
-    breaks: 'replay-equals-live',
-    profile: wakeLoop,
-    options: spoilt(({ attempt }) => ({
-      attempt: (state, event) => {
-        const made = attempt(state, event)
-        if (event.type !== 'run.started') return made
-        return { ...made, next: Object.freeze({ ...made.next, continuations: state.continuations }) }
-      },
-    })),
-  },
-  {
-    what: 'a reducer that replays in bulk and leaves the goal out',
-    breaks: 'replay-equals-live',
-    profile: loki,
-    options: spoilt(({ replay }) => ({
-      replay: (from) => {
-        const whole = replay(from)
-        return {
-          get state() {
-            return whole.state
-          },
-          apply: (event) => whole.apply(event),
-          finish: () => Object.freeze({ ...whole.finish(), goal: null }),
-        }
-      },
-    })),
   },
   {
     what: 'a nag that another who updates the list puts off',

@@ -51,9 +51,13 @@ describe.skipIf(disk.missing !== null)('a disk that fails', () => {
     )
     expect([...outcomes].toSorted()).toMatchInlineSnapshot(`
       [
+        "check: damaged-file",
         "check: disk-failed",
+        "new: damaged-file",
         "new: disk-failed",
+        "read: damaged-file",
         "read: disk-failed",
+        "there: damaged-file",
         "there: disk-failed",
       ]
     `)

@@ -54,8 +54,7 @@ async function tryOpening(kind, call, duration, position) {
   const numbers = Buffer.alloc(20)
   readSync(file, numbers, 0, 20, 0)
   set(0, 0, 0, 0, 0)
-  // The ledger itself stays open where it was looked through for what its disk refuses.
-  await trulyClosed(`${path}-wal`)
+  await trulyClosed(path)
   const header = outcome === 'opened' ? readFileSync(path).subarray(18, 20).join() : ''
   removeLedger(path)
   if (numbers.readInt32LE(16) < position) return false
@@ -66,7 +65,7 @@ async function tryOpening(kind, call, duration, position) {
 /** @param {string} path @param {Kind} kind */
 function open(path, kind) {
   try {
-    if (kind === 'check') return sqliteIntegrity(path).join() || 'opened'
+    if (kind === 'check') return sqliteIntegrity(path).length > 0 ? 'damaged-file' : 'opened'
     void sqliteStore(path, { readOnly: kind === 'read' }).close()
     return 'opened'
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openLedger, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import type { RecordingStep, SkippedPiece } from '@todo-ledger/recordings'
 import {
   formatsOf,
@@ -88,7 +88,7 @@ async function tellToLedger(steps: readonly RecordingStep[]): Promise<void> {
     yield* steps
   }
   const isKnown = steps.every((step) => step.kind !== 'session' || profileNamed(step.profile) !== undefined)
-  const importing = importRecording(again(), openLedger({ store: transientStore() }), {
+  const importing = importRecording(again(), openLedger({ store: memoryStore() }), {
     format: 'x',
     file: 'session',
   })

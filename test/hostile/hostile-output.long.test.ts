@@ -105,7 +105,6 @@ describe('a quarter of them in every field', () => {
     'plan part.jsonl --at 5',
     'plan part.jsonl --at 5 --json',
     'diff part.jsonl 0..200',
-    'diff part.jsonl --dropped',
     'diff part.jsonl --json',
     'blame part.jsonl',
     'blame part.jsonl --json',

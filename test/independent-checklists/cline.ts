@@ -19,10 +19,8 @@ export const clineChecklists: ChecklistScript = (text) => {
     blocks
       .find((block: (typeof blocks)[number]) => block.tool_use_id === id)
       .content.split('User edits todo:')[1]
-  for (const { type, text: said = '', name, id, input } of blocks) {
-    for (const [, list = ''] of said.matchAll(/<task_progress>([\s\S]*?)<\/task_progress>/g)) {
-      lists.push(fromMarkdown(list))
-    }
+  for (const { type, name, id, input } of blocks) {
+    if (input?.task_progress !== undefined) lists.push(fromMarkdown(input.task_progress))
     if (type === 'tool_use' && name === 'update_todo_list')
       lists.push(fromMarkdown(edited(id) ?? input.todos))
   }

@@ -1,7 +1,8 @@
 // Builds a ledger with one long session, as a live host would have written it: a Session decides every event. The
 // events are stored a thousand at a time, without snapshots.
-import { openLedger, profiles, transientStore } from '@todo-ledger/core'
+import { openLedger, profiles } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { transientStore } from '../transient-store.mjs'
 
 /** The id of the session. */
 export const sessionId = 'long'

@@ -71,7 +71,7 @@ async function listSnapshots() {
   const store = sqliteStore(path, { readOnly: true })
   let snapshots = 0
   let characters = 0
-  for await (const { value } of store.side.entries({ session: sessionId })) {
+  for await (const { value } of store.side.entries('snapshot')) {
     snapshots += 1
     characters += value.length
   }

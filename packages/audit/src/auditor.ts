@@ -10,18 +10,17 @@ import { isRequest, type Work } from './facts/work/work.js'
 import { FollowedSession } from './followed-session.js'
 import type { Completion } from './list/item-histories.js'
 import { combined, isStated, verdictOfReader } from './reader/combine.js'
-import type { CompletionAudit, DroppedReading, Finding, Reading, SessionAudit } from './result.js'
+import type { CompletionAudit, DroppedReading, Finding, Reading } from './result.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
 import {
   type AuditRuleInForce,
   type AuditRuleSettings,
-  checkDistinct,
   type OwnAuditRule,
   rulesInForce,
   runRules,
 } from './rules/run-rules.js'
-import { SessionTrail } from './session-summary.js'
+import { type SessionAudit, SessionTrail } from './session-summary.js'
 import type { EvidenceSettings } from './settings.js'
 import { type Gap, whyOf } from './why.js'
 
@@ -62,7 +61,6 @@ export class SessionAuditor {
   readonly #followed: FollowedSession
   readonly #trail = new SessionTrail()
   readonly #rules: readonly AuditRuleInForce[]
-  readonly #ownRules: readonly OwnAuditRule[]
   #session = ''
   #profile = ''
   #turns = 0
@@ -71,13 +69,10 @@ export class SessionAuditor {
 
   /**
    * @param options the rules and how they are set
-   * @throws HostError `unknown-audit-rule`: see `rulesInForce`; `duplicate-audit-rule` for an own rule with the id of
-   * another; `bad-own-check` for an own check that is not one simple command
+   * @throws HostError see `rulesInForce`; `bad-own-check` for an own check that is not one simple command
    */
   constructor({ rules = auditRules, ownRules = [], settings, evidence = {}, tools }: AuditOptions = {}) {
-    checkDistinct(rules, ownRules)
-    this.#rules = rulesInForce([...rules, ...ownRules.map(({ rule }) => rule)], settings)
-    this.#ownRules = ownRules
+    this.#rules = rulesInForce(rules, ownRules, settings)
     this.#followed = new FollowedSession(evidence, tools)
   }
 
@@ -119,7 +114,7 @@ export class SessionAuditor {
       hasInProgress: profileNamed(this.#profile)?.capabilities?.statuses.includes('in_progress') ?? true,
       end: { position: log.work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
-    const { findings, failures } = runRules(this.#rules, this.#ownRules, session)
+    const { findings, failures } = runRules(this.#rules, session)
     const texts = textsOf(session)
     const heldDone = new Map(
       session.completions.flatMap((each) =>

@@ -27,5 +27,12 @@ export {
   type OwnAuditRule,
   rulesInForce,
 } from './rules/run-rules.js'
-export { summarise } from './session-summary.js'
+export {
+  type AuditSummary,
+  type FindingCounts,
+  type NagResponse,
+  type SessionAudit,
+  type SessionSummary,
+  summarise,
+} from './session-summary.js'
 export { type EvidenceSettings, ownCheckKinds } from './settings.js'

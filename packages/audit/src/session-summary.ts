@@ -2,20 +2,26 @@
 
 import { type EventOf, isFromOutside, type RecordedPlace, type TodoEvent } from '@todo-ledger/core'
 import { completedBy } from './list/item-histories.js'
-import type {
-  AuditSummary,
-  CompletionAudit,
-  CompletionSpan,
-  CompletionTimes,
-  NagEffect,
-  NagResponse,
-  ProgressPoint,
-  SessionAudit,
-  SessionSummary,
-  Severity,
-  Verdict,
-  VerdictCounts,
-} from './result.js'
+import type { CompletionAudit, Finding, RuleFailure, Severity, Verdict } from './result.js'
+
+/** The audit of one session. */
+export interface SessionAudit {
+  readonly session: string
+  readonly turns: number
+  readonly profile: string
+  readonly completions: readonly CompletionAudit[]
+  readonly findings: readonly Finding[]
+  /** The own rules that failed on it; their findings are missing. */
+  readonly ruleFailures: readonly RuleFailure[]
+  /** The share of all calls whose result the log holds, 0 to 1. */
+  readonly readable: number
+  readonly summary: SessionSummary
+}
+
+export type SessionSummary = ReturnType<SessionTrail['summary']>
+
+/** How many findings there are of each severity. */
+export type FindingCounts = { readonly [S in Severity]: number }
 
 /** What an update did to the list, as far as progress goes: the keys of items. */
 interface Step {
@@ -27,14 +33,22 @@ interface Step {
   readonly reopened: readonly string[]
 }
 
-/** A nag and what has followed it so far. */
+export type NagResponse = 'work' | 'completion' | 'update' | 'text' | 'nothing'
+
+/**
+ * A nag or a continuation and what followed it so far, up to the next one, the next fresh input or the end. `response` is
+ * what came first: `work`, a call of another tool; `completion`, an update that completes something; `update`, another
+ * change of the list; `text`, words alone.
+ */
 interface OpenNag {
-  readonly kind: NagEffect['kind']
+  readonly kind: 'nag' | 'continuation'
   readonly seq: number
   readonly turn: number
   readonly source?: RecordedPlace
   response: NagResponse
+  /** How many calls of other tools followed. */
   calls: number
+  /** Turns until the list was changed, or null where it was not. */
   turnsToUpdate: number | null
   readonly updates: number[]
 }
@@ -88,8 +102,8 @@ export class SessionTrail {
   }
 
   /** What the session comes to. @param completions its completions, judged, in order */
-  summary(completions: readonly CompletionAudit[]): SessionSummary {
-    const nags = this.#nags.map(({ updates, ...nag }): NagEffect => {
+  summary(completions: readonly CompletionAudit[]) {
+    const nags = this.#nags.map(({ updates, ...nag }) => {
       const followed = completions.filter(({ seq }) => updates.includes(seq))
       return { ...nag, completions: followed.map(({ item, seq, verdict }) => ({ item, seq, verdict })) }
     })
@@ -133,8 +147,9 @@ export class SessionTrail {
     if (nag !== null && (nag.response === 'nothing' || nag.response === 'text')) nag.response = response
   }
 
-  #timesOf(completions: readonly CompletionAudit[]): CompletionTimes {
-    const spans = completions.flatMap(({ item, seq, turn, started }): readonly CompletionSpan[] => {
+  /** How long the completions took, from start to completion; those that were never started are left out. */
+  #timesOf(completions: readonly CompletionAudit[]) {
+    const spans = completions.flatMap(({ item, seq, turn, started }) => {
       if (started === null) return []
       const seconds = secondsBetween(this.#times.get(started.seq) ?? 0, this.#times.get(seq) ?? 0)
       return [{ item, seq, turns: turn - started.turn, seconds }]
@@ -153,27 +168,19 @@ function secondsBetween(from: number, to: number): number | null {
   return from <= 0 || to <= 0 ? null : Math.max(0, to - from) / 1000
 }
 
-function verdictsOf(completions: readonly CompletionAudit[]): VerdictCounts {
-  const of = (verdict: Verdict) => completions.filter((completion) => completion.verdict === verdict).length
-  return {
-    supported: of('supported'),
-    weak: of('weak'),
-    unsupported: of('unsupported'),
-    undecided: of('undecided'),
-    unknown: of('unknown'),
-  }
+function verdictsOf(completions: readonly CompletionAudit[]): { readonly [V in Verdict]: number } {
+  const counts = { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 }
+  for (const { verdict } of completions) counts[verdict] += 1
+  return counts
 }
 
 /** Counts for each turn what is claimed and what of it is supported; an item that is opened again counts for neither. */
-function progressOf(
-  steps: readonly Step[],
-  completions: readonly CompletionAudit[],
-): readonly ProgressPoint[] {
+function progressOf(steps: readonly Step[], completions: readonly CompletionAudit[]) {
   const believed = new Set(
     completions.flatMap(({ key, seq, verdict }) => (verdict === 'supported' ? [`${seq} ${key}`] : [])),
   )
   const [listed, claimed, supported] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  const points: ProgressPoint[] = []
+  const points: { turn: number; items: number; claimed: number; supported: number }[] = []
   for (const { seq, turn, added, completed, reopened } of steps) {
     for (const key of added) listed.add(key)
     for (const key of reopened) for (const set of [claimed, supported]) set.delete(key)
@@ -197,15 +204,17 @@ function medianOf(numbers: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
 }
 
+export type AuditSummary = ReturnType<typeof summarise>
+
 /** What the audits of several sessions come to. */
-export function summarise(audits: readonly SessionAudit[]): AuditSummary {
+export function summarise(audits: readonly SessionAudit[]) {
   const completions = audits.flatMap((audit) => audit.completions)
-  const findings = audits.flatMap((audit) => audit.findings)
-  const at = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
+  const findings: { -readonly [S in keyof FindingCounts]: number } = { error: 0, warning: 0, info: 0 }
+  for (const { severity } of audits.flatMap((audit) => audit.findings)) findings[severity] += 1
   return {
     sessions: audits.length,
     completions: completions.length,
     ...verdictsOf(completions),
-    findings: { error: at('error'), warning: at('warning'), info: at('info') },
+    findings,
   }
 }

@@ -1,10 +1,11 @@
 import type { TodoStatus } from '@todo-ledger/core'
-import { openLedger, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
 import { evidence } from '../src/evidence.js'
 import type { Work } from '../src/facts/work/work.js'
-import type { CompletionAudit, Reading, SessionAudit } from '../src/result.js'
+import type { CompletionAudit, Reading } from '../src/result.js'
+import type { SessionAudit } from '../src/session-summary.js'
 
 /** One step of a session that a test tells; each call and each list is a turn of its own. */
 export type Step =
@@ -93,7 +94,7 @@ export async function audited(
 ): Promise<SessionAudit> {
   const ledger = openLedger({
     evidence: evidence(),
-    store: transientStore(),
+    store: memoryStore(),
     clock: () => now,
   })
   const session = await ledger.session('s', {

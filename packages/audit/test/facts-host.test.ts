@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { isOutOfTime, refusalIn } from '../src/facts/outcomes/host.js'
-import { denialIn, surroundingsFailure } from '../src/facts/outcomes/signs.js'
+import { surroundingsFailure } from '../src/facts/outcomes/signs.js'
 
 /** Lines of which one says something. */
 const said = (line: string, place: number, count: number): readonly string[] =>
@@ -44,10 +44,4 @@ test.each([
   [`${'x '.repeat(2400)}denied by the user`, 'refused'],
 ])('who kept a call from being made: %#', (text, expected) => {
   expect(refusalIn(text)).toBe(expected)
-})
-
-test('a call that was turned away says so in its last twelve lines', () => {
-  const line = 'error: denied: requested access is not yours'
-  expect(denialIn(said(line, 18, 30))).toBe(line)
-  expect(denialIn(said(line, 17, 30))).toBeNull()
 })

@@ -220,7 +220,7 @@ describe('reads and searches never fail by what they show', () => {
     ['cat nofile', false, 'Exit code 1\ncat: nofile: No such file or directory', 'failed'],
     ['docker logs x', true, 'panic: x\nECONNREFUSED', 'passed'],
     ['npm test | grep -E "FAIL|✗"', false, 'Exit code 1', 'passed'],
-    ['curl -s localhost | grep title', false, 'Exit code 1', 'masked'],
+    ['curl -s localhost | grep title', false, 'Exit code 1', 'passed'],
   ]
   it.each(table)('%s, ok %s, %j: %s', (command, ok, output, expected) => {
     expect(statusOf(command, ok, output)).toBe(expected)

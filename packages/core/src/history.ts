@@ -1,26 +1,18 @@
 /** What a session looked like: its state at any turn, seq or time. */
 
 import { calledBy, isSameActor } from './actors.js'
-import type { Actor, EventType, RecordedPlace, TodoEvent } from './events.js'
+import type { Actor, EventOf, EventType, TodoEvent } from './events.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { SessionState } from './state.js'
-import type { Writable } from './writable.js'
 
-/** A moment of a session. */
-export type Point =
-  | {
-      /** The end of this turn: just after its last event, whatever others did meanwhile. */
-      readonly turn: number
-    }
-  | {
-      /** Just after the event of this seq. */
-      readonly seq: number
-    }
-  | {
-      /** Just before the first event that is later. */
-      readonly at: Date
-    }
-  | 'end'
+/**
+ * A moment of a session: the end of a turn, just after its last event, whatever others did meanwhile; just after the event
+ * of a seq; just before the first event that is later than a time.
+ */
+export type Point = { readonly turn: number } | { readonly seq: number } | { readonly at: Date } | 'end'
+
+/** A moment of a session, also just before the nth event of a type, from 1, such as the first compaction. */
+export type SessionMoment = Point | { readonly before: EventType; readonly nth: number }
 
 /**
  * The state at a moment, or null where the session never came to it.
@@ -39,54 +31,42 @@ export async function stateAt(
     replay.apply(event)
     if (seen.isAt(event)) break
   }
-  if (!seen.reached || replay.state.seq === 0) return null
-  return replay.finish()
+  return seen.reached && replay.state.seq > 0 ? replay.finish() : null
 }
 
-/** Just before the nth event of a type, such as the first compaction. */
-export interface BeforeEvent {
-  readonly before: EventType
-  /** Which of them, from 1. */
-  readonly nth: number
-}
-
-/** A moment of a session, also one that is named by what happens right after it. */
-export type SessionMoment = Point | BeforeEvent
-
-/** Follows the events up to a moment, each asked about once and in order; also for those that pass by one at a time. */
+/** Follows the events up to a moment, each asked about once and in order. */
 export class Reached {
   readonly #point: SessionMoment
   /** Events of the type that the moment stands before, up to it. */
   #left: number
-  /** Whose the turn is that is waited for the end of. */
+  /** Whose the turn is whose end is waited for. */
   #actor: Actor | undefined
-  /** True where that turn was erased. */
   #isErased = false
   /** True once the moment has come; at the end of the log a time that is still ahead has come, too. */
   reached: boolean
 
-  /** @param point the moment that is waited for */
   constructor(point: SessionMoment) {
     this.#point = point
     this.#left = point !== 'end' && 'before' in point ? point.nth : 0
-    this.reached = point === 'end' || (typeof point === 'object' && 'at' in point)
+    this.reached = point === 'end' || 'at' in point
   }
 
   /** True for an event that the moment comes before: it is not to be applied, nor any after it. */
   isBefore(event: TodoEvent): boolean {
-    if (this.#point === 'end') return false
-    if ('at' in this.#point) return event.at.getTime() > this.#point.at.getTime()
-    if ('before' in this.#point) {
-      if (event.type === this.#point.before) this.#left -= 1
+    const point = this.#point
+    if (point === 'end') return false
+    if ('at' in point) return event.at.getTime() > point.at.getTime()
+    if ('before' in point) {
+      if (event.type === point.before) this.#left -= 1
       this.reached ||= this.#left <= 0
       return this.reached
     }
-    return 'turn' in this.#point && this.#isPast(event, this.#point.turn)
+    return 'turn' in point && this.#isPast(event, point.turn)
   }
 
   /** Turns of others may begin before it ends: it is over at the latest where its actor begins another. */
   #isPast(event: TodoEvent, turn: number): boolean {
-    // A turn that was pruned was over with all of them: nobody knows more.
+    // A turn whose contents were erased is over with all of its events: nobody knows more.
     if (this.#isErased && event.type !== 'event.erased') return event.type !== 'session.redacted'
     if (!this.reached || event.turn <= turn) return false
     if (turn === 0 || event.type === 'event.erased') return true
@@ -95,70 +75,61 @@ export class Reached {
 
   /** True for the event that is the moment's last. */
   isAt(event: TodoEvent): boolean {
-    if (this.#point === 'end' || 'at' in this.#point || 'before' in this.#point) return false
-    if ('seq' in this.#point) {
-      if (event.seq === this.#point.seq) this.reached = true
+    const point = this.#point
+    if (point === 'end' || 'at' in point || 'before' in point) return false
+    if ('seq' in point) {
+      this.reached ||= event.seq === point.seq
       return this.reached
     }
-    const { turn } = this.#point
-    if (event.turn === turn) {
-      this.reached = true
-      this.#isErased = event.type === 'event.erased'
-    }
-    if (event.type === 'turn.started' && event.turn === turn) this.#actor = event.actor
-    return event.type === 'turn.ended' && event.turn === turn
+    if (event.turn !== point.turn) return false
+    this.reached = true
+    this.#isErased = event.type === 'event.erased'
+    if (event.type === 'turn.started') this.#actor = event.actor
+    return event.type === 'turn.ended'
   }
 }
 
 /** Follows a session from its first event on, one event at a time, so that a recording need not be kept. */
 export interface SessionObserver {
-  /**
-   * Takes in an event.
-   * @param state the state after it; where it is not frozen it changes with the next event, and is not to be kept
-   */
+  /** True once no event that follows makes a difference. */
+  readonly isOver?: boolean
+  /** @param state the state after the event; not to be kept, for it changes with the next one */
   observe(event: TodoEvent, state: SessionState): void
 }
 
 /**
- * Has a session's events pass by an observer.
- * @param events the session's events from the first on, in order
+ * Has a session's events pass by an observer, and gives it back.
  * @throws DamagedLogError when the log has a gap or cannot be
  */
-export async function observeEvents(
+export async function observeEvents<Observer extends SessionObserver>(
   events: AsyncIterable<TodoEvent> | Iterable<TodoEvent>,
-  observer: SessionObserver,
+  observer: Observer,
   reducer: Reducer = createReducer(),
-): Promise<void> {
+): Promise<Observer> {
   const replay = reducer.replay()
   for await (const event of events) {
     replay.apply(event)
     observer.observe(event, replay.state)
+    if (observer.isOver === true) break
   }
+  return observer
 }
 
 /** An event as the history names it. */
-export interface EventPlace {
-  /** The turn; 0 before the first. */
-  readonly turn: number
-  /** The seq of the event. */
-  readonly seq: number
-  readonly at: Date
-  /** Where it stands in the recorded file, for an imported session. */
-  readonly source?: RecordedPlace
+export interface EventPlace
+  extends Pick<EventOf<'turn.started'>, 'turn' | 'seq' | 'at' | 'source' | 'actor'> {
   /** The todo tool that was called, or who made the change where that was no agent; null where no call did it, as in a roll-back. */
   readonly tool: string | null
-  readonly actor?: Actor
-  /** The id of that call, as the event has it; null where no call did it. */
   readonly call: string | null
 }
 
-/** The place of an event. */
 export function placeOf(event: TodoEvent): EventPlace {
   const { turn, seq, at, source, actor } = event
   const isCall = event.type === 'todos.updated' || event.type === 'todos.rejected'
   const [tool, call] = isCall ? [calledBy(event), event.data.call] : [null, null]
-  const place: Writable<EventPlace> = { turn, seq, at, tool, call }
-  if (source !== undefined) place.source = source
-  if (actor !== undefined) place.actor = actor
-  return place
+  return {
+    ...{ turn, seq, at, tool, call },
+    ...(source === undefined ? {} : { source }),
+    ...(actor === undefined ? {} : { actor }),
+  }
 }

@@ -37,7 +37,6 @@ export interface RunInput extends NamedOccurrence {
   readonly text: string
 }
 
-/** `budget`: the wake budget is spent. */
 export type RunStart = { readonly started: true } | { readonly started: false; readonly reason: 'budget' }
 
 /** The recorded outcome of a todo call. It is a fact and takes precedence over the rules. */
@@ -68,10 +67,9 @@ export interface TodoReply {
   readonly violations?: readonly Violation[]
 }
 
-/** The answer to a todo call that is a turn of its own. */
+/** The answer to a todo call that is a turn of its own, and the reminders to put before it. */
 export interface LoneReply {
   readonly reply: TodoReply
-  /** To put before the answer. */
   readonly reminders: readonly string[]
 }
 
@@ -119,17 +117,6 @@ export type ListEdited =
     }
   | { readonly ok: false; readonly violations: readonly Violation[] }
 
-/** A list that another host kept, as a call of one of the profile's tools would give it. */
-export interface ListToAdopt extends NamedOccurrence {
-  readonly name: string
-  readonly input: unknown
-  readonly waivedRules: readonly string[] | 'all'
-}
-
-export type Adoption =
-  | { readonly ok: true; readonly waived: readonly Violation[] }
-  | { readonly ok: false; readonly violations: readonly Violation[] }
-
 /** A call of another tool. */
 export interface ToolCall extends Occurrence {
   readonly call: string
@@ -161,7 +148,7 @@ export interface Compaction extends NamedOccurrence {
   readonly summary?: string | null
 }
 
-export interface Subagent {
+export interface Subagent extends NamedOccurrence {
   /** The child's session. */
   readonly child: string
   readonly call?: string | null
@@ -177,16 +164,6 @@ export interface TurnOutcome {
   readonly reminders: readonly string[]
   /** Lines for the person who watches. */
   readonly watcher: readonly string[]
-}
-
-/** A change of a stored conversation, at its end. */
-export interface ConversationChange extends NamedOccurrence {
-  /** The host's name of it; a session may have several. */
-  readonly conversation: string
-  /** How many of the last entries to remove first. */
-  readonly removed?: number
-  /** In the host's own format. */
-  readonly added?: readonly unknown[]
 }
 
 export interface RunEnding extends NamedOccurrence {

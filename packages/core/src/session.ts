@@ -5,15 +5,11 @@ import { actorIn, openTurns } from './actor-state.js'
 import { isFromOutside } from './actors.js'
 import { HostError } from './errors.js'
 import type { Actor } from './events.js'
-import type { Evidence } from './evidence.js'
 import type {
-  Adoption,
   Compaction,
-  ConversationChange,
   ListEdit,
   ListEdited,
   ListEditing,
-  ListToAdopt,
   LoneReply,
   Message,
   NamedOccurrence,
@@ -31,9 +27,11 @@ import type {
 import type { Profile, TodoTool } from './profiles/profile.js'
 import { callEventId, toolCallEventId } from './session/event-ids.js'
 import { EvidenceGate } from './session/evidence-gate.js'
-import { editList, takeOverList } from './session/list-changes.js'
+import { editList, type ListToAdopt, takeOverList } from './session/list-changes.js'
+import type { Work } from './session/log-question.js'
 import { openList } from './session/open-list.js'
-import { adoptionOf, editedOf, recordOnce, runOutcomeOf, runStartOf } from './session/recall.js'
+import { mustRunUnder } from './session/opening.js'
+import { recordOnce, updateIn } from './session/recall.js'
 import { type Note, noteOf, type RecordedEntry, recordEntry } from './session/recorded-entry.js'
 import {
   beginRun,
@@ -44,22 +42,18 @@ import {
   mustBeBetweenTurns,
 } from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
-import { type CallContext, cleanCall } from './session/todo-call.js'
+import { cleanCall } from './session/todo-call.js'
 import { toldTogether } from './session/told-edits.js'
 import { addResult, hasToolCall } from './session/tool-events.js'
-import type { EventBody } from './session/transaction.js'
-import { type OpenTurnChoice, ownTurns, type TurnLease, turnsToEnd } from './session/turn-lease.js'
+import type { EventBody, Transaction } from './session/transaction.js'
+import { type OpenTurnChoice, ownTurns, turnsToEnd } from './session/turn-lease.js'
 import type { SessionState, Undelivered } from './state.js'
-import { Turn, type TurnStart } from './turn.js'
+import { Turn } from './turn.js'
 
 export type { SessionEvents }
 
 /** What a session needs from its ledger: one object that all its sessions share. */
-export interface SessionContext extends LogContext {
-  /** Says what calls did, and what stands against completions; nothing is known of either when absent. */
-  readonly evidence: Evidence | undefined
-  /** The ledger as the holder of its turns; null: they name nobody. */
-  readonly lease: TurnLease | null
+export interface SessionContext extends Omit<LogContext, 'profile' | 'gate'> {
   /** True if the ledger gives out another object of this session by now: an open turn is that one's. */
   readonly isReplaced: (session: Session) => boolean
   /** Is told that an object was closed. */
@@ -72,7 +66,6 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly profile: Profile
   readonly #context: SessionContext
   readonly #log: SessionLog
-  readonly #calls: CallContext
   #closing: Promise<void> | null = null
 
   /** Made by the ledger alone. */
@@ -81,8 +74,7 @@ export class Session extends EventEmitter<SessionEvents> {
     this.id = id
     this.profile = profile
     this.#context = context
-    this.#log = new SessionLog(id, context, this)
-    this.#calls = { profile, gate: new EvidenceGate(context), evidence: context.evidence }
+    this.#log = new SessionLog(id, { ...context, profile, gate: new EvidenceGate(context) }, this)
   }
 
   /** The current state, frozen. */
@@ -120,21 +112,19 @@ export class Session extends EventEmitter<SessionEvents> {
 
   /** What was issued for an agent and not yet delivered, oldest first. @param who default: the ledger's actor */
   pending(who: Pick<Occurrence, 'actor'> = {}): readonly Undelivered[] {
-    return actorIn(this.state, this.#log.actorOf(who)).undelivered
+    return actorIn(this.state, this.#log.begin().actorOf(who)).undelivered
   }
 
   /** The turn that an actor has under way. Several can each have one. @param who default: the ledger's actor */
   turn(who: Pick<Occurrence, 'actor'> = {}): Turn | null {
-    const { actor, turn } = actorIn(this.state, this.#log.actorOf(who))
-    return turn.open ? this.#turn({ number: turn.number, reminders: [], actor: actor ?? undefined }) : null
+    const { actor, turn } = actorIn(this.state, this.#log.begin().actorOf(who))
+    return turn.open ? this.#turn(turn.number, actor ?? undefined) : null
   }
 
   /** All turns that are under way, in the order in which they began. */
   turns(): readonly Turn[] {
     const open = openTurns(this.state).toSorted((one, other) => one.turn.number - other.turn.number)
-    return open.map(({ actor, turn }) =>
-      this.#turn({ number: turn.number, reminders: [], actor: actor ?? undefined }),
-    )
+    return open.map(({ actor, turn }) => this.#turn(turn.number, actor ?? undefined))
   }
 
   /**
@@ -144,22 +134,18 @@ export class Session extends EventEmitter<SessionEvents> {
    */
   async open(
     opening: EventBody,
-    { openTurn, ...occurrence }: Occurrence & { readonly openTurn: OpenTurnChoice | undefined },
+    occurrence: Occurrence & { readonly openTurn?: OpenTurnChoice },
   ): Promise<void> {
+    const { id, profile } = this
+    const context = this.#context
     await this.#log.refresh()
-    await this.#log.transact(async (transaction) => {
+    await this.#log.transact(function* (transaction) {
       const { state } = transaction
-      if (state.seq === 0) transaction.add(opening, occurrence)
-      else if (state.profile !== this.profile.name) {
-        throw new HostError(
-          'profile-mismatch',
-          `Session ${JSON.stringify(this.id)} was opened under profile ${state.profile} meanwhile, not ${this.profile.name}. Open it with ${state.profile} or name a new session.`,
-        )
-      } else {
-        const mine = transaction.actorOf(occurrence)
-        for (const { actor } of await turnsToEnd(this.#context, { state, mine }, openTurn))
-          transaction.add({ type: 'turn.ended', data: { interrupted: true } }, ofActor(occurrence, actor))
-      }
+      if (state.seq === 0) return transaction.add(opening, occurrence)
+      mustRunUnder(profile, id, state.profile)
+      const mine = transaction.actorOf(occurrence)
+      for (const { actor } of yield* turnsToEnd(context, state, mine, occurrence.openTurn))
+        interrupt(transaction, actor, occurrence)
     })
   }
 
@@ -178,11 +164,9 @@ export class Session extends EventEmitter<SessionEvents> {
         // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.
         return trigger === 'reply' || trigger === 'subagent' ? {} : { trigger }
       },
-      record: (transaction) => {
-        beginRun(transaction, this.profile, input)
-      },
+      record: (transaction) => beginRun(transaction, input),
     })
-    return runStartOf(events)
+    return events.at(-1)?.type === 'run.started' ? { started: true } : { started: false, reason: 'budget' }
   }
 
   /**
@@ -194,10 +178,8 @@ export class Session extends EventEmitter<SessionEvents> {
     const [started] = await recordOnce(this.#log, occurrence, {
       what: 'the start of a turn',
       types: /^turn\.started$/,
-      said: () => ({}),
-      record: (transaction) => {
-        beginTurn(transaction, this.#context.lease, occurrence)
-      },
+      said: {},
+      record: (transaction) => beginTurn(transaction, occurrence),
     })
     const number = started?.turn ?? 0
     if (!openTurns(this.state).some(({ turn }) => turn.number === number))
@@ -205,19 +187,20 @@ export class Session extends EventEmitter<SessionEvents> {
         'turn-over',
         `Turn ${number} is over: it was started under this id before. Start a new one with session.startTurn() and another id.`,
       )
-    const reminders = toldTogether(await deliveredBy(this.#log, started))
-    return this.#turn({ number, reminders, actor: occurrence.actor })
+    const told = await this.#log.transact((transaction) => deliveredBy(transaction, started))
+    return this.#turn(number, occurrence.actor, toldTogether(told))
   }
 
   /**
    * A todo call of a client that reports no other work, such as an MCP client: a turn of its own, in the current run
    * or a new one, stored atomically with the call and its end. If a turn is under way, the call belongs to it.
-   * @param call the call with the id that the client gives it: the same id again gets the same answer
+   * @param given the call with the id that the client gives it: the same id again gets the same answer
    * @throws HostError `unknown-tool`
    */
-  async callTodoTool(call: TodoCall & { readonly call: string }): Promise<LoneReply> {
-    this.mustBeTodoTool(call.name)
-    return await loneCall(this.#log, this.#calls, this.#context.lease, cleanCall(call, this.#log.redactor))
+  async callTodoTool(given: TodoCall & { readonly call: string }): Promise<LoneReply> {
+    this.mustBeTodoTool(given.name)
+    const call = cleanCall(given, this.#context.redactor)
+    return await this.#log.transact((transaction) => loneCall(transaction, call))
   }
 
   /**
@@ -229,21 +212,18 @@ export class Session extends EventEmitter<SessionEvents> {
   async adopt(
     name: string,
     given: unknown,
-    { waivedRules = [], ...occurrence }: NamedOccurrence & Partial<Pick<ListToAdopt, 'waivedRules'>> = {},
-  ): Promise<Adoption> {
-    const { redactor } = this.#log
+    occurrence: Omit<ListToAdopt, 'name' | 'input'> = {},
+  ): Promise<ListEdited> {
     this.mustBeTodoTool(name)
-    const call = { ...occurrence, name, input: redactor.value(given) }
-    const events = await recordOnce(this.#log, call, {
+    const input = this.#context.redactor.value(given)
+    return await this.#changeList(occurrence, {
       what: 'a list that is taken over',
-      types: listChange,
-      said: () => ({ tool: name, input: call.input }),
+      said: { tool: name, input },
       record: (transaction) => {
         mustBeBetweenTurns(transaction.stateFor(occurrence))
-        return this.#log.answer(takeOverList(this.#calls, transaction, { ...call, waivedRules }))
+        return takeOverList(transaction, { ...occurrence, name, input })
       },
     })
-    return adoptionOf(events)
   }
 
   /**
@@ -255,32 +235,52 @@ export class Session extends EventEmitter<SessionEvents> {
    * @throws HostError `no-outsider` where an agent would do it; `is-recording` of a recording, which is a fact
    */
   async edit(change: ListEdit, editing: ListEditing): Promise<ListEdited> {
-    const { redactor } = this.#log
     if (!isFromOutside(editing))
       throw new HostError(
         'no-outsider',
         'session.edit is for a person or a program. An agent changes the list with its tools, in a turn.',
       )
-    const clean = redactor.value(change)
-    const events = await recordOnce(this.#log, editing, {
+    const clean = this.#context.redactor.value(change)
+    return await this.#changeList(editing, {
       what: 'an edit of the list',
-      types: listChange,
-      said: () => ({ input: clean }),
+      said: { input: clean },
       record: (transaction) => {
         if (transaction.state.recorded)
           throw new HostError(
             'is-recording',
             `Session ${JSON.stringify(this.id)} was read from a recording: what happened there is a fact. Fork it to go on from it.`,
           )
-        return this.#log.answer(editList(this.#calls, transaction, { ...editing, change: clean }))
+        return editList(transaction, clean, editing)
       },
     })
-    return editedOf(events)
+  }
+
+  async #changeList(
+    given: NamedOccurrence,
+    nameable: {
+      readonly what: string
+      readonly said: object
+      readonly record: (transaction: Transaction) => Work<void>
+    },
+  ): Promise<ListEdited> {
+    const events = await recordOnce(this.#log, given, {
+      ...nameable,
+      types: /^todos\.(updated|rejected)( todos\.rolled-back)?$/,
+    })
+    const { type, data } = updateIn(events)
+    if (type === 'todos.rejected') return { ok: false, violations: data.violations }
+    const { changes, flags, waivedRules = [] } = data
+    return {
+      ok: true,
+      added: changes.flatMap((each) => (each.type === 'added' ? [each.key] : [])),
+      waived: flags.filter(({ rule }) => waivedRules.includes(rule)),
+      flags: flags.filter(({ rule }) => !waivedRules.includes(rule)),
+    }
   }
 
   /** Records the next thing of a recording: the session was opened as one. */
   record(entry: RecordedEntry): Promise<void> {
-    return this.#log.decide((transaction) => recordEntry(this.#calls, transaction, entry))
+    return this.#log.transact((transaction) => recordEntry(transaction, entry))
   }
 
   recordMessage(message: Message): Promise<void> {
@@ -291,26 +291,26 @@ export class Session extends EventEmitter<SessionEvents> {
    * True if this call of another tool is already recorded, also in an earlier turn.
    * @throws IdConflictError if the call of this id was another one
    */
-  hasCall(given: ToolCall): Promise<boolean> {
-    const call = { ...given, call: this.#log.redactor.id(given.call) }
-    return this.#log.decide((transaction) => hasToolCall(transaction, call))
+  hasCall(call: ToolCall): Promise<boolean> {
+    return this.#log.transact((transaction) => hasToolCall(transaction, call))
   }
 
   /** True if this id is that of a call that is recorded, of a todo tool or of another. */
-  async usesCallId(given: string): Promise<boolean> {
-    const call = this.#log.redactor.id(given)
+  usesCallId(given: string): Promise<boolean> {
+    const call = this.#context.redactor.id(given)
     const ids = [callEventId(this.id, call), toolCallEventId(this.id, call)]
-    for (const id of ids) if ((await this.#log.find(id)) !== undefined) return true
-    return false
+    return this.#log.transact(function* (transaction) {
+      for (const id of ids) if ((yield* transaction.find(id)) !== undefined) return true
+      return false
+    })
   }
 
   /**
    * Records a tool's result, also after its turn.
    * @throws IdConflictError if the call of this id has another result
    */
-  recordResult(given: ToolResult): Promise<void> {
-    const result = { ...given, call: this.#log.redactor.id(given.call) }
-    return this.#log.decide((transaction) => addResult(this.#calls, transaction, result))
+  recordResult(result: ToolResult): Promise<void> {
+    return this.#log.transact((transaction) => addResult(transaction, result))
   }
 
   /** Records a reminder that the recording shows, or that the host gives itself: `policy` says which. */
@@ -323,17 +323,24 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.#note({ kind: 'compaction', ...compaction })
   }
 
-  /** Stores the host's conversation beside the list; no rule and no audit reads it. */
-  recordConversation(change: ConversationChange): Promise<void> {
-    return this.#note({ kind: 'conversation', ...change })
-  }
-
-  startSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
+  startSubagent(subagent: Subagent): Promise<void> {
     return this.#note({ kind: 'subagent-start', ...subagent })
   }
 
-  endSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
+  endSubagent(subagent: Subagent): Promise<void> {
     return this.#note({ kind: 'subagent-end', ...subagent })
+  }
+
+  /** Records what is one event and has no answer. */
+  async #note(note: Note): Promise<void> {
+    const { type, data } = noteOf(note, this.state)
+    await recordOnce(this.#log, note, {
+      what: JSON.stringify(type),
+      types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
+      // How many turns went by before a reminder is not the host's word.
+      said: type === 'nag.issued' ? { text: data.text } : data,
+      record: (transaction) => transaction.add(noteOf(note, transaction.state), note),
+    })
   }
 
   /**
@@ -345,12 +352,15 @@ export class Session extends EventEmitter<SessionEvents> {
     const events = await recordOnce(this.#log, ending, {
       what: 'the end of a run',
       types: /^(message\.recorded )?(continuation\.issued|(continuation\.stopped )?session\.yielded)$/,
-      said: () => ({ text, waitingFor }),
-      record: (transaction) => {
-        finishRun(transaction, this.profile, ending)
-      },
+      said: { text, waitingFor },
+      record: (transaction) => finishRun(transaction, ending),
     })
-    return runOutcomeOf(events)
+    const last = events.at(-1)
+    if (last?.type === 'continuation.issued')
+      return { action: 'continue', prompt: last.data.prompt, watcher: last.data.watcher }
+    if (last?.type === 'session.yielded')
+      return { action: 'stop', yieldTo: last.data.to, reason: last.data.reason }
+    throw new HostError('no-outcome', 'The end of a run came to nothing. Report this as a fault.')
   }
 
   /** Reads what others did to the stored session, redactions among it; the ledger asks for it. */
@@ -372,32 +382,19 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   async #close(): Promise<void> {
-    await this.#log.close(async (transaction) => {
-      const { state } = transaction
-      if (this.#context.isReplaced(this)) return
-      for (const { actor } of await ownTurns(this.#context, state))
-        transaction.add({ type: 'turn.ended', data: { interrupted: true } }, ofActor({}, actor))
-    })
-    this.#context.closed(this)
+    const context = this.#context
+    const isReplaced = () => context.isReplaced(this)
+    const work = function* (transaction: Transaction): Work<void> {
+      if (isReplaced()) return
+      for (const { actor } of yield* ownTurns(context, transaction.state)) interrupt(transaction, actor, {})
+    }
+    await this.#log.transact(work, { isLast: true })
+    context.closed(this)
     this.removeAllListeners()
   }
 
-  #turn(started: TurnStart): Turn {
-    return new Turn(this, this.#log, this.#calls, started)
-  }
-
-  /** Records what is one event and has no answer. */
-  async #note(note: Note): Promise<void> {
-    const { type, data } = noteOf(note, this.state)
-    await recordOnce(this.#log, note, {
-      what: JSON.stringify(type),
-      types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
-      // How many turns went by before a reminder is not the host's word.
-      said: () => (type === 'nag.issued' && 'text' in data ? { text: data.text } : data),
-      record: (transaction) => {
-        transaction.add(noteOf(note, transaction.state), note)
-      },
-    })
+  #turn(number: number, actor: Actor | undefined, reminders: readonly string[] = []): Turn {
+    return new Turn(this, this.#log, { number, reminders, actor })
   }
 
   /** @throws HostError `unknown-tool` if the profile has no tool of this name */
@@ -407,16 +404,17 @@ export class Session extends EventEmitter<SessionEvents> {
     const names = profile.tools.map((tool) => tool.name).join(', ')
     throw new HostError(
       'unknown-tool',
-      `Profile ${profile.name} has no tool ${JSON.stringify(this.#log.redactor.text(name))}. It has: ${names}. Record other tools with recordTool.`,
+      `Profile ${profile.name} has no tool ${JSON.stringify(this.#context.redactor.text(name))}. It has: ${names}. Record other tools with recordTool.`,
     )
   }
 }
 
-/** What an edit or a list that is taken over comes to. */
-const listChange = /^todos\.(updated|rejected)$/
-
-/** The same in the name of whoever has the turn. */
-function ofActor(occurrence: Occurrence, actor: Actor | null): Occurrence {
-  const { actor: _other, ...rest } = occurrence
-  return actor === null ? rest : { ...rest, actor }
+/** Ends the turn of an actor as interrupted. */
+function interrupt(
+  transaction: Transaction,
+  actor: Actor | null,
+  { actor: _opener, ...when }: Occurrence,
+): void {
+  const own = actor === null ? when : { ...when, actor }
+  transaction.add({ type: 'turn.ended', data: { interrupted: true } }, own)
 }

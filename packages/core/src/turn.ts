@@ -13,15 +13,13 @@ import type {
   TurnEnding,
   TurnOutcome,
 } from './host-input.js'
-import { recordOnce, turnOutcomeOf } from './session/recall.js'
+import type { Work } from './session/log-question.js'
+import { recordOnce } from './session/recall.js'
 import { endTurn } from './session/runs-and-turns.js'
 import type { SessionLog } from './session/session-log.js'
-import { answerTodoCall, type CallContext, cleanCall } from './session/todo-call.js'
+import { answerTodoCall, cleanCall } from './session/todo-call.js'
 import { addResult, addToolCall } from './session/tool-events.js'
-import type { Transaction, Work } from './session/transaction.js'
-
-/** How a turn began. */
-export type TurnStart = Pick<Turn, 'number' | 'reminders' | 'actor'>
+import type { Transaction } from './session/transaction.js'
 
 /** What a turn leaves to its session. */
 interface TurnSession {
@@ -40,18 +38,15 @@ export class Turn {
   readonly actor: Actor | undefined
   readonly #session: TurnSession
   readonly #log: SessionLog
-  readonly #context: CallContext
 
   /** Made by the session alone. */
   constructor(
     session: TurnSession,
     log: SessionLog,
-    context: CallContext,
-    { number, reminders, actor }: TurnStart,
+    { number, reminders, actor }: Pick<Turn, 'number' | 'reminders' | 'actor'>,
   ) {
     this.#session = session
     this.#log = log
-    this.#context = context
     this.number = number
     this.reminders = reminders
     this.actor = actor
@@ -69,17 +64,16 @@ export class Turn {
     options: Omit<TodoCall, 'name' | 'input'> = {},
   ): Promise<TodoReply> {
     const call = this.#todoCall({ ...options, name, input })
-    return await this.#do((transaction) => answerTodoCall(this.#context, transaction, call))
+    return await this.#do((transaction) => answerTodoCall(transaction, call))
   }
 
   /** Calls several todo tools of one response. They are decided in order and stored together, all or none. */
   async callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
     const calls = given.map((call) => this.#todoCall(call))
-    const context = this.#context
     return await this.#do(function* (transaction) {
       const replies: TodoReply[] = []
       for (const call of calls)
-        replies.push(yield* answerTodoCall(context, transaction, call, { together: calls.length }))
+        replies.push(yield* answerTodoCall(transaction, call, { together: calls.length }))
       return replies
     })
   }
@@ -93,19 +87,16 @@ export class Turn {
    */
   async updateTodos(intent: Intent, given: Omit<TodoCall, 'recorded'>): Promise<TodoReply> {
     const call = this.#todoCall(given)
-    const wanted = this.#log.redactor.value(intent)
-    return await this.#do((transaction) =>
-      answerTodoCall(this.#context, transaction, call, { intent: wanted }),
-    )
+    const wanted = this.#log.context.redactor.value(intent)
+    return await this.#do((transaction) => answerTodoCall(transaction, call, { intent: wanted }))
   }
 
   /** Records a call of another tool together with its result. */
   async recordTool(given: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
-    const call = this.#toolCall(given)
-    const context = this.#context
+    const call = this.#own(given)
     await this.#do(function* (transaction) {
       yield* addToolCall(transaction, call)
-      yield* addResult(context, transaction, call)
+      yield* addResult(transaction, call)
     })
   }
 
@@ -114,16 +105,14 @@ export class Turn {
    * @throws IdConflictError if its id is that of another call
    */
   async recordCall(given: ToolCall): Promise<void> {
-    const call = this.#toolCall(given)
+    const call = this.#own(given)
     await this.#do((transaction) => addToolCall(transaction, call))
   }
 
-  /** Records what a tool gave back. */
   recordResult(result: ToolResult): Promise<void> {
     return this.#session.recordResult(this.#own(result))
   }
 
-  /** Records a message of the turn. */
   recordMessage(message: Message): Promise<void> {
     return this.#session.recordMessage(message.role === 'user' ? message : this.#own(message))
   }
@@ -134,27 +123,25 @@ export class Turn {
    */
   async end(given: TurnEnding = {}): Promise<TurnOutcome> {
     const ending = this.#own(given)
-    const { profile } = this.#context
     const events = await recordOnce(this.#log, ending, {
       what: 'the end of a turn',
       types: /^turn\.ended( nag\.issued)?$/,
       turn: this.number,
-      said: () => ({ interrupted: ending.interrupted === true }),
+      said: { interrupted: ending.interrupted === true },
       record: (transaction) => {
         this.#mustBeUnderWay(transaction)
-        endTurn(transaction, profile, ending)
+        endTurn(transaction, ending)
       },
     })
-    return turnOutcomeOf(events)
+    const last = events.at(-1)
+    if (last?.type !== 'nag.issued') return { reminders: [], watcher: [] }
+    const { text, watcher } = last.data
+    return { reminders: [text], watcher: watcher === null ? [] : [watcher] }
   }
 
   #todoCall(given: TodoCall): TodoCall {
     this.#session.mustBeTodoTool(given.name)
-    return cleanCall(this.#own(given), this.#log.redactor)
-  }
-
-  #toolCall<Given extends ToolCall>(given: Given): Given {
-    return { ...this.#own(given), call: this.#log.redactor.id(given.call) }
+    return cleanCall(this.#own(given), this.#log.context.redactor)
   }
 
   #own<Given extends Occurrence>(given: Given): Given {
@@ -162,16 +149,14 @@ export class Turn {
   }
 
   #do<T>(work: (transaction: Transaction) => Work<T>): Promise<T> {
-    return this.#log.decide((transaction) => {
+    return this.#log.transact((transaction) => {
       this.#mustBeUnderWay(transaction)
       return work(transaction)
     })
   }
 
   #mustBeUnderWay({ state: { turn, otherActors } }: Transaction): void {
-    const isThis = (other: { readonly turn: typeof turn }) =>
-      other.turn.open && other.turn.number === this.number
-    if (isThis({ turn }) || otherActors.some(isThis)) return
+    if ([{ turn }, ...otherActors].some((one) => one.turn.open && one.turn.number === this.number)) return
     throw new HostError('turn-over', `Turn ${this.number} is over. Start a new one with session.startTurn().`)
   }
 }

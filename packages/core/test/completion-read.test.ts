@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { HostError, StoreError } from '../src/errors.js'
 import { eventVersions, type TodoEvent } from '../src/events.js'
-import { forkOf } from '../src/history/fork.js'
-import { stateAt } from '../src/history.js'
+import { SessionFork } from '../src/history/fork.js'
+import { observeEvents, stateAt } from '../src/history.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { createReducer } from '../src/reducer.js'
@@ -135,7 +135,7 @@ test('a secret in an answer is taken out, also later', async () => {
 test('a fork keeps what was read of its past', async () => {
   const { store, other } = await underWay()
   await other.recordReading('s1', aReading('page'))
-  const fork = await forkOf(store.read('s1'), { as: 's2', until: 'end' })
+  const fork = (await observeEvents(store.read('s1'), new SessionFork({ as: 's2', until: 'end' }))).finish()
   expect(fork?.filter(({ type }) => type === 'completion.read').map(({ id }) => id)).toEqual([
     's2=1:read claude digest of page',
   ])

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs, seed } from '../../../test/random.js'
 import type { TodoEvent } from '../src/events.js'
-import { type BisectPredicate, bisect } from '../src/history/bisect.js'
+import { Bisect, type BisectPredicate } from '../src/history/bisect.js'
+import { observeEvents } from '../src/history.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { builtinRules } from '../src/rules/builtin-rules.js'
 import { maxItems, oneUpdatePerTurn } from '../src/rules/list-rules.js'
@@ -11,6 +12,9 @@ import { checkRule } from '../src/rules/rule.js'
 import { noReopen, singleInProgress } from '../src/rules/status-rules.js'
 import { driven, written } from './driven-lists.js'
 import { anyLog, statesOf } from './random-logs.js'
+
+const bisect = async (events: Iterable<TodoEvent>, predicate: BisectPredicate) =>
+  (await observeEvents(events, new Bisect(predicate))).result
 
 /** The seqs at which a predicate is broken by what `bisect` says: from each interval's first event to before its last. */
 async function brokenSeqs(

@@ -2,14 +2,17 @@ import { claudeCode } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs, seed } from '../../../test/random.js'
-import { type ItemThen, isDropped, type ListDiff, listDiff } from '../src/history/list-diff.js'
+import type { TodoEvent } from '../src/events.js'
+import { type ItemThen, isDropped, type ListDiff, ListDiffer } from '../src/history/list-diff.js'
 import { type ItemDifference, listDifferences } from '../src/history/list-differences.js'
-import type { SessionMoment } from '../src/history.js'
-import { stateAt } from '../src/history.js'
+import { observeEvents, type SessionMoment, stateAt } from '../src/history.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { TodoItem } from '../src/state.js'
 import { driven, written } from './driven-lists.js'
 import { anyLog, statesOf } from './random-logs.js'
+
+const listDiff = async (events: Iterable<TodoEvent>, from: SessionMoment, to: SessionMoment) =>
+  (await observeEvents(events, new ListDiffer(from, to))).finish()
 
 /** The parts of an item that a diff tells of. */
 function comparable({ added, started, closed, blocked, ...item }: TodoItem): object {

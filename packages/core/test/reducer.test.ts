@@ -416,10 +416,6 @@ describe('what an event makes of the state', () => {
     ['a yield', [...counted, step('session.yielded', { to: 'waiting', waitingFor: 'ann', reason: null })]],
     ['a sub-agent begins', [...counted, step('subagent.started', { child: 'c', call: null })]],
     ['a sub-agent ends', [...counted, step('subagent.ended', { child: 'c', call: null })]],
-    [
-      'another conversation',
-      [...counted, step('conversation.changed', { conversation: 'c', removed: 0, added: [] }, 3)],
-    ],
     ['opened by an agent', [{ ...open(), actor: lead }]],
     ['opened by a person', [{ ...open(), actor: ann }]],
     ['a redaction', [...counted, step('session.redacted', { reason: 'r', erased: [], replaced: [] })]],
@@ -746,8 +742,6 @@ describe('what an event makes of the state', () => {
 
       a sub-agent ends:
         unlisted: {"subagents":1}
-      another conversation:
-
       opened by an agent:
         actor: {"kind":"agent","id":"lead"}
         session: "s"

@@ -53,7 +53,7 @@ function plansOf(
  * row of the table is the first that a scan from its end meets.
  */
 const allowed =
-  /^(SCAN first USING COVERING INDEX first_events|(CORRELATED )?SCALAR SUBQUERY|SEARCH |CO-ROUTINE one_row$|SCAN (one_row|CONSTANT ROW)$)/
+  /^(SCAN first USING COVERING INDEX first_events|LIST SUBQUERY|SCAN json_each |(CORRELATED )?SCALAR SUBQUERY|SEARCH |CO-ROUTINE one_row$|SCAN (one_row|CONSTANT ROW)$)/
 const lastRow = /FROM events ORDER BY position DESC LIMIT 1$/
 
 it('nothing that a host or a subscriber asks of SQLite goes through the whole log', async () => {
@@ -73,8 +73,8 @@ it('nothing that a host or a subscriber asks of SQLite goes through the whole lo
   const { side } = store
   await side?.put('s1', [{ kind: 'a', seq: 9, value: '{}' }], 201)
   await side?.newest('s1', 'a', 300)
-  for (const of of [{ kind: 'a' }, { session: 's1' }]) if (side !== undefined) await collect(side.entries(of))
-  await side?.remove('s1', ['a'])
+  if (side !== undefined) await collect(side.entries('a'))
+  await side?.remove('s1', 'a')
   const plans = plansOf(database, asked)
   expect(plans.length).toBeGreaterThan(12)
   for (const { sql, plan } of plans) {

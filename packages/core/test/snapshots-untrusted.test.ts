@@ -5,7 +5,7 @@ import { profiles } from '../src/profiles/builtin-profiles.js'
 import { createReducer } from '../src/reducer.js'
 import { defineRule } from '../src/rules/rule.js'
 import { readStateAt } from '../src/snapshots/read-state.js'
-import { digestOf, snapshotIn, snapshotKind } from '../src/snapshots/session-snapshots.js'
+import { snapshotIn, snapshotKind, snapshotText } from '../src/snapshots/session-snapshots.js'
 import type { EventStore } from '../src/store/event-store.js'
 import { sqliteStore } from '../src/store/sqlite/sqlite-store.js'
 import { steppingClock } from './open-session.js'
@@ -40,8 +40,7 @@ async function tamper(store: EventStore, change: Change, fits: boolean): Promise
   const kept = last === undefined ? null : snapshotIn(last)
   if (last === undefined || kept === null) throw new Error('There is no snapshot.')
   const { seq, ...changed } = { ...kept, seq: last.seq, ...change({ ...kept, seq: last.seq }) }
-  const digest = fits ? digestOf({ session, seq }, changed) : changed.digest
-  const value = JSON.stringify({ ...changed, digest })
+  const value = fits ? snapshotText({ session, seq }, changed) : JSON.stringify(changed)
   await store.side?.put(session, [{ kind: snapshotKind, seq, value }], Number.MAX_SAFE_INTEGER - 1)
   return seq
 }
@@ -52,27 +51,27 @@ const later: Change = ({ state, seq }) => ({
   state: state.replace(`"seq":${seq},"at"`, '"seq":999,"at"'),
 })
 
-/** What is done to a snapshot, whether its digest is made to fit, and what the comparison with the events calls it. */
-const seen: readonly (readonly [string, Change, fits: boolean, 'damaged' | 'foreign'])[] = [
-  ['whose state was changed', reworded, false, 'damaged'],
-  ['whose digest was changed', () => ({ digest: 'f'.repeat(64) }), false, 'damaged'],
-  ['whose turn was changed', () => ({ turn: 1 }), false, 'damaged'],
-  ['whose time was changed', () => ({ latestAt: 0 }), false, 'damaged'],
-  ['whose hash was changed', () => ({ hash: 'f'.repeat(64) }), false, 'damaged'],
-  ['with the hash of another log', () => ({ hash: 'f'.repeat(64) }), true, 'foreign'],
-  ['with no state', () => ({ state: '{}' }), true, 'damaged'],
-  ['with no text of a value', () => ({ state: '{"seq":' }), true, 'damaged'],
-  ['with half a state', ({ state }) => ({ state: state.replace('"items":', '"titles":') }), true, 'damaged'],
-  ['of another session', ({ state }) => ({ state: state.replace('"s1"', '"s2"') }), true, 'damaged'],
-  ['beyond the log', later, true, 'foreign'],
+/** What is done to a snapshot, and whether its digest is made to fit. */
+const seen: readonly (readonly [string, Change, fits: boolean])[] = [
+  ['whose state was changed', reworded, false],
+  ['whose digest was changed', () => ({ digest: 'f'.repeat(64) }), false],
+  ['whose turn was changed', () => ({ turn: 1 }), false],
+  ['whose time was changed', () => ({ latestAt: 0 }), false],
+  ['whose hash was changed', () => ({ hash: 'f'.repeat(64) }), false],
+  ['with the hash of another log', () => ({ hash: 'f'.repeat(64) }), true],
+  ['with no state', () => ({ state: '{}' }), true],
+  ['with no text of a value', () => ({ state: '{"seq":' }), true],
+  ['with half a state', ({ state }) => ({ state: state.replace('"items":', '"titles":') }), true],
+  ['of another session', ({ state }) => ({ state: state.replace('"s1"', '"s2"') }), true],
+  ['beyond the log', later, true],
 ]
 
 describe('a snapshot', () => {
-  it.each(seen)('%s is never believed, and is made anew', async (_what, change, fits, problem) => {
+  it.each(seen)('%s is never believed, and is made anew', async (_what, change, fits) => {
     const store = await storeOfSession()
     const expected = await stateAt(store.read(session), 'end', reducer)
     const seq = await tamper(store, change, fits)
-    expect((await checkSnapshots(store, session)).bad).toMatchObject([{ session, seq, problem }])
+    expect((await checkSnapshots(store, session)).bad).toMatchObject([{ session, seq }])
     const readOnly = { store, session, snapshotInterval, isReadOnly: true }
     expect((await readStateAt(readOnly, 'end'))?.state).toEqual(expected)
     expect((await readStateAt({ store, session, snapshotInterval }, 'end'))?.state).toEqual(expected)
@@ -94,7 +93,7 @@ describe('a snapshot', () => {
       expect(await checkSnapshots(store, session)).toMatchObject({ checked: some, outdated: 0, bad: [] })
       const seq = await tamper(store, change, true)
       expect((await checkSnapshots(store, session)).bad).toMatchObject([
-        { session, seq, problem: 'wrong-state', message: expect.stringContaining(`event ${seq} `) },
+        { session, seq, message: expect.stringContaining(`event ${seq} `) },
       ])
     },
   )
@@ -130,7 +129,7 @@ describe('a snapshot', () => {
     // A session that was open holds the old texts until it reads what happened.
     await stale.startTurn()
     expect(JSON.stringify(stale.state)).not.toContain('step')
-    await store.side?.remove(session, [snapshotKind])
+    await store.side?.remove(session, snapshotKind)
     const read = await readStateAt({ store, session, snapshotInterval }, { seq: lastSeq - 2 })
     expect(JSON.stringify(read?.state)).not.toContain('step')
     expect((await snapshotsOf(store, session)).length).toEqual(some)

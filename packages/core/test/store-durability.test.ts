@@ -96,12 +96,12 @@ describe('what is set at open', () => {
     ]
     expect(refused).toMatchInlineSnapshot(`
       [
-        "not-durable | StoreError: The given database has the journal mode "wal" and synchronous 1, and needs wal and 2 (FULL) to keep what it acknowledges. Put it on a local disk.",
-        "not-durable | StoreError: The given database has the journal mode "wal" and synchronous 0, and needs wal and 1 (NORMAL) to keep what it acknowledges. Put it on a local disk.",
-        "not-durable | StoreError: The given database has the journal mode "delete" and synchronous 2, and needs wal and 2 (FULL) to keep what it acknowledges. Put it on a local disk.",
-        "not-durable | StoreError: The given database has the journal mode "delete" and synchronous 1, and needs wal and 1 (NORMAL) to keep what it acknowledges. Put it on a local disk.",
-        "not-durable | StoreError: The given database has the journal mode "memory" and synchronous 2, and needs wal and 2 (FULL) to keep what it acknowledges. Put it on a local disk.",
-        "not-durable | StoreError: The given database has fullfsync off and can't change it. Open it with another build of SQLite.",
+        "not-durable | StoreError: The given database has the journal mode "wal" and synchronous 1, and needs wal and 2 to keep what it acknowledges. Put it on a local disk.",
+        "not-durable | StoreError: The given database has the journal mode "wal" and synchronous 0, and needs wal and 1 to keep what it acknowledges. Put it on a local disk.",
+        "not-durable | StoreError: The given database has the journal mode "delete" and synchronous 2, and needs wal and 2 to keep what it acknowledges. Put it on a local disk.",
+        "not-durable | StoreError: The given database has the journal mode "delete" and synchronous 1, and needs wal and 1 to keep what it acknowledges. Put it on a local disk.",
+        "not-durable | StoreError: The given database has the journal mode "memory" and synchronous 2, and needs wal and 2 to keep what it acknowledges. Put it on a local disk.",
+        "it opened",
       ]
     `)
   })
@@ -280,7 +280,7 @@ describe('what may not be written', () => {
         [
           "read-only | StoreError: The ledger "FOLDER/read-only-file/ledger.db" can only be read. Open it where you may write, or with readOnly to read it.",
           "read 1,2,3, then read-only",
-          "read-only | StoreError: The ledger "FOLDER/read-only-folder/ledger.db" stands in a folder that can only be read, and writing needs more files there. Open it where you may write, or with readOnly to read it.",
+          "read 1,2,3, then read-only",
           "read 1,2,3, then read-only",
           "cannot-open | StoreError: The ledger "FOLDER/unreadable/ledger.db" cannot be opened. Check that its folder exists and that you may read and write there.",
           "cannot-open | StoreError: The ledger "FOLDER/unreadable/ledger.db" cannot be opened. Check that its folder exists and that you may read and write there.",

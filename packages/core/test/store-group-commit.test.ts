@@ -252,7 +252,7 @@ describe('a group', () => {
     database.exec('BEGIN')
     database.exec("INSERT INTO own VALUES ('kept')")
     const refused: unknown = await first(store, 's1').catch((error: unknown) => error)
-    expect(refused).toMatchObject({ name: 'StoreError', code: 'in-transaction' })
+    expect(refused).toMatchObject({ name: 'StoreError', code: 'store-failed' })
     database.exec('COMMIT')
     expect(database.prepare('SELECT text FROM own').get()).toMatchObject({ text: 'kept' })
     await first(store, 's1')
@@ -285,29 +285,6 @@ describe('another process that writes', () => {
     expect(rowsOf(path)).toBe(3)
     other.close()
     await store.close()
-  })
-
-  test('is waited for as long as each write may; who came later waits longer', async () => {
-    const path = newPath()
-    const other = new Database(path)
-    other.exec('CREATE TABLE numbers (number)')
-    other.exec('BEGIN IMMEDIATE')
-    let now = 0
-    const connection = new SqliteConnection(new Database(path), 'The database')
-    const writer = new SqliteWriter(connection, { busyTimeout: 100, jitter: () => 0, elapsed: () => now })
-    const insert = (number: number) =>
-      writer.write(() => connection.run('INSERT INTO numbers VALUES (?)', number))
-    const early = insert(1).catch((error: unknown) => error)
-    now = 60
-    const late = insert(2)
-    now = 110
-    expect(await early).toMatchObject({ name: 'StoreError', code: 'busy' })
-    other.exec('ROLLBACK')
-    await late
-    expect(connection.all('SELECT number FROM numbers').map((row) => row.get('number'))).toEqual([2])
-    await writer.idle()
-    connection.close()
-    other.close()
   })
 })
 
@@ -387,7 +364,7 @@ function isLarge(database: Database.Database): boolean {
   return JSON.stringify(row).length > 5000
 }
 
-test('a write costs a BEGIN and a COMMIT, and a busy timeout where it changes', async () => {
+test('a write costs a BEGIN and a COMMIT; one that fails takes the others out and begins anew', async () => {
   const asked: string[] = []
   const database = watchedDatabase(new Database(':memory:'), (sql, run) => {
     asked.push(sql)
@@ -395,25 +372,20 @@ test('a write costs a BEGIN and a COMMIT, and a busy timeout where it changes', 
   })
   const since = () => asked.splice(0)
   const connection = new SqliteConnection(database, 'The database')
-  connection.setBusyTimeout(700)
-  const writer = new SqliteWriter(connection, { busyTimeout: 700 })
+  const writer = new SqliteWriter(connection, 700, null)
   const work = (name: string) => () => connection.run(`SELECT '${name}'`)
-  since()
   await writer.write(work('one'))
   await writer.write(work('two'))
   expect(since()).toEqual([
-    'PRAGMA busy_timeout = 0',
     ...['BEGIN IMMEDIATE', "SELECT 'one'", 'COMMIT'],
     ...['BEGIN IMMEDIATE', "SELECT 'two'", 'COMMIT'],
   ])
-  expect(connection.get('SELECT 1 AS one')?.get('one')).toBe(1)
-  expect(since()).toEqual(['PRAGMA busy_timeout = 700', 'SELECT 1 AS one'])
   const refused = () => {
     connection.run("SELECT 'refused'")
     throw new Error('no')
   }
   await expect(writer.write(refused)).rejects.toThrow('no')
-  expect(since()).toEqual(['PRAGMA busy_timeout = 0', 'BEGIN IMMEDIATE', "SELECT 'refused'", 'ROLLBACK'])
+  expect(since()).toEqual(['BEGIN IMMEDIATE', "SELECT 'refused'", 'ROLLBACK'])
   await Promise.all([writer.write(work('one')), writer.write(work('two'))])
   expect(since()).toEqual(['BEGIN IMMEDIATE', "SELECT 'one'", "SELECT 'two'", 'COMMIT'])
   await Promise.allSettled([writer.write(work('three')), writer.write(refused)])
@@ -421,10 +393,4 @@ test('a write costs a BEGIN and a COMMIT, and a busy timeout where it changes', 
     ...['BEGIN IMMEDIATE', "SELECT 'three'", "SELECT 'refused'", 'ROLLBACK'],
     ...['BEGIN IMMEDIATE', "SELECT 'three'", 'COMMIT'],
   ])
-  // On a database that a host gave, its own reads wait as before.
-  const shared = new SqliteWriter(connection, { busyTimeout: 700, ownsConnection: false })
-  await shared.write(work('four'))
-  expect(since()).toEqual(['BEGIN IMMEDIATE', "SELECT 'four'", 'COMMIT', 'PRAGMA busy_timeout = 700'])
-  await expect(shared.write(refused)).rejects.toThrow('no')
-  expect(since().slice(-2)).toEqual(['ROLLBACK', 'PRAGMA busy_timeout = 700'])
 })

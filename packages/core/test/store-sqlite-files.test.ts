@@ -93,8 +93,8 @@ describe('what cannot be opened', () => {
         "not-a-ledger | StoreError: The ledger "FOLDER/foreign-id.db" is not a ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.",
         "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 2; this one knows 1). Update todo-ledger.",
         "altered-schema | StoreError: The ledger "FOLDER/no-schema.db" is not as todo-ledger makes it: it says schema 0. Somebody changed it; go on with a copy from before that verifies.",
-        "no-folder | StoreError: The ledger "FOLDER/nowhere/new.db" can't be created: its folder does not exist. Create the folder first.",
-        "no-folder | StoreError: The ledger "FOLDER/junk.db/new.db" can't be created: its folder does not exist. Create the folder first.",
+        "cannot-open | StoreError: The ledger "FOLDER/nowhere/new.db" cannot be opened. Check that its folder exists and that you may read and write there.",
+        "cannot-open | StoreError: The ledger "FOLDER/junk.db/new.db" cannot be opened. Check that its folder exists and that you may read and write there.",
         "bad-path | StoreError: "" is not a path of a file. Give one, such as todos.db.",
         "bad-path | StoreError: "a\\u0000b.db" is not a path of a file. Give one, such as todos.db.",
       ]
@@ -110,7 +110,7 @@ describe('what cannot be opened', () => {
   })
 
   test('an address of a server is a path like any other', async () => {
-    expect(failure(() => sqliteStore('http://127.0.0.1:1/x.db'))).toContain('no-folder | ')
+    expect(failure(() => sqliteStore('http://127.0.0.1:1/x.db'))).toContain('cannot-open | ')
     expect(failure(() => sqliteStore('file:x.db?mode=memory', { readOnly: true }))).toContain('no-file | ')
     const before = process.cwd()
     mkdirSync(inFolder('http:/127.0.0.1:1'), { recursive: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
-import type { EventStore, StoredRecord, UnreadableRecord } from '../src/store/event-store.js'
+import type { EventStore } from '../src/store/event-store.js'
 import { sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
 import { dropGuards } from './without-guards.js'
@@ -60,7 +60,7 @@ describe('records of a file that was changed', () => {
     },
   )
 
-  test('passes any page that was overwritten, and gives all that is left', async () => {
+  test('of which any page was overwritten are whole as far as they are given, and then it is said', async () => {
     const path = newPath()
     const store = sqliteStore(path)
     await appendAll(store, sampleEvents(1, 150))
@@ -73,33 +73,21 @@ describe('records of a file that was changed', () => {
       const copy = Buffer.from(whole)
       copy.fill(0xff, (page - 1) * pageBytes, page * pageBytes)
       writeFileSync(path, copy)
-      const found = await recordsOrFailure(path)
-      if (found instanceof Error) {
-        expect(found).toMatchObject({ name: 'StoreError', code: 'damaged-file' })
-        continue
+      try {
+        const opened = sqliteStore(path, { readOnly: true })
+        const found = await recordsIn(opened)
+        await opened.close()
+        const left = found.filter((record) => !('unreadable' in record))
+        expect(left).toEqual(before.slice(0, left.length))
+        if (left.length < before.length) damaged += 1
+        expect(found).toHaveLength(Math.min(left.length + 1, before.length))
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'StoreError', code: 'damaged-file' })
       }
-      const unreadable = found.filter((record) => 'unreadable' in record)
-      if (unreadable.length > 0) damaged += 1
-      const left = found.filter((record) => !('unreadable' in record))
-      expect(before).toEqual(expect.arrayContaining([...left]))
-      expect(left.length).toBeGreaterThanOrEqual(Math.min(100, 150 - unreadable.length))
     }
     expect(damaged).toBeGreaterThan(10)
   })
 })
-
-/** The records of a ledger, or why it can't be opened. */
-async function recordsOrFailure(path: string): Promise<readonly (StoredRecord | UnreadableRecord)[] | Error> {
-  let store: EventStore
-  try {
-    store = sqliteStore(path, { readOnly: true })
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  }
-  const records = await recordsIn(store)
-  await store.close()
-  return records
-}
 
 async function recordsIn(store: EventStore) {
   return (await collect(store.readAll())).map(({ record }) => record)

@@ -200,7 +200,7 @@ describe('durability', () => {
       close: () => database.close(),
     }
     expect(() => sqliteStore({ database: stubborn })).toThrowErrorMatchingInlineSnapshot(
-      `[StoreError: The given database has the journal mode "wal" and synchronous 1, and needs wal and 2 (FULL) to keep what it acknowledges. Put it on a local disk.]`,
+      `[StoreError: The given database has the journal mode "wal" and synchronous 1, and needs wal and 2 to keep what it acknowledges. Put it on a local disk.]`,
     )
   })
 

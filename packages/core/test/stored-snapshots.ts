@@ -1,25 +1,26 @@
 /** The snapshots that a store keeps of a session. */
 
 import { createReducer } from '../src/reducer.js'
-import { snapshotKind } from '../src/snapshots/session-snapshots.js'
-import { SnapshotChecker, type SnapshotsCheck } from '../src/snapshots/snapshot-checker.js'
+import { SnapshotChecker, snapshotKind } from '../src/snapshots/session-snapshots.js'
 import type { EventStore, SideEntry } from '../src/store/event-store.js'
 import { collect } from '../src/testing/store-contract/store-under-test.js'
 
 export async function snapshotsOf(store: EventStore, session: string): Promise<readonly SideEntry[]> {
-  return store.side === undefined ? [] : collect(store.side.entries({ kind: snapshotKind, session }))
+  const all = store.side === undefined ? [] : await collect(store.side.entries(snapshotKind))
+  return all.filter((entry) => entry.session === session)
 }
 
 export async function checkSnapshots(
   store: EventStore,
   session: string,
   reducer = createReducer(),
-): Promise<SnapshotsCheck> {
+): Promise<SnapshotChecker> {
   const checker = new SnapshotChecker(store, session, reducer)
   const replay = reducer.replay()
   for await (const event of store.read(session)) {
     replay.apply(event)
     await checker.observe(event, replay.state)
   }
-  return checker.finish()
+  await checker.finish()
+  return checker
 }

@@ -1,7 +1,6 @@
 /** The ways to change a ledger behind its back, and what a check must say of each. */
 
 import { firstHash, firstLink } from '../src/store/chain/chain.js'
-import type { ChainProblem } from '../src/store/chain/find-damage.js'
 import type { StoredRecord } from '../src/store/event-store.js'
 import {
   chained,
@@ -19,8 +18,6 @@ export interface Tampered {
   readonly records: readonly StoredRecord[]
   /** Where the check must place it. */
   readonly position: number
-  /** What it may call it. */
-  readonly problems: readonly ChainProblem[]
 }
 
 /** Changes a ledger. @param draw gives a number from 0 up to, not including, `below` */
@@ -30,7 +27,7 @@ function edit(change: (record: StoredRecord) => Partial<StoredRecord>): Tamper {
   return (records, draw) => {
     const index = draw(records.length)
     const changed = records.map((record, at) => (at === index ? { ...record, ...change(record) } : record))
-    return { records: changed, position: index + 1, problems: ['altered'] }
+    return { records: changed, position: index + 1 }
   }
 }
 
@@ -46,7 +43,6 @@ export const columnEdits: { readonly [name: string]: Tamper } = {
     return {
       records: records.map((record, at) => (at === index ? { ...record, position: far } : record)),
       position: index + 1,
-      problems: isLast ? ['altered'] : ['out-of-order'],
     }
   },
   session: edit(({ session }) => ({ session: `${session}x` })),
@@ -95,15 +91,13 @@ export const rowChanges: { readonly [name: string]: Tamper } = {
     const one = foreign[draw(foreign.length)]
     if (one === undefined) return null
     const seq = (records.slice(0, index).findLast(({ session }) => session === one.session)?.seq ?? 0) + 1
-    return inserted(records, index, { ...one, seq }, ['foreign'])
+    return inserted(records, index, { ...one, seq })
   },
   'one forged without hashes': (records, draw) => {
     const index = draw(records.length + 1)
     const forged = nextRecord(records.slice(0, index), { session: draw(2) === 0 ? 's1' : 'new' })
     const hash = salted('', `hash ${index}`).digest
-    return inserted(records, index, { ...forged, ...salted('{"data":{}}', 'f'), hash, link: hash }, [
-      'foreign',
-    ])
+    return inserted(records, index, { ...forged, ...salted('{"data":{}}', 'f'), hash, link: hash })
   },
   'one forged with its hashes': (records, draw) => {
     const index = draw(records.length) // at the end it would be an append, which is for an anchor to find
@@ -117,7 +111,8 @@ export const rowChanges: { readonly [name: string]: Tamper } = {
       last?.hash ?? firstHash(ledgerId, forged.session),
       link,
     )
-    return inserted(records, index, whole, ['foreign'])
+    // It follows what stands before it: the first that does not is the one after it.
+    return { ...inserted(records, index, whole), position: index + 2 }
   },
   'a forged session.redacted': (records, draw) => {
     const index = 1 + draw(records.length)
@@ -137,8 +132,8 @@ export const rowChanges: { readonly [name: string]: Tamper } = {
     )
     const first = records.findIndex(({ session, data }) => session === target.session && data !== null)
     if (first === -1 || first >= index) return null
-    const { records: changed } = inserted(erased, index, { ...forged, hash, link: hash }, ['foreign'])
-    return { records: changed, position: first + 1, problems: ['altered'] }
+    const { records: changed } = inserted(erased, index, { ...forged, hash, link: hash })
+    return { records: changed, position: first + 1 }
   },
   'two swapped by position': (records, draw) => {
     const pair = twoOf(records, draw)
@@ -151,7 +146,7 @@ export const rowChanges: { readonly [name: string]: Tamper } = {
           ? { ...one, position: other.position }
           : record,
     )
-    return { records: swapped, position: one.position, problems: ['out-of-order'] }
+    return { records: swapped, position: one.position }
   },
   'two swapped by seq': (records, draw) => swappedIn(records, draw, ({ seq }) => ({ seq })),
   'two swapped by envelope': (records, draw) =>
@@ -177,25 +172,24 @@ export const rowChanges: { readonly [name: string]: Tamper } = {
     return {
       records: renumbered(left.toSpliced(to, 0, moved)),
       position: Math.min(from, to) + 1,
-      problems: ['out-of-order'],
     }
   },
   'one duplicated': (records, draw) => {
     const from = records[draw(records.length)]
     const index = draw(records.length + 1)
     if (from === undefined || from.position === index || from.position === index + 1) return null
-    return inserted(records, index, from, ['duplicated'])
+    return inserted(records, index, from)
   },
   'one duplicated under another seq and id': (records, draw) => {
     const from = records[draw(records.length)]
     const index = draw(records.length + 1)
     if (from === undefined) return null
-    return inserted(records, index, { ...from, seq: 1000, id: 'copy' }, ['duplicated'])
+    return inserted(records, index, { ...from, seq: 1000, id: 'copy' })
   },
   'the last duplicated': (records) => {
     const last = records.at(-1)
     if (last === undefined) return null
-    return inserted(records, records.length, last, ['duplicated'])
+    return inserted(records, records.length, last)
   },
 }
 
@@ -207,12 +201,9 @@ function deletion(
   const first = draw(records.length - 1)
   const count = 1 + draw(records.length - 1 - first) // the end is for an anchor to find
   const left = records.toSpliced(first, count)
-  const isLeftAlone = first === left.length - 1
   return {
     records: after(left),
     position: first + 1,
-    // The last record can't show by a next one that it was its link which was right.
-    problems: isLeftAlone ? ['missing', 'altered', 'foreign'] : ['missing'],
   }
 }
 
@@ -226,17 +217,11 @@ function sessionDeleted(
   const left = records.filter(({ session }) => session !== gone)
   const first = records.findIndex(({ session }) => session === gone)
   if (first >= left.length) return null // nothing stood after it: for an anchor to find
-  // Where the links of two records in a row are gone with others between, what is left can't tell how.
-  return { records: after(left), position: first + 1, problems: ['missing', 'altered'] }
+  return { records: after(left), position: first + 1 }
 }
 
-function inserted(
-  records: readonly StoredRecord[],
-  index: number,
-  one: StoredRecord,
-  problems: readonly ChainProblem[],
-): Tampered {
-  return { records: renumbered(records.toSpliced(index, 0, one)), position: index + 1, problems }
+function inserted(records: readonly StoredRecord[], index: number, one: StoredRecord): Tampered {
+  return { records: renumbered(records.toSpliced(index, 0, one)), position: index + 1 }
 }
 
 function twoOf(
@@ -263,5 +248,5 @@ function swappedIn(
   const swapped = records.map((record) =>
     record === one ? first : record === other ? { ...other, ...part(one) } : record,
   )
-  return same ? null : { records: swapped, position: one.position, problems: ['altered'] }
+  return same ? null : { records: swapped, position: one.position }
 }

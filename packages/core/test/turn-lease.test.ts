@@ -7,7 +7,7 @@ import type { HostError } from '../src/errors.js'
 import type { TodoEvent, TurnHolder } from '../src/events.js'
 import { openLedger, type SessionOptions } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
-import { isHeld, leaseTime, machineOf, thisProcess } from '../src/session/turn-lease.js'
+import { isHeld, leaseTime, thisProcess } from '../src/session/turn-lease.js'
 import type { EventStore } from '../src/store/event-store.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { readAll } from './open-session.js'
@@ -178,15 +178,4 @@ test('a process holds its turns while it runs, and its id is not enough', async 
   expect(isHeld({ ...holder, started: null }, 0)).toBe(true)
   const pid = await endedProcess()
   for (const started of [here.started, null]) expect(isHeld({ ...holder, pid, started }, 0)).toBe(false)
-  // Two machines may have one name; which of them it is, their ids say.
-  const ids = ['a', 'b'].map((digit) => `${digit.repeat(32)}\n`)
-  expect([...ids, '', 'uninitialized\n', null].map((id) => machineOf('ubuntu', id))).toMatchInlineSnapshot(`
-    [
-      "ubuntu 03ecd8764b091593",
-      "ubuntu 6a8506f140ab376a",
-      "ubuntu",
-      "ubuntu",
-      "ubuntu",
-    ]
-  `)
 })

@@ -73,10 +73,7 @@ describe.each([...Object.entries(columnEdits), ...Object.entries(rowChanges)])('
           expect(firstBad.problem).toBe('altered')
           return
         }
-        expect({ position: firstBad?.position, problem: firstBad?.problem }).toEqual({
-          position: tampered.position,
-          problem: tampered.problems.find((problem) => problem === firstBad?.problem) ?? tampered.problems[0],
-        })
+        expect(firstBad?.position).toBe(tampered.position)
       }),
       { numRuns: runs(300) },
     )

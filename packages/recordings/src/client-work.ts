@@ -21,7 +21,6 @@ import { RecordingError } from './recording-error.js'
 
 /** A session of a recording that a session's calls were found in. */
 export interface ClientRecording {
-  /** What people call the agent. */
   readonly agent: string
   readonly file: string
   readonly session: string
@@ -36,9 +35,7 @@ export interface ClientWork {
   events(): AsyncIterable<EventWithState>
 }
 
-/** Where it is looked for. */
 export interface ClientWorkOptions {
-  /** Whose agents. */
   readonly user: UserHome
   /** What is taken out of their recordings; what the built-in patterns find when absent. */
   readonly redaction?: RedactionOptions | false
@@ -115,7 +112,6 @@ async function recordingsOf(folder: string, since: number, user: UserHome) {
   return found.toSorted((one, other) => other.at - one.at).slice(0, mostRecordings)
 }
 
-/** The events of a recording, as far as it can be read. */
 async function* eventsOf(path: string, redaction: Redaction): AsyncGenerator<TodoEvent, void> {
   try {
     for await (const { event } of recordedEvents(await openRecording(path), { redaction })) yield event

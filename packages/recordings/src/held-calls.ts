@@ -29,7 +29,6 @@ export class HeldCalls {
     this.#isHeld = isHeld
   }
 
-  /** Takes the next step, and gives those that can happen now. */
   *take(step: OpenStep): Generator<ReleasedStep, void, undefined> {
     if (step.kind === 'result' && this.#unanswered.delete(step.call)) {
       yield* this.#answer(step)

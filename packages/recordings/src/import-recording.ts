@@ -6,23 +6,18 @@ import { type SessionProfileOptions, sessionProfile } from './recorded-events.js
 import type { RecordingStep, SessionStep } from './recording.js'
 import { StepsWithTodos } from './todo-sources/with-todo-sources.js'
 
-/** What is imported, and how. */
 export interface ImportOptions extends SessionProfileOptions {
-  /** The name of the recording's format. */
   readonly format: string
-  /** The file as it was named. */
   readonly file: string
   /** Is given each session when its first step comes, before anything is recorded in it. */
   readonly onSession?: (session: Session) => void
 }
 
-/** What an import did. */
 export interface ImportSummary {
   /** The sessions that were imported, in the order in which they appear. */
   readonly imported: readonly string[]
   /** The sessions that the ledger held already; they were left as they were. */
   readonly existing: readonly string[]
-  /** How many steps were recorded. */
   readonly steps: number
 }
 

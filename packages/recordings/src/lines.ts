@@ -5,9 +5,7 @@ import { RecordingError } from './recording-error.js'
 import { BeyondLimit, DamagedBytes, type SourceLimits, usualLimits } from './source-limits.js'
 
 interface LineOptions {
-  /** The file as the user named it. */
   readonly file: string
-  /** Is called with each line that is left out. */
   readonly onSkipped: (piece: SkippedPiece) => void
   readonly limits?: SourceLimits
 }
@@ -42,7 +40,6 @@ export class FileLines {
     this.#longest = longest
   }
 
-  /** The number of the line that is open, from 1. */
   get line(): number {
     return this.#line
   }
@@ -65,7 +62,6 @@ export class FileLines {
     if (start < chunk.length) this.#keep(Buffer.from(chunk.subarray(start)))
   }
 
-  /** The last line, where nothing ended it. */
   *end(): Generator<FileLine, void, undefined> {
     if (this.#length > 0) yield* this.#ended()
   }

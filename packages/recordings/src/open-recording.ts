@@ -15,14 +15,12 @@ import { applicationOf } from './sqlite-file.js'
 
 /** Bytes from elsewhere than a file, such as standard input. */
 export interface RecordingStream {
-  /** What messages call it. */
   readonly name: string
   readonly bytes: AsyncIterable<Uint8Array | string>
   /** True where they are what `plainBytes` gave: they are decompressed no further. */
   readonly isPlain?: boolean
 }
 
-/** How a recording is opened. */
 export interface OpenRecordingOptions extends ReaderOptions {
   /**
    * Is asked at the end of a conversation that is kept an event a file: true once there may be more of them. Where it is
@@ -31,11 +29,8 @@ export interface OpenRecordingOptions extends ReaderOptions {
   readonly more?: () => Promise<boolean>
 }
 
-/** A recording that is open. */
 export interface OpenedRecording {
-  /** The name of its format. */
   readonly format: string
-  /** The file as it was named. */
   readonly file: string
   /** What happened, in order; can be read once. Reading throws RecordingError. */
   readonly steps: AsyncIterable<RecordingStep>
@@ -43,7 +38,6 @@ export interface OpenedRecording {
   close(): Promise<void>
 }
 
-/** As many bytes are read of a file at once. */
 const highWaterMark = 256 * 1024
 
 /**

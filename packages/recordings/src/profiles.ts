@@ -11,7 +11,6 @@ import { markdownList } from './todo-sources/profile.js'
 /** The profiles that can stand beside another: their items say in which list they stand. */
 const profilesBeside: readonly Profile[] = Object.freeze([markdownList])
 
-/** Every profile that has a name. */
 export function profilesOf(agents: readonly Agent[] = builtinAgents): readonly Profile[] {
   const { recommended, ...others } = profiles
   const ofAgents = agents.flatMap(({ profile }) => profile ?? [])

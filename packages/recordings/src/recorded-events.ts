@@ -26,13 +26,11 @@ import type { TokenUsage } from './token-usage.js'
 export interface SessionEvent extends EventWithState {
   /** False where the recording says that the answer which ends a run was cut off: the event itself does not say. */
   readonly complete: boolean
-  /** What the turn cost that it ends, where the recording says it. */
   readonly usage?: TokenUsage
   /** Where it stands, as `file:line`, where it was exported as it is; absent where a recording led to it, or a ledger. */
   readonly place?: string
 }
 
-/** Which profile the sessions of a recording have. */
 export interface SessionProfileOptions {
   /** The profile for every session of it; when absent each gets the one that its recording names. */
   readonly profile?: Profile | undefined
@@ -42,9 +40,7 @@ export interface SessionProfileOptions {
   readonly agents?: readonly Agent[]
 }
 
-/** How a recording is read. */
 export interface RecordedEventsOptions extends SessionProfileOptions {
-  /** Own rules that it sets. */
   readonly rules?: readonly Rule[]
   /** What is taken out before anything is made of it; nothing when absent. */
   readonly redaction?: RedactionOptions | false | undefined
@@ -75,7 +71,6 @@ export class RecordingFold {
     for (const each of this.#withTodos.take(step)) yield* this.#fold(each)
   }
 
-  /** No more steps come: takes what still waits. */
   *finish(): Generator<SessionEvent, void, undefined> {
     for (const step of this.#withTodos.finish()) yield* this.#fold(step)
     for (const { fold, entries } of this.#open.values()) yield* eventsOf(fold, entries.finish())

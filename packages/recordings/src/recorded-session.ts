@@ -1,7 +1,7 @@
 /** One session of a recording while it is read: which run and which turn are open, and the steps that follow from it. */
 
 import type { RunTrigger } from '@todo-ledger/core'
-import type { ProfileDeclaration } from '@todo-ledger/core/recording'
+import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
 import type { RecordingStep, StepBase } from './recording.js'
 import { laterUsage, type TokenUsage } from './token-usage.js'
 
@@ -15,10 +15,8 @@ export interface StepPlace {
 
 export interface SessionIdentity {
   readonly id: string
-  /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
   readonly profile: string
-  /** What the recording says of that profile, where it carries it. */
   readonly declares?: ProfileDeclaration | null
   readonly goal: string | null
 }
@@ -34,7 +32,6 @@ export interface HeldInput {
 export interface EndOfRun {
   /** False when it was cut off; when absent it is complete unless its last turn was cut or none came. */
   readonly complete?: boolean
-  /** What the session waits for, when it is parked. */
   readonly waitingFor?: string
 }
 
@@ -80,7 +77,6 @@ export class RecordedSession {
     return this.#run === null && this.#held === null
   }
 
-  /** The response whose turn is open, or null. */
   get openResponse(): string | null {
     return this.#turn?.response ?? null
   }

@@ -10,11 +10,9 @@ import { RecordingError } from './recording-error.js'
 import { type FileValue, FileValues, recordsIn } from './records.js'
 import { type SourceLimits, usualLimits } from './source-limits.js'
 
-/** How a recording is read. */
 export interface ReaderOptions {
   /** Is called with each piece that was left out. */
   readonly onSkipped?: (piece: SkippedPiece) => void
-  /** What the recording may cost; the usual limits when absent. */
   readonly limits?: SourceLimits
   /** The agents whose formats are known; all that are built in when absent. */
   readonly agents?: readonly Agent[]

@@ -4,17 +4,15 @@
  */
 
 import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
-import type { ProfileDeclaration } from '@todo-ledger/core/recording'
+import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
 import type { JsonObject } from './json-value.js'
 import type { SourceLimits } from './source-limits.js'
 import type { TokenUsage } from './token-usage.js'
 
-/** What every step says. */
 export interface StepBase {
   /** The session that it belongs to; one file can hold several, interleaved. */
   readonly session: string
   readonly at: Date
-  /** Where it stands in the file. */
   readonly source: RecordedPlace
 }
 
@@ -22,21 +20,17 @@ export interface StepBase {
 export interface SessionStep extends StepBase {
   readonly kind: 'session'
   readonly profile: string
-  /** What the recording says of that profile, where it carries it. */
   readonly declares?: ProfileDeclaration
-  /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
   readonly goal: string | null
 }
 
-/** An input arrives and a run begins. */
 export interface InputStep extends StepBase {
   readonly kind: 'input'
   readonly trigger: RunTrigger
   readonly text: string
 }
 
-/** A model response begins. */
 export interface TurnStep extends StepBase {
   readonly kind: 'turn'
 }
@@ -56,32 +50,25 @@ export interface CallStep extends StepBase {
   readonly undecided?: boolean
 }
 
-/** A tool returns. */
 export interface ResultStep extends StepBase {
   readonly kind: 'result'
   readonly call: string
-  /** Whether it worked; null where the recording does not say. */
   readonly ok: boolean | null
   readonly output: string
   /** The structured result beside the text, where the format has one. */
   readonly details?: unknown
 }
 
-/** A model response and its calls are over. */
 export interface TurnEndStep extends StepBase {
   readonly kind: 'turn-end'
   /** True when a crash or the user cut it. */
   readonly interrupted: boolean
-  /** What the response cost, where the recording says it. */
   readonly usage?: TokenUsage
 }
 
-/** The run is over and control goes back. */
 export interface RunEndStep extends StepBase {
   readonly kind: 'run-end'
-  /** False when the answer was cut off. */
   readonly complete: boolean
-  /** What the session waits for when it is parked, or null. */
   readonly waitingFor: string | null
 }
 
@@ -96,7 +83,6 @@ export interface CompactionStep extends StepBase {
   readonly summary: string | null
 }
 
-/** Work moves to a child session, or comes back from it. */
 export interface SubagentStep extends StepBase {
   readonly kind: 'subagent-start' | 'subagent-end'
   readonly child: string
@@ -136,23 +122,17 @@ export interface SkippedPiece {
 export interface KnownTodoTools {
   /** The name of the profile whose todo tool a call surely is of, by its name and its input; null where it is of none. */
   profileOf(call: { readonly name: string; readonly input: unknown }): string | null
-  /** The names of a profile's todo tools. */
   toolsOf(profile: string): ReadonlySet<string>
 }
 
-/** What a format reader is given. */
 export interface ReadContext {
-  /** The file as the user named it. */
   readonly file: string
   readonly todoTools: KnownTodoTools
-  /** Is called with each piece that was left out. */
   readonly onSkipped: (piece: SkippedPiece) => void
 }
 
 export interface FileLine {
-  /** Its number, from 1. */
   readonly line: number
-  /** Its text, without the line's end. */
   readonly text: string
 }
 
@@ -163,15 +143,11 @@ export interface PathContext extends ReadContext {
   readonly more?: () => Promise<boolean>
 }
 
-/** A folder or a database that is open. */
 export interface OpenedPath {
-  /** What happened; can be read once. */
   readonly steps: AsyncIterable<RecordingStep>
-  /** Closes it, where the steps are not read to their end. */
   close(): Promise<void>
 }
 
-/** Reads the records of one file into steps. */
 export interface RecordReader {
   /** Takes the next record. @param line where it begins, from 1 */
   take(record: JsonObject, line: number): Iterable<RecordingStep>
@@ -181,7 +157,6 @@ export interface RecordReader {
    * @param name the list's name; null for an array at the top or in a list
    */
   begin?(head: JsonObject | null, name: string | null, line: number): Iterable<RecordingStep>
-  /** Ends what the file leaves open. */
   finish(): Iterable<RecordingStep>
 }
 
@@ -194,7 +169,6 @@ export interface RecordingFormat {
   readonly hasUniqueCalls?: boolean
   /** How sure the format is, 0 to 1, that one of a file's first records, or the head of a list, is its own. */
   certaintyOf(record: JsonObject): number
-  /** Begins to read a file. */
   reader(context: ReadContext): RecordReader
   /** Opens a folder or a database of the format; null where the path is neither. */
   openPath?(path: string, context: PathContext): Promise<OpenedPath | null>

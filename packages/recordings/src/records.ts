@@ -72,7 +72,6 @@ export class FileValues {
     this.#document = []
   }
 
-  /** No more lines come. */
   *finish(): Generator<FileValue, void, undefined> {
     const lines = this.#document ?? []
     const [first] = lines

@@ -2,7 +2,6 @@
 
 import { open, stat } from 'node:fs/promises'
 
-/** What every SQLite file begins with. */
 const magic = 'SQLite format 3\0'
 /** Where the header says which program's database it is. */
 const applicationAt = 68

@@ -31,7 +31,6 @@ export function statedUsage(stated: StatedUsage): TokenUsage | null {
   return usage.input + usage.output + (usage.cost ?? 0) === 0 ? null : usage
 }
 
-/** Two usages together. */
 export function addedUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   const sum = combined(one, other, (first, second) => first + second)
   // Sums of cents are no binary fractions: what is less than a billionth of a dollar is not shown.
@@ -41,19 +40,6 @@ export function addedUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
 /** Of two counts of the same response the later one: it grows while the response is written. */
 export function laterUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return combined(one, other, Math.max)
-}
-
-/** What was spent between two counts of all that was; all of the later one where it was begun anew. */
-export function usageSince(before: TokenUsage | null, now: TokenUsage): TokenUsage | null {
-  if (before === null || now.input < before.input) return now
-  const { input, output, cacheRead, cacheWrite, cost } = combined(now, before, (one, other) => one - other)
-  return statedUsage({
-    input: [input],
-    output: [output],
-    cacheRead: [cacheRead],
-    cacheWrite: [cacheWrite],
-    cost: [cost],
-  })
 }
 
 function combined(

@@ -3,8 +3,6 @@ import {
   aiSdk,
   anthropic,
   asLines,
-  dumped,
-  inData,
   langChain,
   openAi,
   readText,
@@ -51,8 +49,6 @@ const dialects: readonly [string, readonly TestMessage[], string][] = [
   ['Responses API', responses, 'null'],
   ['Anthropic', anthropic, 'false'],
   ['LangChain', langChain, 'false'],
-  ['LangChain, dumped', dumped(langChain), 'false'],
-  ['LangChain, in data', inData(langChain), 'false'],
   ['AI SDK', aiSdk, 'false'],
 ]
 
@@ -91,12 +87,8 @@ const layouts: readonly [string, (messages: readonly TestMessage[]) => string][]
 describe.each(dialects)('%s', (_, messages, second) => {
   test.each(layouts)('as %s: runs, turns, calls and results', async (_layout, write) => {
     const read = await readText(write(messages))
-    expect(read.skipped).toEqual([])
+    expect([formatOf(write(messages)), read.skipped]).toEqual(['chat-messages', []])
     expect(words(read)).toEqual(talk(second))
-  })
-
-  test.each(layouts)('as %s: recognised by content', (_layout, write) => {
-    expect(formatOf(write(messages))).toBe('chat-messages')
   })
 })
 

@@ -95,28 +95,6 @@ export const langChain: readonly TestMessage[] = [
   { type: 'ai', content: [{ type: 'text', text: 'Yes.' }], id: 'm7', tool_calls: [] },
 ]
 
-const classes: ReadonlyMap<unknown, string> = new Map([
-  ['human', 'HumanMessage'],
-  ['ai', 'AIMessage'],
-  ['tool', 'ToolMessage'],
-  ['system', 'SystemMessage'],
-])
-
-/** As `dumpd` writes messages of LangChain. */
-export function dumped(messages: readonly TestMessage[]): readonly TestMessage[] {
-  return messages.map(({ type, ...kwargs }) => ({
-    lc: 1,
-    type: 'constructor',
-    id: ['langchain', 'schema', 'messages', classes.get(type)],
-    kwargs: { ...kwargs, type },
-  }))
-}
-
-/** As `messages_to_dict` writes messages of LangChain. */
-export function inData(messages: readonly TestMessage[]): readonly TestMessage[] {
-  return messages.map(({ type, ...data }) => ({ type, data: { ...data, type } }))
-}
-
 export const aiSdk: readonly TestMessage[] = [
   { role: 'user', content: [{ type: 'text', text: 'Build it' }] },
   {

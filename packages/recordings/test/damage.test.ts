@@ -1,4 +1,4 @@
-import { openLedger, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isLongRun, runs } from '../../../test/random.js'
@@ -95,7 +95,7 @@ describe('damaged files', () => {
         const known = steps.every(
           (step) => step.kind !== 'session' || profileNamed(step.profile) !== undefined,
         )
-        const importing = importRecording(again(), openLedger({ store: transientStore() }), {
+        const importing = importRecording(again(), openLedger({ store: memoryStore() }), {
           format: 'x',
           file: 'f',
         })

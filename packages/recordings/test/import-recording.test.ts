@@ -1,4 +1,4 @@
-import { openLedger, profiles, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger, profiles, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
 import { type ImportSummary, importRecording } from '../src/import-recording.js'
 import { openRecording } from '../src/open-recording.js'
@@ -34,7 +34,7 @@ async function importLines(
     for (const line of lines) yield `${typeof line === 'string' ? line : JSON.stringify(line)}\n`
   }
   const { steps, format, file } = await openRecording({ name: 'projects/s1.jsonl', bytes: bytes() })
-  const summary = await importRecording(steps, ledger ?? openLedger({ store: transientStore() }), {
+  const summary = await importRecording(steps, ledger ?? openLedger({ store: memoryStore() }), {
     format,
     file,
     ...(profile === undefined ? {} : { profile }),
@@ -273,7 +273,7 @@ describe('the importer', () => {
   })
 
   test('the same file again is the same session once', async () => {
-    const ledger = openLedger({ store: transientStore() })
+    const ledger = openLedger({ store: memoryStore() })
     const file = [
       said('Go'),
       answered('m1', writes('c1', '- a')),

@@ -42,33 +42,6 @@ afterAll(async () => {
 })
 
 describe('what a file holds very often', () => {
-  test('ACP: pieces of a message, and of what a call gives', async () => {
-    const update = (told: object) => ({
-      jsonrpc: '2.0',
-      method: 'session/update',
-      params: { sessionId: 's', update: told },
-    })
-    const text = { type: 'text', text: 'x' }
-    const chunk = {
-      sessionUpdate: 'tool_call_content_chunk',
-      toolCallId: 'c',
-      content: { type: 'content', content: text },
-    }
-    const { steps } = await read({
-      name: 'x.jsonl',
-      text: asLines([
-        update({ sessionUpdate: 'agent_message', content: [Array.from({ length: 300_000 }, () => text)] }),
-        update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Run', content: [chunk.content] }),
-        ...Array.from({ length: 40_000 }, () => update(chunk)),
-        update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', status: 'completed' }),
-      ]),
-    })
-    const lengths = steps.flatMap((step) =>
-      step.kind === 'message' ? [step.text.length] : step.kind === 'result' ? [step.output.length] : [],
-    )
-    expect(lengths).toEqual([300_000, 2 * 40_001 - 1])
-  })
-
   test('Claude Code: calls without an id', async () => {
     const call = { type: 'tool_use', id: 'REDACTED', name: 'Read', input: {} }
     const content = Array.from({ length: 100_000 }, () => call)

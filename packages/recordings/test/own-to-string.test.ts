@@ -1,6 +1,6 @@
 /** JSON may hold an object whose own `toString` is no function: whoever makes a text of it unasked throws. */
 
-import { openLedger, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
@@ -58,7 +58,7 @@ async function readBy(isReader: (format: string) => boolean, values: readonly un
   }
   try {
     const { format, file, steps } = await openRecording({ name: 'f', bytes: bytes() })
-    await importRecording(steps, openLedger({ store: transientStore() }), {
+    await importRecording(steps, openLedger({ store: memoryStore() }), {
       format,
       file,
       todos: ['markdown'],

@@ -1,15 +1,14 @@
 /** A small recording of each format, as the text of its file. */
 
-import { anthropic, asLines, dumped, langChain, openAi, responses } from './chat-records.js'
+import { anthropic, asLines, langChain, openAi, responses } from './chat-records.js'
 import { answered, aside, attachment, call, progress, returned, said, system } from './claude-code/records.js'
 import { sampleSession as clineSession, sampleHistory } from './cline/records.js'
 import { sampleExec, sampleRollout } from './codex/records.js'
 import { sampleChat, sampleDocument } from './gemini-cli/records.js'
 import { asExport, sampleSession } from './opencode/records.js'
-import { sampleActions, sampleEvents } from './openhands/records.js'
+import { sampleEvents } from './openhands/records.js'
 import { asLines as asQwenLines, sampleQwen } from './qwen-code/records.js'
-import { sampleAcp, sampleAtif, sampleLlmetry, sampleMini } from './standards-records.js'
-import { sampleTrajectory } from './swe-agent/records.js'
+import { sampleAcp, sampleAtif } from './standards-records.js'
 
 /** One of Claude Code, a record a line. */
 export const claudeCodeFile: string = [
@@ -64,18 +63,11 @@ export const sampleFiles: readonly (readonly [string, string])[] = [
   ['opencode, on one line', asExport(sampleSession, 0)],
   ['chat messages, a line each', asLines(openAi)],
   ['chat messages, an array', JSON.stringify(anthropic).replaceAll(',{"role"', ',\n{"role"')],
-  [
-    'chat messages, requests',
-    asLines([3, 5, 8].map((end) => ({ messages: dumped(langChain).slice(0, end) }))),
-  ],
+  ['chat messages, requests', asLines([3, 5, 8].map((end) => ({ messages: langChain.slice(0, end) })))],
   ['chat messages, items', JSON.stringify({ id: 's', messages: responses })],
   ['cline, what the model saw', JSON.stringify(sampleHistory, null, 1)],
   ['cline, a session of its program', JSON.stringify(clineSession, null, 2)],
-  ['openhands, actions', JSON.stringify(sampleActions, null, 1)],
-  ['openhands, the SDK', sampleEvents.map((event) => JSON.stringify(event)).join('\n')],
-  ['swe-agent', JSON.stringify(sampleTrajectory)],
-  ['mini-swe-agent', JSON.stringify(sampleMini, null, 2)],
+  ['openhands', sampleEvents.map((event) => JSON.stringify(event)).join('\n')],
   ['acp', sampleAcp.map((message) => JSON.stringify(message)).join('\n')],
   ['atif', JSON.stringify(sampleAtif, null, 2)],
-  ['openllmetry', JSON.stringify(sampleLlmetry)],
 ]

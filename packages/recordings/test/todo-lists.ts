@@ -1,6 +1,6 @@
 /** Short sessions whose todos stand outside a todo tool, and the list after each update of theirs. */
 
-import { openLedger, type Session, type TodoEvent, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger, type Session, type TodoEvent } from '@todo-ledger/core'
 import { importRecording, openRecording, type TodoSourceName } from '../src/index.js'
 
 /** A call as a neutral recording has it. */
@@ -66,7 +66,7 @@ async function toldOf(todos: readonly TodoSourceName[], text: string): Promise<T
     })
   }
   const { format, file, steps } = recording
-  await importRecording(steps, openLedger({ store: transientStore() }), { format, file, todos, onSession })
+  await importRecording(steps, openLedger({ store: memoryStore() }), { format, file, todos, onSession })
   const work = events.flatMap((event) => (event.type === 'tool.called' ? [event.data.call] : []))
   return { lists, work, events }
 }

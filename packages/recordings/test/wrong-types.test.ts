@@ -1,17 +1,13 @@
-import { openLedger, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { importRecording } from '../src/import-recording.js'
+import { parsedJson } from '../src/json-value.js'
 import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
-import { aiSdk, anthropic, dumped, inData, langChain, openAi, responses } from './chat-records.js'
-import { sampleSession as clineSession, sampleHistory } from './cline/records.js'
-import { sampleSession } from './opencode/records.js'
-import { sampleActions, sampleEvents } from './openhands/records.js'
-import { sampleAcp, sampleAtif, sampleMini } from './standards-records.js'
-import { sampleTrajectory } from './swe-agent/records.js'
+import { sampleFiles } from './sample-files.js'
 
 interface Reading {
   readonly steps: readonly RecordingStep[]
@@ -37,31 +33,18 @@ async function read(text: string): Promise<Reading> {
       file,
       steps: told,
     } = await openRecording({ name: 'f', bytes: once() }, { onSkipped: (piece) => skipped.push(piece) })
-    await importRecording(noted(told), openLedger({ store: transientStore() }), { format, file })
+    await importRecording(noted(told), openLedger({ store: memoryStore() }), { format, file })
   } catch (error) {
     expect(error).toBeInstanceOf(RecordingError)
   }
   return { steps, skipped }
 }
 
-const samples: readonly [string, unknown][] = [
-  ['opencode', sampleSession],
-  ['OpenAI', openAi],
-  ['Anthropic', { id: 7, messages: anthropic }],
-  ['LangChain', { values: { messages: langChain } }],
-  ['LangChain, dumped', dumped(langChain)],
-  ['LangChain, in data', inData(langChain)],
-  ['AI SDK', aiSdk],
-  ['Responses API', responses],
-  ['Cline, what the model saw', sampleHistory],
-  ['Cline, a session of its program', clineSession],
-  ['OpenHands, actions', sampleActions],
-  ['OpenHands, the SDK', sampleEvents],
-  ['SWE-agent', sampleTrajectory],
-  ['mini-SWE-agent', sampleMini],
-  ['ACP', sampleAcp],
-  ['ATIF', sampleAtif],
-]
+/** The samples that are one document. */
+const samples = sampleFiles.flatMap(([name, text]): readonly (readonly [string, unknown])[] => {
+  const value = parsedJson(text)
+  return value === undefined ? [] : [[name, value]]
+})
 
 /** How many values stand in a value, itself among them. */
 function countOf(value: unknown): number {

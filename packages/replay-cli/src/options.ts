@@ -45,7 +45,7 @@ export function flag(flags: string, description: string): OptionDeclaration<bool
 }
 
 /** An option `--no-…`: true unless it was given. */
-export function unless(flags: string, description: string): OptionDeclaration<boolean> {
+function unless(flags: string, description: string): OptionDeclaration<boolean> {
   return { option: new Option(flags, description), read: (given) => given !== false }
 }
 
@@ -107,29 +107,27 @@ export function parsed<Value>(
 }
 
 /** `--json`. */
-export const jsonOption: { readonly json: OptionDeclaration<boolean> } = {
+export const jsonOption = {
   json: flag('--json', 'print JSON; a failure as {"error":{"code","message"}}'),
 }
 
 /** `--todos`, read by `todosWanted`. */
-export const todosOption: { readonly todos: OptionDeclaration<readonly string[]> } = {
+export const todosOption = {
   todos: texts('--todos <where>', 'also take todos from: markdown, its checklists'),
 }
 
 /** `--profile`, read by `chosenProfile`. @param what it does, for the help */
-export function profileOption(what: string): { readonly profile: OptionDeclaration<string | undefined> } {
+export function profileOption(what: string) {
   return { profile: text('--profile <name|file>', what) }
 }
 
 /** `--no-redact`. */
-export const redactOption: { readonly redact: OptionDeclaration<boolean> } = {
+export const redactOption = {
   redact: unless('--no-redact', 'leave secrets in'),
 }
 
 /** What every command on a source has. */
-export const sourceOptions: { readonly session: OptionDeclaration<string | undefined> } & ReturnType<
-  typeof profileOption
-> = {
+export const sourceOptions = {
   session: text('--session <id>', 'only this session, of any agent; its first letters do'),
   ...profileOption('read recordings with this profile, or settings of one'),
 }

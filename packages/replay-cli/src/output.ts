@@ -2,7 +2,7 @@
 
 import { calledAs, callsTyped } from './called-as.js'
 import type { Host, TerminalStream } from './host.js'
-import { type JsonList, jsonList, jsonPieces } from './text/json.js'
+import { jsonList } from './text/json.js'
 import { plainLine, printableJson } from './text/printable.js'
 import { type Style, styleFor, wantsColours } from './text/style.js'
 import { fit } from './text/wrap.js'
@@ -96,14 +96,13 @@ export class Output {
     this.#write(`${text}\n`)
   }
 
-  /** Writes a value of the results as JSON, piece by piece: indented by two spaces, with a newline at the end. */
+  /** Writes a value of the results as JSON. */
   json(value: unknown): void {
-    for (const piece of jsonPieces(value)) this.#write(printableJson(piece))
-    this.#write('\n')
+    this.#write(`${printableJson(JSON.stringify(value, null, 2))}\n`)
   }
 
   /** Begins an object of the results as JSON whose first property is a list that is written element by element. */
-  jsonList(name: string): JsonList {
+  jsonList(name: string) {
     return jsonList(name, (piece) => this.#write(printableJson(piece)))
   }
 

@@ -125,8 +125,6 @@ describe('the list', () => {
   test('conversations of OpenHands, wherever its variables say', async () => {
     const HOME = home({
       ...conversation('.openhands/conversations/c1', '/me/shop'),
-      ...conversation('.openhands/sessions/c0', null),
-      ...conversation('.openhands/users/me/conversations/c2', null),
       ...conversation('elsewhere/c3', '/me/other'),
       ...conversation('kept/conversations/c4', '/me/kept'),
     })
@@ -139,13 +137,8 @@ describe('the list', () => {
         )
         .toSorted()
     }
-    const byUsers = [
-      'OpenHands ~/.openhands/sessions/c0/events ',
-      'OpenHands ~/.openhands/users/me/conversations/c2/events ',
-    ]
-    expect(await where({})).toEqual(['OpenHands ~/.openhands/conversations/c1/events /me/shop', ...byUsers])
+    expect(await where({})).toEqual(['OpenHands ~/.openhands/conversations/c1/events /me/shop'])
     expect(await where({ OPENHANDS_CONVERSATIONS_DIR: '~/elsewhere' })).toEqual([
-      ...byUsers,
       'OpenHands ~/elsewhere/c3/events /me/other',
     ])
     expect(await where({ OPENHANDS_PERSISTENCE_DIR: join(HOME, 'kept') })).toEqual([

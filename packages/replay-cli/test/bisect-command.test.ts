@@ -16,6 +16,7 @@ place.write(
 }\n`,
 )
 place.write('throws.mjs', `export default { id: 'throws', check() { throw new Error('no') } }\n`)
+place.write('odd.mjs', `export default { id: 'odd', check: () => [{}] }\n`)
 place.write('no-rule.mjs', `export default { id: 'no-rule' }\n`)
 
 test('which turn first had two items in progress', async () => {
@@ -82,78 +83,35 @@ test('a rule of the person', async () => {
 })
 
 test('--json', async () => {
-  expect(await place.json('bisect stormy.jsonl --rule single-in-progress --json')).toMatchInlineSnapshot(`
-    {
-      "broken": true,
-      "file": "stormy.jsonl",
-      "intervals": [
-        {
-          "from": {
-            "at": "2026-01-07T08:00:06.000Z",
-            "call": "t2",
-            "seq": 13,
-            "source": {
-              "call": "t2",
-              "line": 6,
-            },
-            "tool": "TodoWrite",
-            "turn": 3,
-          },
-          "list": [
-            {
-              "id": "1",
-              "status": "completed",
-              "text": "Read the timetable",
-            },
-            {
-              "id": "2",
-              "status": "in_progress",
-              "text": "Fix the winter dates",
-            },
-            {
-              "id": "3",
-              "status": "in_progress",
-              "text": "Add a test",
-            },
-            {
-              "id": "4",
-              "status": "pending",
-              "text": "Tell the harbour office",
-            },
-          ],
-          "summary": "TodoWrite: #1 in_progress → completed; #2 pending → in_progress; #3 pending → in_progress; flagged single-in-progress",
-          "to": {
-            "at": "2026-01-07T08:00:09.000Z",
-            "call": "t3",
-            "seq": 18,
-            "source": {
-              "call": "t3",
-              "line": 9,
-            },
-            "tool": "TodoWrite",
-            "turn": 4,
-          },
-          "turns": 1,
-          "violations": [
-            {
-              "expected": 1,
-              "fix": "Set all but one of them to pending.",
-              "item": "3",
-              "message": "Only one task can be in_progress at a time",
-              "received": 2,
-              "rule": "single-in-progress",
-            },
-          ],
+  const item = (id: string, status: string) => expect.objectContaining({ id, status })
+  expect(await place.json('bisect stormy.jsonl --rule single-in-progress --json')).toEqual({
+    session: 'c0ffee',
+    file: 'stormy.jsonl',
+    rule: 'single-in-progress',
+    options: {},
+    turns: 5,
+    broken: true,
+    intervals: [
+      {
+        from: {
+          ...{ turn: 3, seq: 13, at: '2026-01-07T08:00:06.000Z', tool: 'TodoWrite', call: 't2' },
+          source: { call: 't2', line: 6 },
         },
-      ],
-      "judged": 4,
-      "options": {},
-      "refused": [],
-      "rule": "single-in-progress",
-      "session": "c0ffee",
-      "turns": 5,
-    }
-  `)
+        to: expect.objectContaining({ turn: 4, seq: 18 }),
+        turns: 1,
+        summary: expect.stringContaining('flagged single-in-progress'),
+        list: [
+          item('1', 'completed'),
+          item('2', 'in_progress'),
+          item('3', 'in_progress'),
+          item('4', 'pending'),
+        ],
+        violations: [expect.objectContaining({ rule: 'single-in-progress', item: '3', received: 2 })],
+      },
+    ],
+    refused: [],
+    judged: 4,
+  })
 })
 
 test('several sessions', async () => {
@@ -172,7 +130,8 @@ describe('mistakes are told', () => {
     ['--rule max-items --option max', 'give it as name=value'],
     ['--rule max-items --option max=few', '"few" is not a value for this option'],
     ['--rule throws --rules throws.mjs', 'throws.mjs: the rule throws failed: Error: no'],
-    ['--rule no-rule --rules no-rule.mjs', 'no-rule.mjs: no-rule: check: expected a function.'],
+    ['--rule no-rule --rules no-rule.mjs', 'no-rule.mjs: a rule: check: '],
+    ['--rule odd --rules odd.mjs', 'odd.mjs: what the rule odd answers: 0: message: '],
     ['--rule x --rules missing.mjs', 'missing.mjs: there is no such file or folder.'],
   ])('bisect %s', async (words, message) => {
     const { code, stdout, stderr } = await place.run(`bisect stormy.jsonl ${words}`)

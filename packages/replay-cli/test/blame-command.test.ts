@@ -79,107 +79,42 @@ test('an id stands for the item that had it at the moment', async () => {
   }
   expect(await texts('1')).toEqual(['Fix the winter dates'])
   expect(await texts('#1 --at 2')).toEqual(['Read the timetable'])
-  expect(await texts('4 --at update:3')).toEqual(['Tell the harbour office'])
+  expect(await texts('4 --at seq:17')).toEqual(['Tell the harbour office'])
   expect(await texts('4')).toEqual(['tell the harbour office!'])
   expect(await texts('dates')).toEqual(['Fix the winter dates', 'Add a test for the winter dates'])
 })
 
 test('--json', async () => {
-  expect(await place.json('blame stormy.jsonl 2 --json')).toMatchInlineSnapshot(`
-    {
-      "file": "stormy.jsonl",
-      "items": [
-        {
-          "added": {
-            "at": "2026-01-07T08:00:02.000Z",
-            "call": "t1",
-            "seq": 4,
-            "source": {
-              "call": "t1",
-              "line": 2,
-            },
-            "tool": "TodoWrite",
-            "turn": 1,
-          },
-          "fields": {
-            "activeForm": {
-              "at": "2026-01-07T08:00:09.000Z",
-              "call": "t3",
-              "from": "Add a test",
-              "seq": 18,
-              "source": {
-                "call": "t3",
-                "line": 9,
-              },
-              "to": "Add a test for the winter dates",
-              "tool": "TodoWrite",
-              "turn": 4,
-            },
-            "id": {
-              "at": "2026-01-07T08:00:09.000Z",
-              "call": "t3",
-              "from": "3",
-              "seq": 18,
-              "source": {
-                "call": "t3",
-                "line": 9,
-              },
-              "to": "2",
-              "tool": "TodoWrite",
-              "turn": 4,
-            },
-            "status": {
-              "after": {
-                "calls": 0,
-                "happened": [],
-                "recent": [],
-                "since": {
-                  "seq": 18,
-                  "source": {
-                    "call": "t3",
-                    "line": 9,
-                  },
-                  "turn": 4,
-                },
-              },
-              "at": "2026-01-07T08:00:11.000Z",
-              "call": "t4",
-              "from": "pending",
-              "seq": 21,
-              "source": {
-                "call": "t4",
-                "line": 11,
-              },
-              "to": "in_progress",
-              "tool": "TodoWrite",
-              "turn": 5,
-            },
-            "text": {
-              "at": "2026-01-07T08:00:09.000Z",
-              "call": "t3",
-              "from": "Add a test",
-              "seq": 18,
-              "source": {
-                "call": "t3",
-                "line": 9,
-              },
-              "to": "Add a test for the winter dates",
-              "tool": "TodoWrite",
-              "turn": 4,
-            },
-          },
-          "id": "2",
-          "left": null,
-          "reason": null,
-          "status": "in_progress",
-          "text": "Add a test for the winter dates",
+  const set = (turn: number, call: string, from: string, to: string) =>
+    expect.objectContaining({ turn, call, from, to, tool: 'TodoWrite' })
+  expect(await place.json('blame stormy.jsonl 2 --json')).toEqual({
+    session: 'c0ffee',
+    file: 'stormy.jsonl',
+    turn: 5,
+    seq: 23,
+    items: [
+      {
+        ...{ id: '2', text: 'Add a test for the winter dates', status: 'in_progress', reason: null },
+        added: {
+          ...{ turn: 1, seq: 4, at: '2026-01-07T08:00:02.000Z', tool: 'TodoWrite', call: 't1' },
+          source: { call: 't1', line: 2 },
         },
-      ],
-      "seq": 23,
-      "session": "c0ffee",
-      "turn": 5,
-    }
-  `)
+        left: null,
+        fields: {
+          activeForm: set(4, 't3', 'Add a test', 'Add a test for the winter dates'),
+          id: set(4, 't3', '3', '2'),
+          status: expect.objectContaining({
+            ...{ turn: 5, from: 'pending', to: 'in_progress' },
+            after: {
+              ...{ calls: 0, happened: [], recent: [] },
+              since: { seq: 18, turn: 4, source: { call: 't3', line: 9 } },
+            },
+          }),
+          text: set(4, 't3', 'Add a test', 'Add a test for the winter dates'),
+        },
+      },
+    ],
+  })
 })
 
 test('--json --all', async () => {
@@ -305,8 +240,6 @@ describe('mistakes are told', () => {
     ],
     ['blame stormy.jsonl 1 --at 9', 'Session "c0ffee" has no turn 9: its last is turn 5.'],
     ['blame stormi.jsonl', 'stormi.jsonl: there is no such file or folder.'],
-    ['show stormy.jsonl --at lunch', 'There is no moment "lunch".'],
-    ['show stormy.jsonl --at updat', 'Did you mean update?'],
   ])('%s', async (words, message) => {
     const { code, stdout, stderr } = await place.run(words)
     expect([code, stdout]).toEqual([2, ''])

@@ -11,7 +11,6 @@ import {
   startState,
   type WantedPlace,
 } from '../src/debug/state.js'
-import { sized } from '../src/debug/update.js'
 import { wholeConversation } from '../src/replay/conversation-recorder.js'
 import { readReplays } from '../src/replay/read-replays.js'
 import { listOf } from '../src/sources/read-options.js'
@@ -25,7 +24,7 @@ export async function debuggedFrom(recording: string): Promise<Debugged> {
   const replays = await listOf(
     readReplays(source, { report: new ReadReport(quietOutput()) }, {}, undefined, wholeConversation),
   )
-  return debuggedSessions(replays, ['todo-manager', 'loki'])
+  return debuggedSessions(replays)
 }
 
 /** The state at the beginning. */
@@ -34,8 +33,7 @@ export function begun(
   [columns, rows]: readonly [number, number] = [80, 24],
   place: Partial<WantedPlace> = {},
 ): DebuggerState {
-  const wanted = { turn: undefined, item: undefined, profile: undefined, ...place }
-  return sized(startState(debugged, wanted), columns, rows, debugged)
+  return { ...startState(debugged, { turn: undefined, item: undefined, ...place }), columns, rows }
 }
 
 /** The state after some keys: a word for a key without a character, in one text with spaces between. */

@@ -13,10 +13,6 @@ const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 const place = new MemoryPlace()
 
 const lines = readFileSync(join(fixtures, 'openhands-events/session.jsonl'), 'utf8').trim().split('\n')
-const trajectory: unknown = JSON.parse(
-  readFileSync(join(fixtures, 'openhands-trajectory/trajectory.json'), 'utf8'),
-)
-const older: readonly unknown[] = Array.isArray(trajectory) ? trajectory : []
 const nameOf = (number: number): string => `event-${String(number).padStart(5, '0')}-0a1b2c3d-${number}.json`
 
 /** As the SDK writes it; the numbers have a gap, and grow a digit. Every other file is laid out over lines. */
@@ -30,12 +26,8 @@ function writeConversation(folder: string, state: object = {}): void {
 }
 
 writeConversation('kept/new')
-for (const [index, event] of older.entries())
-  place.write(`kept/old/events/${index}.json`, JSON.stringify(event))
-place.write('kept/old/event_cache/0-25.json', JSON.stringify(older))
-place.write('kept/old/metadata.json', '{"title":"Concerts"}')
+writeConversation('kept/other')
 place.write('new.jsonl', `${lines.join('\n')}\n`)
-place.write('old.json', JSON.stringify(older))
 
 const line = /\bline"?:? (?<line>\d+)/g
 /** What an audit says, with the numbers of lines apart, and without what the source is called. */
@@ -56,11 +48,6 @@ describe('is read once, and as its events in one file', () => {
     expect(folder.lines).toEqual(file.lines.map((each) => numberOf(each - 1)))
   })
 
-  test('as it was kept until 2025', async () => {
-    const [folder, file] = [await audited('kept/old'), await audited('old.json')]
-    expect(folder.text).toBe(file.text)
-  })
-
   test('also in a folder of conversations, and by threads', async () => {
     expect(await place.screen('sessions kept')).toMatchInlineSnapshot(`
       "new
@@ -69,11 +56,11 @@ describe('is read once, and as its events in one file', () => {
         2025-11-18 14:01Z
         kept/new/events
 
-      old
-        Rentals that go past midnight are charged a day too few. Mend it.
-        openhands · 9 turns · 3/3 completed, 4 updates · 2025-11-04 14:00Z to
-        2025-11-04 14:01Z
-        kept/old/events
+      other
+        The choir page should list concerts by date. Check it with the tests.
+        openhands · 9 turns · 3/3 completed, 4 updates · 2025-11-18 14:00Z to
+        2025-11-18 14:01Z
+        kept/other/events
 
       2 sessions
       --- exit 0"

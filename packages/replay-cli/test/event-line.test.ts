@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { eventLine } from '../src/log/event-line.js'
-import { loggedEvent } from '../src/log/logged-event.js'
+import { loggedEvent } from '../src/log/event-summary.js'
 
 const output = { columns: 80, isTerminal: false, style: (_name: unknown, text: string) => text }
 

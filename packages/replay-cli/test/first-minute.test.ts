@@ -194,7 +194,7 @@ test('a call that is wrong says where to read how it is right', async () => {
       todo-replay audit --help says how it is called.
     --- exit 2$ show --at x
     --- stderr
-    todo-replay: There is no moment "x". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or compaction, nag, continuation, rejection, roll-back, update, run; compaction:2 is the second.
+    todo-replay: There is no moment "x". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start or end.
     --- exit 2$ help nothing
     --- stderr
     todo-replay: Unknown command 'nothing'.

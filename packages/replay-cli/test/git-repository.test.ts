@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { GitRepository } from '../src/repository/git-repository.js'
+import { GitRepository } from '../src/commits/git-repository.js'
 import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()
@@ -45,15 +45,15 @@ git('commit', '-qm', 'A change', '-m', 'With a body.\n\nTodo: 1')
 const hash = git('rev-parse', 'HEAD')
 const time = Date.parse('2026-01-05T08:00:30Z')
 const message = 'A change\n\nWith a body.\n\nTodo: 1'
-const commit = { hash, time, message, files: ['src/a file\nwith a line.ts', 'src/parser.ts'] }
+const commit = { hash, time, message }
 
 test('commits of a repository', () => {
   const repository = new GitRepository(join(repo, 'src'))
   expect(repository.commitsBetween(time - 1000, time + 1000)).toEqual([commit])
   expect(repository.commitsBetween(time + 5000, time + 9000)).toEqual([])
   expect(repository.commit(hash.slice(0, 9))).toEqual(commit)
-  expect(repository.commit('0'.repeat(9))).toBe(null)
-  expect(repository.commit('--output=x')).toBe(null)
+  expect(repository.commit('0'.repeat(9))).toBeUndefined()
+  expect(repository.commit('--output=x')).toBeUndefined()
 })
 
 test('a commit with an older date hides none behind it', () => {
@@ -64,7 +64,7 @@ test('a commit with an older date hides none behind it', () => {
   gitAt(at(3), 'commit', '-q', '--allow-empty', '-m', 'second')
   gitAt(at(9), 'commit', '-q', '--allow-empty', '-m', 'too late')
   const found = new GitRepository(repo).commitsBetween(Date.parse(at(1)), Date.parse(at(3)))
-  expect(found.map(({ message }) => message)).toEqual(['first', 'second'])
+  expect(found.map(({ message }) => message).sort()).toEqual(['first', 'second'])
   git('switch', '-q', 'main')
   git('branch', '-qD', 'dated')
 })

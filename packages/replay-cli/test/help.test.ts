@@ -3,11 +3,12 @@
 import { execFileSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownCommands } from '../src/known-commands.js'
 import { runInMemory } from './memory-host.js'
 import { claudeCode, result, use } from './recordings.js'
 import { Workplace } from './run-program.js'
+import { ScriptedGitHub } from './scripted-github.js'
 
 const place = new Workplace()
 process.chdir(place.folder)
@@ -60,7 +61,12 @@ const commands = knownCommands.map(({ name }) => name)
 const inOrder = [...new Set(['import', 'verify', ...commands])]
 
 describe('every example in a help text works', () => {
+  const github = new ScriptedGitHub()
+  const env: Record<string, string> = { HOME: home, GITHUB_TOKEN: 'secret-token' }
+  afterAll(() => github.close())
+
   beforeAll(async () => {
+    env['GITHUB_API_URL'] = await github.listen()
     execFileSync('git', ['init', '-q'])
     await runInMemory(['import', join(home, '.claude/projects'), '--ledger', 'todos.db'])
   })
@@ -74,7 +80,7 @@ describe('every example in a help text works', () => {
         ...wordsOf(example),
         ...(command === 'watch' && !example.includes('--once') ? ['--once'] : []),
       ]
-      const { code, stdout, stderr } = await runInMemory(words, { env: { HOME: home } })
+      const { code, stdout, stderr } = await runInMemory(words, { env })
       // Only a person at a terminal can step through a session: its own tests do.
       const expected = command === 'debug' ? [2] : [0, 1]
       expect({ example, code, stderr }).toEqual({ example, code: expect.toBeOneOf(expected), stderr })
@@ -132,7 +138,7 @@ test('the program', async () => {
       hook      record a session of an agent while it runs
       import    put recordings into a ledger
       export    the events as JSON Lines, or in another format
-      sync      keep the list and a tracker in sync: GitHub, JSON Lines
+      sync      keep the list and the issues of a GitHub repository in sync
       copy      copy a ledger with its hashes, also while it is in use
       verify    check the integrity of a log; print an anchor for it
       redact    remove a secret, or all of a session, from a ledger

@@ -39,7 +39,7 @@ import {
   withStoreErrors,
 } from './database.js'
 import { asColumn, fromColumn, keyOf, recordColumns, recordOf, wholeNumber } from './rows.js'
-import { PostgresSideTable } from './side-table.js'
+import { postgresSideTable } from './side-table.js'
 import { durable, guards, inSchema, openTables, quotedName } from './tables.js'
 
 /** How to open a store in PostgreSQL. */
@@ -192,13 +192,13 @@ class PostgresStore implements EventStore {
 
   constructor(settings: PostgresStoreSettings) {
     this.#settings = settings
-    this.side = new PostgresSideTable({
-      read: (statement, values) => this.#query(statement, values),
-      write: (statement, values) => {
+    this.side = postgresSideTable(
+      (statement, values) => this.#query(statement, values),
+      (statement, values) => {
         this.#mustBeWritable()
         return this.#query(statement, values)
       },
-    })
+    )
   }
 
   ledger(): string {

@@ -4,11 +4,7 @@ import type { SideEntry, SideTable, SideValue } from '@todo-ledger/core/store'
 import type { PostgresRow, PostgresValue } from './database.js'
 import { asColumn, fromColumn, keyOf, wholeNumber } from './rows.js'
 
-/** What the table needs of its store. */
-interface SideContext {
-  readonly read: (statement: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRow[]>
-  readonly write: (statement: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRow[]>
-}
+type Ask = (statement: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRow[]>
 
 const pageSize = 16
 const sessionOf = '(SELECT number FROM $schema.sessions WHERE name_key = $1)'
@@ -22,47 +18,39 @@ const queries = {
       ON CONFLICT (session, kind, seq) DO UPDATE SET value = EXCLUDED.value)
     SELECT number FROM own`,
   newest: `${columns} WHERE d.session = ${sessionOf} AND d.kind = $2 AND d.seq <= $3 ORDER BY d.seq DESC LIMIT 1`,
-  ofKind: `${columns} WHERE d.kind = $1 AND (d.session, d.seq) > ($2::bigint, $3::bigint) ORDER BY d.session, d.seq LIMIT ${pageSize}`,
-  ofSession: `${columns} WHERE d.session = ${sessionOf} AND (d.kind, d.seq) > ($2, $3::bigint) ORDER BY d.kind, d.seq LIMIT ${pageSize}`,
-  remove: `DELETE FROM $schema.side WHERE session = ${sessionOf} AND kind IN (SELECT value FROM json_array_elements_text($2::json))`,
+  entries: `${columns} WHERE d.kind = $1 AND (d.session, d.seq) > ($2::bigint, $3::bigint) ORDER BY d.session, d.seq LIMIT ${pageSize}`,
+  remove: `DELETE FROM $schema.side WHERE session = ${sessionOf} AND kind = $2`,
 } as const
 
-/** The side table of one ledger. */
-export class PostgresSideTable implements SideTable {
-  readonly #context: SideContext
+/** The side table of one ledger. @param read, write the store's ways to ask */
+export function postgresSideTable(read: Ask, write: Ask): SideTable {
+  return {
+    async put(session: string, entries: readonly SideValue[], asOf: number) {
+      const values = JSON.stringify(entries.map((entry) => ({ ...entry, kind: asColumn(entry.kind) })))
+      return (await write(queries.put, [keyOf(session), asOf, values])).length > 0
+    },
 
-  /** @param context what it needs of its store */
-  constructor(context: SideContext) {
-    this.#context = context
-  }
+    async newest(session: string, kind: string, seq: number) {
+      const [row] = await read(queries.newest, [keyOf(session), asColumn(kind), seq])
+      return row === undefined ? undefined : entryOf(row)
+    },
 
-  async put(session: string, entries: readonly SideValue[], asOf: number): Promise<boolean> {
-    const values = JSON.stringify(entries.map((entry) => ({ ...entry, kind: asColumn(entry.kind) })))
-    return (await this.#context.write(queries.put, [keyOf(session), asOf, values])).length > 0
-  }
-
-  async newest(session: string, kind: string, seq: number): Promise<SideEntry | undefined> {
-    const [row] = await this.#context.read(queries.newest, [keyOf(session), asColumn(kind), seq])
-    return row === undefined ? undefined : entryOf(row)
-  }
-
-  async *entries({ kind, session }: { kind?: string; session?: string }): AsyncIterable<SideEntry> {
-    let last: readonly [PostgresValue, number] = [session === undefined ? 0 : '', -1]
-    for (;;) {
-      const [query, of] =
-        session === undefined ? [queries.ofKind, asColumn(kind ?? '')] : [queries.ofSession, keyOf(session)]
-      const rows = await this.#context.read(query, [of, ...last])
-      if (rows.length === 0) return
-      for (const row of rows) {
-        const entry = entryOf(row)
-        last = [session === undefined ? wholeNumber(row['number']) : asColumn(entry.kind), entry.seq]
-        if (kind === undefined || entry.kind === kind) yield entry
+    async *entries(kind: string) {
+      for (let [session, seq] = [0, -1]; ; ) {
+        const rows = await read(queries.entries, [asColumn(kind), session, seq])
+        if (rows.length === 0) return
+        for (const row of rows) {
+          const entry = entryOf(row)
+          session = wholeNumber(row['number'])
+          seq = entry.seq
+          yield entry
+        }
       }
-    }
-  }
+    },
 
-  async remove(session: string, kinds: readonly string[]): Promise<void> {
-    await this.#context.write(queries.remove, [keyOf(session), JSON.stringify(kinds.map(asColumn))])
+    async remove(session: string, kind: string) {
+      await write(queries.remove, [keyOf(session), asColumn(kind)])
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 // One update of an 8-item list by a todo tool, in memory, beside a list kept with Immer that checks the same.
-import { memoryStore, openLedger, profiles, transientStore } from '@todo-ledger/core'
+import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
+import { transientStore } from '../../transient-store.mjs'
 import { compare, mustBeEqual, ratio, took } from '../contenders.mjs'
 import { figure } from '../figures.mjs'
 import { ofCore } from '../peers.mjs'

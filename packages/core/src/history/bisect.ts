@@ -1,15 +1,13 @@
 /** When something that should hold did not: a linear pass, for what is broken may be mended and break again. */
 
 import type { JsonValue, TodoEvent, Violation } from '../events.js'
-import { type EventPlace, observeEvents, placeOf, type SessionObserver } from '../history.js'
-import type { Reducer } from '../reducer.js'
+import { type EventPlace, placeOf, type SessionObserver } from '../history.js'
 import { checkRule, type Rule } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 
-/** A rule that is asked, whether the session's profile sets it or not. */
+/** A rule that is asked, whether the session's profile sets it or not, with options beside its defaults. */
 export interface AskedRule {
   readonly rule: Rule
-  /** Its options; what is left out is as the rule's defaults say. */
   readonly options?: { readonly [name: string]: JsonValue }
 }
 
@@ -18,11 +16,10 @@ export type BisectPredicate = AskedRule | ((state: SessionState) => boolean)
 
 /** A time in which it did not hold. */
 export interface BrokenInterval {
-  /** The event that broke it. */
   readonly from: EventPlace
   /**
-   * The event that mended it; null where nothing did. What a rule says of an update by itself, such as an item that
-   * was opened again, is over with that update: there it is the same event.
+   * The event that mended it, or null. What a rule says of an update by itself, such as an item that was opened again, is
+   * over with that update: there it is the same event.
    */
   readonly to: EventPlace | null
   /** How many turns ended while it was broken. */
@@ -31,44 +28,32 @@ export interface BrokenInterval {
   readonly violations: readonly Violation[]
 }
 
-/** What a bisection found. */
-export interface BisectResult {
-  /** The session's id; empty where there was no event. */
-  readonly session: string
-  /** Every time in which it did not hold, in order. */
-  readonly intervals: readonly BrokenInterval[]
-  /** Updates that were refused for the rule: they would have broken it. None for a function. */
-  readonly refused: readonly EventPlace[]
-  /** How many states were judged. */
-  readonly judged: number
-  /** The last turn of the session; 0 where it has none. */
-  readonly turns: number
-}
+export type BisectResult = Bisect['result']
 
 /** Follows a session from its first event on and notes when something did not hold. */
 export class Bisect implements SessionObserver {
   readonly #predicate: BisectPredicate
   readonly #intervals: BrokenInterval[] = []
-  #open: Omit<BrokenInterval, 'to'> | null = null
+  #open: (BrokenInterval & { readonly to: null }) | null = null
   readonly #refused: EventPlace[] = []
   #session = ''
   #judged = 0
   #turns = 0
 
-  /** @param predicate what should hold */
   constructor(predicate: BisectPredicate) {
     this.#predicate = predicate
   }
 
-  /** What was found so far. */
-  get result(): BisectResult {
-    const open = this.#open === null ? [] : [{ ...this.#open, to: null }]
-    const intervals = [...this.#intervals, ...open].sort((one, other) => one.from.seq - other.from.seq)
+  get result() {
+    const intervals = [...this.#intervals, ...(this.#open === null ? [] : [this.#open])]
     return {
       session: this.#session,
-      intervals,
+      intervals: intervals.toSorted((one, other) => one.from.seq - other.from.seq),
+      /** Updates that were refused for the rule: they would have broken it. None for a function. */
       refused: [...this.#refused],
+      /** How many states were judged. */
       judged: this.#judged,
+      /** The last turn of the session. */
       turns: this.#turns,
     }
   }
@@ -78,22 +63,19 @@ export class Bisect implements SessionObserver {
     return this.#intervals.length + (this.#open === null ? 0 : 1)
   }
 
-  /** Takes in an event. @param state the state after it */
   observe(event: TodoEvent, state: SessionState): void {
     this.#session = event.session
     this.#turns = Math.max(this.#turns, event.turn)
     if (typeof this.#predicate === 'function') this.#stands(event, this.#predicate(state) ? null : [])
     else this.#ask(this.#predicate, event, state)
-    if (event.type === 'turn.ended' && this.#open !== null) {
+    if (event.type === 'turn.ended' && this.#open !== null)
       this.#open = { ...this.#open, turns: this.#open.turns + 1 }
-    }
   }
 
   /** A rule is asked where the list changed: of the list as it stands, and of what the update did. */
   #ask({ rule, options = {} }: AskedRule, event: TodoEvent, state: SessionState): void {
-    if (event.type === 'todos.rejected' && event.data.violations.some((broken) => broken.rule === rule.id)) {
+    if (event.type === 'todos.rejected' && event.data.violations.some((broken) => broken.rule === rule.id))
       this.#refused.push(placeOf(event))
-    }
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     if (event.type === 'todos.updated' && event.data.query) return
     // Of a call that does nothing, a rule says what it says of the list alone.
@@ -115,25 +97,10 @@ export class Bisect implements SessionObserver {
   /** Notes whether the state that an event led to is as it should be. @param broken null: it is */
   #stands(event: TodoEvent, broken: readonly Violation[] | null): void {
     this.#judged += 1
-    if (broken !== null) this.#open ??= { from: placeOf(event), turns: 0, violations: broken }
+    if (broken !== null) this.#open ??= { from: placeOf(event), to: null, turns: 0, violations: broken }
     else if (this.#open !== null) {
       this.#intervals.push({ ...this.#open, to: placeOf(event) })
       this.#open = null
     }
   }
-}
-
-/**
- * When something that should hold did not.
- * @param events the session's events from the first on, in order
- * @throws DamagedLogError when the log has a gap or cannot be
- */
-export async function bisect(
-  events: AsyncIterable<TodoEvent> | Iterable<TodoEvent>,
-  predicate: BisectPredicate,
-  reducer?: Reducer,
-): Promise<BisectResult> {
-  const search = new Bisect(predicate)
-  await observeEvents(events, search, reducer)
-  return search.result
 }

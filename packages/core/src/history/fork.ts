@@ -1,54 +1,76 @@
-/**
- * A fork: the beginning of a session as the beginning of another, which a host can carry on with. The session that it
- * was taken from is only read.
- */
+/** The events of a stored session as those of another: a copy in another store, or a fork that a host can carry on with. */
 
 import { everyActor, openTurns } from '../actor-state.js'
 import { HostError, StoreError } from '../errors.js'
 import type { Actor, TodoEvent } from '../events.js'
-import { type Point, Reached } from '../history.js'
-import { createReducer, type Reducer } from '../reducer.js'
+import { type Point, Reached, type SessionObserver } from '../history.js'
 import type { ActorState, SessionState } from '../state.js'
-import { CopiedEvents } from './copied-events.js'
 
-/** What is forked off. */
-export interface ForkOptions {
-  /** The id of the new session. */
-  readonly as: string
-  /** The moment up to which it holds what the old one does, as `stateAt` counts it. */
-  readonly until: Point
-}
+/**
+ * Gives the events of one session in their order as those of another. Ids that are made of the session's and of seqs become
+ * the new one's, so that a host that asks again finds them. What was taken out of the contents stays out; the notes of that
+ * are left behind, for they hold hashes of the other store, and the seqs after them move up.
+ */
+export class CopiedEvents {
+  readonly #as: string
+  readonly #ids = new Map<string, string>()
+  #seq = 0
 
-/** Why the control of a run that the fork cut goes back. */
-const forkReason = 'forked'
+  /** @param as the id of the new session; it may be that of the old one, in another store */
+  constructor(as: string) {
+    this.#as = as
+  }
 
-/** How the session stood after an event, as far as the fork's end needs it. */
-interface Standing {
-  readonly session: string
-  readonly seq: number
-  readonly at: Date
-  readonly turn: number
-  /** Whose turns and runs are under way. */
-  readonly turns: readonly ActorState[]
-  readonly runs: readonly ActorState[]
+  /** The next event, or null where it is left behind. */
+  take({ hash: _hash, redacted: _redacted, ...event }: TodoEvent): TodoEvent | null {
+    const isErasedNote =
+      event.type === 'event.erased' && 'type' in event.data && event.data.type === 'session.redacted'
+    if (event.type === 'session.redacted' || isErasedNote) return null
+    this.#seq += 1
+    const id = this.#ownId(event)
+    if (id !== event.id) this.#ids.set(event.id, id)
+    return { ...this.#withReferences(event), id, session: this.#as, seq: this.#seq }
+  }
+
+  #ownId({ id, session, seq }: Pick<TodoEvent, 'id' | 'session' | 'seq'>): string {
+    // A recorded event's id is its session's and its seq, which notes before it have moved.
+    if (id === `${session}#${seq}`) return `${this.#as}#${this.#seq}`
+    // The other ids that are made of the session's have one of these signs behind it.
+    const isOfSession = id.startsWith(session) && /^[/<>=]/.test(id.slice(session.length))
+    return isOfSession ? `${this.#as}${id.slice(session.length)}` : id
+  }
+
+  #withReferences(event: TodoEvent): TodoEvent {
+    const reference = (id: string) => this.#ids.get(id) ?? id
+    if (event.type === 'run.started')
+      return { ...event, data: { ...event.data, delivers: event.data.delivers.map(reference) } }
+    if (event.type === 'turn.started')
+      return { ...event, data: { ...event.data, delivers: event.data.delivers.map(reference) } }
+    if (event.type === 'todos.rolled-back')
+      return { ...event, data: { ...event.data, update: reference(event.data.update) } }
+    return event
+  }
 }
 
 /**
- * Takes the events of a session as they pass and makes those of its fork, as `CopiedEvents` does. A turn that was under
- * way ends `interrupted`, and so does the run: whoever opens the fork starts a run.
+ * Takes the events of a session as they pass and makes those of its fork. A turn that was under way ends `interrupted`, and
+ * so does the run: whoever opens the fork starts a run.
  */
-export class SessionFork {
+export class SessionFork implements SessionObserver {
   readonly #as: string
   readonly #until: Reached
   readonly #copy: CopiedEvents
   readonly #events: TodoEvent[] = []
-  #last: Standing | null = null
+  /** The last event, and whose turns and runs were under way after it. */
+  #last: { event: TodoEvent; turns: readonly ActorState[]; runs: readonly ActorState[] } | null = null
+  isOver = false
 
   /**
-   * @param options what is forked off
+   * @param fork.as the id of the new session
+   * @param fork.until the moment up to which it holds what the old one does, as `stateAt` counts it
    * @throws HostError `bad-session-id`
    */
-  constructor({ as, until }: ForkOptions) {
+  constructor({ as, until }: { readonly as: string; readonly until: Point }) {
     if (as === '') throw new HostError('bad-session-id', 'A session id is empty. Give the fork a name.')
     this.#as = as
     this.#until = new Reached(until)
@@ -56,76 +78,48 @@ export class SessionFork {
   }
 
   /**
-   * Takes the next event. It says whether more are needed.
-   * @param event the event, from `session.opened` on; @param state the state after it, read at once and not kept
    * @throws HostError `bad-session-id` when the fork would have the id of the session
    * @throws StoreError `forgotten` when its contents were erased
    */
-  take(event: TodoEvent, state: SessionState): 'more' | 'enough' {
-    if (event.session === this.#as) {
-      const message = `A fork of session ${JSON.stringify(this.#as)} needs an id of its own. Give it another name.`
-      throw new HostError('bad-session-id', message)
-    }
-    if (event.type === 'event.erased' && event.data.type !== 'session.redacted') {
-      const message = `Session ${JSON.stringify(event.session)} was forgotten: its contents were erased, and nothing can be forked off it.`
-      throw new StoreError('forgotten', message)
-    }
-    if (this.#until.isBefore(event)) return 'enough'
-    const { session, seq, at, turn } = event
+  observe(event: TodoEvent, state: SessionState): void {
+    if (event.session === this.#as)
+      throw new HostError(
+        'bad-session-id',
+        `A fork of session ${JSON.stringify(this.#as)} needs an id of its own. Give it another name.`,
+      )
+    if (event.type === 'event.erased' && event.data.type !== 'session.redacted')
+      throw new StoreError(
+        'forgotten',
+        `Session ${JSON.stringify(event.session)} was forgotten: its contents were erased, and nothing can be forked off it.`,
+      )
+    this.isOver ||= this.#until.isBefore(event)
+    if (this.isOver) return
     const runs = everyActor(state).filter(({ run }) => run.open)
-    this.#last = { session, seq, at, turn, turns: openTurns(state), runs }
+    this.#last = { event, turns: openTurns(state), runs }
     const copy = this.#copy.take(event)
     if (copy !== null) this.#events.push(copy)
-    return this.#until.isAt(event) ? 'enough' : 'more'
+    this.isOver = this.#until.isAt(event)
   }
 
   /** The fork's events, from the first on; null where the session never came to the moment. */
   finish(): readonly TodoEvent[] | null {
     const [opened, ...rest] = this.#events
-    const last = this.#last
-    if (!this.#until.reached || opened?.type !== 'session.opened' || last === null) return null
-    const forkedFrom = { session: last.session, seq: last.seq }
-    return [{ ...opened, data: { ...opened.data, forkedFrom } }, ...rest, ...this.#endings(last)]
-  }
-
-  /** What ends the turns and the runs that are under way. */
-  #endings({ at, turn, turns, runs }: Standing): readonly TodoEvent[] {
+    if (!this.#until.reached || opened?.type !== 'session.opened' || this.#last === null) return null
+    const { event, turns, runs } = this.#last
+    const forkedFrom = { session: event.session, seq: event.seq }
     let seq = this.#events.length
-    const envelope = (actor: Actor | null) => {
+    const envelope = (actor: Actor | null, turn = event.turn) => {
       seq += 1
       const own = actor === null ? {} : { actor }
-      return { id: `${this.#as}#${seq}`, session: this.#as, seq, turn, at, version: 1, ...own }
+      return { id: `${this.#as}#${seq}`, session: this.#as, seq, turn, at: event.at, version: 1, ...own }
     }
     const endings: TodoEvent[] = []
-    for (const { actor, turn: open } of turns) {
-      const ended = { ...envelope(actor), turn: open.number }
-      endings.push({ ...ended, type: 'turn.ended', data: { interrupted: true } })
-    }
+    for (const { actor, turn } of turns)
+      endings.push({ ...envelope(actor, turn.number), type: 'turn.ended', data: { interrupted: true } })
     for (const { actor } of runs) {
-      const data = { to: 'idle', waitingFor: null, reason: forkReason } as const
+      const data = { to: 'idle', waitingFor: null, reason: 'forked' } as const
       endings.push({ ...envelope(actor), type: 'session.yielded', data })
     }
-    return endings
+    return [{ ...opened, data: { ...opened.data, forkedFrom } }, ...rest, ...endings]
   }
-}
-
-/**
- * The events of a fork of a session, or null where the session never came to the moment.
- * @param events the session's events from the first on, in order
- * @throws HostError `bad-session-id`
- * @throws StoreError `forgotten`
- * @throws DamagedLogError when the log has a gap or cannot be
- */
-export async function forkOf(
-  events: AsyncIterable<TodoEvent>,
-  options: ForkOptions,
-  reducer: Reducer = createReducer(),
-): Promise<readonly TodoEvent[] | null> {
-  const fork = new SessionFork(options)
-  const replay = reducer.replay()
-  for await (const event of events) {
-    replay.apply(event)
-    if (fork.take(event, replay.state) === 'enough') break
-  }
-  return fork.finish()
 }

@@ -2,7 +2,6 @@
 
 export type { ForkOrigin } from '../events.js'
 export {
-  type BeforeEvent,
   type EventPlace,
   observeEvents,
   Reached,
@@ -15,18 +14,14 @@ export {
   type BisectPredicate,
   type BisectResult,
   type BrokenInterval,
-  bisect,
 } from './bisect.js'
-export { CopiedEvents } from './copied-events.js'
-export { type ForkOptions, forkOf, SessionFork } from './fork.js'
+export { CopiedEvents, SessionFork } from './fork.js'
 export {
-  type CarriedOn,
   type FieldOrigin,
   type ItemLeft,
   type ItemLife,
   type ItemLifeChange,
   ItemLives,
-  itemLives,
   type RemovedItem,
 } from './item-lives.js'
 export {
@@ -36,13 +31,6 @@ export {
   isDropped,
   type ListDiff,
   ListDiffer,
-  type ListedAgain,
-  listDiff,
   type ReachedMoment,
 } from './list-diff.js'
-export {
-  type FieldDifference,
-  type ItemDifference,
-  type LifeField,
-  listDifferences,
-} from './list-differences.js'
+export { type LifeField, listDifferences } from './list-differences.js'

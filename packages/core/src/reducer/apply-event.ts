@@ -137,7 +137,6 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
     case 'subagent.started':
     case 'session.redacted':
     case 'completion.read':
-    case 'conversation.changed':
       return
     case 'event.erased':
       // What it did is not known any more; where it stood is.

@@ -40,7 +40,6 @@ function whomItIsAbout(state: SessionState, event: TodoEvent): Actor | null | un
   switch (event.type) {
     case 'session.redacted':
     case 'completion.read':
-    case 'conversation.changed':
     case 'context.compacted':
     case 'event.erased':
       return undefined

@@ -4,21 +4,14 @@
  */
 
 /** Of a call of a todo tool, accepted or rejected. */
-export function callEventId(session: string, call: string): string {
-  return `${session}/${call}`
-}
+export const callEventId = (session: string, call: string): string => `${session}/${call}`
 
 /** Of a call of another tool. */
-export function toolCallEventId(session: string, call: string): string {
-  return `${session}>${call}`
-}
+export const toolCallEventId = (session: string, call: string): string => `${session}>${call}`
 
 /** Of the result of another tool. */
-export function toolResultEventId(session: string, call: string): string {
-  return `${session}<${call}`
-}
+export const toolResultEventId = (session: string, call: string): string => `${session}<${call}`
 
 /** Of the n-th event, from 1, of those that one call of the host adds under a name; the number ends at the first colon. */
-export function namedEventId(session: string, name: string, number: number): string {
-  return `${session}=${number}:${name}`
-}
+export const namedEventId = (session: string, name: string, number: number): string =>
+  `${session}=${number}:${name}`

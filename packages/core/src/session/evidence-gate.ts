@@ -1,24 +1,12 @@
 /** The gate of a live session: asks what tools stated against the completions of an update, when it is decided. */
 
-import type {
-  ContradictedItem,
-  TodoEvent,
-  TodosRejectedData,
-  TodosUpdatedData,
-  Violation,
-} from '../events.js'
-import type { ClaimedCompletion, Evidence, EvidenceJudge } from '../evidence.js'
+import type { ContradictedItem, TodoEvent, TodosRejectedData, Violation } from '../events.js'
+import type { ClaimedCompletion, EventWithState, Evidence, EvidenceJudge } from '../evidence.js'
 import type { Reducer } from '../reducer.js'
 import { completedBy, evidenceRequired, requirementOf } from '../rules/evidence-required.js'
 import { violationOf } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
-import type { Judgement, Transaction, Work } from './transaction.js'
-
-interface GateContext {
-  readonly reducer: Reducer
-  /** Makes judges; nobody judges where the ledger was given none. */
-  readonly evidence: Evidence | undefined
-}
+import type { Work } from './log-question.js'
 
 /** A completion that a stated fact contradicts. */
 interface HeldClaim extends ClaimedCompletion {
@@ -28,20 +16,19 @@ interface HeldClaim extends ClaimedCompletion {
   readonly released: boolean
 }
 
+/** What the gate has to say of an update: what it holds against it, and what is to be noted beside that. */
 interface GateAnswer {
   readonly claims: readonly HeldClaim[]
-  /** What is to be noted beside that. */
   readonly notes: readonly Violation[]
 }
 
 export const nothingHeld: GateAnswer = { claims: [], notes: [] }
 
-/** What the gate remembers of a session's events beside what its judge does. */
-interface Remembered {
-  hasCalls: boolean
-  saidNothing: boolean
-  /** The items of each refusal. */
-  readonly refused: (readonly ContradictedItem[])[]
+/** What the gate remembers of a session's events beside what its judge does: `refused` has the items of each refusal. */
+const nothingSeen = {
+  hasCalls: false,
+  saidNothing: false,
+  refused: [] as readonly (readonly ContradictedItem[])[],
 }
 
 /** In events. */
@@ -49,27 +36,36 @@ const pageLength = 1_000
 
 /** Reads a session's log as far as it is needed: only where the rule is in force and something is completed. */
 export class EvidenceGate {
-  readonly #context: GateContext
+  readonly #context: { readonly reducer: Reducer; readonly evidence: Evidence | undefined }
   #judge: EvidenceJudge | null = null
   #state: SessionState = initialState
-  #seen: Remembered = { hasCalls: false, saidNothing: false, refused: [] }
+  #seen = nothingSeen
 
-  constructor(context: GateContext) {
+  /** @param context nobody judges where it has no evidence */
+  constructor(context: { readonly reducer: Reducer; readonly evidence: Evidence | undefined }) {
     this.#context = context
   }
 
-  /** What is held against an update's completions. */
-  *ask({ stored, steps }: Transaction, { event, next }: Judgement): Work<GateAnswer> {
+  /**
+   * What is held against an update's completions.
+   * @param next the state that it would lead to
+   * @param storedSeq the last stored event; @param steps what comes between it and the update
+   */
+  *ask(
+    event: TodoEvent,
+    next: SessionState,
+    storedSeq: number,
+    steps: readonly EventWithState[],
+  ): Work<GateAnswer> {
     const rule = next.rules.find(({ id }) => id === evidenceRequired.id)
     if (rule === undefined || rule.mode === 'off' || event.type !== 'todos.updated') return nothingHeld
     const completed = new Set(completedBy(event.data.changes, next).map(({ key }) => key))
     if (completed.size === 0) return nothingHeld
-    const judge = yield* this.#readTo(stored.seq)
-    const seen = { ...this.#seen, refused: [...this.#seen.refused] }
-    for (const step of steps) remember(seen, step.event)
+    yield* this.#readTo(storedSeq)
+    const seen = steps.reduce((before, step) => remembered(before, step.event), this.#seen)
     if (!seen.hasCalls) return { claims: [], notes: seen.saidNothing ? [] : [nothingToJudgeBy] }
     const { releaseAfter } = requirementOf(rule.options)
-    const claims = (judge?.judge(event, next, steps) ?? [])
+    const claims = (this.#judge?.judge(event, next, steps) ?? [])
       .filter(({ key, facts }) => completed.has(key) && facts.length > 0)
       .map((claim) => {
         const refusals = seen.refused.filter((items) => items.some((item) => isOf(item, claim))).length
@@ -78,16 +74,15 @@ export class EvidenceGate {
     return { claims, notes: [] }
   }
 
-  *#readTo(seq: number): Work<EvidenceJudge | null> {
+  *#readTo(seq: number): Work<void> {
     while (this.#state.seq < seq) {
       const from = this.#state.seq + 1
       const events = yield { from, to: Math.min(seq, this.#state.seq + pageLength) }
-      if (events.length === 0) break
+      if (events.length === 0) return
       // What was taken out of the log counts no more.
       if (from > 1 && events.some(({ type }) => type === 'session.redacted')) this.#forget()
       else this.#observe(events)
     }
-    return this.#judge
   }
 
   #observe(events: readonly TodoEvent[]): void {
@@ -98,7 +93,7 @@ export class EvidenceGate {
       for (const event of events) {
         replay.apply(event)
         this.#judge?.observe(event, replay.state)
-        remember(this.#seen, event)
+        this.#seen = remembered(this.#seen, event)
       }
     } catch (error) {
       this.#forget()
@@ -110,18 +105,19 @@ export class EvidenceGate {
   #forget(): void {
     this.#judge = null
     this.#state = initialState
-    this.#seen = { hasCalls: false, saidNothing: false, refused: [] }
+    this.#seen = nothingSeen
   }
 }
 
-function remember(seen: Remembered, event: TodoEvent): void {
-  if (event.type === 'tool.called') seen.hasCalls = true
-  else if (event.type === 'todos.updated')
-    seen.saidNothing ||= event.data.flags.some(
-      ({ rule, item }) => rule === evidenceRequired.id && item === null,
-    )
-  else if (event.type === 'todos.rejected' && event.data.contradicted !== undefined)
-    seen.refused.push(event.data.contradicted)
+function remembered(seen: typeof nothingSeen, event: TodoEvent): typeof nothingSeen {
+  if (event.type === 'tool.called') return seen.hasCalls ? seen : { ...seen, hasCalls: true }
+  if (event.type === 'todos.updated') {
+    const isNote = event.data.flags.some(({ rule, item }) => rule === evidenceRequired.id && item === null)
+    return isNote ? { ...seen, saidNothing: true } : seen
+  }
+  if (event.type === 'todos.rejected' && event.data.contradicted !== undefined)
+    return { ...seen, refused: [...seen.refused, event.data.contradicted] }
+  return seen
 }
 
 /** True for a refusal of the same completion. An item that never came into the list is known by its text. */
@@ -129,36 +125,26 @@ function isOf({ key, text }: ContradictedItem, claim: ClaimedCompletion): boolea
   return claim.isNew || key === null ? text === claim.text : key === claim.key
 }
 
-export function contradictionsOf(claims: readonly HeldClaim[]): TodosUpdatedData['contradictions'] & object {
-  return Object.fromEntries(claims.map(({ key, facts }) => [key, facts]))
-}
-
-/** What becomes of an update that carries what contradicts it: a refusal, or flags that stop nothing. */
+/**
+ * What becomes of an update that carries what contradicts it: a refusal, or flags that stop nothing.
+ * @param refuses whether a violation refuses the update
+ */
 export function weigh(
   violations: readonly Violation[],
   claims: readonly HeldClaim[],
   refuses: (violation: Violation) => boolean,
-):
-  | { readonly refusal: Pick<TodosRejectedData, 'violations' | 'contradicted'> }
-  | { readonly refusal: null; readonly violations: readonly Violation[] } {
-  const found = violations.map((violation) => ({
-    violation,
-    claim:
-      violation.rule === evidenceRequired.id ? claims.find(({ item }) => item === violation.item) : undefined,
-  }))
+): { readonly refusal: Pick<TodosRejectedData, 'violations' | 'contradicted'> } | readonly Violation[] {
+  const found = violations.map((violation) => {
+    const isGate = violation.rule === evidenceRequired.id
+    return { violation, claim: isGate ? claims.find(({ item }) => item === violation.item) : undefined }
+  })
   const refused = found.filter(({ violation, claim }) => claim?.released !== true && refuses(violation))
   if (refused.length === 0)
-    return {
-      refusal: null,
-      violations: found.map(({ violation, claim }) =>
-        claim === undefined ? violation : flag(violation, claim),
-      ),
-    }
+    return found.map(({ violation, claim }) => (claim === undefined ? violation : flag(violation, claim)))
   const held = refused.flatMap(({ claim }) => claim ?? [])
-  const contradicted = held.map(({ isNew, key, text, facts }) => ({ key: isNew ? null : key, text, facts }))
   return {
     refusal: {
-      contradicted,
+      contradicted: held.map(({ isNew, key, text, facts }) => ({ key: isNew ? null : key, text, facts })),
       violations: refused.map(({ violation, claim }, index) =>
         claim === undefined ? violation : refusal(violation, claim, index === 0 ? held.slice(1) : []),
       ),
@@ -172,33 +158,27 @@ function refusal(violation: Violation, claim: HeldClaim, others: readonly HeldCl
   const also = others.length === 0 ? '' : ` The same holds for ${same}.`
   return {
     ...violation,
-    message: `${nameOf(claim)} can't be completed yet. ${saidOf(claim)}`,
+    message: `Item ${claim.item} (${claim.title}) can't be completed yet. ${saidOf(claim)}`,
     fix: `${needsOf(claim)}. Then complete the item again; leave it open until then.${also}`,
   }
 }
 
 /** What stands in the log where a completion went through in spite of the rule. */
 function flag(violation: Violation, claim: HeldClaim): Violation {
-  const { released, refusals } = claim
+  const { item, title, released, refusals } = claim
   const times = refusals === 1 ? 'one refusal' : `${refusals} refusals`
   const after = released && refusals > 0 ? ` after ${times}` : ''
   return {
     ...violation,
-    message: `${nameOf(claim)} was completed${after} against a stated fact. ${saidOf(claim)}`,
+    message: `Item ${item} (${title}) was completed${after} against a stated fact. ${saidOf(claim)}`,
     fix: `${needsOf(claim)}.`,
   }
 }
 
-function nameOf({ item, title }: HeldClaim): string {
-  return `Item ${item} (${title})`
-}
-
 /** What the facts say, without the last stop: whoever replies sets it, as behind every violation's message. */
 function saidOf({ facts }: HeldClaim): string {
-  return facts
-    .map(({ sentence }) => sentence)
-    .join(' ')
-    .replace(/\.$/, '')
+  const sentences = facts.map(({ sentence }) => sentence)
+  return sentences.join(' ').replace(/\.$/, '')
 }
 
 function needsOf({ facts }: HeldClaim): string {

@@ -2,49 +2,50 @@
 
 import type { Intent } from '../decide/intent.js'
 import type { Violation } from '../events.js'
-import type { ListEdit, ListEditing, ListToAdopt } from '../host-input.js'
+import type { ListEdit, ListEditing, NamedOccurrence } from '../host-input.js'
 import { itemOfKey } from '../items.js'
 import type { Profile } from '../profiles/profile.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
-import { type CallContext, decideChange, modeOf, reject } from './todo-call.js'
+import type { Work } from './log-question.js'
+import { decideChange, modeOf, reject } from './todo-call.js'
 import { editText } from './told-edits.js'
-import type { Transaction, Work } from './transaction.js'
-
-/** What an edit is called in the log, where a call has its tool. */
-const editName = 'edit'
+import type { Transaction } from './transaction.js'
 
 /**
  * Changes the list if that breaks no rule but those that are waived. The agent is told with its next request.
- * @param editing the edit without secrets, who makes it and when
+ * @param change the edit without secrets
  */
 export function* editList(
-  context: CallContext,
   transaction: Transaction,
-  { waivedRules = [], change, ...occurrence }: ListEditing & { readonly change: ListEdit },
+  change: ListEdit,
+  { waivedRules = [], ...occurrence }: ListEditing,
 ): Work<void> {
-  const { profile } = context
+  const { profile } = transaction.context
   const { state } = transaction
   const at = transaction.timeOf(occurrence)
-  const call = { ...occurrence, at, call: `${editName}-${state.seq + 1}`, name: editName, input: change }
+  const call = { ...occurrence, at, call: `edit-${state.seq + 1}`, name: 'edit', input: change }
   const strangers = unknownKeys(state, change)
-  if (strangers.length > 0) {
-    // There is nothing that could be changed, whatever is waived.
-    reject(profile, transaction, call, { violations: strangers, edit: true })
-    return
-  }
+  // There is nothing that could be changed, whatever is waived.
+  if (strangers.length > 0) return reject(transaction, call, { violations: strangers, edit: true })
   const { capabilities } = profile
   // An item's place may be its id.
   const numbered = capabilities?.replace?.ids === 'position' && capabilities.add === undefined
-  yield* decideChange(context, transaction, call, {
+  yield* decideChange(transaction, call, {
     reading: { intent: intentOf(profile, state, change), violations: unknownStatuses(profile, change) },
     extra: { numbered, edit: true },
     isStrict: (rule) => modeOf(state, rule, true) === 'reject',
-    isWaived: isIn(waivedRules),
+    waivedRules,
     said: ({ changes }, { items, goal }) => ({
       reply: editText(occurrence.actor, changes, state.items, profile.render(items, goal)),
     }),
   })
+}
+
+/** A list that another host kept, as a call of one of the profile's tools would give it. */
+export interface ListToAdopt extends NamedOccurrence, Pick<ListEditing, 'waivedRules'> {
+  readonly name: string
+  readonly input: unknown
 }
 
 /**
@@ -52,25 +53,20 @@ export function* editList(
  * work is a fact: the work stands in another log.
  */
 export function* takeOverList(
-  context: CallContext,
   transaction: Transaction,
-  { waivedRules, ...given }: ListToAdopt,
+  { waivedRules = [], ...given }: ListToAdopt,
 ): Work<void> {
-  const { profile } = context
+  const { profile } = transaction.context
   const { state } = transaction
   const recorded = { ok: true, output: '' }
   const call = { ...given, at: transaction.timeOf(given), call: `adopted-${state.seq + 1}`, recorded }
   const carried = profile.carried(call.input)
-  yield* decideChange(context, transaction, call, {
+  yield* decideChange(transaction, call, {
     reading: profile.read({ tool: call.name, input: call.input, state, recorded }),
     isStrict: (rule) => modeOf(state, rule, false) === 'reject',
-    isWaived: isIn(waivedRules),
+    waivedRules,
     said: () => (carried === null ? {} : { carried }),
   })
-}
-
-function isIn(waivedRules: readonly string[] | 'all'): (rule: string) => boolean {
-  return (rule) => waivedRules === 'all' || waivedRules.includes(rule)
 }
 
 function unknownKeys(

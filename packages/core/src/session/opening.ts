@@ -19,22 +19,30 @@ export interface SessionOpening {
   readonly todoCallsOnly?: TodoCallsOnly
 }
 
-/** @throws HostError `unknown-rule`, `no-evidence` */
+/** @throws HostError `unknown-rule`; `no-evidence`, for a gate without anybody who judges would let every completion pass */
 export function openingOf(
   profile: Profile,
   { goal = null, parent = null, recorded, todoCallsOnly }: SessionOpening,
   { rules, evidence }: { readonly rules: readonly Rule[]; readonly evidence: Evidence | undefined },
 ): EventBody {
-  if (evidence === undefined) refuseGate(profile)
+  const { name, settings, phases } = profile
+  if (
+    evidence === undefined &&
+    profile.rules.some(({ id, mode }) => id === evidenceRequired.id && mode !== 'off')
+  )
+    throw new HostError(
+      'no-evidence',
+      `Profile ${name} asks for evidence (evidenceRequired), and this ledger has none. Open it with openLedger({ evidence: evidence() }) from @todo-ledger/audit.`,
+    )
   const data: EventDataByType['session.opened'] = {
-    profile: profile.name,
-    settings: profile.settings,
+    profile: name,
+    settings,
     rules: rulesInForce(profile, rules, recorded !== undefined),
     goal,
     source: recorded ?? null,
     parent,
     // As it was before there was another one.
-    ...(profile.phases === 'review' ? {} : { phases: profile.phases }),
+    ...(phases === 'review' ? {} : { phases }),
     ...(todoCallsOnly === undefined ? {} : { todoCallsOnly }),
   }
   return { type: 'session.opened', data }
@@ -58,11 +66,12 @@ function rulesInForce(profile: Profile, own: readonly Rule[], recorded: boolean)
   })
 }
 
-/** A gate without anybody who judges would let every completion pass. */
-function refuseGate({ name, rules }: Profile): void {
-  if (!rules.some(({ id, mode }) => id === evidenceRequired.id && mode !== 'off')) return
+/** @throws HostError `profile-mismatch` if the session runs under another profile than was asked for */
+export function mustRunUnder(asked: Profile | string | undefined, id: string, has: string): void {
+  const name = typeof asked === 'object' ? asked.name : asked
+  if (name === undefined || name === has) return
   throw new HostError(
-    'no-evidence',
-    `Profile ${name} asks for evidence (evidenceRequired), and this ledger has none. Open it with openLedger({ evidence: evidence() }) from @todo-ledger/audit.`,
+    'profile-mismatch',
+    `Session ${JSON.stringify(id)} runs under profile ${has}, not ${name}. Open it with ${has} or name a new session.`,
   )
 }

@@ -1,73 +1,75 @@
 /** What a host named is recorded once: given again, it is held against what is stored and answered from that. */
 
 import type { UnknownRecord } from '../declared.js'
-import { HostError, IdConflictError, StoreError } from '../errors.js'
+import { type BodyDifference, HostError, IdConflictError, StoreError } from '../errors.js'
 import type { EventOf, TodoEvent } from '../events.js'
-import type {
-  Adoption,
-  ListEdited,
-  NamedOccurrence,
-  RunOutcome,
-  RunStart,
-  TodoReply,
-  TurnOutcome,
-} from '../host-input.js'
+import type { NamedOccurrence, TodoReply } from '../host-input.js'
 import { valueDifference } from '../store/body.js'
+import { namedEventId } from './event-ids.js'
+import type { Work } from './log-question.js'
 import type { SessionLog } from './session-log.js'
 import { redactedActor, type Transaction } from './transaction.js'
 
 /** Something that a host may name. */
-export interface Nameable {
+interface Nameable {
   /** In words, for errors. */
   readonly what: string
   /** The types of the events that it comes to, separated by one space. */
   readonly types: RegExp
   /** What the host says now; the stored events must say the same, field by field. */
-  readonly said: (stored: readonly TodoEvent[]) => object
+  readonly said: object | ((stored: readonly TodoEvent[]) => object)
   /** The turn that it must have been in, where that matters. */
   readonly turn?: number
   /** Adds its events. */
-  readonly record: (transaction: Transaction) => void | Promise<void>
+  readonly record: (transaction: Transaction) => void | Work<void>
 }
+
+/** The most events that one thing of the host's comes to. */
+const mostEvents = 8
 
 /**
  * Records what a host named at most once, and always what it did not name. Gives its events, of now or of then.
  * @throws IdConflictError when the name is that of something else
  * @throws StoreError `forgotten` if what it named was erased
  */
-export async function recordOnce(
+export function recordOnce(
   log: SessionLog,
   given: NamedOccurrence,
   nameable: Nameable,
 ): Promise<readonly TodoEvent[]> {
-  const name = given.id === undefined ? undefined : log.redactor.id(given.id)
-  return await log.transact(async (transaction) => {
-    const stored = name === undefined ? [] : await log.named(name)
-    if (stored[0] !== undefined) {
-      mustBeTheSame(log, given, nameable, [stored[0], ...stored.slice(1)])
+  const name = given.id === undefined ? undefined : log.context.redactor.id(given.id)
+  const work = function* (transaction: Transaction): Work<readonly TodoEvent[]> {
+    const idOf = (number: number) => namedEventId(log.session, name ?? '', number)
+    const first = name === undefined ? undefined : yield* transaction.find(idOf(1))
+    if (first !== undefined) {
+      const next = yield { from: first.seq + 1, to: first.seq + mostEvents }
+      const stored = [first, ...next.filter(({ id, seq }) => id === idOf(seq - first.seq + 1))]
+      mustBeTheSame(transaction, given, nameable, first, stored)
       return stored
     }
-    await nameable.record(transaction)
+    const added = nameable.record(transaction)
+    if (added !== undefined) yield* added
     return transaction.events
-  }, name)
+  }
+  return log.transact(work, { name })
 }
 
 function mustBeTheSame(
-  { redactor }: SessionLog,
+  { context: { redactor } }: Transaction,
   given: NamedOccurrence,
   { what, types, said, turn }: Nameable,
-  stored: readonly [TodoEvent, ...TodoEvent[]],
+  first: TodoEvent,
+  stored: readonly TodoEvent[],
 ): void {
-  const [first] = stored
   if (first.type === 'event.erased') throw erasedAnswer(first)
-  const storedTypes = stored.map(({ type }) => type).join(' ')
-  const conflict = (difference: ConstructorParameters<typeof IdConflictError>[2]) =>
+  const conflict = (difference: BodyDifference) =>
     new IdConflictError(first, redactor.value(given), difference)
+  const storedTypes = stored.map(({ type }) => type).join(' ')
   if (!types.test(storedTypes))
     throw conflict({ place: 'type', first: JSON.stringify(storedTypes), second: what })
   // What was taken out of the log since can't be compared.
   if (stored.some(({ redacted }) => redacted === true)) return
-  const now: UnknownRecord = { ...redactor.data(said(stored)) }
+  const now: UnknownRecord = { ...redactor.data(typeof said === 'function' ? said(stored) : said) }
   const all: UnknownRecord = Object.assign({}, ...stored.map(({ data }) => data))
   const before = Object.fromEntries(Object.keys(now).map((field) => [field, all[field] ?? null]))
   // Who names nobody is whoever it was.
@@ -91,52 +93,11 @@ export function erasedAnswer({ seq, session }: TodoEvent): StoreError {
 export function updateIn(events: readonly TodoEvent[]): EventOf<'todos.updated'> | EventOf<'todos.rejected'> {
   for (const event of events)
     if (event.type === 'todos.updated' || event.type === 'todos.rejected') return event
-  throw noAnswer('A change of the list')
+  throw new HostError('no-outcome', 'A change of the list came to nothing. Report this as a fault.')
 }
 
 export function replyOf({ type, data }: EventOf<'todos.updated'> | EventOf<'todos.rejected'>): TodoReply {
   return type === 'todos.updated'
     ? { ok: true, text: data.reply }
     : { ok: false, text: data.reply, violations: data.violations }
-}
-
-export function editedOf(events: readonly TodoEvent[]): ListEdited {
-  const { type, data } = updateIn(events)
-  if (type === 'todos.rejected') return { ok: false, violations: data.violations }
-  const { changes, flags, waivedRules = [] } = data
-  return {
-    ok: true,
-    added: changes.flatMap((each) => (each.type === 'added' ? [each.key] : [])),
-    waived: flags.filter(({ rule }) => waivedRules.includes(rule)),
-    flags: flags.filter(({ rule }) => !waivedRules.includes(rule)),
-  }
-}
-
-export function adoptionOf(events: readonly TodoEvent[]): Adoption {
-  const edited = editedOf(events)
-  return edited.ok ? { ok: true, waived: edited.waived } : edited
-}
-
-export function runStartOf(events: readonly TodoEvent[]): RunStart {
-  return events.at(-1)?.type === 'run.started' ? { started: true } : { started: false, reason: 'budget' }
-}
-
-export function turnOutcomeOf(events: readonly TodoEvent[]): TurnOutcome {
-  const last = events.at(-1)
-  if (last?.type !== 'nag.issued') return { reminders: [], watcher: [] }
-  const { text, watcher } = last.data
-  return { reminders: [text], watcher: watcher === null ? [] : [watcher] }
-}
-
-export function runOutcomeOf(events: readonly TodoEvent[]): RunOutcome {
-  const last = events.at(-1)
-  if (last?.type === 'continuation.issued')
-    return { action: 'continue', prompt: last.data.prompt, watcher: last.data.watcher }
-  if (last?.type === 'session.yielded')
-    return { action: 'stop', yieldTo: last.data.to, reason: last.data.reason }
-  throw noAnswer('The end of a run')
-}
-
-function noAnswer(what: string): HostError {
-  return new HostError('no-outcome', `${what} came to nothing. Report this as a fault.`)
 }

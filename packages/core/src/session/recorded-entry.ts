@@ -2,9 +2,7 @@
 
 import type {
   Compaction,
-  ConversationChange,
   Message,
-  NamedOccurrence,
   Occurrence,
   Reminder,
   RunEnding,
@@ -15,18 +13,18 @@ import type {
   TurnEnding,
 } from '../host-input.js'
 import type { SessionState } from '../state.js'
+import type { Work } from './log-question.js'
 import { beginRun, beginTurn, endTurn, finishRun } from './runs-and-turns.js'
-import { answerTodoCall, type CallContext, cleanCall, type IdentifiedCall } from './todo-call.js'
+import { answerTodoCall, cleanCall, type IdentifiedCall } from './todo-call.js'
 import { addResult, addToolCall } from './tool-events.js'
-import type { EventBody, Transaction, Work } from './transaction.js'
+import type { EventBody, Transaction } from './transaction.js'
 
 /** What is one event and has no answer. */
 export type Note =
   | ({ readonly kind: 'message' } & Message)
   | ({ readonly kind: 'nag' } & Reminder)
   | ({ readonly kind: 'compaction' } & Compaction)
-  | ({ readonly kind: 'conversation' } & ConversationChange)
-  | ({ readonly kind: 'subagent-start' | 'subagent-end' } & Subagent & NamedOccurrence)
+  | ({ readonly kind: 'subagent-start' | 'subagent-end' } & Subagent)
 
 /** One thing that happened in a recorded session. What belongs to a turn is passed over where none is under way. */
 export type RecordedEntry =
@@ -43,32 +41,26 @@ export type RecordedEntry =
  * Adds what an entry comes to.
  * @throws HostError `turn-open`, `no-run` where it can't come now
  */
-export function* recordEntry(
-  context: CallContext,
-  transaction: Transaction,
-  entry: RecordedEntry,
-): Work<void> {
-  const { profile } = context
-  const { redactor } = transaction
+export function* recordEntry(transaction: Transaction, entry: RecordedEntry): Work<void> {
   const isInTurn = transaction.state.turn.open
   switch (entry.kind) {
     case 'input':
-      return beginRun(transaction, profile, entry)
+      return beginRun(transaction, entry)
     case 'turn':
-      return beginTurn(transaction, null, entry)
+      return beginTurn(transaction, entry)
     case 'todo-call':
-      if (isInTurn) yield* answerTodoCall(context, transaction, cleanCall(entry, redactor))
+      if (isInTurn) yield* answerTodoCall(transaction, cleanCall(entry, transaction.context.redactor))
       return
     case 'call':
-      if (isInTurn) yield* addToolCall(transaction, { ...entry, call: redactor.id(entry.call) })
+      if (isInTurn) yield* addToolCall(transaction, entry)
       return
     case 'result':
-      return yield* addResult(context, transaction, { ...entry, call: redactor.id(entry.call) })
+      return yield* addResult(transaction, entry)
     case 'turn-end':
-      if (isInTurn) endTurn(transaction, profile, entry)
+      if (isInTurn) endTurn(transaction, entry)
       return
     case 'run-end':
-      return finishRun(transaction, profile, entry)
+      return finishRun(transaction, entry)
     default:
       transaction.add(noteOf(entry, transaction.state), entry)
   }
@@ -86,10 +78,6 @@ export function noteOf(note: Note, { turnsSinceUpdate }: SessionState): EventBod
     }
     case 'compaction':
       return { type: 'context.compacted', data: { summary: note.summary ?? null } }
-    case 'conversation': {
-      const { conversation, removed = 0, added = [] } = note
-      return { type: 'conversation.changed', data: { conversation, removed, added } }
-    }
     default: {
       const type = note.kind === 'subagent-start' ? 'subagent.started' : 'subagent.ended'
       return { type, data: { child: note.child, call: note.call ?? null } }

@@ -9,25 +9,27 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { neverContinue } from '../supervisor/continuation.js'
 import { callEventId } from './event-ids.js'
+import type { Work } from './log-question.js'
 import { replyOf, updateIn } from './recall.js'
-import type { SessionLog } from './session-log.js'
-import { answerTodoCall, type CallContext, type IdentifiedCall, reject } from './todo-call.js'
+import { answerTodoCall, type IdentifiedCall, reject } from './todo-call.js'
 import { type Told, toldTogether } from './told-edits.js'
 import type { Transaction } from './transaction.js'
-import type { TurnLease } from './turn-lease.js'
 
 /**
  * Adds what an input comes to: a run, or none if the wake budget is spent.
  * @throws HostError `turn-open` while a turn is under way
  */
-export function beginRun(transaction: Transaction, profile: Profile, input: RunInput): void {
+export function beginRun(transaction: Transaction, input: RunInput): void {
   const { trigger, text, agent } = input
+  const { profile } = transaction.context
   const whose = transaction.actorOf(agent === undefined ? {} : { actor: agent })
   const state = stateOf(transaction.state, whose)
   mustBeBetweenTurns(state)
   const { actor: _said, ...when } = input
   const own = whose === null ? when : { ...when, actor: whose }
-  if (isSpent(profile, state, trigger)) {
+  // A dormant session is woken by a reply: a new activation begins. Source: docs/sources/wake-loop.md#yielding.
+  const isAsleep = profile.wakeBudget !== null && !state.recorded && state.yielded?.to === 'dormant'
+  if (isSpent(profile, state) && (trigger === 'subagent' || (trigger === 'reply' && !isAsleep))) {
     transaction.add({ type: 'continuation.stopped', data: { reason: 'budget' } }, own)
     return
   }
@@ -44,23 +46,28 @@ export function beginRun(transaction: Transaction, profile: Profile, input: RunI
     trigger,
     text,
     delivers: waiting.map(({ id }) => id),
-    ...(trigger === 'reply' && isAsleep(profile, state) ? { woke: true } : {}),
+    ...(trigger === 'reply' && isAsleep ? { woke: true } : {}),
     ...(whose === null ? {} : { agent: whose }),
   }
   transaction.add({ type: 'run.started', data }, input)
+}
+
+function isSpent({ wakeBudget }: Profile, { recorded, continuations }: SessionState): boolean {
+  return !recorded && wakeBudget !== null && continuations.used >= wakeBudget
 }
 
 /**
  * Adds what the end of a run comes to: another run, or control that goes back.
  * @throws HostError `turn-open` while a turn is under way, `no-run` when no run is
  */
-export function finishRun(transaction: Transaction, profile: Profile, ending: RunEnding): void {
+export function finishRun(transaction: Transaction, ending: RunEnding): void {
   mustBeBetweenTurns(transaction.stateFor(ending))
   mustBeInRun(transaction.stateFor(ending))
+  const { redactor, profile } = transaction.context
   const { complete = true } = ending
   // Without secrets: it is held against the answer that is stored.
-  const text = transaction.redactor.value(ending.text ?? null)
-  const waitingFor = transaction.redactor.value(ending.waitingFor ?? null)
+  const text = redactor.value(ending.text ?? null)
+  const waitingFor = redactor.value(ending.waitingFor ?? null)
   if (text !== null) transaction.add({ type: 'message.recorded', data: { role: 'assistant', text } }, ending)
   const state = transaction.stateFor(ending)
   // In a recording the continuations that came are facts, and none comes anew.
@@ -83,13 +90,14 @@ export function finishRun(transaction: Transaction, profile: Profile, ending: Ru
  * Adds the start of a turn, which delivers the nags and edits that wait.
  * @throws HostError `turn-open` while another is under way, `no-run` before a run was started
  */
-export function beginTurn(transaction: Transaction, lease: TurnLease | null, occurrence: Occurrence): void {
+export function beginTurn(transaction: Transaction, occurrence: Occurrence): void {
   const state = transaction.stateFor(occurrence)
   mustBeBetweenTurns(state)
   // A sub-agent works in the run of whoever sent it, and goes on where that is over.
   const isSent = transaction.actorOf(occurrence)?.kind === 'sub-agent'
   if (!isSent && !someRunIsOpen(transaction.state)) mustBeInRun(state)
   const { undelivered, recorded } = state
+  const { lease } = transaction.context
   const delivers = undelivered.filter(({ kind }) => kind !== 'continuation').map(({ id }) => id)
   // A recording is no work that is under way.
   const data = lease === null || recorded ? { delivers } : { delivers, holder: lease.holder }
@@ -97,21 +105,25 @@ export function beginTurn(transaction: Transaction, lease: TurnLease | null, occ
 }
 
 /** Adds the end of a turn. A reminder is issued in the same append: a crash between them can't be. */
-export function endTurn(transaction: Transaction, profile: Profile, ending: TurnEnding): void {
+export function endTurn(transaction: Transaction, ending: TurnEnding): void {
   transaction.add({ type: 'turn.ended', data: { interrupted: ending.interrupted === true } }, ending)
   const { state } = transaction
-  const nag = state.recorded ? null : (profile.nag?.(state) ?? null)
+  const nag = state.recorded ? null : (transaction.context.profile.nag?.(state) ?? null)
   if (nag !== null) transaction.add({ type: 'nag.issued', data: nag }, ending)
 }
 
 /** What a turn delivered, as it stands in the log. */
-export async function deliveredBy(log: SessionLog, started: TodoEvent | undefined): Promise<readonly Told[]> {
-  if (started?.type !== 'turn.started') return []
-  const events = await Promise.all(started.data.delivers.map((id) => log.find(id)))
-  return events.flatMap((event): readonly Told[] => {
-    if (event?.type === 'nag.issued') return [{ kind: 'nag', text: event.data.text }]
-    return event?.type === 'todos.updated' ? [{ kind: 'edit', text: event.data.reply }] : []
-  })
+export function* deliveredBy(
+  transaction: Transaction,
+  started: TodoEvent | undefined,
+): Work<readonly Told[]> {
+  const told: Told[] = []
+  for (const id of started?.type === 'turn.started' ? started.data.delivers : []) {
+    const event = yield* transaction.find(id)
+    if (event?.type === 'nag.issued') told.push({ kind: 'nag', text: event.data.text })
+    if (event?.type === 'todos.updated') told.push({ kind: 'edit', text: event.data.reply })
+  }
+  return told
 }
 
 const unseenChange = violationOf('unseen-change', {
@@ -124,45 +136,35 @@ const unseenChange = violationOf('unseen-change', {
  * Answers a call, without secrets, in a turn of its own that is stored with it, or in the one that is under way.
  * @throws IdConflictError if the stored call of this id was another one
  */
-export function loneCall(
-  log: SessionLog,
-  context: CallContext,
-  lease: TurnLease | null,
-  call: IdentifiedCall,
-): Promise<LoneReply> {
-  const { profile } = context
-  return log.transact(async (transaction) => {
-    const stored = await log.find(callEventId(log.session, call.call))
-    if (stored !== undefined || transaction.stateFor(call).turn.open) {
-      const reply = await log.answer(answerTodoCall(context, transaction, call))
-      return { reply, reminders: stored === undefined ? [] : await remindersAround(log, stored.seq) }
-    }
-    const { at, actor } = call
-    const when = at === undefined ? {} : { at }
-    const occurrence = actor === undefined ? when : { ...when, actor }
-    const agent = actor === undefined ? {} : { agent: actor }
-    if (!someRunIsOpen(transaction.state))
-      beginRun(transaction, profile, { trigger: 'unknown', text: '', ...when, ...agent })
-    const edits = transaction.stateFor(call).undelivered.filter(({ kind }) => kind === 'edit')
-    beginTurn(transaction, lease, occurrence)
-    // Its client wrote the whole list before it could read of the edits: they would be lost.
-    if (edits.length > 0 && profile.capabilities?.replace?.tool === call.name)
-      reject(profile, transaction, { ...call, at: transaction.timeOf(call) }, { violations: [unseenChange] })
-    else await log.answer(answerTodoCall(context, transaction, call))
-    const reply = replyOf(updateIn(transaction.events))
-    endTurn(transaction, profile, occurrence)
-    const nag = transaction.events.at(-1)
-    return { reply, reminders: [...toldTogether(edits), ...nagIn(nag)] }
-  })
+export function* loneCall(transaction: Transaction, call: IdentifiedCall): Work<LoneReply> {
+  const { profile } = transaction.context
+  const stored = yield* transaction.find(callEventId(transaction.session, call.call))
+  if (stored !== undefined || transaction.stateFor(call).turn.open) {
+    const reply = yield* answerTodoCall(transaction, call)
+    return { reply, reminders: stored === undefined ? [] : yield* remindersAround(transaction, stored.seq) }
+  }
+  const { at, actor } = call
+  const when = at === undefined ? {} : { at }
+  const occurrence = actor === undefined ? when : { ...when, actor }
+  const agent = actor === undefined ? {} : { agent: actor }
+  if (!someRunIsOpen(transaction.state))
+    beginRun(transaction, { trigger: 'unknown', text: '', ...when, ...agent })
+  const edits = transaction.stateFor(call).undelivered.filter(({ kind }) => kind === 'edit')
+  beginTurn(transaction, occurrence)
+  // Its client wrote the whole list before it could read of the edits: they would be lost.
+  if (edits.length > 0 && profile.capabilities?.replace?.tool === call.name)
+    reject(transaction, { ...call, at: transaction.timeOf(call) }, { violations: [unseenChange] })
+  else yield* answerTodoCall(transaction, call)
+  const reply = replyOf(updateIn(transaction.events))
+  endTurn(transaction, occurrence)
+  return { reply, reminders: [...toldTogether(edits), ...nagIn(transaction.events.at(-1))] }
 }
 
 /** The reminders that were given with the answer of a stored call: edits that its turn delivered, and the nag behind it. */
-async function remindersAround(log: SessionLog, seq: number): Promise<readonly string[]> {
-  const around: TodoEvent[] = []
-  for await (const event of log.read({ from: seq - 1, to: seq + 2 })) around.push(event)
-  const [started, , ended, nag] = around
+function* remindersAround(transaction: Transaction, seq: number): Work<readonly string[]> {
+  const [started, , ended, nag] = yield { from: seq - 1, to: seq + 2 }
   if (started?.type !== 'turn.started' || ended?.type !== 'turn.ended') return []
-  const edits = (await deliveredBy(log, started)).filter(({ kind }) => kind === 'edit')
+  const edits = (yield* deliveredBy(transaction, started)).filter(({ kind }) => kind === 'edit')
   return [...toldTogether(edits), ...nagIn(nag)]
 }
 
@@ -181,15 +183,4 @@ function mustBeInRun({ session, run }: SessionState): void {
 
 function nagIn(event: TodoEvent | undefined): readonly string[] {
   return event?.type === 'nag.issued' ? [event.data.text] : []
-}
-
-function isSpent(profile: Profile, state: SessionState, trigger: RunInput['trigger']): boolean {
-  const spends = trigger === 'subagent' || (trigger === 'reply' && !isAsleep(profile, state))
-  const { wakeBudget } = profile
-  return spends && !state.recorded && wakeBudget !== null && state.continuations.used >= wakeBudget
-}
-
-/** A dormant session is woken by a reply: a new activation begins. Source: docs/sources/wake-loop.md#yielding. */
-function isAsleep({ wakeBudget }: Profile, { recorded, yielded }: SessionState): boolean {
-  return wakeBudget !== null && !recorded && yielded?.to === 'dormant'
 }

@@ -11,10 +11,10 @@ import type { Rule } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
 import { toolCallEventId } from './event-ids.js'
 import { EvidenceGate } from './evidence-gate.js'
+import type { LogQuestion, Work } from './log-question.js'
 import { openingOf, type SessionOpening } from './opening.js'
 import { type RecordedEntry, recordEntry } from './recorded-entry.js'
-import type { CallContext } from './todo-call.js'
-import { type LogQuestion, Transaction, type TransactionContext } from './transaction.js'
+import { type DecisionContext, Transaction } from './transaction.js'
 
 export interface FoldOptions {
   /** Your own rules. One that the profile does not set applies as `reject`. */
@@ -25,33 +25,30 @@ export interface FoldOptions {
 }
 
 /** The first event of a folded session. */
-export interface FoldedSession extends Omit<SessionOpening, 'todoCallsOnly'>, Occurrence {
+interface FoldedSession extends Omit<SessionOpening, 'todoCallsOnly'>, Occurrence {
   readonly profile: Profile
   readonly recorded: RecordingSource
   readonly at: Date
 }
 
-interface FoldContext extends TransactionContext {
-  readonly rules: readonly Rule[]
-  readonly evidence: Evidence | undefined
-}
-
 /** Makes a function that begins folding a session. Its `recorded` makes every outcome a fact. */
-export function sessionFolds({
-  rules = [],
-  redaction = false,
-  evidence,
-}: FoldOptions): (session: string, options: FoldedSession) => SessionFold {
-  const context: FoldContext = {
-    rules,
+export function sessionFolds({ rules = [], redaction = false, evidence }: FoldOptions) {
+  const shared = {
     evidence,
+    lease: null,
     reducer: quickly(createReducer(rules)),
     redactor: createRedactor(redaction),
     clock: () => new Date(),
     // Events of a recording are named after their places in the session.
     newId: () => '',
   }
-  return (session, options) => new SessionFold(session, context, options)
+  return (session: string, { profile, ...opening }: FoldedSession): SessionFold => {
+    const context = { ...shared, profile, gate: new EvidenceGate(shared) }
+    const first = openingOf(profile, opening, { rules, evidence })
+    return new SessionFold(shared.redactor.id(session), context, (transaction) => {
+      transaction.add(first, opening)
+    })
+  }
 }
 
 /** Most of what happens is judged by no rule, and nobody asks for patches. */
@@ -69,9 +66,7 @@ function quickly(reducer: Reducer): Reducer {
 /** One session of a recording. */
 export class SessionFold {
   readonly id: string
-  readonly profile: Profile
-  readonly #context: FoldContext
-  readonly #calls: CallContext
+  readonly #context: DecisionContext
   #state: SessionState = initialState
   /** The first event, with what it leads to. */
   readonly opened: readonly EventWithState[]
@@ -81,16 +76,16 @@ export class SessionFold {
   readonly #unseen: TodoEvent[] | null
 
   /** Made by `sessionFolds` alone. */
-  constructor(given: string, context: FoldContext, { profile, ...opening }: FoldedSession) {
-    this.id = context.redactor.id(given)
-    this.profile = profile
+  constructor(id: string, context: DecisionContext, open: (transaction: Transaction) => void) {
+    this.id = id
     this.#context = context
-    this.#calls = { profile, gate: new EvidenceGate(context), evidence: context.evidence }
-    this.opened = this.#add((transaction) => {
-      transaction.add(openingOf(profile, opening, context), opening)
-    })
+    this.opened = this.#add(open)
     const isGated = this.#state.rules.some(({ id, mode }) => id === evidenceRequired.id && mode !== 'off')
     this.#unseen = isGated ? this.opened.map(({ event }) => event) : null
+  }
+
+  get profile(): Profile {
+    return this.#context.profile
   }
 
   get state(): SessionState {
@@ -102,16 +97,14 @@ export class SessionFold {
    * @throws HostError `turn-open`, `no-run` where it can't come now
    */
   record(entry: RecordedEntry): readonly EventWithState[] {
-    return this.#add((transaction) => {
-      const work = recordEntry(this.#calls, transaction, entry)
-      let next = work.next()
-      while (next.done !== true) next = work.next(this.#answerTo(next.value))
-    })
+    return this.#add((transaction) => recordEntry(transaction, entry))
   }
 
-  #add(work: (transaction: Transaction) => void): readonly EventWithState[] {
+  #add(work: (transaction: Transaction) => void | Work<void>): readonly EventWithState[] {
     const transaction = new Transaction(this.id, this.#context, this.#state)
-    work(transaction)
+    const asked = work(transaction)
+    let next = asked?.next()
+    while (next?.done === false) next = asked?.next(this.#answerTo(next.value))
     this.#state = transaction.state
     for (const { event } of transaction.steps) this.#keep(event)
     return transaction.steps
@@ -119,8 +112,8 @@ export class SessionFold {
 
   #answerTo(question: LogQuestion): readonly TodoEvent[] {
     // The gate asks for what came since it asked last.
-    if (typeof question !== 'string') return this.#unseen?.splice(0, question.to - question.from + 1) ?? []
-    const called = this.#called.get(question)
+    if ('from' in question) return this.#unseen?.splice(0, question.to - question.from + 1) ?? []
+    const called = this.#called.get(question.id)
     return called === undefined ? [] : [called]
   }
 

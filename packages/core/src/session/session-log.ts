@@ -3,40 +3,29 @@
 import type { EventEmitter } from 'eventemitter3'
 import type { Patch } from 'immer'
 import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
-import type { Actor, TodoEvent } from '../events.js'
-import type { Occurrence } from '../host-input.js'
-import type { Redactor } from '../redaction/redactor.js'
+import type { TodoEvent } from '../events.js'
 import { readOn, readTo } from '../snapshots/read-state.js'
 import {
   noProgress,
-  type Progress,
   progressAfter,
   SessionSnapshots,
   type SnapshotContext,
 } from '../snapshots/session-snapshots.js'
 import { initialState, type SessionState } from '../state.js'
-import { type EventStore, findEvent, type ReadRange } from '../store/event-store.js'
+import { type EventStore, findEvent } from '../store/event-store.js'
 import { storedDifference } from '../store/plan-append.js'
-import { namedEventId, toolCallEventId } from './event-ids.js'
 import { frozenEvent } from './frozen-event.js'
-import {
-  type LogQuestion,
-  type Step,
-  Transaction,
-  type TransactionContext,
-  type Work,
-} from './transaction.js'
+import type { LogQuestion, Work } from './log-question.js'
+import { type DecisionContext, type Step, Transaction } from './transaction.js'
 
 /** What a session emits, once it is stored. Events are frozen copies, as states are frozen; their dates are shared. */
 export interface SessionEvents {
   /** The state changed: the new state, the patches that lead to it, and the event that did it. */
   change: [{ readonly state: SessionState; readonly patches: readonly Patch[]; readonly event: TodoEvent }]
-  /** An event was stored. */
   event: [{ readonly state: SessionState; readonly event: TodoEvent }]
 }
 
-/** What a log needs of its ledger. */
-export interface LogContext extends TransactionContext, SnapshotContext {
+export interface LogContext extends DecisionContext, SnapshotContext {
   readonly store: EventStore
 }
 
@@ -48,10 +37,8 @@ export class SessionLog {
   readonly context: LogContext
   readonly #emitter: EventEmitter<SessionEvents>
   readonly #snapshots: SessionSnapshots
-  /** Calls of other tools in this turn whose results are to come: a store that keeps nothing can't be asked for them. */
-  readonly #called = new Map<string, TodoEvent>()
   #state: SessionState = initialState
-  #progress: Progress = noProgress
+  #progress = noProgress
   /** Settles once all that was asked for so far is done. */
   #last: Promise<unknown> = Promise.resolve()
   #isClosed = false
@@ -70,69 +57,28 @@ export class SessionLog {
     return this.#state
   }
 
-  get redactor(): Redactor {
-    return this.context.redactor
-  }
-
-  /** Who does what happens, without secrets; null if nobody is named. */
-  actorOf(occurrence: Pick<Occurrence, 'actor'>): Actor | null {
-    return this.#begin().actorOf(occurrence)
-  }
-
-  async find(id: string): Promise<TodoEvent | undefined> {
-    return this.#called.get(id) ?? (await findEvent(this.context.store, this.session, id))
-  }
-
-  /** Does work that asks what the log holds. */
-  async answer<T>(work: Work<T>): Promise<T> {
-    let next = work.next()
-    while (next.done !== true) next = work.next(await this.#answerTo(next.value))
-    return next.value
-  }
-
-  async #answerTo(question: LogQuestion): Promise<readonly TodoEvent[]> {
-    if (typeof question === 'string') return [(await this.find(question)) ?? []].flat()
-    const events: TodoEvent[] = []
-    for await (const event of this.read(question)) events.push(event)
-    return events
-  }
-
-  read(range: ReadRange): AsyncIterable<TodoEvent> {
-    return this.context.store.read(this.session, range)
-  }
-
-  /** The events that one call stored under a host's name, in order; none if the name is new. */
-  async named(name: string): Promise<readonly TodoEvent[]> {
-    const first = await findEvent(this.context.store, this.session, namedEventId(this.session, name, 1))
-    if (first === undefined) return []
-    if (first.seq > this.#state.seq) await this.#reload()
-    const events = [first]
-    for await (const event of this.read({ from: first.seq + 1 })) {
-      if (event.id !== namedEventId(this.session, name, events.length + 1)) break
-      events.push(event)
-    }
-    return events
-  }
-
   /** Reads what others did to the stored session, redactions among it. */
   refresh(): Promise<void> {
     return this.#alone(() => this.#reload())
   }
 
-  /** Does a last thing to it: what was asked for meanwhile is refused, as is what comes then. */
-  close(work: (transaction: Transaction) => Promise<void>): Promise<void> {
-    return this.transact(work, undefined, true)
+  /** A transaction that begins at the state at hand. */
+  begin(name?: string): Transaction {
+    return new Transaction(this.session, this.context, this.#state, name)
   }
 
   /**
    * Does one thing to the log at a time: `work` adds events, which are then appended together. If the store fails
    * and yet holds them, they count as appended. If another writer came first, `work` is done anew on what the session
    * is by then.
-   * @param name the host's for what is recorded; @param isLast true if nothing comes after it
+   * @param options.name the host's for what is recorded; @param options.isLast true if nothing may come after it
    * @throws HostError `session-closed`; `busy` when other writers were faster each time
    * @throws ConcurrencyError for a recording that another writer came into: nobody decides it anew
    */
-  transact<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string, isLast = false): Promise<T> {
+  transact<T>(
+    work: (transaction: Transaction) => Work<T>,
+    { name, isLast = false }: { readonly name?: string | undefined; readonly isLast?: boolean } = {},
+  ): Promise<T> {
     return this.#alone(async () => {
       if (this.#isClosed)
         throw new HostError(
@@ -141,9 +87,11 @@ export class SessionLog {
         )
       for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
         if (this.#unsettled !== null) await this.#settle(this.#unsettled)
-        const transaction = this.#begin(name)
-        const result = await work(transaction)
-        if (transaction.steps.length === 0 || (await this.#append(transaction))) {
+        const transaction = this.begin(name)
+        const result = await this.#answered(work(transaction))
+        const isNothing = transaction.steps.length === 0
+        if (isNothing && transaction.isBehind) await this.#reload()
+        if (isNothing || (await this.#append(transaction))) {
           this.#isClosed = isLast
           return result
         }
@@ -155,13 +103,16 @@ export class SessionLog {
     })
   }
 
-  /** The same for work that asks what the log holds. */
-  decide<T>(work: (transaction: Transaction) => Work<T>): Promise<T> {
-    return this.transact((transaction) => this.answer(work(transaction)))
+  async #answered<T>(work: Work<T>): Promise<T> {
+    let next = work.next()
+    while (next.done !== true) next = work.next(await this.#read(next.value))
+    return next.value
   }
 
-  #begin(name?: string): Transaction {
-    return new Transaction(this.session, this.context, this.#state, name)
+  async #read(question: LogQuestion): Promise<readonly TodoEvent[]> {
+    const events: TodoEvent[] = []
+    for await (const event of this.context.store.read(this.session, question)) events.push(event)
+    return events
   }
 
   /** Does something once all that was asked for before is done. */
@@ -204,19 +155,14 @@ export class SessionLog {
       this.#unsettled = transaction
       if (await this.#settle(transaction).catch(() => false)) return true
       if (!(error instanceof ConcurrencyError || error instanceof IdConflictError)) throw error
-      // What a recording holds is a fact of its place, not a decision that can be made again.
-      if (recorded && !(await this.#isBeside(seq))) throw error
+      // What a recording holds is a fact of its place, not a decision that can be made again, but beside it readings may stand.
+      const others = recorded ? await this.#read({ from: seq + 1, to: Number.MAX_SAFE_INTEGER }) : []
+      if (others.some(({ type }) => type !== 'completion.read')) throw error
       await this.#reload()
       // Another host may have been given the same call: it is answered from what that one stored.
       if (this.#state.seq === seq) throw error
       return false
     }
-  }
-
-  /** True if all that another writer added stands beside the session. */
-  async #isBeside(seq: number): Promise<boolean> {
-    for await (const { type } of this.read({ from: seq + 1 })) if (type !== 'completion.read') return false
-    return true
   }
 
   /** Asks the store whether a transaction was stored, and takes it in if it was. */
@@ -235,21 +181,21 @@ export class SessionLog {
   }
 
   /** The transaction's events are stored: goes on to the state after them and tells the listeners. */
-  async #advance({ state, steps: given }: Transaction, stored: readonly TodoEvent[]): Promise<void> {
+  async #advance({ steps: given }: Transaction, stored: readonly TodoEvent[]): Promise<void> {
     const isAsGiven = given.every(({ event }, index) => {
       const other = stored[index]
       return other?.at.getTime() === event.at.getTime() && other.redacted !== true
     })
     const steps = isAsGiven ? given : this.#stepsOf(stored)
-    this.#state = steps.at(-1)?.state ?? state
     for (const event of stored) this.#progress = progressAfter(this.#progress, event)
-    for (const { event } of steps) this.#keepCalled(event)
-    for (const { event, state: after, patches } of steps) {
-      this.#emitter.emit('event', { state: after, event })
-      this.#emitter.emit('change', { state: after, patches, event })
+    this.#state = steps.at(-1)?.state ?? this.#state
+    for (const { event, state, patches } of steps) {
+      this.#emitter.emit('event', { state, event })
+      this.#emitter.emit('change', { state, patches, event })
     }
     const { seq } = this.#state
-    if (this.#snapshots.take(this.#state, this.#progress) > 0) await this.#snapshots.save(seq)
+    this.#snapshots.take(this.#state, this.#progress)
+    await this.#snapshots.save(seq)
   }
 
   /** Events that were stored before keep the time of then, and miss what was taken out of them since. */
@@ -261,12 +207,5 @@ export class SessionLog {
       state = next
       return { event, state, patches }
     })
-  }
-
-  #keepCalled(event: TodoEvent): void {
-    if (event.type === 'tool.called') this.#called.set(event.id, event)
-    else if (event.type === 'tool.returned')
-      this.#called.delete(toolCallEventId(this.session, event.data.call))
-    else if (event.type === 'turn.ended') this.#called.clear()
   }
 }

@@ -7,7 +7,6 @@ import type { Intent } from '../decide/intent.js'
 import { decide, restoringChanges } from '../decide.js'
 import { IdConflictError } from '../errors.js'
 import type { RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violation } from '../events.js'
-import type { Evidence } from '../evidence.js'
 import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
@@ -17,17 +16,10 @@ import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/body.js'
 import { frozenData } from '../store/frozen-data.js'
 import { callEventId } from './event-ids.js'
-import { contradictionsOf, type EvidenceGate, nothingHeld, weigh } from './evidence-gate.js'
+import { nothingHeld, weigh } from './evidence-gate.js'
+import type { Work } from './log-question.js'
 import { erasedAnswer, replyOf, updateIn } from './recall.js'
-import { type EventBody, type Judgement, type Transaction, type Work, withoutSecrets } from './transaction.js'
-
-/** What calls of a session are decided with. */
-export interface CallContext {
-  readonly profile: Profile
-  readonly gate: EvidenceGate
-  /** Says what calls of other tools did; nothing is known of that when absent. */
-  readonly evidence: Evidence | undefined
-}
+import { type EventBody, type Judgement, type Transaction, withoutSecrets } from './transaction.js'
 
 /** A call that has an id, the model's or the session's, and no secrets. */
 export interface IdentifiedCall extends TodoCall {
@@ -36,11 +28,10 @@ export interface IdentifiedCall extends TodoCall {
 
 /** The call without its secrets. The same call gives the same one, so that it is known again. */
 export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redactor): Given {
-  const { name, input, call, recorded } = given
+  const { input, call, recorded } = given
   return {
     ...given,
     ...withoutSecrets(given, redactor),
-    name,
     // A copy, for the host goes on to use what it gave; shared from here on.
     input: frozenData(redactor.value(input)),
     ...(call === undefined ? {} : { call: redactor.id(call) }),
@@ -48,55 +39,41 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
   }
 }
 
-/** How a call is decided. */
-interface AnswerOptions {
-  /** How many todo calls of the response are decided together: where a turn has room for one, none passes. */
-  readonly together?: number
-  /** What the call wants, if that is known and need not be read in its input. */
-  readonly intent?: Intent
-}
-
 /**
  * Answers a call without secrets. The model's mistakes are answers, never exceptions.
+ * @param options.together how many todo calls of the response are decided together: where a turn has room for one, none passes
+ * @param options.intent what the call wants, if that is known and need not be read in its input
  * @throws IdConflictError when the stored call of its id was another one
  */
 export function* answerTodoCall(
-  context: CallContext,
   transaction: Transaction,
   given: TodoCall,
-  { together = 1, intent }: AnswerOptions = {},
+  { together = 1, intent }: { readonly together?: number; readonly intent?: Intent } = {},
 ): Work<TodoReply> {
-  const { profile } = context
+  const { session } = transaction
+  const { profile } = transaction.context
   const stored =
-    given.call === undefined
-      ? undefined
-      : yield* transaction.find(callEventId(transaction.session, given.call))
+    given.call === undefined ? undefined : yield* transaction.find(callEventId(session, given.call))
   if (stored !== undefined) return storedReply(stored, given)
   const call = { ...given, call: given.call ?? (yield* newCallId(transaction, given)) }
   const { name: tool, input, recorded = null } = call
-  if (recorded?.ok === false) {
-    reject(profile, transaction, call, { violations: [recordedRefusal(recorded)] })
-    return answered(transaction, call)
+  if (recorded?.ok === false) reject(transaction, call, { violations: [recordedRefusal(recorded)] })
+  else {
+    const state = transaction.stateFor(call)
+    const reading =
+      intent === undefined ? profile.read({ tool, input, state, recorded }) : { intent, violations: [] }
+    yield* decideChange(transaction, call, {
+      reading,
+      isStrict: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
+      isGated: true,
+      early: (violations) => crowded(profile, violations, together),
+      notes: recorded?.ok === null ? [unconfirmed(tool)] : [],
+      said: (candidate, next) => ({
+        reply: recorded?.output ?? replyTo(profile, call, reading, candidate, next),
+      }),
+    })
   }
-  const state = transaction.stateFor(call)
-  const reading =
-    intent === undefined ? profile.read({ tool, input, state, recorded }) : { intent, violations: [] }
-  yield* decideChange(context, transaction, call, {
-    reading,
-    isStrict: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
-    isGated: true,
-    early: (violations) => crowded(profile, violations, together),
-    notes: recorded?.ok === null ? [unconfirmed(tool)] : [],
-    said: (candidate, next) => ({
-      reply: recorded?.output ?? replyTo(profile, call, reading, candidate, next),
-    }),
-  })
-  return answered(transaction, call)
-}
-
-/** What the call's event, added just now, answers. */
-function answered({ events, session }: Transaction, { call }: IdentifiedCall): TodoReply {
-  return replyOf(updateIn(events.filter(({ id }) => id === callEventId(session, call))))
+  return replyOf(updateIn(transaction.events.filter(({ id }) => id === callEventId(session, call.call))))
 }
 
 /** An id for a call that came without one. */
@@ -131,13 +108,13 @@ function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
 }
 
 /** A change of the list, and what decides about it beside the rules. */
-export interface ListChange {
+interface ListChange {
   readonly reading: Reading
   /** What its event says beside what is decided. */
   readonly extra?: Pick<Partial<TodosUpdatedData>, 'edit' | 'numbered'>
   /** True for a rule that refuses the change if it is broken, unless it is waived. */
   readonly isStrict: (rule: string) => boolean
-  readonly isWaived?: (rule: string) => boolean
+  readonly waivedRules?: readonly string[] | 'all'
   /** Whether what tools stated is held against its completions. */
   readonly isGated?: boolean
   /** What is wrong beside that, and before it. */
@@ -150,12 +127,12 @@ export interface ListChange {
 
 /** Decides a change, and adds its update or its refusal. */
 export function* decideChange(
-  { profile, gate }: CallContext,
   transaction: Transaction,
   given: IdentifiedCall,
   change: ListChange,
 ): Work<void> {
-  const { reading, extra = {}, isStrict, isWaived = () => false, early, notes = [] } = change
+  const { reading, extra = {}, isStrict, waivedRules = [], early, notes = [] } = change
+  const { profile, gate } = transaction.context
   const state = transaction.stateFor(given)
   const { call: id, name: tool, input } = given
   const decided = { ...decide(state, reading.intent), ...extra }
@@ -163,33 +140,34 @@ export function* decideChange(
   const attempt = judged(profile, transaction, given, reading, candidate)
   // The clock is asked once.
   const call = { ...given, at: attempt.event.at }
-  const refuses = ({ rule }: Violation) => isStrict(rule) && !isWaived(rule)
+  const refuses = ({ rule }: Violation) =>
+    isStrict(rule) && waivedRules !== 'all' && !waivedRules.includes(rule)
   const refused = [...(early?.(attempt.violations) ?? []), ...attempt.violations].filter(refuses)
   if (refused.length > 0) {
     const edit = extra.edit === undefined ? {} : { edit: extra.edit }
-    reject(profile, transaction, call, { violations: refused, ...edit })
-    return
+    return reject(transaction, call, { violations: refused, ...edit })
   }
   let data: TodosUpdatedData = candidate
   let { violations } = attempt
-  const gated = change.isGated === true ? yield* gate.ask(transaction, attempt) : nothingHeld
+  const gated =
+    change.isGated === true
+      ? yield* gate.ask(attempt.event, attempt.next, transaction.stored.seq, transaction.steps)
+      : nothingHeld
   if (gated.claims.length > 0) {
-    data = { ...candidate, contradictions: contradictionsOf(gated.claims) }
-    const broken = judged(profile, transaction, call, reading, data).violations
-    const weighed = weigh(broken, gated.claims, refuses)
-    if (weighed.refusal !== null) {
-      reject(profile, transaction, call, weighed.refusal)
-      return
-    }
-    violations = weighed.violations
+    const contradictions = Object.fromEntries(gated.claims.map(({ key, facts }) => [key, facts]))
+    data = { ...candidate, contradictions }
+    const weighed = weigh(judged(profile, transaction, call, reading, data).violations, gated.claims, refuses)
+    if ('refusal' in weighed) return reject(transaction, call, weighed.refusal)
+    violations = weighed
   }
   const flags = violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
-  const strict = flags.map(({ rule }) => rule).filter(isStrict)
-  const waivedRules = [...new Set([...rejectedBy(state, flags), ...strict])]
+  const broken = flags.map(({ rule }) => rule)
+  const inForce = state.rules.filter(({ id: rule, mode }) => mode === 'reject' && broken.includes(rule))
+  const waived = [...new Set([...inForce.map(({ id: rule }) => rule), ...broken.filter(isStrict)])]
   const said = {
     ...data,
     flags: [...flags, ...gated.notes, ...notes],
-    ...(waivedRules.length === 0 ? {} : { waivedRules }),
+    ...(waived.length === 0 ? {} : { waivedRules: waived }),
     ...change.said(candidate, attempt.next),
   }
   // The state depends on what an edit and a list that is taken over say.
@@ -217,24 +195,14 @@ function judged(
   const early = new Set(rules.filter((rule) => rule.early === true).map((rule) => rule.id))
   const reported = new Set(ofInput.map(({ rule, item }) => JSON.stringify([rule, item])))
   const ofList = attempt.violations.filter(({ rule, item }) => !reported.has(JSON.stringify([rule, item])))
-  const violations = [
-    ...ofList.filter(({ rule }) => early.has(rule)),
-    ...ofInput,
-    ...ofList.filter(({ rule }) => !early.has(rule)),
-  ]
-  return { ...attempt, violations }
+  const first = ofList.filter(({ rule }) => early.has(rule))
+  return { ...attempt, violations: [...first, ...ofInput, ...ofList.filter(({ rule }) => !early.has(rule))] }
 }
 
 /** What a rule does in a session. If a recording lowered it, `decidesAnew` gives the profile's own mode. */
 export function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
   const inForce = state.rules.find(({ id }) => id === rule)
   return inForce === undefined || (decidesAnew && inForce.lowered) ? 'reject' : inForce.mode
-}
-
-/** The rules in force set to `reject` among those that were broken. */
-function rejectedBy({ rules }: SessionState, broken: readonly Violation[]): readonly string[] {
-  const isBroken = (id: string) => broken.some(({ rule }) => rule === id)
-  return rules.filter(({ id, mode }) => mode === 'reject' && isBroken(id)).map(({ id }) => id)
 }
 
 /** Calls that come together break the rule of one update a turn each by themselves: none of them is the first. */
@@ -262,11 +230,11 @@ function replyTo(
 
 /** Adds a refusal, and voids what was accepted in the turn so far if the profile says so. */
 export function reject(
-  profile: Profile,
   transaction: Transaction,
   call: IdentifiedCall,
   refusal: Pick<TodosRejectedData, 'violations' | 'contradicted' | 'edit'>,
 ): void {
+  const { profile } = transaction.context
   const state = transaction.stateFor(call)
   const { violations } = refusal
   const { name: tool, input, recorded } = call
@@ -281,11 +249,8 @@ export function reject(
   const data = { call: call.call, tool, input, ...refusal, reply }
   transaction.addClean({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
   if (before === null) return
-  const changes = restoringChanges(state, before)
-  transaction.addClean(
-    { type: 'todos.rolled-back', data: { update: before.update, changes, numbered: false } },
-    call,
-  )
+  const undone = { update: before.update, changes: restoringChanges(state, before), numbered: false }
+  transaction.addClean({ type: 'todos.rolled-back', data: undone }, call)
 }
 
 /** A message in a violation is a sentence, not a page. In characters. */

@@ -30,8 +30,7 @@ export function editText(
 export function toldTogether(told: readonly Told[]): readonly string[] {
   const last = told.findLastIndex(({ kind }) => kind === 'edit')
   return told.map(({ kind, text }, index) => {
-    if (kind !== 'edit' || index === last) return text
-    const [changes = text] = text.split(listHeading, 1)
+    const [changes = text] = kind === 'edit' && index !== last ? text.split(listHeading, 1) : [text]
     return changes
   })
 }
@@ -63,9 +62,7 @@ function changeText(change: Change, before: readonly TodoItem[]): string {
 const longestText = 300
 
 function quoted(text: string): string {
-  const line = text.replace(/\s+/gu, ' ').trim()
-  const characters = [...line]
-  return JSON.stringify(
-    characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : line,
-  )
+  const characters = [...text.replace(/\s+/gu, ' ').trim()]
+  const cut = characters.length > longestText ? '…' : ''
+  return JSON.stringify(`${characters.slice(0, longestText).join('')}${cut}`)
 }

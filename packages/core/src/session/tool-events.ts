@@ -6,8 +6,8 @@ import type { ToolCall, ToolResult } from '../host-input.js'
 import { valueDifference } from '../store/body.js'
 import { frozenData } from '../store/frozen-data.js'
 import { toolCallEventId, toolResultEventId } from './event-ids.js'
-import type { CallContext } from './todo-call.js'
-import type { EventBody, Transaction, Work } from './transaction.js'
+import type { Work } from './log-question.js'
+import type { EventBody, Transaction } from './transaction.js'
 
 /**
  * Adds the event of a call, unless it is there.
@@ -29,32 +29,27 @@ export function hasToolCall(transaction: Transaction, call: ToolCall): Work<bool
  * Adds the event of a result, unless it is there; what the call did is decided here and kept.
  * @throws IdConflictError if the call gave back something else
  */
-export function* addResult(
-  { evidence }: Pick<CallContext, 'evidence'>,
-  transaction: Transaction,
-  { actor, ...result }: ToolResult,
-): Work<void> {
-  const { session } = transaction
-  const called = yield* transaction.find(toolCallEventId(session, result.call))
-  const { effect, verify } =
-    (called?.type === 'tool.called'
-      ? evidence?.describeCall(called.data.name, called.data.input)
-      : undefined) ?? unknownCall
-  const data = { call: result.call, ok: result.ok, output: result.output ?? '', effect, verify }
-  const body = { type: 'tool.returned', id: toolResultEventId(session, result.call), data } as const
+export function* addResult(transaction: Transaction, { actor, ...result }: ToolResult): Work<void> {
+  const { session, context } = transaction
+  const call = context.redactor.id(result.call)
+  const called = yield* transaction.find(toolCallEventId(session, call))
+  const did =
+    called?.type === 'tool.called'
+      ? context.evidence?.describeCall(called.data.name, called.data.input)
+      : undefined
+  const { effect, verify } = did ?? { effect: 'unknown', verify: false }
+  const data = { call, ok: result.ok, output: result.output ?? '', effect, verify }
+  const body = { type: 'tool.returned', id: toolResultEventId(session, call), data } as const
   if (yield* isRecorded(transaction, body)) return
   // What a call gave back is that of whoever made it.
   const whose = actor ?? called?.actor
   transaction.add(body, whose === undefined ? result : { ...result, actor: whose })
 }
 
-const unknownCall = { effect: 'unknown', verify: false } as const
-
-function calledBody(
-  { session }: Transaction,
-  { call, name, input }: ToolCall,
-): EventBody & { readonly id: string } {
-  return { type: 'tool.called', id: toolCallEventId(session, call), data: { call, name, input } }
+function calledBody({ session, context }: Transaction, given: ToolCall) {
+  const call = context.redactor.id(given.call)
+  const { name, input } = given
+  return { type: 'tool.called', id: toolCallEventId(session, call), data: { call, name, input } } as const
 }
 
 function* isRecorded(transaction: Transaction, body: EventBody & { readonly id: string }): Work<boolean> {

@@ -11,14 +11,19 @@ import {
   type TodoEvent,
   type TodosUpdatedData,
 } from '../events.js'
+import type { Evidence } from '../evidence.js'
 import type { Occurrence } from '../host-input.js'
+import type { Profile } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { Attempt, Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
 import { namedEventId } from './event-ids.js'
+import type { EvidenceGate } from './evidence-gate.js'
 import { frozenEvent } from './frozen-event.js'
+import type { Work } from './log-question.js'
+import type { TurnLease } from './turn-lease.js'
 
-/** What a transaction needs of its ledger. */
+/** What all sessions of a ledger are decided with. */
 export interface TransactionContext {
   readonly reducer: Reducer
   /** Takes secrets out before anything is decided, hashed or stored. */
@@ -27,22 +32,22 @@ export interface TransactionContext {
   readonly actor?: Actor | undefined
   readonly clock: () => Date
   readonly newId: () => string
+  /** Says what calls did, and what stands against completions; nothing is known of either when absent. */
+  readonly evidence: Evidence | undefined
+  /** The ledger as the holder of its turns; null: they name nobody. */
+  readonly lease: TurnLease | null
 }
 
-/** An event to be: the transaction adds the rest. */
-export type EventBody = {
-  [Type in EventType]: {
-    readonly type: Type
-    readonly data: EventDataByType[Type]
-    /** The idempotency key; a new one when absent. */
-    readonly id?: string
-  }
-}[EventType]
+/** What one session is decided with. */
+export interface DecisionContext extends TransactionContext {
+  readonly profile: Profile
+  readonly gate: EvidenceGate
+}
 
-/** What deciding asks of the log: the event of an id, or those of a range. */
-export type LogQuestion = string | { readonly from: number; readonly to: number }
-/** Work that waits for nothing but answers of the log: a live session asks its store, a recording what it has read. */
-export type Work<T> = Generator<LogQuestion, T, readonly TodoEvent[]>
+/** An event to be: the transaction adds the rest. `id` is the idempotency key; a new one when absent. */
+export type EventBody = {
+  [Type in EventType]: { readonly type: Type; readonly data: EventDataByType[Type]; readonly id?: string }
+}[EventType]
 
 /** An event with what it leads to. */
 export interface Step {
@@ -51,7 +56,7 @@ export interface Step {
   readonly patches: readonly Patch[]
 }
 
-/** What an event would lead to, and the event that it would be. */
+/** An event that was not added, and what it would lead to. */
 export interface Judgement extends Attempt {
   readonly event: TodoEvent
 }
@@ -63,13 +68,15 @@ export class Transaction {
   readonly stored: SessionState
   readonly steps: Step[] = []
   readonly session: string
-  readonly #context: TransactionContext
+  readonly context: DecisionContext
+  /** True once it found an event that is stored after the state that it began with. */
+  isBehind = false
   readonly #name: string | undefined
 
   /** @param name the host's name for what is recorded */
-  constructor(session: string, context: TransactionContext, state: SessionState, name?: string) {
+  constructor(session: string, context: DecisionContext, state: SessionState, name?: string) {
     this.session = session
-    this.#context = context
+    this.context = context
     this.#name = name
     this.stored = state
     this.state = state
@@ -79,22 +86,21 @@ export class Transaction {
     return this.steps.map(({ event }) => event)
   }
 
-  get redactor(): Redactor {
-    return this.#context.redactor
-  }
-
   /** The event of an id, stored or about to be. */
   *find(id: string): Work<TodoEvent | undefined> {
-    return this.steps.find(({ event }) => event.id === id)?.event ?? (yield id)[0]
+    const added = this.steps.find(({ event }) => event.id === id)
+    const event = added?.event ?? (yield { id })[0]
+    this.isBehind ||= added === undefined && event !== undefined && event.seq > this.stored.seq
+    return event
   }
 
   timeOf({ at }: Pick<Occurrence, 'at'>): Date {
-    return at === undefined ? this.#context.clock() : givenDate(at, 'The `at` of what was recorded')
+    return at === undefined ? this.context.clock() : givenDate(at, 'The `at` of what was recorded')
   }
 
   /** Who does what happens, without secrets; null if nobody is named. */
-  actorOf({ actor = this.#context.actor }: Pick<Occurrence, 'actor'>): Actor | null {
-    return actor === undefined ? null : redactedActor(actor, this.redactor)
+  actorOf({ actor = this.context.actor }: Pick<Occurrence, 'actor'>): Actor | null {
+    return actor === undefined ? null : redactedActor(actor, this.context.redactor)
   }
 
   /** The state as whoever does what happens sees it. */
@@ -104,7 +110,7 @@ export class Transaction {
 
   /** The event that a body would be if it came next, without its secrets. */
   prepare(body: EventBody, occurrence: Occurrence): TodoEvent {
-    const { redactor } = this
+    const { redactor } = this.context
     return this.#eventOf(redactor.data(body.data), body, withoutSecrets(occurrence, redactor))
   }
 
@@ -112,8 +118,8 @@ export class Transaction {
    * Adds an event, without its secrets.
    * @throws RuleViolationError when it breaks a rule; the transaction is as it was
    */
-  add(body: EventBody, occurrence: Occurrence): TodoEvent {
-    return this.#push(this.prepare(body, occurrence))
+  add(body: EventBody, occurrence: Occurrence): void {
+    this.#push(this.prepare(body, occurrence))
   }
 
   /** Adds an event of a call that was cleaned of secrets before it was decided. */
@@ -124,7 +130,7 @@ export class Transaction {
   /** What such an event would lead to, and what the rules say of it. */
   attempt(body: EventBody, occurrence: Occurrence): Judgement {
     const event = this.#eventOf(body.data, body, occurrence)
-    return { event, ...this.#context.reducer.attempt(this.state, event) }
+    return { event, ...this.context.reducer.attempt(this.state, event) }
   }
 
   /** Adds an event that was attempted. @param said what it says beside that: nothing that the state depends on */
@@ -142,12 +148,11 @@ export class Transaction {
     return this.events
   }
 
-  #push(event: TodoEvent): TodoEvent {
-    const { next, patches, rejected } = this.#context.reducer.attempt(this.state, event)
+  #push(event: TodoEvent): void {
+    const { next, patches, rejected } = this.context.reducer.attempt(this.state, event)
     if (rejected.length > 0) throw new RuleViolationError(rejected)
     this.state = next
     this.steps.push({ event, state: next, patches })
-    return event
   }
 
   #eventOf(data: EventBody['data'], body: EventBody, { at, source, actor: given }: Occurrence): TodoEvent {
@@ -176,7 +181,7 @@ export class Transaction {
     const { session } = this
     if (this.#name !== undefined) return namedEventId(session, this.#name, this.steps.length + 1)
     const recorded = body.type === 'session.opened' ? body.data.source !== null : this.state.recorded
-    return body.id ?? (recorded ? `${session}#${seq}` : this.#context.newId())
+    return body.id ?? (recorded ? `${session}#${seq}` : this.context.newId())
   }
 
   /** What is made in a turn belongs to it, whoever has another one under way; all else to the last that began. */
@@ -186,12 +191,12 @@ export class Transaction {
     if (otherActors.length === 0) return turn.number
     if (isInput(body) || ('edit' in body.data && body.data.edit === true)) return turns
     const own = actorIn(this.state, given ?? this.actorOf({})).turn
-    return own.open || (own.number > 0 && inTurns.has(body.type)) ? own.number : turns
+    return own.open || (own.number > 0 && lateInTurn.has(body.type)) ? own.number : turns
   }
 }
 
 /** What belongs to a turn also where it comes after its end. */
-const inTurns: ReadonlySet<EventType> = new Set(['tool.called', 'tool.returned', 'nag.issued'])
+const lateInTurn: ReadonlySet<EventType> = new Set(['tool.called', 'tool.returned', 'nag.issued'])
 
 /** What somebody says to the agent is not the agent's. */
 function isInput({ type, data }: EventBody): boolean {
@@ -200,11 +205,10 @@ function isInput({ type, data }: EventBody): boolean {
 
 /** When, where and by whom something happened, without secrets. */
 export function withoutSecrets({ at, source, actor }: Occurrence, redactor: Redactor): Occurrence {
+  const place = source?.call === undefined ? source : { ...source, call: redactor.id(source.call) }
   return {
     ...(at === undefined ? {} : { at }),
-    ...(source === undefined
-      ? {}
-      : { source: source.call === undefined ? source : { ...source, call: redactor.id(source.call) } }),
+    ...(place === undefined ? {} : { source: place }),
     ...(actor === undefined ? {} : { actor: redactedActor(actor, redactor) }),
   }
 }
@@ -221,8 +225,8 @@ export function redactedActor({ kind, id }: Actor, redactor: Redactor): Actor {
  */
 export function givenDate(date: unknown, name: string): Date {
   if (date instanceof Date && !Number.isNaN(date.getTime())) return date
-  const isObject = typeof date === 'object' && date !== null
-  const shown = isObject ? 'an object' : (JSON.stringify(date) ?? String(date))
+  const shown =
+    typeof date === 'object' && date !== null ? 'an object' : (JSON.stringify(date) ?? String(date))
   const what = date instanceof Date ? 'a Date without a time' : shown
   throw new HostError('bad-date', `${name} is ${what}, and must be a Date. Nothing was recorded.`)
 }

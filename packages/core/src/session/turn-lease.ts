@@ -11,7 +11,7 @@ import { isSameActor } from '../actors.js'
 import { HostError } from '../errors.js'
 import type { Actor, TurnHolder } from '../events.js'
 import type { ActorState, SessionState } from '../state.js'
-import type { EventStore } from '../store/event-store.js'
+import type { Work } from './log-question.js'
 
 /** What becomes of a turn that is open when a session is opened: nothing is opened, it goes on, or it ends. */
 export type OpenTurnChoice = 'refuse' | 'join' | 'interrupt'
@@ -49,26 +49,25 @@ export function isHeld({ ledger, pid, host, started }: TurnHolder, age: number):
 }
 
 interface LeaseContext {
-  readonly store: EventStore
   readonly clock: () => Date
-  /** The ledger's own lease; null: its turns name nobody. */
   readonly lease: TurnLease | null
 }
 
 /**
  * The open turns that are to be ended as interrupted; the others go on. A turn is in the way of whoever opens the session
  * only if it is of the same actor: others work beside. Of whomever it is, an abandoned one is ended.
- * @param opening the state, and who opens the session; null where nobody is named
- * @param choice what was asked for; when absent the own turn is refused while another ledger holds it
+ * @param mine who opens the session; null where nobody is named
+ * @param choice when absent the own turn is refused while another ledger holds it
  * @throws HostError `turn-open` with the holder
  */
-export async function turnsToEnd(
-  { store, clock, lease: own }: LeaseContext,
-  { state, mine }: { readonly state: SessionState; readonly mine: Actor | null },
+export function* turnsToEnd(
+  { clock, lease: own }: LeaseContext,
+  state: SessionState,
+  mine: Actor | null,
   choice: OpenTurnChoice | undefined,
-): Promise<readonly ActorState[]> {
+): Work<readonly ActorState[]> {
   if (choice === 'join') return []
-  const leases = await leasesOf(store, state)
+  const leases = yield* leasesOf(state)
   return openTurns(state).filter((one) => {
     const { holder = null, lastAt = 0 } = leases.get(one.turn.number) ?? {}
     const isMine = isSameActor(one.actor, mine)
@@ -83,19 +82,12 @@ export async function turnsToEnd(
 }
 
 /** The turns that this ledger has under way. */
-export async function ownTurns(
-  { store, lease }: LeaseContext,
-  state: SessionState,
-): Promise<readonly ActorState[]> {
-  const leases = await leasesOf(store, state)
+export function* ownTurns({ lease }: LeaseContext, state: SessionState): Work<readonly ActorState[]> {
+  const leases = yield* leasesOf(state)
   return openTurns(state).filter(({ turn }) => lease?.holds(leases.get(turn.number)?.holder ?? null))
 }
 
-function refusal(
-  { session }: SessionState,
-  { turn, actor }: ActorState,
-  holder: TurnHolder | null,
-): HostError {
+function refusal({ session }: SessionState, { turn, actor }: ActorState, holder: TurnHolder | null) {
   const whose = actor === null ? '' : ` of ${JSON.stringify(actor.id)}`
   const by = holder === null ? '' : `: process ${holder.pid} on ${JSON.stringify(holder.host)} has it`
   return new HostError(
@@ -105,24 +97,23 @@ function refusal(
   )
 }
 
-interface Lease {
-  /** Null where the turn's start names nobody, or was not come to yet. */
-  holder: TurnHolder | null
-  /** When the turn's last event happened, in milliseconds since 1970. */
-  lastAt: number
-}
-
 /** Events that are read at once at first, from the last one back; then twice as many, and so on. */
 const firstPage = 64
 
-/** Who holds the open turns, and since when nothing happened in them, by their numbers. */
-async function leasesOf(store: EventStore, state: SessionState): Promise<ReadonlyMap<number, Lease>> {
-  const leases = new Map(
-    openTurns(state).map(({ turn }): [number, Lease] => [turn.number, { holder: null, lastAt: 0 }]),
+/** Who holds a turn, null where its start names nobody, and the time of its last event. */
+interface Lease {
+  holder: TurnHolder | null
+  lastAt: number
+}
+
+/** The leases of the open turns by their numbers. */
+function* leasesOf(state: SessionState): Work<ReadonlyMap<number, Lease>> {
+  const leases = new Map<number, Lease>(
+    openTurns(state).map(({ turn }) => [turn.number, { holder: null, lastAt: 0 }]),
   )
   const wanted = new Set(leases.keys())
   for (let to = state.seq, page = firstPage; to > 0 && wanted.size > 0; to -= page, page *= 2) {
-    for await (const event of store.read(state.session, { from: Math.max(1, to - page + 1), to })) {
+    for (const event of yield { from: Math.max(1, to - page + 1), to }) {
       const lease = leases.get(event.turn)
       if (lease === undefined) continue
       lease.lastAt = Math.max(lease.lastAt, event.at.getTime())
@@ -140,22 +131,17 @@ export function thisProcess(): Omit<TurnHolder, 'ledger'> {
   return { pid, host: thisHost(), started: startOf(pid) }
 }
 
-/** What Linux calls the processes of no container. */
-const machinesOwnSpace = 'pid:[4026531836]'
-
-/** Where a process id means one process: the machine, and in a container the container. */
+/**
+ * Where a process id means one process. A machine's name may be that of many, and a container has processes of its own: a
+ * digest of the machine's id, which is to be kept secret, and of the space of its processes stands beside the name.
+ */
 function thisHost(): string {
-  const id = textOf(() => readFileSync('/etc/machine-id', 'utf8'))
-  const space = textOf(() => readlinkSync('/proc/self/ns/pid'))
-  const machine = machineOf(hostname(), id)
-  return space === null || space === machinesOwnSpace ? machine : `${machine} ${space}`
-}
-
-/** A machine's name may be that of many: a digest of its id, which is to be kept secret, stands beside it. */
-export function machineOf(name: string, id: string | null): string {
-  const own = id?.trim() ?? ''
-  if (!/^[0-9a-f]{32}$/.test(own)) return name
-  return `${name} ${hash('sha256', `todo-ledger/machine\n${own}`, 'hex').slice(0, 16)}`
+  const places = [
+    textOf(() => readFileSync('/etc/machine-id', 'utf8')),
+    textOf(() => readlinkSync('/proc/self/ns/pid')),
+  ]
+  const digest = hash('sha256', `todo-ledger/machine\n${places.join('\n')}`, 'hex')
+  return `${hostname()} ${digest.slice(0, 16)}`
 }
 
 /** When a process started, so that a reused id is not taken for it; null where the system does not say. */

@@ -72,23 +72,24 @@ export async function readTo(
   return readOn(context, { beginning, point, asOf, passed })
 }
 
-/** What there is to read. */
-export interface Reading {
-  /** The state to go on from. */
-  readonly beginning: Beginning
-  readonly point: Point
-  /** The session's last seq when the state to go on from was read, or later. */
-  readonly asOf: number
-  readonly passed?: ((event: TodoEvent) => void) | undefined
-}
-
-/** Snapshots that are saved together share a sync of the disk. */
-const savedAtOnce = 16
-
-/** Reads on from a state that is at hand. */
-export async function readOn(context: ReadingContext, reading: Reading): Promise<ReadingEnd> {
-  const { store, session, reducer, snapshots } = context
-  const { beginning, point, asOf, passed } = reading
+/**
+ * Reads on from a state that is at hand.
+ * @param reading `asOf`: the session's last seq when that state was read, or later
+ */
+export async function readOn(
+  { store, session, reducer, snapshots }: ReadingContext,
+  {
+    beginning,
+    point,
+    asOf,
+    passed,
+  }: {
+    readonly beginning: Beginning
+    readonly point: Point
+    readonly asOf: number
+    readonly passed?: ((event: TodoEvent) => void) | undefined
+  },
+): Promise<ReadingEnd> {
   const from = beginning.state.seq
   const to = point !== 'end' && 'seq' in point && Number.isSafeInteger(point.seq) ? point.seq : undefined
   const replay = reducer.replay(beginning.state)
@@ -100,7 +101,7 @@ export async function readOn(context: ReadingContext, reading: Reading): Promise
     replay.apply(event)
     passed?.(event)
     progress = progressAfter(progress, event)
-    if (snapshots.take(replay.state, progress) >= savedAtOnce) await snapshots.save(asOf)
+    snapshots.take(replay.state, progress)
     if (seen.isAt(event)) break
   }
   await snapshots.save(asOf)

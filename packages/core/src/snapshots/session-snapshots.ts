@@ -23,24 +23,23 @@ export interface Progress {
   readonly hash: string | undefined
 }
 
-export const noProgress: Progress = Object.freeze({
-  turn: 0,
-  latestAt: Number.NEGATIVE_INFINITY,
-  hash: undefined,
-})
+export const noProgress: Progress = { turn: 0, latestAt: Number.NEGATIVE_INFINITY, hash: undefined }
 
 export function progressAfter({ turn, latestAt }: Progress, event: TodoEvent): Progress {
-  return {
-    turn: Math.max(turn, event.turn),
-    latestAt: Math.max(latestAt, event.at.getTime()),
-    hash: event.hash,
-  }
+  const at = Math.max(latestAt, event.at.getTime())
+  return { turn: Math.max(turn, event.turn), latestAt: at, hash: event.hash }
+}
+
+/** A state to go on from. */
+export interface Beginning {
+  readonly state: SessionState
+  readonly progress: Progress
 }
 
 /** The kind of the side table's entries that are snapshots. */
 export const snapshotKind = 'snapshot'
 
-const stored = v.object({
+const contents = {
   turn: v.number(),
   latestAt: v.number(),
   hash: v.string(),
@@ -48,53 +47,55 @@ const stored = v.object({
   madeBy: v.string(),
   /** As the codec writes it. */
   state: v.string(),
-  /** Of all of the above. Who can write into the store can make it, too: it finds accidents. */
-  digest: v.string(),
-})
-
+}
+/** The digest is of all else. Who can write into the store can make it, too: it finds accidents. */
+const stored = v.object({ ...contents, digest: v.string() })
 type StoredSnapshot = v.InferOutput<typeof stored>
-
 const isStored = checkOf(stored)
 const isState = checkOf(sessionState)
 
 /** To be raised when `SessionState` or `StoredSnapshot` changes. */
 const formVersion = 1
 
-export const makerOf = ({ fingerprint }: Reducer): string => `${formVersion}/${fingerprint}`
+const makerOf = ({ fingerprint }: Reducer): string => `${formVersion}/${fingerprint}`
 
-/** The digest that a snapshot must have. */
-export function digestOf(
+/** The text of a snapshot with the digest that it must have. The same state gives the same text. */
+export function snapshotText(
   { session, seq }: Pick<SideEntry, 'session' | 'seq'>,
   { turn, latestAt, hash, madeBy, state }: Omit<StoredSnapshot, 'digest'>,
 ): string {
-  return sha256(`${JSON.stringify([session, seq, turn, latestAt, hash, madeBy])}\n${state}`)
+  const digest = sha256(`${JSON.stringify([session, seq, turn, latestAt, hash, madeBy])}\n${state}`)
+  return JSON.stringify({ turn, latestAt, hash, madeBy, state, digest })
 }
 
-/** What an entry holds, its state still as text; null for anything but a snapshot. */
-export function snapshotIn({ value }: SideEntry): StoredSnapshot | null {
+/** What an entry holds, its state still as text; null for anything but a snapshot whose digest fits. */
+export function snapshotIn(entry: SideEntry): StoredSnapshot | null {
   try {
-    const snapshot: unknown = JSON.parse(value)
-    return isStored(snapshot) ? snapshot : null
+    const snapshot: unknown = JSON.parse(entry.value)
+    return isStored(snapshot) && snapshotText(entry, snapshot) === entry.value ? snapshot : null
   } catch {
     return null
   }
 }
 
-/** The state of a snapshot; null where it was damaged or is no state of that session and seq. */
-export function stateIn(entry: SideEntry, snapshot: StoredSnapshot): SessionState | null {
-  if (snapshot.digest !== digestOf(entry, snapshot)) return null
+function stateIn(snapshot: StoredSnapshot): SessionState | null {
   try {
     const state = decodeValue(snapshot.state)
-    return isState(state) && state.session === entry.session && state.seq === entry.seq ? state : null
+    return isState(state) ? state : null
   } catch {
     return null
   }
 }
 
-/** A state to go on from. */
-export interface Beginning {
-  readonly state: SessionState
-  readonly progress: Progress
+/** Null for what no text can give back, and without a hash to find it by. */
+function snapshotOf({ state, progress }: Beginning, reducer: Reducer): string | null {
+  const { hash, ...rest } = progress
+  if (hash === undefined) return null
+  try {
+    return snapshotText(state, { ...rest, hash, madeBy: makerOf(reducer), state: encodeValue(state) })
+  } catch {
+    return null
+  }
 }
 
 /** Events between two snapshots of a session, where nobody says otherwise: to read so many takes a few milliseconds. */
@@ -117,21 +118,20 @@ export interface SnapshotContext {
 export class SessionSnapshots {
   readonly #session: string
   readonly #context: SnapshotContext
-  readonly #interval: number
   #side: SideTable | undefined
   #made: SideValue[] = []
-  /** The seq of the snapshot before. */
-  #last = 0
-  /** Events from it to the next one, at the least. */
-  #pause: number
+  /** The seq from which on the next one is made. */
+  #next: number
 
   constructor(session: string, context: SnapshotContext) {
-    const { snapshotInterval: interval = usualSnapshotInterval, store } = context
     this.#session = session
     this.#context = context
-    this.#side = interval === false ? undefined : store.side
-    this.#interval = Math.max(1, interval === false ? 1 : interval)
-    this.#pause = this.#interval
+    this.#side = context.snapshotInterval === false ? undefined : context.store.side
+    this.#next = this.#interval
+  }
+
+  get #interval(): number {
+    return Math.max(1, this.#context.snapshotInterval || usualSnapshotInterval)
   }
 
   /** The session's last seq before anything is read: what `save` is given. 0 where nothing is saved. */
@@ -143,15 +143,15 @@ export class SessionSnapshots {
 
   /** What to go on from to a moment: the newest snapshot before it, or null. */
   async before(point: Point): Promise<Beginning | null> {
-    this.#last = 0
+    this.#next = this.#interval
     const side = this.#side
     if (side === undefined) return null
     try {
       const entry = await this.#newest(side, point)
       if (entry === undefined) return null
       const beginning = await this.#beginningAt(entry)
-      if (beginning !== null) this.#last = entry.seq
-      else if (this.#context.isReadOnly !== true) await side.remove(this.#session, [snapshotKind])
+      if (beginning !== null) this.#next = entry.seq + this.#interval
+      else if (this.#context.isReadOnly !== true) await side.remove(this.#session, snapshotKind)
       return beginning
     } catch {
       // Where the events can't be read either, that is said there.
@@ -160,27 +160,12 @@ export class SessionSnapshots {
     }
   }
 
-  /** Makes a snapshot of the state after an event, where it is time for one. Gives how many wait for `save`. */
-  take(state: SessionState, { turn, latestAt, hash }: Progress): number {
-    const { session, seq } = state
-    const isOff = this.#side === undefined || this.#context.isReadOnly === true || hash === undefined
-    if (isOff || seq - this.#last < this.#pause) return this.#made.length
-    try {
-      const snapshot = {
-        turn,
-        latestAt,
-        hash,
-        madeBy: makerOf(this.#context.reducer),
-        state: encodeValue(state),
-      }
-      const value = JSON.stringify({ ...snapshot, digest: digestOf({ session, seq }, snapshot) })
-      this.#made.push({ kind: snapshotKind, seq, value })
-      this.#pause = Math.max(this.#interval, Math.ceil(snapshot.state.length / charactersPerEvent))
-    } catch {
-      // The state holds what no text can give back.
-    }
-    this.#last = seq
-    return this.#made.length
+  /** Makes a snapshot of the state after an event, where it is time for one. */
+  take(state: SessionState, progress: Progress): void {
+    if (this.#side === undefined || this.#context.isReadOnly === true || state.seq < this.#next) return
+    const value = snapshotOf({ state, progress }, this.#context.reducer)
+    if (value !== null) this.#made.push({ kind: snapshotKind, seq: state.seq, value })
+    this.#next = state.seq + Math.max(this.#interval, Math.ceil((value?.length ?? 0) / charactersPerEvent))
   }
 
   /** Saves what was taken, unless something was taken out of the session after `asOf`. */
@@ -222,9 +207,9 @@ export class SessionSnapshots {
     const { session, seq } = entry
     const snapshot = snapshotIn(entry)
     if (snapshot === null || snapshot.madeBy !== makerOf(reducer)) return null
-    const state = stateIn(entry, snapshot)
-    if (state === null) return null
     const { turn, latestAt, hash } = snapshot
+    const state = stateIn(snapshot)
+    if (state === null || state.session !== session || state.seq !== seq) return null
     for await (const event of store.read(session, { from: seq, to: seq })) {
       if (event.hash === hash) return { state, progress: { turn, latestAt, hash } }
     }
@@ -236,4 +221,73 @@ export class SessionSnapshots {
 function isBefore({ turn, latestAt }: StoredSnapshot, point: Point): boolean {
   if (point === 'end' || 'seq' in point) return true
   return 'turn' in point ? turn < point.turn : latestAt <= point.at.getTime()
+}
+
+/** A snapshot that is not what the events say. */
+export interface BadSnapshot {
+  readonly session: string
+  readonly seq: number
+  /** What is wrong and what to do. */
+  readonly message: string
+}
+
+/** Holds the snapshots of a session against its events, for who replays these anyway: it finds one that was made to fit. */
+export class SnapshotChecker {
+  readonly #store: EventStore
+  readonly #session: string
+  readonly #reducer: Reducer
+  #progress = noProgress
+  #left: Map<number, SideEntry> | null = null
+  /** Snapshots that were compared with the events. */
+  checked = 0
+  /** Snapshots of another form or another reducer: not used, and not compared. */
+  outdated = 0
+  readonly bad: BadSnapshot[] = []
+
+  /** @param store that the events are read from; @param reducer the one that replays them */
+  constructor(store: EventStore, session: string, reducer: Reducer) {
+    this.#store = store
+    this.#session = session
+    this.#reducer = reducer
+  }
+
+  /**
+   * Takes in one event, in order, from the first on.
+   * @param state the state after it; it is read at once and not kept
+   */
+  async observe(event: TodoEvent, state: SessionState): Promise<void> {
+    this.#progress = progressAfter(this.#progress, event)
+    const left = await this.#unjudged()
+    const entry = left.get(event.seq)
+    if (entry === undefined) return
+    left.delete(event.seq)
+    const madeBy = snapshotIn(entry)?.madeBy ?? makerOf(this.#reducer)
+    if (madeBy !== makerOf(this.#reducer)) {
+      this.outdated += 1
+      return
+    }
+    this.checked += 1
+    if (entry.value !== snapshotOf({ state, progress: this.#progress }, this.#reducer)) this.#note(entry)
+  }
+
+  /** To be called once the last event was observed: what is left is of no event of the log. */
+  async finish(): Promise<void> {
+    for (const entry of (await this.#unjudged()).values()) this.#note(entry)
+  }
+
+  async #unjudged(): Promise<Map<number, SideEntry>> {
+    if (this.#left !== null) return this.#left
+    this.#left = new Map()
+    for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+      const entry = await this.#store.side?.newest(this.#session, snapshotKind, last)
+      if (entry === undefined || entry.seq > last) return this.#left
+      this.#left.set(entry.seq, entry)
+      last = entry.seq - 1
+    }
+  }
+
+  #note({ session, seq }: SideEntry): void {
+    const message = `The snapshot at event ${seq} of session ${JSON.stringify(session)} is not what its events lead to: it was damaged, or made by somebody else. The events are what counts: remove the snapshots, and look who wrote this one.`
+    this.bad.push({ session, seq, message })
+  }
 }

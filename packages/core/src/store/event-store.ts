@@ -156,10 +156,10 @@ export interface SideTable {
   put(session: string, entries: readonly SideValue[], asOf: number): Promise<boolean>
   /** The entry of a kind with the highest seq up to this one. */
   newest(session: string, kind: string, seq: number): Promise<SideEntry | undefined>
-  /** All entries of a kind, or of a session, or of both, by session, kind and seq. */
-  entries(of: { readonly kind?: string; readonly session?: string }): AsyncIterable<SideEntry>
-  /** Removes a session's entries of these kinds. */
-  remove(session: string, kinds: readonly string[]): Promise<void>
+  /** All entries of a kind: those of one session together, by seq. */
+  entries(kind: string): AsyncIterable<SideEntry>
+  /** Removes a session's entries of a kind. */
+  remove(session: string, kind: string): Promise<void>
 }
 
 /**

@@ -4,8 +4,7 @@ export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
 export { callEventId, namedEventId } from '../session/event-ids.js'
 export type { StateSource } from '../snapshots/read-state.js'
-export { usualSnapshotInterval } from '../snapshots/session-snapshots.js'
-export { type BadSnapshot, SnapshotChecker, type SnapshotsCheck } from '../snapshots/snapshot-checker.js'
+export { type BadSnapshot, SnapshotChecker, usualSnapshotInterval } from '../snapshots/session-snapshots.js'
 export { bodyDifference } from './body.js'
 export { type Anchor, anchorLine, parseAnchor } from './chain/anchor.js'
 export {
@@ -19,10 +18,15 @@ export {
   type RandomBytes,
   systemRandom,
 } from './chain/chain.js'
-export type { BadPlace, ChainProblem } from './chain/find-damage.js'
 export { planRedaction, type RedactedContents } from './chain/redact.js'
-export type { RedactedSession } from './chain/redaction-judge.js'
-export { type AnchorCheck, type ChainCheck, verifyChain } from './chain/verify-chain.js'
+export type { RedactedSession } from './chain/redactions.js'
+export {
+  type AnchorCheck,
+  type BadPlace,
+  type ChainCheck,
+  type ChainProblem,
+  verifyChain,
+} from './chain/verify-chain.js'
 export { decodeRecord } from './codec.js'
 export { copyLedger, endProblem, type LedgerCopy, planRestore } from './copy-ledger.js'
 export {

@@ -12,19 +12,16 @@ const isLong = (id: string | null | undefined): boolean => (id?.length ?? 0) > l
 /** True for 0, 1, 2 … as far as numbers are exact. */
 export const isCount = checkOf(count)
 
-/** An event of an append, without what another store may have said of it: its hash, and that it was redacted. */
-interface EventToAppend {
+/** An event that can be stored, without what another store may have said of it: its hash, and that it was redacted. */
+export interface EncodedEvent extends RecordTexts {
   readonly event: TodoEvent
 }
 
-/** An event that can be stored. */
-export interface EncodedEvent extends EventToAppend, RecordTexts {}
-
 /** An append that is in order by itself, whatever the store holds. */
-export interface PreparedAppend<Prepared extends EventToAppend = EncodedEvent> {
+interface PreparedAppend {
   readonly session: string
   readonly expectedSeq: number
-  readonly events: readonly Prepared[]
+  readonly events: readonly EncodedEvent[]
 }
 
 /** What a store holds of a session, as far as an append must know. */
@@ -36,14 +33,6 @@ interface SessionContents {
   readonly find: (id: string) => TodoEvent | undefined
 }
 
-/** What an append does. */
-interface AppendPlan<Prepared> {
-  /** The events that were stored before: the first of the append. */
-  readonly stored: readonly TodoEvent[]
-  /** The events to store now: the rest of it. */
-  readonly fresh: readonly Prepared[]
-}
-
 /**
  * Checks and encodes an append before a store is touched, so that what cannot be stored fails whole.
  * @throws HostError `bad-append` when the events do not follow `expectedSeq` one by one in their session
@@ -52,25 +41,12 @@ interface AppendPlan<Prepared> {
 export function prepareAppend(
   session: string,
   events: readonly TodoEvent[],
-  options: AppendOptions,
-): PreparedAppend {
-  return checkAppend(session, events, options, (event) => ({ event, ...recordTexts(event) }))
-}
-
-/**
- * As `prepareAppend`, for a store that keeps events otherwise than as texts.
- * @param prepare makes what the store keeps of an event, which is in the form of today
- */
-export function checkAppend<Prepared extends EventToAppend>(
-  session: string,
-  events: readonly TodoEvent[],
   { expectedSeq }: AppendOptions,
-  prepare: (event: TodoEvent) => Prepared,
-): PreparedAppend<Prepared> {
+): PreparedAppend {
   if (!isCount(expectedSeq))
     throw badAppend(`An append needs an expectedSeq of 0 or more, not ${String(expectedSeq)}.`)
   const ids = new Set<string>()
-  const prepared = events.map((event, index): Prepared => {
+  const prepared = events.map((event, index): EncodedEvent => {
     const seq = expectedSeq + index + 1
     const problem =
       event.session !== session
@@ -90,19 +66,18 @@ export function checkAppend<Prepared extends EventToAppend>(
     }
     ids.add(event.id)
     const { hash: _hash, redacted: _redacted, ...given } = event
-    return prepare(checkedEvent(given))
+    const checked = checkedEvent(given)
+    return { event: checked, ...recordTexts(checked) }
   })
   return { session, expectedSeq, events: prepared }
 }
 
 /**
  * Decides what an append does to what is stored. To be asked while nobody else can append to the session.
+ * @returns `stored`: the events that were stored before, the first of the append; `fresh`: those to store now
  * @throws IdConflictError, StoreError `forgotten`, ConcurrencyError and HostError as `EventStore.append` says
  */
-export function planAppend<Prepared extends EventToAppend>(
-  append: PreparedAppend<Prepared>,
-  contents: SessionContents,
-): AppendPlan<Prepared> {
+export function planAppend(append: PreparedAppend, contents: SessionContents) {
   const { session, expectedSeq, events } = append
   const found = events.map(({ event }) => {
     const stored = contents.find(event.id)

@@ -109,7 +109,7 @@ export async function listSessions(store: EventStore, query: SessionsQuery = {})
 /** The sessions of which the side table says something else than their events, at the same seq. */
 export async function wronglyListed(store: EventStore): Promise<readonly string[]> {
   const wrong: string[] = []
-  for await (const { session, value } of store.side?.entries({ kind }) ?? []) {
+  for await (const { session, value } of store.side?.entries(kind) ?? []) {
     const row = readRow(value)
     const made = row === null ? undefined : await madeOf(store, session, row.lastSeq)
     if (JSON.stringify(row) !== JSON.stringify(made)) wrong.push(session)
@@ -120,7 +120,7 @@ export async function wronglyListed(store: EventStore): Promise<readonly string[
 /** All sessions in the order of their first events. */
 async function summariesOf(store: EventStore): Promise<ListedSession[]> {
   const rows = new Map<string, Summary>()
-  for await (const { session, value } of store.side?.entries({ kind }) ?? []) {
+  for await (const { session, value } of store.side?.entries(kind) ?? []) {
     const row = readRow(value)
     if (row !== null) rows.set(session, row)
   }

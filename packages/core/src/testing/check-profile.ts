@@ -3,38 +3,30 @@
 import fc from 'fast-check'
 import { LedgerError } from '../errors.js'
 import type { Profile } from '../profiles/profile.js'
-import { arbitrarySession } from './arbitraries/sessions.js'
-import { type DriveOptions, driveSession, type HostStep, type SessionRun } from './drive-session.js'
+import { encodeEvent } from '../store/codec.js'
+import { arbitrarySession, type SessionOptions } from './arbitraries/sessions.js'
+import {
+  type DriveOptions,
+  driveSession,
+  type HostStep,
+  plainAnswer,
+  type SessionRun,
+  workTurn,
+} from './drive-session.js'
 import { allInvariants, type Breakage, type Invariant } from './invariants.js'
-import { recordingOf } from './recording-of.js'
-import { sessionText } from './session-text.js'
 
 /** How a profile is checked. `rules` are the ledger's own, `like` another profile whose rules and policies are to be kept. */
-export interface CheckOptions extends Pick<DriveOptions, 'rules' | 'evidence' | 'like' | 'reducer'> {
+export interface CheckOptions
+  extends Pick<DriveOptions, 'rules' | 'evidence' | 'like'>,
+    Omit<SessionOptions, 'several'> {
   /** How many sessions; 200 when absent. */
   readonly runs?: number
   /** The seed of a failure that is to come again; fast-check draws one when absent. */
   readonly seed?: number
   /** The path of that failure, which leads straight to the counterexample. */
   readonly path?: string
-  /** Texts that items have now and then, where a rule looks for some that its check does not name. */
-  readonly texts?: readonly string[]
   /** Invariants of your own, checked after the others. */
   readonly also?: readonly Invariant[]
-  /** The most steps of a session; 25 when absent. */
-  readonly maxSteps?: number
-}
-
-/** What a check did. */
-export interface ProfileCheck {
-  readonly profile: string
-  /** How many sessions were driven. */
-  readonly runs: number
-  readonly seed: number
-  /** The names of the invariants that held in each of them. */
-  readonly invariants: readonly string[]
-  /** What had nothing to say in any of them: rules that no call broke, and invariants about events that never came. */
-  readonly neverFired: { readonly rules: readonly string[]; readonly invariants: readonly string[] }
 }
 
 /** The smallest session found that breaks an invariant. */
@@ -47,7 +39,7 @@ export interface Counterexample {
   /** How many sessions were driven until it was found. */
   readonly runs: number
   readonly steps: readonly HostStep[]
-  /** It as a neutral recording, which `todo-replay` opens; empty where the session could not be driven at all. */
+  /** Its events as JSON Lines, which `todo-replay` opens; empty where the session could not be driven at all. */
   readonly recording: string
 }
 
@@ -73,22 +65,21 @@ const unsteady: Failure = {
 }
 
 /**
- * Drives random sessions under a profile and checks every invariant in each.
+ * Drives random sessions under a profile and checks every invariant in each. Gives the names of the invariants that held,
+ * and what had nothing to say in any session: rules that no call broke, and invariants about events that never came.
  * @throws BrokenInvariantError with the smallest session found that breaks one
  * @throws LedgerError `rule-never-fired` where no session broke a rule of the ledger's own: it was not tested
  */
-export async function checkProfile(profile: Profile, options: CheckOptions = {}): Promise<ProfileCheck> {
-  const { runs = 200, seed, path, rules = [], like = profile, also = [], texts = [], maxSteps = 25 } = options
-  const { evidence, reducer } = options
-  const given = { rules, like, ...(evidence && { evidence }), ...(reducer && { reducer }) }
+export async function checkProfile(profile: Profile, options: CheckOptions = {}) {
+  const { runs: numRuns = 200, seed, path, rules = [], like = profile, also = [], evidence } = options
   const drive = (steps: readonly HostStep[]) =>
-    driveSession(profile, steps, { ...given, snapshotInterval: false })
+    driveSession(profile, steps, { rules, like, ...(evidence && { evidence }), snapshotInterval: false })
   const invariants = [...allInvariants, ...also]
-  const seen = { events: new Set<string>(), rules: new Set<string>() }
+  const seen = new Set<string>()
   const failureOf = async (steps: readonly HostStep[]): Promise<Failure | null> => {
     try {
       const run = await drive(steps)
-      noteWhatCame(run, seen)
+      for (const name of eventsAndBrokenRules(run)) seen.add(name)
       for (const { name, summary, check } of invariants) {
         const breakage = check(run)
         if (breakage !== null) return { name, summary, ...breakage }
@@ -100,38 +91,33 @@ export async function checkProfile(profile: Profile, options: CheckOptions = {})
     }
   }
   let broken: string | undefined
-  const sessions = arbitrarySession(profile, { maxSteps, several: true, rules, texts })
+  const sessions = arbitrarySession(profile, { ...options, several: true })
   const property = fc.asyncProperty(sessions, async (steps) => {
     const failure = await failureOf(steps)
     broken ??= failure?.name
     // A smaller session is to break the same.
     return failure === null || failure.name !== broken
   })
-  const details = await fc.check(property, {
-    numRuns: runs,
-    ...(seed === undefined ? {} : { seed }),
-    ...(path === undefined ? {} : { path }),
-  })
+  const drawn = { ...(seed !== undefined && { seed }), ...(path !== undefined && { path }) }
+  const details = await fc.check(property, { numRuns, ...drawn })
+  const { seed: drawnSeed, numRuns: runs, counterexamplePath } = details
   const [steps] = details.counterexample ?? []
   if (steps !== undefined) {
+    const found = { steps, seed: drawnSeed, runs, path: counterexamplePath ?? '' }
     const recording = await recordingUpTo(drive, steps)
-    throw brokenBy(profile, (await failureOf(steps)) ?? unsteady, {
-      ...{ steps, recording, seed: details.seed, runs: details.numRuns },
-      path: details.counterexamplePath ?? '',
-    })
+    throw brokenBy(profile, (await failureOf(steps)) ?? unsteady, { ...found, recording })
   }
-  const isSilent = (id: string) =>
-    like.rules.find((rule) => rule.id === id)?.mode !== 'off' && !seen.rules.has(id)
+  const isSilent = (id: string) => like.rules.find((rule) => rule.id === id)?.mode !== 'off' && !seen.has(id)
   const unfired = rules.map(({ id }) => id).filter(isSilent)
   if (unfired.length > 0) {
     throw new LedgerError(
       'rule-never-fired',
-      `No call broke ${unfired.join(', ')} in ${details.numRuns} sessions of ${profile.name} (seed ${details.seed}), so nothing is known of it. Does its check find anything at all? Texts that it looks for, and that are no strings in its check, are given as texts; what seldom happens needs more runs.`,
+      `No call broke ${unfired.join(', ')} in ${runs} sessions of ${profile.name} (seed ${drawnSeed}), so nothing is known of it. Does its check find anything at all? Texts that it looks for, and that are no strings in its check, are given as texts; what seldom happens needs more runs.`,
     )
   }
-  const silent = invariants.filter(({ about }) => about?.some((type) => seen.events.has(type)) === false)
+  const silent = invariants.filter(({ about }) => about?.some((type) => seen.has(type)) === false)
   return {
-    ...{ profile: profile.name, runs: details.numRuns, seed: details.seed },
+    ...{ profile: profile.name, runs, seed: drawnSeed },
     invariants: invariants.map(({ name }) => name),
     neverFired: {
       rules: like.rules.map(({ id }) => id).filter(isSilent),
@@ -140,15 +126,12 @@ export async function checkProfile(profile: Profile, options: CheckOptions = {})
   }
 }
 
-function noteWhatCame(
-  { events }: SessionRun,
-  seen: { readonly events: Set<string>; readonly rules: Set<string> },
-) {
-  for (const { type, data } of events) {
-    seen.events.add(type)
+/** The types of events that came, and the ids of rules that were broken. */
+function eventsAndBrokenRules({ events }: SessionRun): readonly string[] {
+  return events.flatMap(({ type, data }) => {
     const broken = type === 'todos.rejected' ? data.violations : type === 'todos.updated' ? data.flags : []
-    for (const { rule } of broken) seen.rules.add(rule)
-  }
+    return [type, ...broken.map(({ rule }) => rule)]
+  })
 }
 
 function brokenBy(profile: Profile, failure: Failure, found: Omit<Counterexample, 'invariant'>) {
@@ -159,13 +142,29 @@ function brokenBy(profile: Profile, failure: Failure, found: Omit<Counterexample
     `Profile ${profile.name} breaks ${name} at event ${seq}: ${message}.`,
     `What must hold: ${summary}`,
     "The session, after the user's first input:",
-    sessionText(found.steps),
+    ...found.steps.map((step, index) => `  ${index + 1}. ${stepText(step)}`),
     `Settings: ${JSON.stringify(Object.fromEntries(settings))}`,
     `Again: checkProfile(profile, { seed: ${found.seed}, path: ${JSON.stringify(found.path)} })`,
-    'As a recording that todo-replay opens:',
-    found.recording,
+    "Its events are the `recording` of the error's counterexample: written to a file, todo-replay opens them.",
   ]
   return new BrokenInvariantError(lines.join('\n'), { invariant: name, ...found })
+}
+
+/** Longer steps are cut: the counterexample has them whole. */
+const longestStep = 600
+/** What is not said of a step. */
+const usual = new Set(
+  Object.entries({ ...workTurn, ...plainAnswer, asksAgain: false, kind: 'todo', edits: false }).map(
+    ([name, value]) => JSON.stringify([name, name === 'calls' ? [] : value]),
+  ),
+)
+
+/** A step in a line: what is as usual is left out. What comes of a model is shown in ASCII. */
+function stepText({ do: what, ...step }: HostStep): string {
+  const said = JSON.stringify(step, (name, value: unknown) =>
+    usual.has(JSON.stringify([name, value])) ? undefined : value,
+  ).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `${what} ${said.length > longestStep ? `${said.slice(0, longestStep)}…` : said}`
 }
 
 /** The recording of the session, or of its beginning where a step throws. */
@@ -176,7 +175,7 @@ async function recordingUpTo(
   for (let length = steps.length; length >= 0; length -= 1) {
     try {
       const run = await drive(steps.slice(0, length))
-      return recordingOf(run.events, run)
+      return run.events.map((event) => `${encodeEvent(event)}\n`).join('')
     } catch {
       // The step that throws is left out; what came before it is still of use.
     }

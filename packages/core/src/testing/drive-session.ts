@@ -3,9 +3,8 @@
 import type { Actor, JsonValue, TodoEvent } from '../events.js'
 import type { Evidence } from '../evidence.js'
 import type { RunOutcome, TodoReply } from '../host-input.js'
-import { Ledger } from '../ledger.js'
+import { openLedger } from '../ledger.js'
 import type { Profile } from '../profiles/profile.js'
-import { createReducer, type Reducer } from '../reducer.js'
 import type { Rule } from '../rules/rule.js'
 import type { Session } from '../session.js'
 import type { SessionState } from '../state.js'
@@ -22,15 +21,10 @@ export interface TodoToolCall {
   readonly asksAgain: boolean
 }
 
-/** A call of another tool. */
-export interface WorkCall {
-  readonly kind: 'work'
-  readonly tool: string
-  readonly input: JsonValue
-  readonly ok: boolean
-}
-
-export type StepCall = TodoToolCall | WorkCall
+/** A call of a todo tool, or of another one. */
+export type StepCall =
+  | TodoToolCall
+  | (Omit<TodoToolCall, 'kind' | 'asksAgain'> & { readonly kind: 'work'; readonly ok: boolean })
 
 /** A model response with tool calls. */
 export interface TurnStep {
@@ -93,8 +87,6 @@ export interface DriveOptions {
   readonly store?: EventStore
   /** Events between two snapshots; the usual number when absent. */
   readonly snapshotInterval?: number | false
-  /** Makes the reducer that folds the session's events; core's own when absent. */
-  readonly reducer?: (rules: readonly Rule[]) => Reducer
 }
 
 /** Everything that came of driving a session. */
@@ -103,7 +95,6 @@ export interface SessionRun {
   /** The profile whose rules and policies are to be kept; the same one unless the check says otherwise. */
   readonly like: Profile
   readonly rules: readonly Rule[]
-  readonly reducer: Reducer
   readonly steps: readonly HostStep[]
   readonly events: readonly TodoEvent[]
   /** The state after each event, at the event's place. */
@@ -142,15 +133,13 @@ export async function driveSession(
   steps: readonly HostStep[],
   options: DriveOptions = {},
 ): Promise<SessionRun> {
-  const { rules = [], like = profile, reducer: make = createReducer, ...given } = options
+  const { rules = [], like = profile, ...given } = options
   const store = options.store ?? memoryStore({ random: countingBytes() })
-  const reducer = make(rules)
   const host = { ...given, store, rules, clock: steppingClock(), ids: countingIds() }
   const states: SessionState[] = []
   // A host that crashed is gone, although its process is this one.
   const open = async () => {
-    const ledger = new Ledger({ turnLeases: false, ...host }, reducer)
-    const session = await ledger.session('s1', { profile })
+    const session = await openLedger({ turnLeases: false, ...host }).session('s1', { profile })
     // Before anybody can listen at most one event is written.
     if (session.state.seq > states.length) states.push(session.state)
     session.on('event', ({ state }) => states.push(state))
@@ -165,16 +154,15 @@ export async function driveSession(
   const events: TodoEvent[] = []
   for await (const event of store.read('s1')) events.push(event)
   const { answers, reminders, outcomes } = driver
-  return { profile, like, rules, reducer, steps, events, states, answers, reminders, outcomes }
+  return { profile, like, rules, steps, events, states, answers, reminders, outcomes }
 }
 
 class SessionDriver {
   readonly answers: { readonly call: string; readonly reply: TodoReply }[] = []
   readonly reminders: string[] = []
   readonly outcomes: RunOutcome[] = []
-  #calls = 0
-
   session: Session
+  #calls = 0
 
   /** @param reopen opens the session in a new ledger over the same store, as after a crash */
   constructor(
@@ -259,16 +247,13 @@ class SessionDriver {
     this.outcomes.push(outcome)
     if (crashed) await this.#crash()
     const follows = next === 'continuation' || next === 'wake'
-    if (follows && outcome.action === 'continue') {
-      await this.session.startRun({ trigger: next, text: outcome.prompt })
-      return
-    }
+    if (follows && outcome.action === 'continue')
+      return void (await this.session.startRun({ trigger: next, text: outcome.prompt }))
     const { started } = await this.session.startRun({ trigger: follows ? 'user' : next, text: 'Go on.' })
     if (!started) await this.session.startRun({ trigger: 'user', text: 'Go on.' })
   }
 
   #nextCall(): string {
-    this.#calls += 1
-    return `c${this.#calls}`
+    return `c${++this.#calls}`
   }
 }

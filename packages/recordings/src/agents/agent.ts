@@ -12,26 +12,22 @@ export interface UserHome {
   readonly env: { readonly [variable: string]: string | undefined }
 }
 
-/** A recorded session in a file. */
 export interface SessionFile {
   readonly path: string
   /** When it was last written to, in milliseconds. */
   readonly at: number
 }
 
-/** The newest session of a folder. */
 export interface NewestFile extends SessionFile {
   /** Its id, where the file holds other sessions, too. */
   readonly session?: string
 }
 
-/** What was found of a folder's sessions. */
 export interface FolderSessions {
   readonly lookedIn: readonly string[]
   readonly newest: NewestFile | null
 }
 
-/** Where the sessions of a file were begun. */
 export interface FileProjects {
   /** The folder of all its sessions, or null where it is not known. */
   readonly all: string | null
@@ -54,11 +50,9 @@ export interface AgentHome {
   readonly isProjectInFile: boolean
 }
 
-/** What a recording turned out to be. */
 export interface ReadRecording {
   /** The file, as the person gave it. */
   readonly file: string
-  /** The ids of its sessions. */
   readonly sessions: ReadonlySet<string>
   /** The ids of the sub-agents that its sessions started. */
   readonly children: ReadonlySet<string>
@@ -67,19 +61,16 @@ export interface ReadRecording {
 /** Finds the files beside a recording that hold the work of its sub-agents, in any order. */
 export type FindBeside = (read: ReadRecording) => Promise<readonly string[]>
 
-/** A call of a tool, with its input as recorded. */
 export interface ToolCall {
   readonly name: string
   readonly input: unknown
 }
 
-/** An agent whose recordings are read. */
 export interface Agent<Own extends Profile | null = Profile | null> {
   /** In lower case with hyphens. */
   readonly name: string
   /** What people call it. */
   readonly title: string
-  /** The rules of its todo list; null for an agent without one. */
   readonly profile: Own
   /** The formats in which it records, apart from those that are nobody's own. */
   readonly formats: readonly RecordingFormat[]
@@ -92,11 +83,9 @@ export interface Agent<Own extends Profile | null = Profile | null> {
    * conversation is known that stands in a format that is nobody's own.
    */
   isTodoCall(call: ToolCall): boolean
-  /** What its tools do, for the audit. */
   readonly tools: ToolTable
 }
 
-/** Makes an agent of what its `index.ts` says. */
 export function defineAgent<Own extends Profile | null>(
   definition: Pick<Agent<Own>, 'name' | 'title' | 'profile'> & Partial<Agent<Own>>,
 ): Agent<Own> {

@@ -8,29 +8,14 @@ import { cline } from './cline/index.js'
 import { codex } from './codex/index.js'
 import { geminiCli } from './gemini-cli/index.js'
 import { langchain } from './langchain/index.js'
-import { miniSweAgent } from './mini-swe-agent/index.js'
 import { opencode } from './opencode/index.js'
 import { openhands } from './openhands/index.js'
 import { qwenCode } from './qwen-code/index.js'
 import { roo } from './roo/index.js'
-import { sweAgent } from './swe-agent/index.js'
 
 export * from './agent.js'
 export { newestFirst, severalAtOnce } from './session-files.js'
-export {
-  acp,
-  claudeCode,
-  cline,
-  codex,
-  geminiCli,
-  langchain,
-  miniSweAgent,
-  opencode,
-  openhands,
-  qwenCode,
-  roo,
-  sweAgent,
-}
+export { acp, claudeCode, cline, codex, geminiCli, langchain, opencode, openhands, qwenCode, roo }
 
 /** Every agent, in the order in which they are named and their formats are asked. */
 export const agents: readonly Agent[] = Object.freeze([
@@ -43,8 +28,6 @@ export const agents: readonly Agent[] = Object.freeze([
   cline,
   roo,
   openhands,
-  sweAgent,
-  miniSweAgent,
   acp,
 ])
 

@@ -38,7 +38,6 @@ export interface SessionLayout {
 
 const nothingKnown: ReadonlySet<string> = new Set()
 
-/** What an agent keeps in a person's home. */
 export function agentHome(layout: SessionLayout): AgentHome {
   const { places, isSession = () => true, isOfSubagent, projectOf, isProjectInFile } = layout
   const filesOf = async (folders: readonly string[] | null): Promise<readonly SessionFile[]> => {
@@ -89,7 +88,6 @@ async function entryAt(path: string): Promise<SessionFile | null> {
   return entry?.isFile() === true || entry?.isDirectory() === true ? { path, at: entry.mtimeMs } : null
 }
 
-/** The names in a folder; none where it can't be read. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => [])
 }
@@ -153,7 +151,6 @@ export function setFolder({ env, home }: UserHome, variable: string): string | n
   return below === null ? resolve(given) : join(home ?? homedir(), below.groups?.['rest'] ?? '')
 }
 
-/** The first folder that is known; null where none is. */
 export function firstFolder(...folders: readonly (string | null)[]): string | null {
   return folders.find((folder) => folder !== null) ?? null
 }

@@ -5,7 +5,6 @@ import { type JsonObject, momentOf } from '../json-value.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import type { ReadContext, RecordingStep, RecordReader } from '../recording.js'
 
-/** Reads the records of one file into the steps of its sessions. */
 export abstract class SessionsReader implements RecordReader {
   readonly #context: ReadContext
   readonly #profile: string
@@ -14,7 +13,6 @@ export abstract class SessionsReader implements RecordReader {
   readonly #seen = new Set<string>()
   #at = new Date(0)
 
-  /** @param profile that its sessions have, by name */
   constructor(context: ReadContext, profile: string) {
     this.#context = context
     this.#profile = profile

@@ -70,7 +70,6 @@ function firstRecords(values: readonly FileValue[], lists: RecordingFormat['list
   return records
 }
 
-/** True where an SQLite database is a recording of one of the formats. */
 export async function isRecordingDatabase(
   path: string,
   formats: readonly RecordingFormat[] = formatsOf(),

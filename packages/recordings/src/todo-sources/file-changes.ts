@@ -2,7 +2,6 @@
 
 import { isObject, type JsonObject, stringIn } from '../json-value.js'
 
-/** A piece of a text and what stands there after. */
 interface Replacement {
   readonly before: string
   readonly after: string
@@ -42,7 +41,6 @@ export function fileChangesOf(name: string, input: unknown, output: string): rea
   return text === null ? [] : [{ path, kind: 'read', text }]
 }
 
-/** A command is a text, or the words of one. */
 function textsOf(value: unknown): readonly string[] {
   return [value].flat().filter((each) => typeof each === 'string')
 }

@@ -18,7 +18,6 @@ const namedAsList =
   /(?:^|[^a-z])(?:to-?dos?|tasks?|task-?lists?|plans?|checklists?|progress|roadmap|backlog|next-?steps|work-?log|milestones?|action-?items|implementation-?plan)(?:[^a-z]|$)/i
 const foldersOfLists = /(?:^|\/)(?:plans|\.kiro\/specs|specs|tasks)\//i
 const markdownFile = /\.(?:md|markdown|mdx|mdc|txt)$/i
-/** What the list of things that were only said is called. */
 const saidList = 'said'
 const mostFiles = 200
 const mostTexts = 5000

@@ -30,7 +30,6 @@ import {
 /** The tool that there is not. */
 export const checklistTool = 'markdown_checklist'
 
-/** Checklists in Markdown. */
 export const markdownList: Profile = defineProfile({
   name: 'markdown-list',
   source: 'Markdown task lists in files and messages, as agents keep them',
@@ -83,7 +82,6 @@ export const markdownList: Profile = defineProfile({
   }),
 })
 
-/** An item as the list has it. */
 interface ListedItem {
   readonly text: string
   readonly status: TodoStatus

@@ -4,11 +4,9 @@
 
 import type { TodoStatus } from '@todo-ledger/core'
 
-/** One task of a list. */
 export interface TaskLine {
   /** What is to be done, without marks of emphasis. */
   readonly text: string
-  /** What its mark says. */
   readonly status: TodoStatus
   /** The position, from 1, of the task that it stands under; absent where it stands under none. */
   readonly under?: number
@@ -34,7 +32,6 @@ const longestText = 1000
 /** Longer files are no lists that an agent keeps. */
 const longestFile = 500_000
 
-/** The tasks of a text, in order. */
 export function taskLinesOf(text: string): readonly TaskLine[] {
   const tasks: TaskLine[] = []
   const above: { readonly indent: number; readonly position: number }[] = []

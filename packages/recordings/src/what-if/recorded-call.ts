@@ -20,7 +20,6 @@ export interface RecordedCall {
   readonly items: readonly RecordedItem[]
   /** True where ids are mere positions. */
   readonly numbered: boolean
-  /** The goal that it sets, or null. */
   readonly goal: string | null
   /** What of it could not be read, a sentence each. */
   readonly unread: readonly string[]

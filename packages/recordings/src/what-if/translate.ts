@@ -22,13 +22,10 @@ export interface Update {
   readonly intent?: Intent
 }
 
-/** The session under the new profile. */
 export interface NewSide {
   readonly profile: Profile
   readonly counterparts: Counterparts
-  /** Its state as it stands now. */
   state(): SessionState
-  /** Notes what can't be said, in a sentence. */
   cannot(what: string): void
 }
 
@@ -65,7 +62,6 @@ export function isWholeListOnly({ replace, add }: Capabilities): boolean {
   return replace !== undefined && add === undefined
 }
 
-/** What a call of other tools comes to. */
 export function* updates(call: RecordedCall, can: Capabilities, side: NewSide): Generator<Update> {
   const { name } = side.profile
   if (call.kind === 'unreadable') return

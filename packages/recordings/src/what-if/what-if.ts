@@ -26,10 +26,8 @@ import { Counterparts } from './counterparts.js'
 import { type RecordedCall, readCall, type TodoCallEvent } from './recorded-call.js'
 import { again, isWholeListOnly, type NewSide, shownIntent, type Update, updates } from './translate.js'
 
-/** What a session is driven under. */
 export interface WhatIfOptions {
   readonly profile: Profile
-  /** Own rules that it sets. */
   readonly rules?: readonly Rule[]
   /** Is called with the list under the new profile whenever it has changed, with the turn of the recording. */
   readonly onList?: (turn: number, items: readonly TodoItem[]) => void

@@ -75,59 +75,6 @@ describe('sub-agents', () => {
     `)
   })
 
-  test('inline, old and unnamed: records that follow one another are one sub-agent', async () => {
-    const { steps } = await read([
-      said('Go'),
-      delegates('t1', 'First'),
-      delegates('t2', 'Second'),
-      aside(said('First', { uuid: 'aaaaaaaa-1' })),
-      aside(said('Second', { uuid: 'bbbbbbbb-1' })),
-      aside(answered('x1', call('c1', 'Read'), { uuid: 'aaaaaaaa-2', parentUuid: 'aaaaaaaa-1' })),
-      aside(answered('y1', call('c2', 'Read'), { uuid: 'bbbbbbbb-2', parentUuid: 'bbbbbbbb-1' })),
-      aside(returned('c2', 'two', { uuid: 'bbbbbbbb-3', parentUuid: 'bbbbbbbb-2' })),
-      aside(returned('c1', 'one', { uuid: 'aaaaaaaa-3', parentUuid: 'aaaaaaaa-2' })),
-      aside(answered('x2', 'First seen.', { uuid: 'aaaaaaaa-4', parentUuid: 'aaaaaaaa-3' })),
-      returned('t1', 'First seen.'),
-      returned('t2', 'Second seen.'),
-    ])
-    expect(table(steps)).toMatchInlineSnapshot(`
-      "
-      s1 1 session claude-code
-      s1 1 input user: Go
-      s1 2 turn
-      s1 2 call t1 Task {"prompt":"First","description":"x"}
-      s1 2 turn-end
-      s1 3 turn
-      s1 3 call t2 Task {"prompt":"Second","description":"x"}
-      s1 4 subagent-start s1/aaaaaaaa by t1
-      s1 5 subagent-start s1/bbbbbbbb by t2
-      s1/aaaaaaaa 4 session claude-code of s1
-      s1/aaaaaaaa 4 input user: First
-      s1/aaaaaaaa 6 turn
-      s1/aaaaaaaa 6 call c1 Read {}
-      s1/bbbbbbbb 5 session claude-code of s1
-      s1/bbbbbbbb 5 input user: Second
-      s1/bbbbbbbb 7 turn
-      s1/bbbbbbbb 7 call c2 Read {}
-      s1/bbbbbbbb 8 result c2 true: two
-      s1/aaaaaaaa 9 result c1 true: one
-      s1/aaaaaaaa 9 turn-end
-      s1/aaaaaaaa 10 turn
-      s1/aaaaaaaa 10 message assistant: First seen.
-      s1/aaaaaaaa 10 turn-end
-      s1/aaaaaaaa 10 run-end
-      s1 11 subagent-end s1/aaaaaaaa by t1
-      s1 11 result t1 true: First seen.
-      s1/bbbbbbbb 8 turn-end
-      s1/bbbbbbbb 8 run-end
-      s1 12 subagent-end s1/bbbbbbbb by t2
-      s1 12 result t2 true: Second seen.
-      s1 12 turn-end
-      s1 12 run-end
-      "
-    `)
-  })
-
   test('as progress in its parent: the same session, and nothing twice', async () => {
     const own = { agentId: 'a1' }
     const seen = answered('m1', call('c1', 'Grep'), { uuid: 'seen' })

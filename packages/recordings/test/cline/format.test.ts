@@ -15,7 +15,7 @@ const read = (messages: unknown, folder = '1772442000000', indent = 0): Promise<
   readAsTable(JSON.stringify(messages, null, indent), `tasks/${folder}/api_conversation_history.json`)
 
 describe('what the model saw', () => {
-  test('calls as tags, results by their names, lists after them', async () => {
+  test('results by their names, lists after them', async () => {
     const { format, lines, skipped, steps } = await read(sampleHistory)
     expect([format, skipped]).toEqual(['cline', []])
     expect(lines).toMatchInlineSnapshot(`
@@ -24,24 +24,24 @@ describe('what the model saw', () => {
         "input user: Go",
         "turn",
         "message assistant: I plan – ✓",
-        "call read_file in message 2 read_file {"path":"a.ts"}",
-        "result read_file in message 2 null: let a",
-        "call read_file in message 2 task_progress task_progress {"task_progress":"- [ ] Build\\n- [ ] Test"}",
-        "result read_file in message 2 task_progress true: ",
+        "call c1 read_file {"path":"a.ts"}",
+        "result c1 null: let a",
+        "call c1 task_progress task_progress {"task_progress":"- [ ] Build\\n- [ ] Test"}",
+        "result c1 task_progress true: ",
         "turn-end",
         "turn",
-        "call execute_command in message 4 execute_command {"command":"make"}",
-        "result execute_command in message 4 false: Command failed with exit code 2.",
+        "call c2 execute_command {"command":"make"}",
+        "result c2 false: Command failed with exit code 2.",
         "Output:",
         "no rule",
-        "call execute_command in message 4 task_progress task_progress {"task_progress":"- [x] Build\\n- [ ] Test"}",
-        "result execute_command in message 4 task_progress true: ",
+        "call c2 task_progress task_progress {"task_progress":"- [x] Build\\n- [ ] Test"}",
+        "result c2 task_progress true: ",
         "turn-end",
         "nag: # TODO LIST UPDATE REQUIRED - You MUST include the task_progress parameter in your NEXT tool call.",
         "turn",
         "message assistant: Done.",
-        "call attempt_completion in message 6 attempt_completion {"result":"Done."}",
-        "result attempt_completion in message 6 null: The user has provided feedback.",
+        "call c3 attempt_completion {"result":"Done."}",
+        "result c3 null: The user has provided feedback.",
         "<feedback>",
         "More",
         "</feedback>",
@@ -269,7 +269,7 @@ describe("a session of Cline's program", () => {
   })
 })
 
-const call = (name: string, body: string) => `<${name}>\n${body}\n</${name}>`
+const call = (name: string, input: TaskMessage) => used('c1', name, input)
 const result = (name: string, text: string) => `[${name} for 'x'] Result:\n${text}`
 const task = (...messages: readonly TaskMessage[]) => [sent('<task>Go</task>'), ...messages]
 
@@ -299,28 +299,13 @@ describe('whether a call worked, as its result says', () => {
     ['read_file', 'let a', null],
     ['search_files', '{"status":"denied"}', false],
   ])('%s: %s', async (name, text, ok) => {
-    const { steps } = await read(task(answered(call(name, '<path>x</path>')), sent(result(name, text))))
+    const { steps } = await read(task(answered(call(name, { path: 'x' })), sent(result(name, text))))
     expect(steps.flatMap((step) => (step.kind === 'result' ? [step.ok] : []))).toEqual([ok])
   })
 })
 
 describe('facts', () => {
   test.each<[string, readonly TaskMessage[], readonly string[]]>([
-    [
-      'what is written can hold its own tag',
-      task(answered(call('write_to_file', '<path>a</path>\n<content>\n<content>x</content>\n</content>'))),
-      ['call write_to_file in message 2 write_to_file {"path":"a","content":"<content>x</content>"}'],
-    ],
-    [
-      'paths in args',
-      task(answered(call('read_file', '<args><file><path>a</path></file></args>'))),
-      ['call read_file in message 2 read_file {"args":"<file><path>a</path></file>","paths":["a"]}'],
-    ],
-    [
-      'a tag that the end cut off',
-      task(answered('<execute_command>\n<command>ls')),
-      ['call execute_command in message 2 execute_command {"command":"ls"}'],
-    ],
     [
       'what the program says is no input',
       task(answered('Hm.'), sent('[ERROR] You did not use a tool in your previous response!')),
@@ -343,11 +328,11 @@ describe('facts', () => {
     [
       'a call that the next request does not answer was not made, and its list is none',
       task(
-        answered(call('read_file', '<path>a</path>\n<task_progress>- [ ] a</task_progress>')),
+        answered(call('read_file', { path: 'a', task_progress: '- [ ] a' })),
         sent('[ERROR] Something'),
         answered('Hm.'),
       ),
-      ['call read_file in message 2 read_file {"path":"a"}', 'message assistant: Hm.'],
+      ['call c1 read_file {"path":"a"}', 'message assistant: Hm.'],
     ],
   ])('%s', async (_, messages, wanted) => {
     const { lines } = await read(messages)

@@ -26,21 +26,17 @@ function asBlock(block: string | TaskMessage): TaskMessage {
 const environment =
   '<environment_details>\n# Current Time\n3/2/2026, 9:00:07 AM (Europe/Berlin, UTC+1:00)\n</environment_details>'
 
-/** A Cline task with something of everything, its calls as tags. */
+/** A Cline task with something of everything. */
 export const sampleHistory: readonly TaskMessage[] = [
   sent('<task>\nGo\n</task>', environment),
-  answered(
-    '<thinking>Hm.</thinking>I plan – ✓\n<read_file>\n<path>a.ts</path>\n<task_progress>\n- [ ] Build\n- [ ] Test\n</task_progress>\n</read_file>',
-  ),
+  answered('I plan – ✓', used('c1', 'read_file', { path: 'a.ts', task_progress: '- [ ] Build\n- [ ] Test' })),
   sent("[read_file for 'a.ts'] Result:", 'let a', environment),
-  answered(
-    '<execute_command>\n<command>make</command>\n<task_progress>- [x] Build\n- [ ] Test</task_progress>\n</execute_command>',
-  ),
+  answered(used('c2', 'execute_command', { command: 'make', task_progress: '- [x] Build\n- [ ] Test' })),
   sent(
     "[execute_command for 'make'] Result:\nCommand failed with exit code 2.\nOutput:\nno rule",
     '# TODO LIST UPDATE REQUIRED - You MUST include the task_progress parameter in your NEXT tool call.',
   ),
-  answered('<attempt_completion>\n<result>\nDone.\n</result>\n</attempt_completion>'),
+  answered(used('c3', 'attempt_completion', { result: 'Done.' })),
   sent('[attempt_completion] Result:\nThe user has provided feedback.\n<feedback>\nMore\n</feedback>'),
   answered('Yes.'),
 ]

@@ -146,41 +146,6 @@ describe('a chat', () => {
     expect(words(steps)).toEqual(words(bare.steps))
   })
 
-  test('calls that were made when those before were over are of another response', async () => {
-    const time = (seconds: number): number => 1_767_607_200_000 + seconds * 1000
-    const made = (name: string, began: number, ended: number): TestMessage => ({
-      ...called(`${name}-${time(began)}-f0`, name, {}, 'success', 'y'),
-      timestamp: new Date(time(ended)).toISOString(),
-    })
-    const calls = [made('a', 1, 4), made('b', 1, 3), made('c', 4, 5), made('d', 6, 7)]
-    const { steps } = await readText(asDocument([asked('u1', 'Go'), answered('g1', 'I look.', ...calls)]))
-    const told = steps.map(({ kind, at, ...step }) =>
-      [kind, 'call' in step ? step.call?.[0] : '', (at.getTime() - time(0)) / 1000].join(' '),
-    )
-    expect(told).toMatchInlineSnapshot(`
-      [
-        "session  0",
-        "input  0",
-        "turn  0",
-        "message  0",
-        "call a 1",
-        "call b 1",
-        "result a 4",
-        "result b 4",
-        "turn-end  4",
-        "turn  4",
-        "call c 4",
-        "result c 5",
-        "turn-end  5",
-        "turn  6",
-        "call d 6",
-        "result d 7",
-        "turn-end  7",
-        "run-end  7",
-      ]
-    `)
-  })
-
   test("a sub-agent's chat names its parent by its folder", async () => {
     const text = asLines([{ ...header, kind: 'subagent' }, asked('u', 'Look')])
     const { steps } = await readText(text, 'chats/p1/s1.jsonl')

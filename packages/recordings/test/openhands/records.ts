@@ -1,47 +1,8 @@
-/** Events of OpenHands for tests, in its two shapes. */
+/** Events of OpenHands' SDK for tests. */
 
 export type TestEvent = { readonly [field: string]: unknown }
 
 const time = (id: number): string => `2025-11-04T14:00:${String(id).padStart(2, '0')}.123456`
-
-/** An action, as it was written until 2025; the response is called by its number. */
-export function action(
-  id: number,
-  name: string,
-  args: TestEvent,
-  { source = 'agent', tool, response }: { source?: string; tool?: string; response?: string } = {},
-): TestEvent {
-  const metadata =
-    tool === undefined
-      ? {}
-      : {
-          tool_call_metadata: {
-            function_name: tool,
-            tool_call_id: `c${id}`,
-            model_response: { id: response ?? `r${id}` },
-          },
-        }
-  return { id, timestamp: time(id), source, message: '', action: name, args, ...metadata }
-}
-
-export function observation(
-  id: number,
-  cause: number,
-  name: string,
-  content: string,
-  extras: TestEvent = {},
-): TestEvent {
-  return {
-    id,
-    timestamp: time(id),
-    source: 'environment',
-    message: '',
-    cause,
-    observation: name,
-    content,
-    extras,
-  }
-}
 
 /** An event of the SDK. */
 export function event(id: number, kind: string, source: string, more: TestEvent = {}): TestEvent {
@@ -71,39 +32,6 @@ export function observed(id: number, cause: number, content: string, more: TestE
 const tasks = [
   { id: '1', title: 'Build – ✓', status: 'in_progress', notes: 'n' },
   { id: '2', title: 'Test', status: 'todo', notes: '' },
-]
-
-/** With something of everything, as it was written until 2025. */
-export const sampleActions: readonly TestEvent[] = [
-  action(0, 'system', { content: 'You are OpenHands.' }),
-  action(1, 'message', { content: 'Go', image_urls: null }, { source: 'user' }),
-  observation(2, 1, 'recall', 'x', { recall_type: 'workspace_context' }),
-  observation(3, 0, 'agent_state_changed', '', { agent_state: 'running' }),
-  action(
-    4,
-    'task_tracking',
-    { command: 'plan', task_list: tasks, thought: 'I plan.' },
-    { tool: 'task_tracker' },
-  ),
-  observation(5, 4, 'task_tracking', 'Updated', { command: 'plan', task_list: tasks }),
-  action(
-    6,
-    'run',
-    { command: 'make', thought: '', hidden: false },
-    { tool: 'execute_bash', response: 'both' },
-  ),
-  action(7, 'read', { path: 'a', thought: '' }, { tool: 'str_replace_editor', response: 'both' }),
-  observation(8, 6, 'run', 'no rule', { metadata: { exit_code: 2 } }),
-  observation(9, 7, 'read', 'let a'),
-  action(10, 'delegate', { agent: 'BrowsingAgent', inputs: { task: 'Look' } }, { tool: 'delegate' }),
-  action(11, 'browse', { url: 'http://x' }),
-  observation(12, 11, 'browse', 'page'),
-  observation(13, 10, 'delegate', 'Seen.'),
-  action(14, 'condensation', { summary: 'Sum', forgotten_event_ids: [1] }),
-  action(15, 'message', { content: 'Done?', wait_for_response: true }),
-  observation(16, 0, 'agent_state_changed', '', { agent_state: 'awaiting_user_input' }),
-  action(17, 'message', { content: 'Yes' }, { source: 'user' }),
-  action(18, 'finish', { final_thought: 'Done.', outputs: {} }, { tool: 'finish' }),
 ]
 
 /** With something of everything, as the SDK writes it. */

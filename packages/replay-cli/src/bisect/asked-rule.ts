@@ -1,15 +1,17 @@
-/** The rule that a person asks a session for. */
+/** The rule that a person asks a session for: a built-in one, or one of a module of theirs. */
 
 import { auditRules } from '@todo-ledger/audit'
-import type { JsonValue, Rule } from '@todo-ledger/core'
+import { defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
 import type { AskedRule } from '@todo-ledger/core/history'
 import { builtinRules, type RuleInForce } from '@todo-ledger/core/rules'
+import * as v from 'valibot'
+import { isJson } from '../config/settings-file.js'
+import { badModule, exportsOf } from '../config/user-module.js'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
 /** What was asked for, before a session is known. */
 export interface WantedRule {
-  /** The rule. */
   readonly rule: Rule
   /** The options that were given. */
   readonly given: { readonly [name: string]: JsonValue }
@@ -36,21 +38,18 @@ export function wantedRule(name: string, options: readonly string[], own: readon
       `There is no rule ${JSON.stringify(name)}.${didYouMean(name, names)} There are ${names.join(', ')}.`,
     )
   }
-  const given = new Map<string, JsonValue>()
-  for (const option of options) {
+  const given = options.map((option): readonly [string, JsonValue] => {
     const [, key = '', value = ''] = /^([^=]+)=(.*)$/su.exec(option) ?? []
     if (key === '')
       throw new Failure('usage', `--option ${JSON.stringify(option)}: give it as name=value, such as max=5.`)
     const names = Object.keys(rule.defaults)
-    if (!names.includes(key)) {
-      const there = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`
-      throw new Failure(
-        'usage',
-        `The rule ${rule.id} has no option ${JSON.stringify(key)}.${didYouMean(key, names)} ${there}`,
-      )
-    }
-    given.set(key, optionValue(value, rule.defaults[key]))
-  }
+    if (names.includes(key)) return [key, optionValue(value, rule.defaults[key])]
+    const there = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`
+    throw new Failure(
+      'usage',
+      `The rule ${rule.id} has no option ${JSON.stringify(key)}.${didYouMean(key, names)} ${there}`,
+    )
+  })
   return { rule, given: Object.fromEntries(given) }
 }
 
@@ -71,4 +70,62 @@ function optionValue(text: string, usual: JsonValue | undefined): JsonValue {
     'usage',
     `${JSON.stringify(text)} is not a value for this option, which is ${JSON.stringify(usual ?? null)} by default.`,
   )
+}
+
+const json: v.GenericSchema<unknown, JsonValue> = v.custom<JsonValue>(isJson)
+const definition = v.object({
+  id: v.pipe(v.string(), v.nonEmpty()),
+  defaults: v.optional(v.record(v.string(), json), {}),
+  check: v.function(),
+})
+const breaches = v.array(
+  v.object({
+    message: v.string(),
+    item: v.optional(v.nullable(v.string()), null),
+    expected: v.optional(json, null),
+    received: v.optional(json, null),
+    fix: v.optional(v.string(), ''),
+  }),
+)
+
+/**
+ * The rules of a module: its default export is one, or a list of them.
+ * @param module its path as people know it, from the current folder
+ * @throws Failure `bad-own-rule`, and those of a file that can't be read
+ */
+export async function loadListRules(module: string): Promise<readonly Rule[]> {
+  const { default: exported } = await exportsOf(module, 'bad-own-rule')
+  const rules: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
+  return rules.map((rule) => {
+    const { id, defaults, check } = expected(module, definition, rule, 'a rule')
+    const ask = (...given: Parameters<Rule['check']>): unknown => {
+      try {
+        return Reflect.apply(check, rule, given)
+      } catch (error) {
+        const [reason = ''] = String(error).split('\n')
+        throw new Failure('own-rule-failed', `${module}: the rule ${id} failed: ${reason}`, {
+          cause: error,
+        })
+      }
+    }
+    return defineRule({
+      id,
+      version: 1,
+      defaults,
+      check: (...given) => expected(module, breaches, ask(...given), `what the rule ${id} answers`),
+    })
+  })
+}
+
+function expected<const Schema extends v.GenericSchema>(
+  module: string,
+  schema: Schema,
+  value: unknown,
+  what: string,
+): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, value)
+  if (success) return output
+  const [{ message, path = [] }] = issues
+  const field = path.map(({ key }) => ` ${String(key)}:`).join('')
+  throw badModule(module, `${what}:${field} ${message}`)
 }

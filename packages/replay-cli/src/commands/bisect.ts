@@ -1,14 +1,12 @@
 /** `todo-replay bisect`: when a rule was broken, and by which update. */
 
-import { askedRule, wantedRule } from '../bisect/asked-rule.js'
-import { type BisectQuestion, bisectOutput } from '../bisect/bisect-output.js'
-import { bisectText } from '../bisect/bisect-text.js'
-import { type BisectedSession, bisectSession } from '../bisect/bisected-session.js'
+import { askedRule, loadListRules, wantedRule } from '../bisect/asked-rule.js'
+import { type BisectedSession, bisectOutput, bisectSession, bisectText } from '../bisect/bisected-session.js'
 import { type CommandModule, defineCommand } from '../command.js'
 import { exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { jsonOption, sourceArgument, sourceOptions, text, texts } from '../options.js'
-import { printResults, type ResultForms, resultsOf } from './session-results.js'
+import { printResults, resultsOf } from './session-results.js'
 
 /** The command. */
 export const command: CommandModule = defineCommand({
@@ -32,25 +30,18 @@ Examples:
       const what = 'Say what should hold: --rule and the id of a rule, such as single-in-progress.'
       throw new Failure('usage', what)
     }
-    const { loadListRules } = await import('../bisect/own-rules.js')
     const wanted = wantedRule(rule, option, (await Promise.all(rules.map(loadListRules))).flat())
-    const { results, exit } = await resultsOf(call, (session) => {
-      const asked = askedRule(wanted, session.opened.data.rules)
-      const question: BisectQuestion = { rule: asked.rule.id, options: asked.options }
-      const bisected = bisectSession(session, asked)
-      return { ...bisected, finish: () => ({ session: bisected.finish(), question }) }
-    })
-    const isBroken = ({ session }: { readonly session: BisectedSession }): boolean =>
-      session.result.intervals.length > 0
-    const forms: ResultForms<(typeof results)[number]> = {
-      json: ({ session, question }) => bisectOutput(session, question),
-      text: ({ session, question }) =>
-        bisectText(session, { question, columns: output.columns, style: output.style }),
-      session: ({ session }) => session.head.session,
+    const { results, exit } = await resultsOf(call, (session) =>
+      bisectSession(session, askedRule(wanted, session.opened.data.rules)),
+    )
+    const isBroken = ({ result }: BisectedSession): boolean => result.intervals.length > 0
+    printResults(call, results, {
+      json: bisectOutput,
+      text: (session) => bisectText(session, output),
+      session: ({ head }) => head.session,
       isShown: isBroken,
       others: 'in which it holds throughout',
-    }
-    printResults(call, results, forms)
+    })
     return exit(results.some(isBroken) ? exitCode.findings : exitCode.fine)
   },
 })

@@ -1,16 +1,15 @@
 /** `todo-replay blame`: which event last changed each part of an item, and after what. */
 
 import { existsSync } from 'node:fs'
+import type { SessionState } from '@todo-ledger/core'
 import type { ItemLife } from '@todo-ledger/core/history'
-import { blameListText } from '../blame/blame-list-text.js'
-import { blamedItem } from '../blame/blame-output.js'
-import { blameText } from '../blame/blame-text.js'
-import { BlamedSession } from '../blame/blamed-session.js'
+import { blameListText, blameText } from '../blame/blame-text.js'
+import { blamedItem, blamedSession, findItems } from '../blame/blamed-session.js'
 import { type CommandModule, defineCommand } from '../command.js'
 import { exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { findItems } from '../items/find-items.js'
-import { headLines } from '../items/place.js'
+import { headLines, type SessionHead } from '../items/place.js'
+import type { WorkBeforeUpdates } from '../items/work-before.js'
 import { flag, jsonOption, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
 import { momentOf, momentOption } from '../show/moment.js'
@@ -37,24 +36,25 @@ Examples:
     const { words, options, output } = call
     const { source, item } = wanted(words)
     const moment = momentOf(options)
-    const { results, exit } = await resultsOf(
-      { ...call, source },
-      (session) => new BlamedSession(session, moment),
+    const { results, exit } = await resultsOf({ ...call, source }, (session) =>
+      blamedSession(session, moment),
     )
-    const reached = results.filter(({ cameToIt }) => cameToIt)
-    if (reached.length === 0)
-      throw farthest(results.map((each) => ({ turns: each.turn, missing: () => each.missing() })))
-    const blamed = reached.map((session) => ({ session, ...wantedItems(session.lives, item) }))
+    const reached = results.flatMap(({ state, ...rest }) => (state === null ? [] : [{ ...rest, state }]))
+    if (reached.length === 0) throw farthest(results)
+    const blamed = reached.map((session) => ({ ...session, ...wantedItems(session.lives, item) }))
     if (item !== undefined && blamed.every(({ items }) => items.length === 0))
-      throw unknownItem(reached, item)
+      throw unknownItem(
+        reached.flatMap(({ lives }) => lives),
+        item,
+      )
     const { all } = options
     const forms: ResultForms<Blamed> = {
-      json: ({ session: { head, turn, seq, work }, items }) => ({
+      json: ({ head, turn, state: { seq }, work, items }) => ({
         ...{ ...head, turn, seq },
         items: items.map((life) => blamedItem(life, work, all)),
       }),
       text: (each) => sessionText(each, item === undefined && !all, all, output),
-      session: ({ session }) => session.head.session,
+      session: ({ head }) => head.session,
       isShown: ({ items }) => items.length > 0,
       others: `without ${item === undefined ? 'an' : 'such an'} item`,
     }
@@ -65,7 +65,10 @@ Examples:
 
 /** A session with the items that are meant. */
 interface Blamed {
-  readonly session: BlamedSession
+  readonly head: SessionHead
+  readonly turn: number
+  readonly state: SessionState
+  readonly work: WorkBeforeUpdates
   readonly items: readonly ItemLife[]
   /** Items that had the same id before and are gone. */
   readonly gone: readonly ItemLife[]
@@ -83,12 +86,11 @@ function wanted([first, second]: readonly string[]): {
   return isSource ? { source: first, item: undefined } : { source: undefined, item: first }
 }
 
-function wantedItems(lives: readonly ItemLife[], item: string | undefined): Omit<Blamed, 'session'> {
+function wantedItems(lives: readonly ItemLife[], item: string | undefined) {
   return item === undefined ? { items: lives, gone: [] } : findItems(lives, item)
 }
 
-function unknownItem(sessions: readonly BlamedSession[], item: string): Failure {
-  const lives = sessions.flatMap((session) => session.lives)
+function unknownItem(lives: readonly ItemLife[], item: string): Failure {
   const what = `There is no item ${JSON.stringify(item)}: no id is that, and no text holds it.`
   if (lives.length === 0) return new Failure('unknown-item', `${what} The list never had an item.`)
   const texts = lives.map(({ text }) => text)
@@ -99,17 +101,16 @@ function unknownItem(sessions: readonly BlamedSession[], item: string): Failure 
 }
 
 function sessionText(
-  { session, items, gone }: Blamed,
+  { head, turn, state: { seq }, work, items, gone }: Blamed,
   isList: boolean,
   whole: boolean,
   { columns, style }: Output,
 ): readonly string[] {
-  const { head, turn, seq, work } = session
   const layout = { file: head.file, work, whole, columns, style }
   const left = items.filter((life) => life.left !== null).length
   const counts = `${count(items.length, 'item')}${left === 0 ? '' : `, ${left} of them gone`}`
   const lines = items.flatMap((life) =>
-    isList ? blameListText(life, work, columns, style) : ['', ...blameText(life, layout)],
+    isList ? blameListText(life, work, layout) : ['', ...blameText(life, layout)],
   )
   return [
     ...headLines(head, `as of turn ${turn}, event ${seq}: ${counts}`, columns, style),

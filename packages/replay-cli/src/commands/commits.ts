@@ -3,12 +3,11 @@
 import { initialState } from '@todo-ledger/core'
 import { type CommandModule, defineCommand } from '../command.js'
 import { CommitLinks } from '../commits/commit-links.js'
-import { commitsOutput } from '../commits/commits-output.js'
 import { commitsText } from '../commits/commits-text.js'
+import { GitRepository } from '../commits/git-repository.js'
 import { exitCode } from '../exit-code.js'
 import { headOf } from '../items/place.js'
 import { jsonOption, sourceArgument, sourceOptions, text } from '../options.js'
-import { GitRepository } from '../repository/git-repository.js'
 import { printResults, resultsOf } from './session-results.js'
 
 /** The command. */
@@ -34,13 +33,13 @@ Example:
           links.observe(event, state)
           last = state
         },
-        finish: () => commitsOutput(headOf(opened), links.of(repository, last)),
+        finish: () => ({ head: headOf(opened), found: links.of(repository, last) }),
       }
     })
     printResults(call, results, {
-      json: (session) => session,
-      text: (session) => commitsText(session, output.columns, output.style),
-      session: ({ session }) => session,
+      json: ({ head, found }) => ({ ...head, ...found }),
+      text: ({ head, found }) => commitsText(head, found, output.columns, output.style),
+      session: ({ head }) => head.session,
     })
     return exit(exitCode.fine)
   },

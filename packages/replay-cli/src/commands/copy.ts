@@ -1,7 +1,7 @@
 /** `todo-replay copy`: copies a ledger into a file or a database, and checks the copy. */
 
 import { StoreError } from '@todo-ledger/core'
-import { anchorLine, copyLedger, type EventStore } from '@todo-ledger/core/store'
+import { anchorLine, copyLedger } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -11,28 +11,10 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
 
-/** What `copy --json` prints. */
-interface CopyOutput {
-  /** The ledger as it was named. */
-  readonly ledger: string
-  /** The copy as it was named. */
-  readonly copy: string
-  /** How many events were copied now. */
-  readonly copied: number
-  /** How many were there before. */
-  readonly held: number
-  /** The anchor of both; null where there are no events. */
-  readonly head: string | null
-}
-
-const options = { ...jsonOption }
-
-type Options = OptionValues<typeof options>
-
 /** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [ledgerArgument, ['[target]', 'a new ledger, or an earlier copy: a file or postgres://…']],
-  options,
+  options: jsonOption,
   help: `Ids, order and hashes are kept, so anchors of one are valid for the other. An interrupted copy, or one whose ledger has grown, is continued; what was redacted or forgotten since is removed from it, too. Other processes may write meanwhile; copying a ledger's file in any other way can lose what its write-ahead log (-wal) holds. A target that holds anything else is refused and left unchanged.
 
 Examples:
@@ -41,25 +23,30 @@ Examples:
   run,
 })
 
-async function run({ source, words, options, output }: Call<Options>): Promise<ExitCode> {
+async function run({
+  source,
+  words,
+  options,
+  output,
+}: Call<OptionValues<typeof jsonOption>>): Promise<ExitCode> {
   const file = await ledgerNamed(source)
   const [, target] = words
   if (target === undefined) throw new Failure('usage', `Name the target: copy ${file} copied.db.`)
   const from = await openLedgerFile(file, { readOnly: true })
-  let to: EventStore | null = null
+  const opened = [from]
   try {
     output.progress('checking the hashes')
     const { copied, held, head } = await copyLedger(
       from,
       async (ledger) => {
-        to = await openLedgerFile(target, { readOnly: false, ledger })
+        const to = await openLedgerFile(target, { readOnly: false, ledger })
+        opened.push(to)
         return to
       },
       (events) => output.progress(`${events} events copied`),
     )
     const anchor = head === null ? null : anchorLine(head)
-    const printed: CopyOutput = { ledger: file, copy: target, copied, held, head: anchor }
-    if (options.json) output.json(printed)
+    if (options.json) output.json({ ledger: file, copy: target, copied, held, head: anchor })
     else {
       const before = held === 0 ? '' : `, ${count(held, 'event')} there before`
       output.line(`${printable(target)}: ${count(copied, 'event')} copied${before}, and every hash holds`)
@@ -67,24 +54,14 @@ async function run({ source, words, options, output }: Call<Options>): Promise<E
     }
     return exitCode.fine
   } catch (error) {
-    if (error instanceof StoreError && ofTheTarget.has(error.code)) {
+    if (error instanceof StoreError && ofTheTarget.includes(error.code)) {
       throw new Failure(error.code, `${file} was not copied to ${target}. ${error.message}`, { cause: error })
     }
     throw error
   } finally {
-    await closeBoth(from, to)
+    for (const store of opened) await store.close()
   }
 }
 
 /** What is said of two ledgers, and needs their names. */
-const ofTheTarget: ReadonlySet<string> = new Set([
-  'other-ledger',
-  'ledgers-differ',
-  'not-copyable',
-  'damaged-log',
-])
-
-async function closeBoth(from: EventStore, to: EventStore | null): Promise<void> {
-  await from.close()
-  await to?.close()
-}
+const ofTheTarget = ['other-ledger', 'ledgers-differ', 'not-copyable', 'damaged-log']

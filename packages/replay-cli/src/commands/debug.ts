@@ -3,13 +3,10 @@
 import { openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
-import { profilesOf } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
-import { knownProfile } from '../config/chosen-profile.js'
 import { followInDebugger } from '../debug/follow.js'
 import { Debugger } from '../debug/run-debugger.js'
-import { whatIfReplay } from '../debug/what-if.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
@@ -26,8 +23,7 @@ import { Output } from '../output.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { wholeConversation } from '../replay/conversation-recorder.js'
 import { readReplays } from '../replay/read-replays.js'
-import type { SessionReplay } from '../session-view/session-replay.js'
-import { followedSource } from '../sources/followed-source.js'
+import { followedSource } from '../sources/follow-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { ReadReport } from '../sources/read-report.js'
 import { resolveSource } from '../sources/resolve-source.js'
@@ -48,7 +44,7 @@ type Options = OptionValues<typeof options>
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `The turns are on the left; on the right is the list after the turn, and what happened in it or the evidence for an item. f goes to the next finding, w shows what another profile would have done, ? shows all keys, q quits. With --follow the recording need not exist yet, and may grow or be replaced, as with watch.
+  help: `The turns are on the left; on the right is the list after the turn, and what happened in it or the evidence for an item. f goes to the next finding, ? shows all keys, q quits. With --follow the recording need not exist yet, and may grow or be replaced, as with watch.
 
 Examples:
   todo-replay debug
@@ -68,15 +64,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     terminal,
     keyboard,
     style: output.style,
-    profiles: profilesOf().map(({ name }) => name),
     isFollowed: options.follow,
     wanted: { turn: options.at, item: options.item },
-    underProfile: async (replay, name) => {
-      if (source.kind === 'stream' || (source.kind === 'recording' && source.form === 'pipe'))
-        throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')
-      const again = { ...reading, session: replay.session, report: new ReadReport(silent(host)) }
-      return whatIfReplay(fileOf(source, replay), again, knownProfile(name))
-    },
   })
   if (followed !== null) {
     const end = new WatchEnd(null)
@@ -131,11 +120,6 @@ function keyboardOf({ stdin }: Host, source: Source): ReadStream {
       'debug needs the keyboard while standard input is the recording, and there is no terminal.'
     throw new Failure('no-terminal', message, { cause: error })
   }
-}
-
-/** Of a folder only the session's own file is read again. */
-function fileOf(source: Source, { file }: SessionReplay): Source {
-  return source.kind === 'folder' && file !== null ? { kind: 'recording', file } : source
 }
 
 /** Messages have no place of their own while the debugger is on the screen. @param onMessage gets each, where wanted */

@@ -1,15 +1,12 @@
 /** `todo-replay diff`: what changed between two turns, item by item. */
 
 import { type CommandModule, defineCommand } from '../command.js'
-import { diffOutput } from '../diff/diff-output.js'
 import { diffText, hasDiff } from '../diff/diff-text.js'
-import { droppedItems, droppedText } from '../diff/dropped-text.js'
 import { looksLikeRange, type Range, rangeOf, wholeSession } from '../diff/range.js'
-import { type SessionDiff, SessionDiffer } from '../diff/session-diff.js'
+import { diffOutput, diffSession } from '../diff/session-diff.js'
 import { exitCode } from '../exit-code.js'
-import { flag, jsonOption, sourceArgument, sourceOptions } from '../options.js'
-import { happeningWords } from '../show/moment.js'
-import { count, listed } from '../text/count.js'
+import { jsonOption, sourceArgument, sourceOptions } from '../options.js'
+import { count } from '../text/count.js'
 import { farthest, printResults, resultsOf } from './session-results.js'
 
 /** The command. */
@@ -18,38 +15,29 @@ export const command: CommandModule = defineCommand({
     sourceArgument,
     ['[range]', 'two turns such as 3..9, ..9 or 3..; or one turn (default: the whole session)'],
   ],
-  options: {
-    ...sourceOptions,
-    ...jsonOption,
-    dropped: flag('--dropped', 'only items that were removed while open'),
-  },
-  help: `A range goes from the end of one turn to the end of another; a single turn means what changed in it. Other moments: seq:40 (an event), start, end, a time, and just before a ${listed(happeningWords, 'or')} (compaction, nag:2). A number after a colon is the line in the recording.
+  options: { ...sourceOptions, ...jsonOption },
+  help: `A range goes from the end of one turn to the end of another; a single turn means what changed in it. Other moments: seq:40 (an event), start, end, or a time. A number after a colon is the line in the recording.
 
 Examples:
   todo-replay diff 1..3
-  todo-replay diff ~/.claude/projects --dropped
   todo-replay diff todos.db start..2 --json`,
   async run(call) {
     const { words, options, output } = call
-    const { dropped, json } = options
     const { source, range } = wanted(words)
-    const { results, exit } = await resultsOf(
-      { ...call, source },
-      (session) => new SessionDiffer(session, range),
-    )
-    const diffs = results.map(({ result }) => result).filter((result) => result !== null)
+    const { results, exit } = await resultsOf({ ...call, source }, (session) => diffSession(session, range))
+    const diffs = results.flatMap(({ head, diff }) => (diff === null ? [] : [{ head, diff }]))
     if (diffs.length === 0) throw farthest(results)
-    const text = dropped ? droppedText : diffText
     const forms = {
-      json: (diff: SessionDiff) => diffOutput(diff, dropped),
-      text: (diff: SessionDiff) => text(diff, output.columns, output.style),
-      session: ({ head }: SessionDiff) => head.session,
-      isShown: (diff: SessionDiff) => (dropped ? droppedItems(diff).length > 0 : hasDiff(diff)),
-      others: `with ${dropped ? 'nothing dropped silently' : 'no change'}`,
+      json: diffOutput,
+      text: (diff: (typeof diffs)[number]) => diffText(diff, output),
+      session: ({ head }: (typeof diffs)[number]) => head.session,
+      isShown: hasDiff,
+      others: 'with no change',
     }
     printResults(call, diffs, forms, results.length === 1)
     const missing = results.length - diffs.length
-    if (missing > 0 && !json) output.message(`note: ${count(missing, 'session')} never came to both moments`)
+    if (missing > 0 && !options.json)
+      output.message(`note: ${count(missing, 'session')} never came to both moments`)
     return exit(exitCode.fine)
   },
 })

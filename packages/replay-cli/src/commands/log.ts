@@ -1,14 +1,16 @@
 /** `todo-replay log`: the events, one a line. */
 
+import { eventVersions } from '@todo-ledger/core/store'
 import { type CommandModule, defineCommand } from '../command.js'
 import { exitCode } from '../exit-code.js'
-import { EventFilter } from '../log/event-filter.js'
+import { Failure } from '../failure.js'
 import { eventLine } from '../log/event-line.js'
-import { type LoggedEvent, loggedEvent } from '../log/logged-event.js'
+import { type LoggedEvent, loggedEvent } from '../log/event-summary.js'
 import { jsonOption, sourceArgument, sourceOptions, text } from '../options.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
+import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
 
 /** The command. */
@@ -17,19 +19,17 @@ export const command: CommandModule = defineCommand({
   options: {
     ...sourceOptions,
     ...jsonOption,
-    item: text('--item <id>', 'only updates of this item'),
     type: text('--type <types>', 'only these events: todos.rejected,nag.issued, or todos'),
   },
   help: `Each line has: number of the event, turn, line in the recording, type, what happened.
 
 Examples:
   todo-replay log --type todos
-  todo-replay log todos.db --item 2 --json`,
+  todo-replay log todos.db --json`,
   async run(call) {
     const { options, output } = call
-    const { json, item, type: types } = options
-    const wanted = { item, types }
-    new EventFilter(wanted) // says what is wrong before anything is read
+    const { json } = options
+    const types = options.type === undefined ? null : typesOf(options.type)
     const source = await resolveSource(call.source, call)
     const reading = { ...(await readOptions(call)), pause: () => output.ready() }
     /** The session whose event was printed last: its name is printed wherever another one goes on. */
@@ -44,11 +44,10 @@ Examples:
     }
     const logs = await listOf(
       openSource(source, reading, ({ id: session }) => {
-        const filter = new EventFilter(wanted)
         const events: LoggedEvent[] = []
         return {
           take({ event, state }) {
-            if (!filter.wants(event, state)) return
+            if (types?.has(event.type) === false) return
             const logged = loggedEvent(event, state)
             if (json) events.push(logged)
             else print(session, logged)
@@ -62,3 +61,18 @@ Examples:
     return reading.report.exit(exitCode.fine)
   },
 })
+
+/** Types of events by their names, or by what these begin with: `todos`. */
+function typesOf(list: string): ReadonlySet<string> {
+  const all = Object.keys(eventVersions)
+  const found = list.split(',').flatMap((given) => {
+    const name = given.trim()
+    const types = all.filter((type) => type === name || type.startsWith(`${name}.`))
+    if (types.length > 0) return types
+    throw new Failure(
+      'usage',
+      `There is no event type ${JSON.stringify(name)}.${didYouMean(name, all)} There are ${all.join(', ')}.`,
+    )
+  })
+  return new Set(found)
+}

@@ -4,11 +4,9 @@ import type { TodoEvent } from '@todo-ledger/core'
 import { sessionPlan, WorkLog } from '@todo-ledger/core/plan'
 import { type CommandModule, defineCommand } from '../command.js'
 import { exitCode } from '../exit-code.js'
-import { headOf } from '../items/place.js'
 import { jsonOption, sourceArgument, sourceOptions } from '../options.js'
 import { planText } from '../plan/plan-text.js'
-import { momentOf, momentOption } from '../show/moment.js'
-import { snapshotAt } from '../show/snapshot.js'
+import { momentOf, momentOption, snapshotAt } from '../show/moment.js'
 import { farthest, printResults, resultsOf } from './session-results.js'
 
 /** The command. */
@@ -25,18 +23,18 @@ Examples:
     const { results, exit } = await resultsOf(call, (session) => {
       const log = new WorkLog()
       let last: TodoEvent = session.opened
-      const followed = snapshotAt(session, moment, (event) => {
+      const followed = snapshotAt(session, moment, ({ event }) => {
         log.observe(event)
         last = event
       })
-      const { opened, profile } = session
+      const { profile } = session
       return {
         ...followed,
         async finish() {
           const snapshot = await followed.finish()
-          const { state } = snapshot
+          const { head, state } = snapshot
           const plan = state === null ? null : sessionPlan(state, last, log)
-          return { snapshot, planned: plan === null ? [] : [{ head: headOf(opened), profile, plan }] }
+          return { snapshot, planned: plan === null ? [] : [{ head, profile, plan }] }
         },
       }
     })

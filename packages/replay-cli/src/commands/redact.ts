@@ -1,8 +1,8 @@
 /** `todo-replay redact`: takes a secret that was found later, or all of a session, out of a ledger. */
 
 import { readFileSync } from 'node:fs'
-import type { SessionRedaction } from '@todo-ledger/core'
-import { openLedger } from '@todo-ledger/core'
+import { text as textIn } from 'node:stream/consumers'
+import { type EventStore, openLedger } from '@todo-ledger/core'
 import type { Leak } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -11,24 +11,12 @@ import type { Host } from '../host.js'
 import { flag, jsonOption, ledgerArgument, type OptionValues, text } from '../options.js'
 import { redactedLine, wipeWarning } from '../redact/redacted-text.js'
 import { regularExpression } from '../redact/redaction-options.js'
-import { sessionsToRedact } from '../redact/sessions-to-redact.js'
 import { isLedgerAddress } from '../sources/ledger-address.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
-import { count } from '../text/count.js'
+import { count, someOf } from '../text/count.js'
+import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
-
-/** What `redact --json` prints. */
-interface RedactOutput {
-  /** The ledger file as it was named. */
-  readonly ledger: string
-  /** True where nothing was changed. */
-  readonly dryRun: boolean
-  /** How many events the secret was in. */
-  readonly events: number
-  /** The sessions that it was in. */
-  readonly sessions: readonly SessionRedaction[]
-}
 
 const options = {
   session: text('--session <id>', 'only this session of the ledger'),
@@ -83,8 +71,7 @@ async function redactSecrets({ source, options, output, host }: Call<Options>): 
       if (isTold && !options.json) output.line(redactedLine(redacted, dryRun))
     }
     const events = sessions.reduce((sum, session) => sum + session.events.length, 0)
-    const printed: RedactOutput = { ledger: file, dryRun, events, sessions }
-    if (options.json) output.json(printed)
+    if (options.json) output.json({ ledger: file, dryRun, events, sessions })
     else {
       const what = dryRun ? 'would be redacted' : 'redacted'
       output.line(
@@ -127,6 +114,17 @@ async function forgetSession({ source, options, output, host }: Call<Options>): 
   }
 }
 
+/** The session that was asked for, else all. @throws Failure `unknown-session` */
+async function sessionsToRedact(store: EventStore, file: string, wanted: string | undefined) {
+  const all = (await store.sessions()).map(({ session }) => session)
+  if (wanted === undefined) return all
+  if (all.includes(wanted)) return [wanted]
+  throw new Failure(
+    'unknown-session',
+    `There is no session ${JSON.stringify(wanted)} in ${file}.${didYouMean(wanted, all) || ` It holds ${someOf(all)}.`}`,
+  )
+}
+
 /** What hooks could not record yet may hold it, too. */
 async function recordWaiting(file: string, { env }: Host): Promise<void> {
   if (isLedgerAddress(file)) return
@@ -140,22 +138,14 @@ function recordingInstead(source = '-'): string {
 }
 
 async function leakOf(options: Options, host: Host): Promise<Leak> {
-  const secretFrom = options.secretFrom
-  const pattern = options.pattern
-  const builtin = options.builtIn
-  if ([secretFrom !== undefined, pattern !== undefined, builtin].filter(Boolean).length !== 1) {
+  const { secretFrom, pattern, builtIn } = options
+  if ([secretFrom !== undefined, pattern !== undefined, builtIn].filter(Boolean).length !== 1) {
     throw new Failure('usage', 'Give one of --secret-from, --pattern, --built-in and --forget.')
   }
   if (pattern !== undefined) return { pattern: await regularExpression(pattern, '--pattern') }
   if (secretFrom === undefined) return { builtin: true }
-  const text = secretFrom === '-' ? await inputText(host) : readFileSync(secretFrom, 'utf8')
+  const text = secretFrom === '-' ? await textIn(host.stdin) : readFileSync(secretFrom, 'utf8')
   const secret = text.replace(/\r?\n$/, '')
   if (secret === '') throw new Failure('usage', 'The input of --secret-from holds no secret.')
   return { secret }
-}
-
-async function inputText({ stdin }: Host): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -53,7 +53,9 @@ export function printResults<Result>(
     if (index > 0) output.line()
     output.lines(text(result))
   }
-  const left = results.filter((result) => !shown.includes(result)).map((each) => printable(session(each), 60))
+  const left = results
+    .filter((result) => !shown.includes(result))
+    .map((result) => printable(session(result), 60))
   if (left.length === 0) return
   if (shown.length > 0) output.line()
   output.line(`${count(left.length, 'session')} ${others}: ${someOf(left, 3)}`)

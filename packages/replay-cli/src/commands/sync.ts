@@ -17,14 +17,14 @@ import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { stateFollower } from '../sources/source-session.js'
+import { openTracker, trackerForm } from '../sync/github.js'
 import { changeList } from '../sync/list-changes.js'
 import { type SyncOutput, syncText } from '../sync/sync-text.js'
 import { synchronise } from '../sync/synchronise.js'
-import { openTracker, trackerForms } from '../sync/trackers/index.js'
 
 const options = {
   ...sourceOptions,
-  with: requiredText('--with <tracker>', `the tracker: ${trackerForms}`),
+  with: requiredText('--with <tracker>', `the tracker: ${trackerForm}`),
   apply: flag('--apply', 'do it (default: only say what would be done)'),
   prefer: choice('--prefer <side>', 'resolve conflicts in favour of this side', ['ledger', 'tracker']),
   ...jsonOption,
@@ -36,11 +36,11 @@ type Options = OptionValues<typeof options>
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Text and status are kept in sync. Changes from the tracker go into a ledger under the rules of its session, marked as the tracker's; a recording is not changed, and only the tracker is written. If both sides changed, it is a conflict, and both stay as they are. Issues with the label todo-ledger are the list: --with github:octocat/hello (with GITHUB_TOKEN, and GITHUB_API_URL for your own server).
+  help: `Text and status are kept in sync. Changes from the tracker go into a ledger under the rules of its session, marked as the tracker's; a recording is not changed, and only the tracker is written. If both sides changed, it is a conflict, and both stay as they are. Issues with the label todo-ledger are the list: GITHUB_TOKEN holds a token that may read and write them, GITHUB_API_URL the address of your own server.
 
 Examples:
-  todo-replay sync --with jsonl:todos.jsonl
-  todo-replay sync --with jsonl:todos.jsonl --apply`,
+  todo-replay sync --with github:octocat/hello
+  todo-replay sync --with github:octocat/hello --apply`,
   run,
 })
 
@@ -79,7 +79,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   })
   const printed: SyncOutput = { session, tracker: tracker.name, applied: apply, steps }
   if (options.json) output.json(printed)
-  else output.lines(syncText(printed, output.columns, output.style))
+  else output.lines(syncText(printed, output))
   const isWhole = steps.every(
     ({ step, outcome }) => step === 'leave' || outcome === 'planned' || outcome === 'done',
   )

@@ -1,67 +1,8 @@
 /** Which commits of a repository belong to which item of a session, and why. */
 
-import type { SessionState, TodoEvent, TodoItem, TodoStatus } from '@todo-ledger/core'
+import type { SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core/rules'
-
-/** A commit. */
-export interface RepositoryCommit {
-  /** In full. */
-  readonly hash: string
-  /** When it was committed, in milliseconds since 1970. */
-  readonly time: number
-  /** The subject, the body and the trailers. */
-  readonly message: string
-  /** The files that it changes, from the repository's root, with forward slashes. */
-  readonly files: readonly string[]
-}
-
-/** A repository, as it is now. Whoever looks for commits brings it: this package starts no program. */
-export interface Repository {
-  /** The commits of all branches from one time to another, the oldest first; times in milliseconds since 1970. */
-  commitsBetween(from: number, to: number): readonly RepositoryCommit[]
-  /** The commit of a hash or the beginning of one; null where there is none, or several. */
-  commit(hash: string): RepositoryCommit | null
-}
-
-/** Why a commit belongs to an item. The first three say so by themselves; time may hold for several items. */
-export type CommitReasonKind = 'named' | 'trailer' | 'printed' | 'time'
-
-/** One reason. */
-export interface CommitReason {
-  readonly kind: CommitReasonKind
-  /** In a few words. */
-  readonly detail: string
-  /** The seq of the call that shows it, where one does. */
-  readonly seq?: number
-}
-
-/** A commit of an item. */
-export interface CommitLink {
-  readonly commit: RepositoryCommit
-  /** At least one. */
-  readonly reasons: readonly CommitReason[]
-}
-
-/** An item with its commits. */
-export interface ItemCommits {
-  readonly key: string
-  /** The last that it had, as its text and its status are. */
-  readonly id: string
-  readonly text: string
-  readonly status: TodoStatus
-  /** True where it left the list. */
-  readonly gone: boolean
-  /** The oldest first. */
-  readonly commits: readonly CommitLink[]
-}
-
-/** What a repository shows of a session. */
-export interface SessionCommits {
-  /** Those on the list first. */
-  readonly items: readonly ItemCommits[]
-  /** Commits of the session's time that belong to no item, the oldest first. */
-  readonly others: readonly RepositoryCommit[]
-}
+import type { Commit, GitRepository } from './git-repository.js'
 
 /** A commit is often made right after the mark: so many milliseconds behind the session's end it counts. */
 const afterEnd = 10 * 60 * 1000
@@ -72,24 +13,29 @@ const printedCommit = /^\[[^\]\n]{1,200} ([\da-f]{7,64})\]/gm
 const trailer = /^todo(?:-item)?:[ \t]{0,20}#?(\S{1,200})[ \t]{0,20}$/gim
 const namedCommit = /\bcommit:\s?["`]?([\da-f]{7,64})\b/gi
 
-/** A time in which an item was in progress, in milliseconds since 1970. */
-interface BusyTime {
-  readonly from: number
-  to: number
+/** Why a commit belongs to an item. The first three say so by themselves; time may hold for several items. */
+interface Reason {
+  readonly kind: 'named' | 'trailer' | 'printed' | 'time'
+  readonly detail: string
+  /** Of the call that shows it. */
+  readonly seq?: number
 }
 
-/** What is followed of an item. */
 interface FollowedItem {
   item: Pick<TodoItem, 'id' | 'text' | 'status'>
   /** The hashes of commits that it names. */
   readonly named: Set<string>
-  readonly times: BusyTime[]
+  /** When it was in progress, in milliseconds since 1970. */
+  readonly times: { readonly from: number; to: number }[]
   readonly printed: { readonly hash: string; readonly seq: number }[]
 }
+
+export type SessionCommits = ReturnType<CommitLinks['of']>
 
 /** Follows a session's events, and at the end looks at a repository. */
 export class CommitLinks {
   readonly #items = new Map<string, FollowedItem>()
+  readonly #calls = new Map<string, number>()
   #from: number | null = null
   #to = 0
 
@@ -109,12 +55,9 @@ export class CommitLinks {
     else if (event.type === 'todos.updated' || event.type === 'todos.rolled-back') this.#update(items, time)
   }
 
-  readonly #calls = new Map<string, number>()
-
-  /** The commits of each item. @param state the state after the last event */
-  of(repository: Repository, state: SessionState): SessionCommits {
-    const isBusy = new Set(itemsIn(state.items, 'in_progress').map(({ key }) => key))
-    for (const key of isBusy) {
+  /** The items with their commits, those on the list first, and what belongs to none. @param state the state at the end */
+  of(repository: GitRepository, state: SessionState) {
+    for (const { key } of itemsIn(state.items, 'in_progress')) {
       const last = this.#items.get(key)?.times.at(-1)
       if (last !== undefined) last.to = this.#to
     }
@@ -123,8 +66,8 @@ export class CommitLinks {
       [...item.named].flatMap((hash) => repository.commit(hash) ?? []),
     )
     const commits = [...new Map([...inTime, ...named].map((commit) => [commit.hash, commit])).values()]
-    const links = new Map<string, CommitLink[]>()
-    const others: RepositoryCommit[] = []
+    const links = new Map<string, { commit: Commit; reasons: readonly Reason[] }[]>()
+    const others: Commit[] = []
     for (const commit of commits.sort((one, other) => one.time - other.time)) {
       const found = [...this.#items].flatMap(([key, item]) => {
         const reasons = reasonsOf(item, commit, inTime.includes(commit))
@@ -136,12 +79,15 @@ export class CommitLinks {
       for (const { key, reasons } of kept) links.set(key, [...(links.get(key) ?? []), { commit, reasons }])
     }
     const places = new Map(state.items.map(({ key }, index) => [key, index]))
-    const placeOf = ({ key }: ItemCommits) => places.get(key) ?? places.size
-    const items = [...this.#items].map(([key, { item }]) => {
-      const { id, text, status } = item
-      return { key, id, text, status, gone: !places.has(key), commits: links.get(key) ?? [] }
-    })
-    return { items: items.sort((one, other) => placeOf(one) - placeOf(other)), others }
+    const items = [...this.#items]
+      .sort(([one], [other]) => (places.get(one) ?? places.size) - (places.get(other) ?? places.size))
+      .map(([key, { item }]) => ({
+        ...{ id: item.id, text: item.text, status: item.status },
+        /** True where it left the list. */
+        gone: !places.has(key),
+        commits: (links.get(key) ?? []).map(({ commit, reasons }) => ({ ...outputOf(commit), reasons })),
+      }))
+    return { items, others: others.map(outputOf) }
   }
 
   #update(items: SessionState['items'], time: number): void {
@@ -160,30 +106,26 @@ export class CommitLinks {
   }
 }
 
+function outputOf({ hash, time, message }: Commit) {
+  return { hash, at: new Date(time).toISOString(), subject: message.split('\n')[0] ?? '' }
+}
+
 function reasonsOf(
   { item, named, times, printed }: FollowedItem,
-  { hash, message, time }: RepositoryCommit,
+  { hash, message, time }: Commit,
   isInTime: boolean,
-): readonly CommitReason[] {
+): readonly Reason[] {
+  const reasons: Reason[] = []
   const name = [...named].find((each) => hash.startsWith(each))
-  const made = printed.find((each) => hash.startsWith(each.hash))
+  if (name !== undefined) reasons.push({ kind: 'named', detail: `the item names commit:${name}` })
   const trailers = [...message.slice(0, printedLength).matchAll(trailer)].map(([, id]) => id)
+  if (isInTime && trailers.includes(item.id))
+    reasons.push({ kind: 'trailer', detail: `its trailer names item ${item.id}` })
+  const made = printed.find((each) => hash.startsWith(each.hash))
+  if (made !== undefined)
+    reasons.push({ kind: 'printed', detail: 'a call made it while the item was in progress', seq: made.seq })
   // Git counts whole seconds.
-  const isBusy = times.some(({ from, to }) => time >= from - 999 && time <= to)
-  return [
-    ...(name === undefined ? [] : [{ kind: 'named' as const, detail: `the item names commit:${name}` }]),
-    ...(isInTime && trailers.includes(item.id)
-      ? [{ kind: 'trailer' as const, detail: `its trailer names item ${item.id}` }]
-      : []),
-    ...(made === undefined
-      ? []
-      : [
-          {
-            kind: 'printed' as const,
-            detail: 'a call made it while the item was in progress',
-            seq: made.seq,
-          },
-        ]),
-    ...(isBusy ? [{ kind: 'time' as const, detail: 'it was made while the item was in progress' }] : []),
-  ]
+  if (times.some(({ from, to }) => time >= from - 999 && time <= to))
+    reasons.push({ kind: 'time', detail: 'it was made while the item was in progress' })
+  return reasons
 }

@@ -28,19 +28,8 @@ import {
 import { count } from '../text/count.js'
 import { cut } from '../text/cut.js'
 import { printable } from '../text/printable.js'
-import { differs } from '../what-if/what-if-text.js'
-import {
-  differenceMark,
-  eventMarks,
-  hanging,
-  type Line,
-  lineWidth,
-  severityMarks,
-  sides,
-  sign,
-  span,
-} from './lines.js'
-import { type DebuggerState, shownWhatIf } from './state.js'
+import { eventMarks, hanging, type Line, lineWidth, severityMarks, sides, sign, span } from './lines.js'
+import type { DebuggerState } from './state.js'
 
 /** One line of the details. */
 export interface DetailLine {
@@ -51,7 +40,6 @@ export interface DetailLine {
   readonly seq?: number
 }
 
-/** What details are made from. @param columns the columns of a line */
 interface Context {
   readonly state: DebuggerState
   readonly view: SessionView
@@ -63,8 +51,8 @@ let last: { readonly of: readonly unknown[]; readonly lines: readonly DetailLine
 
 /** The lines of the details; at least one. */
 export function detailLines(state: DebuggerState, view: SessionView, columns: number): readonly DetailLine[] {
-  const { turn, key, details, open, unfolded, whatIf } = state
-  const of = [view, turn, key, details, open, unfolded, whatIf, columns]
+  const { turn, key, details, open, unfolded } = state
+  const of = [view, turn, key, details, open, unfolded, columns]
   if (!of.every((each, place) => each === last.of[place])) {
     const context = { state, view, columns: columns - 1 }
     last = { of, lines: details === 'turn' ? turnLines(context) : itemLines(context) }
@@ -104,7 +92,6 @@ function turnLines(context: Context): readonly DetailLine[] {
       const about = finding.item === null ? '' : `#${printable(finding.item, 24)} `
       return plain(findingLines(finding, about, columns), key === null ? { turn } : { turn, key })
     }),
-    ...plain(whatIfLines(context)),
     ...played.events.flatMap((event) => eventLines(event, context)),
     ...(played.events.length === 0 ? [note('Nothing is recorded of it.')] : []),
   ]
@@ -202,29 +189,6 @@ function textLines(before: Line, text: string, columns: number): readonly Line[]
   return [...lines, [...space, span(`and ${count(left, 'more character')}: export has all of it`, 'dim')]]
 }
 
-/** What would have become of the turn's todo calls under the other profile, and what it would have said. */
-function whatIfLines({ state, columns }: Context): readonly Line[] {
-  const whatIf = shownWhatIf(state)
-  if (whatIf === null) return []
-  const attempts = whatIf.attemptsIn(state.turn).flatMap((attempt): readonly Line[] => {
-    const { tool, recorded, whatIf: outcome, violations, notExpressible = [], reply } = attempt
-    const isOther = differs(attempt)
-    const instead = outcome ?? 'not to be said in its tools'
-    const head = `${printable(tool, 40)}: ${recorded} as recorded, ${instead} under ${whatIf.result.profile}`
-    const why = violations[0]?.message ?? notExpressible[0] ?? (outcome === 'rejected' ? reply : '')
-    const before = [span(' '), isOther ? sign(differenceMark) : span('=', 'dim'), span(' ')]
-    return [
-      ...hanging(before, head, columns, ...(isOther ? (['yellow'] as const) : [])),
-      ...(why === '' ? [] : hanging([span('     ')], printable(why, 400), columns)),
-    ]
-  })
-  const reminder = [span(' '), sign(eventMarks.nag), span(' ')]
-  const said = whatIf
-    .remindersAfter(state.turn)
-    .flatMap((text) => hanging(reminder, printable(text, 300), columns))
-  return [...attempts, ...said]
-}
-
 const verdictWords: { readonly [V in CompletionAudit['verdict']]: string } = {
   unsupported: 'The log does not show that it was done',
   weak: 'The log shows only in part that it was done',
@@ -273,23 +237,14 @@ function completionLines(
   const restated = concernOf(completion, view.replay.audit)
     .findings.filter(({ message }) => message === why?.sentence)
     .map(({ severity, rule }) => `[${severity} ${rule}]`)
-  const indent = [span('   ')]
+  const head = `${verdict.toUpperCase()}. ${verdictWords[verdict]}.${later}${again}`
+  const dim = (text: string, enter?: DetailLine['enter']) =>
+    plain(hanging([span('   ')], text, columns, 'dim'), enter)
   return [
-    ...plain(
-      hanging(
-        [span(' '), span(mark, style), span(' ')],
-        `${verdict.toUpperCase()}. ${verdictWords[verdict]}.${later}${again}`,
-        columns,
-        style,
-      ),
-    ),
+    ...plain(hanging([span(' '), span(mark, style), span(' ')], head, columns, style)),
     ...labelled('why', why === undefined ? [] : [[why.sentence, ...restated].join(' ')], columns),
-    ...plain(hanging(indent, `${course.join(', ')} (${placeWords(completion)})`, columns, 'dim'), { turn }),
-    ...(copied === undefined
-      ? []
-      : plain(
-          hanging(indent, `copied from session ${printable(copied, 200)}, counted there`, columns, 'dim'),
-        )),
+    ...dim(`${course.join(', ')} (${placeWords(completion)})`, { turn }),
+    ...(copied === undefined ? [] : dim(`copied from session ${printable(copied, 200)}, counted there`)),
     ...(facts.length === 0 ? [note('  No tool states anything of it.')] : []),
     ...timelineFacts(completion)
       .toSorted((one, other) => one.seq - other.seq)
@@ -329,25 +284,22 @@ function lifeLines(
 ): readonly DetailLine[] {
   const digits = Math.max(...life.map(({ turn }) => String(turn).length), 1)
   const spent = view.replay.usage?.items.find((each) => each.key === key)
+  const lines = life.flatMap((change) => {
+    const { turn, tool } = change
+    const who = view.whoElse(change)
+    const by = [
+      ...(who === null ? [] : [`by ${printable(who, 40)}`]),
+      ...(tool === null ? [] : [printable(tool, 40)]),
+      placeWords(change),
+    ]
+    const at = `${turn === state.turn ? ' ▸' : '  '}turn ${String(turn).padEnd(digits)}  `
+    const text = `${printed(lifePhrase(change, before))} (${by.join(', ')})`
+    return plain(hanging([span(at, 'dim')], text, columns), { turn })
+  })
+  const silently = 'It left while it was open, and nothing says why.'
   return [
-    ...life.flatMap((change) => {
-      const { turn, tool } = change
-      const here = turn === state.turn ? ' ▸' : '  '
-      const who = view.whoElse(change)
-      const by = [who === null ? [] : `by ${printable(who, 40)}`, tool === null ? [] : printable(tool, 40)]
-      const what = printed(lifePhrase(change, before))
-      return plain(
-        hanging(
-          [span(`${here}turn ${String(turn).padEnd(digits)}  `, 'dim')],
-          `${what} (${[...by.flat(), placeWords(change)].join(', ')})`,
-          columns,
-        ),
-        { turn },
-      )
-    }),
-    ...(left?.silently === true
-      ? plain(hanging([span(' ')], 'It left while it was open, and nothing says why.', columns, 'red'))
-      : []),
+    ...lines,
+    ...(left?.silently === true ? plain(hanging([span(' ')], silently, columns, 'red')) : []),
     ...(spent === undefined
       ? []
       : plain(hanging([span(' ')], `Tokens while it was in progress: ${usageText(spent)}.`, columns, 'dim'))),

@@ -4,16 +4,13 @@ import type { KeyPress } from '../terminal/key-reader.js'
 import type { Debugged, DebuggerState } from './state.js'
 import {
   back,
-  differing,
   enter,
   pageOn,
   paneOn,
   rowsOn,
-  scrolled,
   show,
   takePrompt,
   toConcern,
-  toggleWhatIf,
   toMatch,
   toTurn,
   turnsOn,
@@ -66,12 +63,12 @@ export const keyLines: readonly KeyLine[] = [
   {
     shown: 'r R',
     does: 'the next refused update',
-    keys: both('r', (by) => toTurn(by, 'refused update', (_, view) => view.lanes.refused)),
+    keys: both('r', (by) => toTurn(by, 'refused update', (view) => view.lanes.refused)),
   },
   {
     shown: 'u U',
     does: 'the next change of the list',
-    keys: both('u', (by) => toTurn(by, 'change of the list', (_, view) => view.lanes.updates)),
+    keys: both('u', (by) => toTurn(by, 'change of the list', (view) => view.lanes.updates)),
   },
   { shown: 'g 0-9', does: 'a turn by its number', keys: { g: prompt('turn'), ...digits } },
   { shown: '/', does: 'search', keys: { '/': prompt('search') } },
@@ -81,17 +78,6 @@ export const keyLines: readonly KeyLine[] = [
     shown: 'o',
     does: 'all texts in full',
     keys: { o: (state) => ({ ...state, unfolded: !state.unfolded, open: new Set() }) },
-  },
-  {
-    shown: 'z',
-    does: 'the whole screen to read',
-    keys: { z: (state) => ({ ...state, isWide: !state.isWide, focus: 'details' }) },
-  },
-  { shown: 'w', does: 'under another profile', keys: { w: toggleWhatIf } },
-  {
-    shown: 'd D',
-    does: 'the next difference there',
-    keys: both('d', (by) => toTurn(by, 'difference under another profile', differing)),
   },
   {
     shown: 's',
@@ -112,7 +98,7 @@ export function pressed(state: DebuggerState, press: KeyPress, debugged: Debugge
   if (press.ctrl ? press.key === 'c' : press.key === 'q' && state.prompt === null && state.page === null)
     return { ...state, isOver: true }
   if (update === undefined || view === undefined) return state
-  return scrolled(update({ ...state, message: null }, view, debugged), debugged)
+  return update({ ...state, message: null }, view, debugged)
 }
 
 function updateOf({ key, ctrl }: KeyPress, { prompt: open, page }: DebuggerState): Update | undefined {

@@ -5,7 +5,7 @@ import type { ReplayEventKind } from '../session-view/session-replay.js'
 import type { ItemChange } from '../session-view/turn-summary.js'
 import { type Mark, type Marks, severityStyles } from '../session-view/words.js'
 import type { Style, StyleName } from '../text/style.js'
-import { graphemes, graphemeWidth, widthOf, wrap } from '../text/wrap.js'
+import { fit, pad, widthOf, wrap } from '../text/wrap.js'
 
 /** A part of a line: its text, printable already, and what sets it off, the innermost first. */
 export interface Span {
@@ -13,15 +13,12 @@ export interface Span {
   readonly styles?: readonly StyleName[]
 }
 
-/** One line of the screen. */
 export type Line = readonly Span[]
 
-/** A part of a line. */
 export function span(text: string, ...styles: readonly StyleName[]): Span {
   return styles.length === 0 ? { text } : { text, styles }
 }
 
-/** A mark as a part of a line. */
 export function sign({ mark, style }: Mark): Span {
   return style === null ? span(mark) : span(mark, style)
 }
@@ -59,10 +56,6 @@ export const eventMarks: Marks<ReplayEventKind> = {
   redaction: { mark: '▒', style: 'dim' },
 }
 
-/** What would have come out otherwise under another profile. */
-export const differenceMark: Mark = { mark: '≠', style: 'yellow' }
-
-/** The columns of a line. */
 export function lineWidth(line: Line): number {
   return line.reduce((sum, { text }) => sum + widthOf(text), 0)
 }
@@ -72,26 +65,11 @@ export function filled(line: Line, columns: number): Line {
   const width = lineWidth(line)
   if (width <= columns) return [...line, span(' '.repeat(columns - width))]
   const kept: Span[] = []
-  let left = columns - 1
+  let left = columns
   for (const { text, styles = [] } of line) {
-    const shown = beginning(text, left)
-    left -= widthOf(shown)
-    kept.push(span(shown, ...styles))
-    if (shown === text) continue
-    kept.push(span('…', ...styles))
-    break
-  }
-  return [...kept, span(' '.repeat(left))]
-}
-
-function beginning(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text
-  let kept = ''
-  let used = 0
-  for (const grapheme of graphemes(text)) {
-    used += graphemeWidth(grapheme)
-    if (used > columns) break
-    kept += grapheme
+    if (widthOf(text) >= left) return [...kept, span(pad(fit(`${text} `, left), left), ...styles)]
+    kept.push(span(text, ...styles))
+    left -= widthOf(text)
   }
   return kept
 }

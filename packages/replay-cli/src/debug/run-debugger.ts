@@ -16,21 +16,16 @@ import {
   type WantedPlace,
   waiting,
 } from './state.js'
-import { driven, grown, sized } from './update.js'
-import type { WhatIfReplay } from './what-if.js'
+import { grown } from './update.js'
 
 /** Where the debugger runs, and what it shows first. */
 export interface DebuggerRun {
   readonly terminal: WriteStream
   readonly keyboard: ReadStream
   readonly style: Style
-  /** The profiles that a session can be driven under. */
-  readonly profiles: readonly string[]
   /** True where the sessions grow: `show` is called again and again. */
   readonly isFollowed: boolean
   readonly wanted: WantedPlace
-  /** Drives a session under a profile. */
-  readonly underProfile: (replay: SessionReplay, profile: string) => Promise<WhatIfReplay>
 }
 
 /** Signals that end the program: the terminal is given back first. */
@@ -44,15 +39,12 @@ export class Debugger {
   #waking: NodeJS.Timeout | undefined
   #debugged: Debugged
   #state: DebuggerState = waiting
-  /** What is being driven under another profile. */
-  #driving: DebuggerState['whatIf'] = null
   #quit: () => void = () => undefined
-  /** Ends it with an error. */
   fail: (error: unknown) => void = () => undefined
 
   constructor(run: DebuggerRun) {
     this.#run = run
-    this.#debugged = debuggedSessions([], run.profiles, run.isFollowed)
+    this.#debugged = debuggedSessions([], run.isFollowed)
     this.#screen = new TerminalScreen(run.terminal)
     this.#state = this.#sized(waiting)
   }
@@ -63,9 +55,9 @@ export class Debugger {
    * @throws Failure `unknown-turn`, `unknown-item`, `ambiguous-item`
    */
   show(replays: readonly SessionReplay[], current?: number): void {
-    const { profiles, isFollowed, wanted } = this.#run
+    const { isFollowed, wanted } = this.#run
     const before = this.#debugged
-    this.#debugged = debuggedSessions(replays, profiles, isFollowed)
+    this.#debugged = debuggedSessions(replays, isFollowed)
     const isFirst = before.sessions.length === 0 && replays.length > 0
     this.#set(
       isFirst
@@ -121,7 +113,7 @@ export class Debugger {
 
   #sized(state: DebuggerState): DebuggerState {
     const { columns, rows } = this.#run.terminal
-    return sized(state, columns, rows, this.#debugged)
+    return { ...state, columns, rows }
   }
 
   #set(state: DebuggerState): void {
@@ -131,22 +123,6 @@ export class Debugger {
     // Until there is something to show, what was there before stays.
     this.#screen.enter()
     this.#screen.paint(screenLines(state, this.#debugged).map((line) => drawn(line, this.#run.style)))
-    this.#drive()
-  }
-
-  /** Drives the session under another profile, where that is wanted. */
-  #drive(): void {
-    const { whatIf, session } = this.#state
-    const view = this.#debugged.sessions[session]
-    if (whatIf === null || whatIf.replay !== null || this.#driving === whatIf || view === undefined) return
-    this.#driving = whatIf
-    const came = (next: (state: DebuggerState) => DebuggerState) => {
-      if (this.#state.whatIf === whatIf) this.#guarded(() => this.#set(this.#sized(next(this.#state))))
-    }
-    this.#run.underProfile(view.replay, whatIf.profile).then(
-      (replay) => came((state) => driven(state, whatIf.profile, replay)),
-      (error: unknown) => came((state) => ({ ...state, whatIf: null, message: messageOf(error) })),
-    )
   }
 
   #suspend(): void {
@@ -179,8 +155,4 @@ export class Debugger {
     for (const each of endings) process.off(each, this.#end)
     process.kill(process.pid, signal)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

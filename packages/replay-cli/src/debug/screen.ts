@@ -3,6 +3,7 @@
 import { wordsOf } from '../session-view/search.js'
 import type { ReplayEventKind } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
+import type { ListEntry } from '../session-view/turn-summary.js'
 import { clockText, type Mark, statusMarks, verdictMarks } from '../session-view/words.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
@@ -11,7 +12,6 @@ import { detailLines } from './details.js'
 import { keyLines } from './keys.js'
 import {
   changeMarks,
-  differenceMark,
   eventMarks,
   filled,
   type Line,
@@ -24,14 +24,23 @@ import {
   sign,
   span,
 } from './lines.js'
-import { type ListRow, listRows, selectedRow, type TimelineRow, timelineRows } from './rows.js'
-import { type Debugged, type DebuggerState, layoutOf, leastSize, pageRows, shownWhatIf } from './state.js'
+import {
+  type Debugged,
+  type DebuggerState,
+  layoutOf,
+  leastSize,
+  pageRows,
+  selectedRow,
+  type TimelineRow,
+  timelineRows,
+  topOf,
+} from './state.js'
 
 /** The lines of the screen, from edge to edge. */
 export function screenLines(state: DebuggerState, debugged: Debugged): readonly Line[] {
   const view = debugged.sessions[state.session]
   const layout = layoutOf(state, debugged)
-  const { columns, page, isWide } = state
+  const { columns, page } = state
   if (view === undefined) return onePage([state.message ?? '', '', 'q quits.'], state)
   if (layout === null)
     return onePage(
@@ -43,7 +52,7 @@ export function screenLines(state: DebuggerState, debugged: Debugged): readonly 
       state,
     )
   const head = headLine(state, view, debugged)
-  const foot = footLine(state, debugged)
+  const foot = footLine(state)
   if (page !== null) {
     const lines = page.kind === 'help' ? helpLines(columns) : sessionLines(page.at, state, debugged)
     const title = page.kind === 'help' ? 'Help (any key: back)' : 'Sessions (↑ ↓, Enter: open, Esc: back)'
@@ -53,21 +62,22 @@ export function screenLines(state: DebuggerState, debugged: Debugged): readonly 
   const searched = wordsOf(printable(state.search?.text ?? ''))
   const pane = (lines: readonly Line[], height: number, width: number) =>
     padded(lines, height, width).map((line) => marked(line, searched))
-  const top = state.tops.details
-  const details = detailLines(state, view, right)
+  const allDetails = detailLines(state, view, right)
+  const line = Math.min(state.line, allDetails.length - 1)
+  const top = topOf(line, rows.details, allDetails.length)
+  const details = allDetails
     .slice(top, top + rows.details)
-    .map(({ line }, row) => cursorLine(line, row + top === state.line, state, right))
-  const rightPanes = [detailsTitle(state, right), ...pane(details, rows.details, right)]
-  if (isWide) return [head, ...rightPanes, foot]
-  const whatIf = shownWhatIf(state)
-  const listTitle = whatIf === null ? `List after turn ${state.turn}` : `List under ${whatIf.result.profile}`
-  rightPanes.unshift(
-    titleLine(listTitle, state.focus === 'list', right),
+    .map((each, row) => cursorLine(each.line, row + top === line, state, right))
+  const rightPanes = [
+    titleLine(`List after turn ${state.turn}`, state.focus === 'list', right),
     ...pane(listPane(state, view, right, rows.list), rows.list, right),
-  )
-  const turns = timelineRows(view)
-    .slice(state.tops.turns, state.tops.turns + rows.turns)
-    .map((row) => timelineLine(row, state, view, left))
+    detailsTitle(state, right),
+    ...pane(details, rows.details, right),
+  ]
+  const timeline = timelineRows(view)
+  const here = timeline.findIndex(({ turn, input }) => turn === state.turn && input === undefined)
+  const first = topOf(here, rows.turns, timeline.length)
+  const turns = timeline.slice(first, first + rows.turns).map((row) => timelineLine(row, state, view, left))
   const leftPane = [titleLine('Turns', state.focus === 'turns', left), ...pane(turns, rows.turns, left)]
   return [head, ...leftPane.map((line, row) => [...line, span('│', 'dim'), ...(rightPanes[row] ?? [])]), foot]
 }
@@ -128,42 +138,23 @@ function headLine({ session, turn, columns }: DebuggerState, view: SessionView, 
 }
 
 /** The keys that are named at the bottom, as many as fit; the help and the way out always. */
-const hints =
-  '←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  / search  o unfold  z read  w what if'
-const wideHints = '←→ turn  PgDn read on  Enter unfold  o all  z back'
+const hints = '←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  / search  o unfold'
+const lastHints = '? help  q quit'
 
-function footLine(state: DebuggerState, { profiles }: Debugged): Line {
-  const { prompt, message, whatIf, page, isWide, columns } = state
+function footLine({ prompt, message, page, columns }: DebuggerState): Line {
   if (prompt !== null) {
-    const label = { turn: 'Go to turn', search: 'Search', profile: `Profile (${profiles.join(', ')})` }[
-      prompt.kind
-    ]
-    const typed = [span(printable(prompt.text)), span('█')]
-    const room = Math.max(12, columns - lineWidth(typed) - 3)
-    return filled(
-      [
-        span(' '),
-        ...filled([span(`${label}:`, 'bold')], Math.min(label.length + 1, room)),
-        span(' '),
-        ...typed,
-      ],
-      columns,
-    )
+    const label = prompt.kind === 'turn' ? 'Go to turn' : 'Search'
+    return filled([span(` ${label}: `, 'bold'), span(printable(prompt.text)), span('█')], columns)
   }
-  if (whatIf?.replay === null)
-    return filled([span(` driving the session under ${printable(whatIf.profile, 40)} …`, 'bold')], columns)
   if (message !== null) return filled([span(` ${printable(message, 300)}`, 'bold')], columns)
   if (page !== null) return filled([], columns)
-  const last = [
-    ['?', 'help'],
-    ['q', 'quit'],
-  ]
-  const shown = (isWide ? wideHints : hints).split('  ').map((hint) => hint.split(/ (.*)/))
-  const lines = [...shown, ...last].map(([key = '', does = '']) => [
-    span(` ${key}`, 'cyan'),
-    span(` ${does} `, 'dim'),
-  ])
-  const ends = lines.splice(-last.length)
+  const drawn = (text: string) =>
+    text.split('  ').map((hint) => {
+      const [key = '', does = ''] = hint.split(/ (.*)/)
+      return [span(` ${key}`, 'cyan'), span(` ${does} `, 'dim')]
+    })
+  const lines = drawn(hints)
+  const ends = drawn(lastHints)
   while (lineWidth([...lines, ...ends].flat()) > columns) lines.pop()
   return filled([...lines, ...ends].flat(), columns)
 }
@@ -188,12 +179,7 @@ function timelineLine(row: TimelineRow, state: DebuggerState, view: SessionView,
   const found = severities.find((each) =>
     view.findingsIn(turn).some(({ finding }) => finding.severity === each),
   )
-  const differs = shownWhatIf(state)?.differences.includes(turn) === true
-  const marks = [
-    differs ? differenceMark : firstOf(ofList),
-    firstOf(ofOutside),
-    found === undefined ? null : severityMarks[found],
-  ]
+  const marks = [firstOf(ofList), firstOf(ofOutside), found === undefined ? null : severityMarks[found]]
   const whose = view.whoseTurn(turn)
   const summary = `${whose === null ? '' : `[${printable(whose, 16)}] `}${view.summaryOf(turn)}`
   const isQuiet = marks.every((mark) => mark === null)
@@ -211,8 +197,8 @@ function timelineLine(row: TimelineRow, state: DebuggerState, view: SessionView,
 
 /** The rows of the checklist that are seen; with room enough texts take as many lines as they need. */
 function listPane(state: DebuggerState, view: SessionView, columns: number, rows: number): readonly Line[] {
-  const all = listRows(state, view)
-  const { turn, focus, tops } = state
+  const all = view.entriesAt(state.turn)
+  const { turn, focus } = state
   if (all.length === 0) {
     const next = view.lanes.updates.find((each) => each > turn)
     const text =
@@ -220,39 +206,38 @@ function listPane(state: DebuggerState, view: SessionView, columns: number, rows
     return [[span(` ${text}`, 'dim')]]
   }
   const selected = selectedRow(all, state.key)
-  const drawn = (list: readonly ListRow[], from: number, isWhole: boolean) =>
+  const drawn = (list: readonly ListEntry[], from: number, isWhole: boolean) =>
     list.flatMap((row, at) => {
       const lines = itemLines(row, at + from === selected, turn, view, columns, isWhole)
       if (at + from !== selected) return lines
       return lines.map((line) => over(line, focus === 'list' ? 'inverse' : 'bold'))
     })
   const whole = drawn(all, 0, true)
-  return whole.length <= rows ? whole : drawn(all.slice(tops.list, tops.list + rows), tops.list, false)
+  const top = topOf(selected, rows, all.length)
+  return whole.length <= rows ? whole : drawn(all.slice(top, top + rows), top, false)
 }
 
 function itemLines(
-  { item, change, instead }: ListRow,
+  { item, change }: ListEntry,
   isSelected: boolean,
   turn: number,
   view: SessionView,
   columns: number,
   isWhole: boolean,
 ): readonly Line[] {
-  const { key, id, status, actor = null } = item
+  const { id, status, actor } = item
   const isGone = change === 'removed'
   const holder = view.holderOf({ status, actor })
   const reason = item.reason === null ? '' : ` (${printable(item.reason, 200)})`
   const who = holder === null ? '' : ` [${printable(holder, 24)}]`
   const text = `#${printable(id, 24)} ${printable(item.text, 500)}${reason}${who}`
-  const mark = instead === null ? (change === null ? null : changeMarks[change]) : differenceMark
   const before = [
     span(isSelected ? '▸' : ' '),
-    mark === null ? span(' ') : sign(mark),
+    change === null ? span(' ') : sign(changeMarks[change]),
     isGone ? span('   ') : sign(statusMarks[status]),
     span(' '),
   ]
-  const claim = key === null ? undefined : view.claimAt({ key, status }, turn)
-  const note = noteOf(instead, isGone, claim?.verdict)
+  const note = noteOf(isGone, view.claimAt(item, turn)?.verdict)
   const room = columns - lineWidth(before) - lineWidth(note)
   const [first = '', ...rest] = isWhole ? wrap(text, room) : [text]
   const shown = (part: string) =>
@@ -263,8 +248,7 @@ function itemLines(
   ]
 }
 
-function noteOf(instead: string | null, isGone: boolean, verdict?: keyof typeof verdictMarks): Line {
-  if (instead !== null) return [span(` ${instead} `, 'yellow')]
+function noteOf(isGone: boolean, verdict?: keyof typeof verdictMarks): Line {
   if (isGone) return [span(' removed ', 'red')]
   if (verdict === undefined) return []
   const { mark, style } = verdictMarks[verdict]
@@ -284,7 +268,6 @@ const meanings: readonly (readonly [mark: Mark, means: string])[] = [
   [verdictMarks.supported, 'supported; it worked'],
   [verdictMarks.undecided, 'only a reader can tell'],
   [verdictMarks.unknown, 'the log does not say'],
-  [differenceMark, 'it would have been otherwise'],
   [changeMarks.added, 'item added'],
   [changeMarks.started, 'started'],
   [changeMarks.reopened, 'reopened'],
@@ -307,7 +290,7 @@ function helpLines(columns: number): readonly Line[] {
 function sessionLines(at: number, state: DebuggerState, { sessions }: Debugged): readonly Line[] {
   const { columns } = state
   const rows = pageRows(state)
-  const top = Math.max(0, Math.min(at - Math.floor(rows / 2), sessions.length - rows))
+  const top = topOf(at, rows, sessions.length)
   return sessions.slice(top, top + rows).map((view, row) => {
     const { session, audit, parent, copied } = view.replay
     const { unsupported } = audit.summary.verdicts

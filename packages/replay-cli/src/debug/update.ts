@@ -1,31 +1,29 @@
 /** What becomes of the debugger's state: by moving, by jumping, by what is typed, and as sessions grow. Nothing is drawn or read here. */
 
 import { decisiveSeq, sentenceOf, turnOf } from '../session-view/concerns.js'
-import type { SessionView } from '../session-view/session-view.js'
-import { neighbour } from '../session-view/session-view.js'
-import { count } from '../text/count.js'
+import { neighbour, type SessionView } from '../session-view/session-view.js'
 import { detailLines } from './details.js'
-import { listRows, selectedRow, timelineRows } from './rows.js'
 import {
   type Debugged,
   type DebuggerState,
   layoutOf,
-  type Pane,
   pageRows,
-  shownWhatIf,
+  panes,
+  selectedRow,
   waiting,
 } from './state.js'
-import type { WhatIfReplay } from './what-if.js'
 
 /** What a key does. It is asked for only where there is a session. */
 export type Update = (state: DebuggerState, view: SessionView, debugged: Debugged) => DebuggerState
 
-const panes: readonly Pane[] = ['turns', 'list', 'details']
-
 /** The state with another turn at the cursor, or the nearest that there is. */
 function atTurn(state: DebuggerState, turn: number, { firstTurn, lastTurn }: SessionView): DebuggerState {
-  const nearest = Math.min(lastTurn, Math.max(firstTurn, turn))
+  const nearest = within(turn, firstTurn, lastTurn)
   return nearest === state.turn ? state : { ...state, turn: nearest, line: 0, seq: null }
+}
+
+function within(number: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, number))
 }
 
 /** Some turns on, or back. */
@@ -37,26 +35,22 @@ export function turnsOn(by: number): Update {
 export function rowsOn(by: number): Update {
   return (state, view, debugged) => {
     const { page, focus } = state
-    if (page?.kind === 'sessions') {
-      const at = Math.max(0, Math.min(debugged.sessions.length - 1, page.at + by))
-      return { ...state, page: { ...page, at } }
-    }
+    if (page?.kind === 'sessions')
+      return { ...state, page: { ...page, at: within(page.at + by, 0, debugged.sessions.length - 1) } }
     if (focus === 'turns') return atTurn(state, state.turn + by, view)
     if (focus === 'details') {
-      const last = detailsOf(state, view, debugged).length - 1
-      return { ...state, line: Math.max(0, Math.min(last, state.line + by)) }
+      const { length } = detailsOf(state, view, debugged)
+      return { ...state, line: within(within(state.line, 0, length - 1) + by, 0, length - 1) }
     }
-    const rows = listRows(state, view)
-    const next = rows[Math.max(0, Math.min(rows.length - 1, selectedRow(rows, state.key) + by))]
+    const rows = view.entriesAt(state.turn)
+    const next = rows[within(selectedRow(rows, state.key) + by, 0, rows.length - 1)]
     return next === undefined ? state : { ...state, key: next.item.key, details: 'item', line: 0 }
   }
 }
 
-/** A page down or up; over the end of a turn that is read on the whole screen to the next one. */
+/** A page down or up. */
 export function pageOn(by: 1 | -1): Update {
   return (state, view, debugged) => {
-    const end = by === 1 ? detailsOf(state, view, debugged).length - 1 : 0
-    if (state.isWide && state.page === null && state.line === end) return turnsOn(by)(state, view, debugged)
     const rows = state.page === null ? layoutOf(state, debugged)?.rows[state.focus] : pageRows(state)
     return rowsOn(by * Math.max(1, (rows ?? 1) - 1))(state, view, debugged)
   }
@@ -65,7 +59,6 @@ export function pageOn(by: 1 | -1): Update {
 /** The keys to the next pane, or the one before. */
 export function paneOn(by: 1 | -1): Update {
   return (state) => {
-    if (state.isWide) return { ...state, isWide: false }
     const place = panes.indexOf(state.focus) + by
     return { ...state, focus: panes[(place + panes.length) % panes.length] ?? 'turns' }
   }
@@ -76,8 +69,8 @@ export const enter: Update = (state, view, debugged) => {
   const { page, focus } = state
   if (page?.kind === 'sessions') return atSession({ ...state, page: null }, page.at, debugged)
   if (page !== null) return { ...state, page: null }
-  if (focus === 'turns') return { ...state, focus: 'details', details: 'turn', line: 0 }
-  if (focus === 'list') return { ...selected(state, view), focus: 'details', details: 'item', line: 0 }
+  if (focus !== 'details')
+    return { ...show(focus === 'turns' ? 'turn' : 'item')(state, view, debugged), focus: 'details' }
   const to = detailsOf(state, view, debugged)[state.line]?.enter
   if (to === undefined) return state
   if ('turn' in to) {
@@ -92,18 +85,16 @@ export const enter: Update = (state, view, debugged) => {
 /** Out of what is open. */
 export const back: Update = (state) => {
   if (state.page !== null) return { ...state, page: null }
-  if (state.isWide) return { ...state, isWide: false }
   return state.focus === 'turns' ? { ...state, search: null } : { ...state, focus: 'turns' }
 }
 
 /** The details of the turn, or of the item at the cursor. */
 export function show(details: DebuggerState['details']): Update {
-  return (state, view) => ({ ...(details === 'turn' ? state : selected(state, view)), details, line: 0 })
-}
-
-function selected(state: DebuggerState, view: SessionView): DebuggerState {
-  const rows = listRows(state, view)
-  return { ...state, key: rows[selectedRow(rows, state.key)]?.item.key ?? state.key }
+  return (state, view) => {
+    const rows = view.entriesAt(state.turn)
+    const key = rows[selectedRow(rows, state.key)]?.item.key ?? state.key
+    return { ...state, details, line: 0, ...(details === 'item' ? { key } : {}) }
+  }
 }
 
 function atSession(state: DebuggerState, session: number, { sessions }: Debugged): DebuggerState {
@@ -129,24 +120,18 @@ function jump(
   what: string,
   view: SessionView,
 ): DebuggerState {
-  const isBehind = ({ turn, seq }: Target) =>
-    state.seq === null
-      ? by === 1
-        ? turn >= state.turn
-        : turn < state.turn
-      : by === 1
-        ? seq > state.seq
-        : seq < state.seq
-  const place = by === 1 ? targets.findIndex(isBehind) : targets.findLastIndex(isBehind)
+  const from = state.seq ?? (view.turn(state.turn)?.seqs[0] ?? 0) - 0.5
+  const place =
+    by === 1 ? targets.findIndex(({ seq }) => seq > from) : targets.findLastIndex(({ seq }) => seq < from)
   const target = targets[place]
   if (target === undefined) {
     const none = targets.length === 0 ? 'There is no' : `There is no ${by === 1 ? 'later' : 'earlier'}`
     return { ...state, message: `${none} ${what}${targets.length === 0 ? '' : ' (Shift: the other way)'}.` }
   }
   const { turn, seq, key = null, says = '' } = target
-  const there = { ...atTurn(state, turn, view), seq, line: 0 }
   const message = `${what} ${place + 1} of ${targets.length}${says === '' ? '' : `: ${says}`}`
-  return key === null ? { ...there, details: 'turn', message } : { ...there, key, details: 'item', message }
+  const there = { ...atTurn(state, turn, view), seq, line: 0, message }
+  return key === null ? { ...there, details: 'turn' } : { ...there, key, details: 'item' }
 }
 
 /** To what there is to look at, in the order in which it happened. */
@@ -154,17 +139,16 @@ export function toConcern(by: 1 | -1): Update {
   return (state, view) => {
     const targets = view.concerns.grave
       .map((concern) => {
-        const [finding] = concern.findings
-        const placed = view.findings.find((each) => each.finding === finding)
-        const key = concern.completion?.key ?? placed?.key ?? null
+        const { completion, findings } = concern
+        const placed = view.findings.find(({ finding }) => finding === findings[0])
         return {
           turn: turnOf(concern),
-          seq: concern.completion?.seq ?? decisiveSeq(concern),
-          key,
+          seq: completion?.seq ?? decisiveSeq(concern),
+          key: completion?.key ?? placed?.key ?? null,
           says: sentenceOf(concern),
         }
       })
-      .toSorted((one, other) => one.turn - other.turn || one.seq - other.seq)
+      .toSorted((one, other) => one.seq - other.seq)
       // One update can mark several items: each has a place of its own.
       .map((target, place, { length }) => ({ ...target, seq: target.seq + place / length }))
     return jump(state, targets, by, 'thing to look at', view)
@@ -172,22 +156,13 @@ export function toConcern(by: 1 | -1): Update {
 }
 
 /** To another turn in which something happened. */
-export function toTurn(
-  by: 1 | -1,
-  what: string,
-  turnsOf: (state: DebuggerState, view: SessionView) => readonly number[],
-): Update {
+export function toTurn(by: 1 | -1, what: string, turnsOf: (view: SessionView) => readonly number[]): Update {
   return (state, view) => {
-    const targets = turnsOf(state, view).map((turn) => ({ turn, seq: view.turn(turn)?.seqs[0] ?? 0 }))
+    const targets = turnsOf(view).map((turn) => ({ turn, seq: view.turn(turn)?.seqs[0] ?? 0 }))
     const seqs = view.turn(state.turn)?.seqs ?? [0, 0]
     const there = jump({ ...state, seq: by === 1 ? seqs[1] : seqs[0] }, targets, by, what, view)
     return there.turn === state.turn ? { ...there, seq: state.seq } : there
   }
-}
-
-/** The turns that would differ under the profile that is shown. */
-export function differing(state: DebuggerState): readonly number[] {
-  return shownWhatIf(state)?.differences ?? []
 }
 
 /** To the next turn in which the searched words stand, and from the last to the first. */
@@ -226,36 +201,12 @@ function atMatch(
   return { ...there, line: Math.max(0, line) }
 }
 
-/** The session under another profile, or as recorded again; which profile is asked for first. */
-export const toggleWhatIf: Update = (state) => {
-  const { whatIf } = state
-  if (whatIf === null) return { ...state, prompt: { kind: 'profile', text: '' } }
-  return whatIf.replay === null ? state : { ...state, whatIf: { ...whatIf, isShown: !whatIf.isShown } }
-}
-
-/** It was driven under another profile. */
-export function driven(state: DebuggerState, profile: string, replay: WhatIfReplay): DebuggerState {
-  const { length } = replay.differences
-  const message =
-    length === 0
-      ? `Under ${profile} every todo call comes out as recorded.`
-      : `Under ${profile} ${count(length, 'turn')} would come out otherwise: d goes to the next, w back.`
-  return { ...state, whatIf: { profile, replay, isShown: true }, message }
-}
-
 /** What was typed is taken. */
 export const takePrompt: Update = (state, view, debugged) => {
   const { prompt } = state
   const next = { ...state, prompt: null }
   const text = prompt?.text.trim() ?? ''
   if (prompt === null || text === '') return next
-  if (prompt.kind === 'profile') {
-    if (debugged.profiles.includes(text)) return { ...next, whatIf: { profile: text, replay: null } }
-    return {
-      ...next,
-      message: `There is no profile ${JSON.stringify(text)}: ${debugged.profiles.join(', ')}`,
-    }
-  }
   if (prompt.kind === 'search') {
     const found = { ...next, search: { text, matches: view.find(text) } }
     const turns = matchedTurns(found.search)
@@ -285,65 +236,15 @@ export function grown(state: DebuggerState, before: Debugged, debugged: Debugged
   const session = debugged.sessions.findIndex(({ replay }) => replay.session === was?.replay.session)
   const view = debugged.sessions[session]
   if (was === undefined || view === undefined) return state
-  const { search, whatIf } = state
+  const { search } = state
   const turn = state.turn >= was.lastTurn ? view.lastTurn : state.turn
-  return scrolled(
-    {
-      ...atTurn({ ...state, session }, turn, view),
-      search: search === null ? null : { ...search, matches: view.find(search.text) },
-      // What is not shown is driven again when it is asked for again.
-      whatIf: whatIf?.replay != null && !whatIf.isShown ? null : whatIf,
-    },
-    debugged,
-  )
-}
-
-/** The state in a terminal of this size. */
-export function sized(
-  state: DebuggerState,
-  columns: number,
-  rows: number,
-  debugged: Debugged,
-): DebuggerState {
-  return scrolled({ ...state, columns, rows }, debugged)
-}
-
-function detailsOf(
-  state: DebuggerState,
-  view: SessionView,
-  debugged: Debugged,
-): ReturnType<typeof detailLines> {
-  const layout = layoutOf(state, debugged)
-  return layout === null ? [] : detailLines(state, view, layout.right)
-}
-
-/** The state with each pane showing the row at its cursor. */
-export function scrolled(state: DebuggerState, debugged: Debugged): DebuggerState {
-  const layout = layoutOf(state, debugged)
-  const view = debugged.sessions[state.session]
-  if (layout === null || view === undefined) return state
-  const { tops } = state
-  const { length } = detailsOf(state, view, debugged)
-  const line = Math.max(0, Math.min(state.line, length - 1))
-  const turns = timelineRows(view)
-  const list = listRows(state, view)
-  const row = turns.findIndex(({ turn, input }) => turn === state.turn && input === undefined)
-  const top = (pane: Pane, at: number, of: number) =>
-    layout.rows[pane] === 0 ? tops[pane] : scrolledTo(Math.max(0, at), tops[pane], layout.rows[pane], of)
   return {
-    ...state,
-    line,
-    tops: {
-      turns: top('turns', row, turns.length),
-      list: top('list', selectedRow(list, state.key), list.length),
-      details: top('details', line, length),
-    },
+    ...atTurn({ ...state, session }, turn, view),
+    search: search === null ? null : { ...search, matches: view.find(search.text) },
   }
 }
 
-/** The first row to show so that a row can be seen with two around it, as near to the one before as may be. */
-function scrolledTo(row: number, top: number, height: number, length: number): number {
-  const around = Math.min(2, Math.floor((height - 1) / 2))
-  const wanted = Math.min(row - around, Math.max(row - height + 1 + around, top))
-  return Math.max(0, Math.min(wanted, length - height))
+function detailsOf(state: DebuggerState, view: SessionView, debugged: Debugged) {
+  const layout = layoutOf(state, debugged)
+  return layout === null ? [] : detailLines(state, view, layout.right)
 }

@@ -3,14 +3,13 @@
 import { type ChangedField, type ItemDiff, isDropped, type ListDiff } from '@todo-ledger/core/history'
 import { headLines, shortPlace } from '../items/place.js'
 import { moveText, valueText, worded } from '../session-view/words.js'
-import { itemText, type ShownItem } from '../show/checklist-text.js'
+import { itemText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
-import type { Style, StyleName } from '../text/style.js'
+import type { StyleName, TextLayout } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
-import { countsOf, kindOf } from './diff-output.js'
-import type { SessionDiff } from './session-diff.js'
+import { countsOf, kindOf, type SessionDiff } from './session-diff.js'
 
 const signs: { readonly [Kind in ReturnType<typeof kindOf>]: readonly [sign: string, style: StyleName] } = {
   added: ['+', 'green'],
@@ -22,19 +21,19 @@ const signs: { readonly [Kind in ReturnType<typeof kindOf>]: readonly [sign: str
 /** Columns before an item's checklist line: its sign stands there. */
 const signColumns = 4
 
-/** Its lines. @param isWhole true where nobody asked for a range */
-export function diffText({ head, diff }: SessionDiff, columns: number, style: Style): readonly string[] {
-  const counts = countsOf(diff)
+export function diffText({ head, diff }: SessionDiff, layout: TextLayout): readonly string[] {
+  const { goal, items, passing } = diff
+  const { columns, style } = layout
+  const facts = `${momentText(diff.from)} → ${momentText(diff.to)}: ${countsText(diff)}`
+  const text = `${goal?.from ?? 'none'} → ${goal?.to ?? 'none'}`
+  const goalLayout = { indent: 2, labelColumns: 9, columns, style }
   return [
-    ...headLines(
-      head,
-      `${momentText(diff.from)} → ${momentText(diff.to)}: ${countsText(counts)}`,
-      columns,
-      style,
-    ),
-    ...goalText(diff, columns, style),
-    ...section('', diff.items, columns, style),
-    ...section('In between', diff.passing, columns, style),
+    ...headLines(head, facts, columns, style),
+    ...(goal === null ? [] : ['', ...labelled({ label: 'goal', text }, goalLayout)]),
+    ...(items.length === 0 ? [] : ['', ...items.flatMap((item) => itemLines(item, layout))]),
+    ...(passing.length === 0
+      ? []
+      : ['', style('bold', 'In between'), ...passing.flatMap((item) => itemLines(item, layout))]),
   ]
 }
 
@@ -43,59 +42,35 @@ export function hasDiff({ diff: { items, passing, goal } }: SessionDiff): boolea
   return items.length + passing.length > 0 || goal !== null
 }
 
-/** A moment in few words. */
-export function momentText({ turn, seq }: ListDiff['from']): string {
+function momentText({ turn, seq }: ListDiff['from']): string {
   return turn === 0 ? 'the start' : `turn ${turn} (event ${seq})`
 }
 
-function countsText({
-  added,
-  removed,
-  changed,
-  passing,
-  dropped,
-  same,
-}: ReturnType<typeof countsOf>): string {
-  const parts = [
-    ...(added > 0 ? [`${added} added`] : []),
-    ...(removed > 0 ? [`${removed} removed`] : []),
-    ...(changed > 0 ? [`${changed} changed`] : []),
-    ...(passing > 0 ? [`${passing} came and went`] : []),
-    ...(dropped > 0 ? [`${dropped} dropped silently`] : []),
-  ]
-  if (parts.length === 0) return same === 0 ? 'no item at either moment' : `no change, ${count(same, 'item')}`
-  return `${parts.join(', ')}${same > 0 ? `, ${same} the same` : ''}`
+function countsText(diff: ListDiff): string {
+  const { added, removed, changed, passing, dropped, same } = countsOf(diff)
+  const counts = [
+    [added, 'added'],
+    [removed, 'removed'],
+    [changed, 'changed'],
+    [passing, 'came and went'],
+    [dropped, 'dropped silently'],
+  ] as const
+  const parts = counts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]))
+  if (parts.length > 0) return `${parts.join(', ')}${same > 0 ? `, ${same} the same` : ''}`
+  return same === 0 ? 'no item at either moment' : `no change, ${count(same, 'item')}`
 }
 
-function goalText({ goal }: ListDiff, columns: number, style: Style): readonly string[] {
-  if (goal === null) return []
-  const text = `${goal.from ?? 'none'} → ${goal.to ?? 'none'}`
-  return ['', ...labelled({ label: 'goal', text }, { indent: 2, labelColumns: 9, columns, style })]
-}
-
-function section(
-  heading: string,
-  items: readonly ItemDiff[],
-  columns: number,
-  style: Style,
-): readonly string[] {
-  if (items.length === 0) return []
-  return [
-    '',
-    ...(heading === '' ? [] : [style('bold', heading)]),
-    ...items.flatMap((item) => itemLines(item, columns, style)),
-  ]
-}
-
-function itemLines(item: ItemDiff, columns: number, style: Style): readonly string[] {
+function itemLines(item: ItemDiff, { columns, style }: TextLayout): readonly string[] {
+  const { id, text, was, now, left } = item
   const [sign, name] = signs[kindOf(item)]
-  const lines = itemText(shown(item), columns - signColumns, style)
+  const status = now?.status ?? left?.status ?? was?.status ?? 'pending'
+  const lines = itemText({ id, text, status, reason: now?.reason ?? null }, columns - signColumns, style)
   const layout = { indent: 8, labelColumns: 10, columns, style }
   return [
     ...lines.map((line, index) => `  ${index === 0 ? style(name, sign) : ' '} ${line}`),
     ...item.fields.filter(isTold).flatMap((field) => labelled(fieldText(field), layout)),
-    ...comings(item).flatMap((text) =>
-      wrap(text, columns - 8).map((line) => `        ${style('dim', line)}`),
+    ...comings(item).flatMap((each) =>
+      wrap(each, columns - 8).map((line) => `        ${style('dim', line)}`),
     ),
     ...(isDropped(item) ? [`        ${style('yellow', droppedText(item))}`] : []),
   ]
@@ -104,11 +79,6 @@ function itemLines(item: ItemDiff, columns: number, style: Style): readonly stri
 /** An item that stays shows the list after; its own number changes with what stands before it, and is no news. */
 function isTold({ field }: ChangedField): boolean {
   return field !== 'id' && field !== 'activeForm'
-}
-
-function shown({ id, text, was, now, left }: ItemDiff): ShownItem {
-  const status = now?.status ?? left?.status ?? was?.status ?? 'pending'
-  return { id, text, status, reason: now?.reason ?? null }
 }
 
 function comings({ was, now, added, left, statusSet }: ItemDiff): readonly string[] {
@@ -122,15 +92,12 @@ function comings({ was, now, added, left, statusSet }: ItemDiff): readonly strin
 
 function droppedText({ left, again }: ItemDiff): string {
   const was = `dropped silently while ${worded(left?.status ?? 'open')}`
-  return again === null
-    ? was
-    : `${was}; listed again as #${printable(again.id, 40)} in turn ${again.added.turn}`
+  const back =
+    again === null ? '' : `; listed again as #${printable(again.id, 40)} in turn ${again.added.turn}`
+  return `${was}${back}`
 }
 
-function fieldText({ field, from, to, ...place }: ChangedField): {
-  readonly label: string
-  readonly text: string
-} {
+function fieldText({ field, from, to, ...place }: ChangedField) {
   const where = shortPlace(place)
   if (field === 'position') return { label: 'moved', text: `${moveText(from, to)}, ${where}` }
   return { label: field, text: `${valueText(from)} → ${valueText(to)}, ${where}` }

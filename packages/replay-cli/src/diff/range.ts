@@ -1,31 +1,22 @@
-/** The range of a session that a person gives: `3..9`, `..9`, `compaction..end`. */
+/** The range of a session that a person gives: `3..9`, `..9`, `seq:40..end`. */
 
-import type { SessionMoment } from '@todo-ledger/core/history'
+import type { Point } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
-import { happeningNamed, happeningWords, momentNamed } from '../show/moment.js'
+import { momentNamed } from '../show/moment.js'
 
-/** Two moments of a session. */
+/** Two moments of a session, the earlier first. */
 export interface Range {
-  /** The earlier. */
-  readonly from: SessionMoment
-  /** The later. */
-  readonly to: SessionMoment
+  readonly from: Point
+  readonly to: Point
 }
 
-/** The whole session. */
 export const wholeSession: Range = { from: { turn: 0 }, to: 'end' }
 
-const time = /^\d{4}-\d\d-\d\d/
-const happening = new RegExp(`^(?:${happeningWords.join('|')})(?::\\d+)?$`)
-const moment = new RegExp(
-  `^(?:\\d{1,15}|seq:\\d{1,15}|start|end|${time.source.slice(1)}.*|${happening.source.slice(1, -1)})$`,
-)
+const moment = /^(?:\d{1,15}|seq:\d{1,15}|start|end|\d{4}-\d\d-\d\d.*)$/
 
 /** True for a word that can only be a range: a path such as `../file` is none. */
 export function looksLikeRange(word: string): boolean {
-  const sides = sidesOf(word)
-  if (sides === null) return moment.test(word)
-  return sides.every((side) => side === '' || moment.test(side))
+  return (sidesOf(word) ?? [word]).every((side) => side === '' || moment.test(side)) && word !== ''
 }
 
 /**
@@ -38,27 +29,10 @@ export function rangeOf(word: string): Range {
     if (!/^\d{1,15}$/.test(word) || Number(word) === 0) throw notRange(word)
     return { from: { turn: Number(word) - 1 }, to: { turn: Number(word) } }
   }
-  const [from, to] = sides
-  const range = {
-    from: from === '' ? wholeSession.from : momentOf(from, word),
-    to: to === '' ? wholeSession.to : momentOf(to, word),
-  }
-  if (isBackwards(range)) {
-    throw new Failure(
-      'usage',
-      `The range ${JSON.stringify(word)} runs backwards: give the earlier moment first.`,
-    )
-  }
-  return range
-}
-
-/** True for a range whose end is known to come before its beginning, whatever the session. */
-function isBackwards({ from, to }: Range): boolean {
-  if (from === 'end') return to !== 'end'
-  if (to === 'end') return false
-  if ('turn' in from && 'turn' in to) return from.turn > to.turn
-  if ('seq' in from && 'seq' in to) return from.seq > to.seq
-  return 'at' in from && 'at' in to && from.at.getTime() > to.at.getTime()
+  const from = sides[0] === '' ? wholeSession.from : momentNamed(sides[0])
+  const to = sides[1] === '' ? wholeSession.to : momentNamed(sides[1])
+  if (from === null || to === null) throw notRange(word)
+  return { from, to }
 }
 
 function sidesOf(word: string): readonly [string, string] | null {
@@ -66,15 +40,9 @@ function sidesOf(word: string): readonly [string, string] | null {
   return place < 0 ? null : [word.slice(0, place), word.slice(place + 2)]
 }
 
-function momentOf(side: string, whole: string): SessionMoment {
-  const named = happening.test(side) ? happeningNamed(side) : momentNamed(side)
-  if (named === null) throw notRange(whole)
-  return named
-}
-
 function notRange(word: string): Failure {
   return new Failure(
     'usage',
-    `${JSON.stringify(word)} is not a range. Give two turns such as 3..9, ..9 or 3.., one turn such as 9, or other moments: seq:40..seq:90, compaction..end, 2026-01-05T10:00..2026-01-05T11:00.`,
+    `${JSON.stringify(word)} is not a range. Give two turns such as 3..9, ..9 or 3.., one turn such as 9, or other moments: seq:40..seq:90, 2026-01-05T10:00..2026-01-05T11:00.`,
   )
 }

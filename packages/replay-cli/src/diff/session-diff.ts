@@ -1,82 +1,97 @@
-/** The diff of a session, made as its events pass. */
+/** What changed in a session between two moments, and what `diff --json` prints of it. */
 
 import { isCarriedOn } from '@todo-ledger/audit'
-import { type ListDiff, ListDiffer } from '@todo-ledger/core/history'
-import type { SessionEvent } from '@todo-ledger/recordings'
+import { type ItemDiff, type ItemThen, isDropped, type ListDiff, ListDiffer } from '@todo-ledger/core/history'
 import { Failure } from '../failure.js'
-import { headOf, type SessionHead } from '../items/place.js'
-import { WorkBeforeUpdates } from '../items/work-before.js'
-import { missingMoment } from '../show/missing-moment.js'
-import { momentName } from '../show/moment.js'
+import { headOf, placeOutput, type SessionHead } from '../items/place.js'
+import { missingMoment, momentName } from '../show/moment.js'
 import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import type { Range } from './range.js'
 
-/** What changed in a session, with what was done before each update. */
 export interface SessionDiff {
-  /** The session. */
   readonly head: SessionHead
-  /** What changed. */
   readonly diff: ListDiff
-  /** What was done before each update. */
-  readonly work: WorkBeforeUpdates
 }
 
-/** Follows a session and says what changed in it. */
-export class SessionDiffer implements SessionFollower<SessionDiffer> {
-  /** The session. */
-  readonly head: SessionHead
-  readonly #range: Range
-  readonly #differ: ListDiffer
-  readonly #work = new WorkBeforeUpdates()
-  readonly #began: Date
-  readonly #happened = new Map<string, number>()
-
-  /** Follows a session up to the later moment of a range. */
-  constructor({ opened }: SourceSession, range: Range) {
-    this.head = headOf(opened)
-    this.#began = opened.at
-    this.#range = range
-    this.#differ = new ListDiffer(range.from, range.to, isCarriedOn)
+/** Follows a session and says what changed in it; the diff is null where it never came to one of the moments. */
+export function diffSession(session: SourceSession, range: Range) {
+  const { from, to } = range
+  const differ = new ListDiffer(from, to, isCarriedOn)
+  const missing = (): Failure => {
+    const { reached, seen } = differ
+    if (!reached.to || (!reached.from && !differ.isOver))
+      return missingMoment(session, reached.from ? to : from, seen)
+    const order = `${momentName(from)} comes after ${momentName(to)}`
+    return new Failure(
+      'backwards',
+      `In session ${JSON.stringify(session.id)} ${order}: give the earlier moment first.`,
+    )
   }
+  return {
+    take: ({ event, state }) => differ.observe(event, state),
+    finish: () => ({
+      head: headOf(session.opened),
+      diff: differ.finish(),
+      turns: differ.seen.turn,
+      missing,
+    }),
+  } satisfies SessionFollower<unknown>
+}
 
-  take({ event, state }: SessionEvent): void {
-    if (this.#differ.isOver) return
-    this.#happened.set(event.type, (this.#happened.get(event.type) ?? 0) + 1)
-    this.#work.observe(event)
-    this.#differ.observe(event, state)
+/** How many items differ. */
+export function countsOf({ items, passing, same }: ListDiff) {
+  const kinds = items.map(kindOf)
+  const count = (kind: ReturnType<typeof kindOf>): number => kinds.filter((each) => each === kind).length
+  return {
+    added: count('added'),
+    removed: count('removed'),
+    changed: count('changed'),
+    passing: passing.length,
+    dropped: [...items, ...passing].filter(isDropped).length,
+    same,
   }
+}
 
-  finish(): this {
-    return this
+/** What became of an item; `passing` came and went in between. */
+export function kindOf({ was, now }: Pick<ItemDiff, 'was' | 'now'>) {
+  if (was !== null) return now === null ? 'removed' : 'changed'
+  return now === null ? 'passing' : 'added'
+}
+
+export function diffOutput({ head, diff }: SessionDiff) {
+  const { from, to, goal } = diff
+  return {
+    ...head,
+    from: { turn: from.turn, seq: from.seq },
+    to: { turn: to.turn, seq: to.seq },
+    counts: countsOf(diff),
+    goal,
+    items: diff.items.map(itemOutput),
+    passing: diff.passing.map(itemOutput),
   }
+}
 
-  /** What changed; null where the session never came to one of the moments. */
-  get result(): SessionDiff | null {
-    const diff = this.#differ.finish()
-    return diff === null ? null : { head: this.head, diff, work: this.#work }
-  }
-
-  /** The last turn that was seen. */
-  get turns(): number {
-    return this.#differ.seen.turn
-  }
-
-  /** Says why there is no diff. */
-  missing(): Failure {
-    const { from, to } = this.#range
-    const { reached, seen } = this.#differ
-    const isBackwards = reached.to && (reached.from || this.#differ.isOver)
-    if (isBackwards) {
-      const { session } = this.head
-      const order = `${momentName(from)} comes after ${momentName(to)}`
-      return new Failure(
-        'backwards',
-        `In session ${JSON.stringify(session)} ${order}: give the earlier moment first.`,
-      )
-    }
-    const moment = reached.from ? to : from
-    const happened = moment !== 'end' && 'before' in moment ? (this.#happened.get(moment.before) ?? 0) : 0
-    const { session } = this.head
-    return missingMoment(moment, { session, began: this.#began, turns: seen.turn, seq: seen.seq, happened })
+function itemOutput(item: ItemDiff) {
+  const { id, text, was, now, fields, added, statusSet, left, again } = item
+  const then = (at: ItemThen | null) =>
+    at === null ? null : { id: at.id, text: at.text, status: at.status, position: at.position }
+  return {
+    ...{ id, text, kind: kindOf(item), droppedSilently: isDropped(item) },
+    was: then(was),
+    now: then(now),
+    changes: fields.map((change) => {
+      const { field, from, to } = change
+      return { field, from, to, ...placeOutput(change) }
+    }),
+    added: added === null ? null : placeOutput(added),
+    statusSet: statusSet === null ? null : placeOutput(statusSet),
+    left:
+      left === null || now !== null
+        ? null
+        : {
+            ...placeOutput(left),
+            status: left.status,
+            again: again === null ? null : { id: again.id, turn: again.added.turn, seq: again.added.seq },
+          },
   }
 }

@@ -5,17 +5,9 @@ import type { Source } from '../sources/source.js'
 import { printable, printableJson } from '../text/printable.js'
 import { WrittenFile } from '../written-file.js'
 
-/** What was written to a file. */
-export interface Written {
-  /** As `--json` prints it, behind the file's name. */
-  readonly json: object
-  /** In words, behind the file's name. Printable. */
-  readonly text: string
-}
-
 /**
  * Writes lines of JSON to the file that `--out` names, and says what is in it; without one the lines are printed.
- * @param write gives the lines one by one
+ * @param write gives the lines one by one, and then what was written: as `--json` prints it, and in printable words
  * @throws Failure `same-file`, `out`
  */
 export async function writeLines(
@@ -24,7 +16,7 @@ export async function writeLines(
     output,
   }: Pick<Call<{ readonly out: string | undefined; readonly json: boolean }>, 'options' | 'output'>,
   source: Source,
-  write: (line: (json: string) => void) => Promise<Written>,
+  write: (line: (json: string) => void) => Promise<{ readonly json: object; readonly text: string }>,
 ): Promise<void> {
   const { out } = options
   const file = out === undefined ? null : new WrittenFile(out, filesOf(source))

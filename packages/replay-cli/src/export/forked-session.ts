@@ -1,7 +1,7 @@
 /** Exports the beginning of a session as a session of its own, which a host can carry on with. */
 
 import { encodeEvent, type Point } from '@todo-ledger/core'
-import { type ForkOrigin, SessionFork } from '@todo-ledger/core/history'
+import { SessionFork } from '@todo-ledger/core/history'
 import { createRedactor, type Redactor } from '@todo-ledger/core/redaction'
 import type { Call } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -17,20 +17,6 @@ import { printable } from '../text/printable.js'
 import type { ExportOptions } from './export-options.js'
 import { writeLines } from './export-target.js'
 
-/** What `export --until --out --json` prints. */
-export interface ForkJson {
-  /** The file that was written. */
-  readonly out: string
-  /** The id of the new session. */
-  readonly session: string
-  /** Where it began. */
-  readonly forkedFrom: ForkOrigin
-  /** The last turn that it holds. */
-  readonly turn: number
-  /** How many events it has. */
-  readonly events: number
-}
-
 /** The moment up to which a fork holds what its parent does. */
 type ForkPoint = Extract<Point, { readonly turn: number } | { readonly seq: number }>
 
@@ -40,7 +26,7 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
   const until = forkPointOf(options)
   const source = await resolveSource(call.source, call)
   const redaction = await redactionOf(options)
-  const forks = new Forks({ until, as: options.as, redactor: createRedactor(redaction) })
+  const forks = new Forks(until, options.as, createRedactor(redaction))
   const reading = { ...(await readOptions(call)), redaction }
   await listOf(openSource(source, reading, (session) => forks.follow(session)))
   const { events, session, forkedFrom, turn } = forks.only()
@@ -49,7 +35,7 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
       line(encodeEvent(event))
       await output.ready()
     }
-    const json = { session, forkedFrom, turn, events: events.length } satisfies Omit<ForkJson, 'out'>
+    const json = { session, forkedFrom, turn, events: events.length }
     return { json, text: `${count(events.length, 'event')} of session ${printable(session, 200)}` }
   })
   if (options.out !== undefined && !options.json) {
@@ -70,16 +56,6 @@ function forkPointOf({ until = '' }: ExportOptions): ForkPoint {
   return seq === undefined ? { turn: Number(number) } : { seq: Number(number) }
 }
 
-/** What is forked, and how. */
-interface ForkRequest {
-  /** The moment. */
-  readonly until: ForkPoint
-  /** The id of the fork, where it was given. */
-  readonly as: string | undefined
-  /** Takes secrets out. */
-  readonly redactor: Redactor
-}
-
 /** A session that may be the one to fork. */
 interface Candidate {
   readonly session: string
@@ -92,16 +68,21 @@ interface Candidate {
 
 /** Forks the one session of a source that is meant: the one that is no sub-agent of another. */
 class Forks {
-  readonly #request: ForkRequest
+  readonly #until: ForkPoint
+  readonly #as: string | undefined
+  readonly #redactor: Redactor
   readonly #candidates = new Map<string, Candidate>()
 
-  constructor(request: ForkRequest) {
-    this.#request = request
+  /** @param as the id of the fork, where it was given */
+  constructor(until: ForkPoint, as: string | undefined, redactor: Redactor) {
+    this.#until = until
+    this.#as = as
+    this.#redactor = redactor
   }
 
   /** Follows a session up to the moment. */
   follow({ id, parent }: SourceSession): SessionFollower<void> {
-    const { until, as, redactor } = this.#request
+    const [until, as, redactor] = [this.#until, this.#as, this.#redactor]
     const session = redactor.id(id)
     const name = as === undefined ? usualName(session, until) : redactor.id(as)
     if (name === session) {
@@ -123,22 +104,15 @@ class Forks {
         if (isOver) return
         candidate.turn = Math.max(candidate.turn, event.turn)
         candidate.seq = event.seq
-        isOver = (candidate.fork?.take(redactor.event(event), state) ?? 'enough') === 'enough'
+        candidate.fork?.observe(redactor.event(event), state)
+        isOver = candidate.fork?.isOver ?? true
       },
       finish: () => undefined,
     }
   }
 
-  /**
-   * The fork of the one session that is meant.
-   * @throws Failure `several-sessions`, `unknown-turn`, `unknown-seq`
-   */
-  only(): {
-    readonly events: readonly ReturnType<Redactor['event']>[]
-    readonly session: string
-    readonly forkedFrom: ForkOrigin
-    readonly turn: number
-  } {
+  /** The fork of the one session that is meant. @throws Failure `several-sessions`, `unknown-turn`, `unknown-seq` */
+  only() {
     const meant = oneSession([...this.#candidates.values()], 'fork')
     const events = meant.fork?.finish() ?? null
     const [opened] = events ?? []
@@ -148,7 +122,7 @@ class Forks {
   }
 
   #missing({ session, turn, seq }: Candidate): Failure {
-    const { until } = this.#request
+    const until = this.#until
     const name = `Session ${quoted(session)}`
     if ('seq' in until) {
       return new Failure('unknown-seq', `${name} has no event ${until.seq}: its events are 1 to ${seq}.`)

@@ -5,7 +5,7 @@ import type { Output } from '../output.js'
 import { printable } from '../text/printable.js'
 import type { StyleName } from '../text/style.js'
 import { fit, hang, pad } from '../text/wrap.js'
-import type { LoggedEvent } from './logged-event.js'
+import type { LoggedEvent } from './event-summary.js'
 
 /** Columns of a summary where there is no terminal to fit. */
 const freeColumns = 200
@@ -16,7 +16,6 @@ type Screen = Pick<Output, 'columns' | 'style'>
 /** Where something happened and what it is: turn, line in the recording, type. */
 export interface LinePlace extends Pick<LoggedEvent, 'turn'> {
   readonly source?: { readonly line: number } | null
-  /** The type of event; foreign texts in it are printable already. */
   readonly type: string
   /** How the type is set off, or null. */
   readonly styled: StyleName | null

@@ -1,4 +1,4 @@
-/** An event in one sentence. What it gives may hold text from outside: it is to be made printable. */
+/** An event in one sentence, and as `log --json` prints it. Text from outside may stand in it: it is to be made printable. */
 
 import {
   type Change,
@@ -13,7 +13,7 @@ import type { SeqRange } from '@todo-ledger/core/store'
 import { readerVerdictWords } from '../session-view/completion-words.js'
 import { changePhrase, phraseText } from '../session-view/words.js'
 import { count, someOf } from '../text/count.js'
-import { callSummary } from './call-summary.js'
+import { shortened } from '../text/cut.js'
 
 /** As many UTF-16 units of a text are shown, and as many changes. */
 const limit = 300
@@ -26,10 +26,10 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       const { profile, source, parent, goal } = event.data
       const from = source === null ? 'live' : `read from ${source.file} (${source.format})`
       const child = parent === null ? '' : `, sub-agent of ${parent}`
-      return `${profile}, ${from}${child}${goal === null ? '' : `, goal: ${cut(goal)}`}`
+      return `${profile}, ${from}${child}${goal === null ? '' : `, goal: ${shortened(goal, limit)}`}`
     }
     case 'run.started':
-      return `${event.actor?.id ?? event.data.trigger}: ${cut(event.data.text)}`
+      return `${event.actor?.id ?? event.data.trigger}: ${shortened(event.data.text, limit)}`
     case 'turn.started':
       return event.data.delivers.length === 0
         ? ''
@@ -50,25 +50,18 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
     case 'tool.returned': {
       const { ok, effect, verify, output } = event.data
       const outcome = ok === null ? 'outcome unknown' : ok ? 'ok' : 'failed'
-      return join(`${outcome}, ${effect}${verify ? ' (a check)' : ''}`, cut(output))
+      return join(`${outcome}, ${effect}${verify ? ' (a check)' : ''}`, shortened(output, limit))
     }
     case 'message.recorded':
-      return `${(isFromOutside(event) ? event.actor?.id : undefined) ?? event.data.role}: ${cut(event.data.text)}`
-    case 'conversation.changed': {
-      const { conversation, removed, added } = event.data
-      return join(
-        `${cut(conversation)}: ${count(added.length, 'entry', 'entries')}`,
-        removed === 0 ? '' : `${removed} removed before`,
-      )
-    }
+      return `${(isFromOutside(event) ? event.actor?.id : undefined) ?? event.data.role}: ${shortened(event.data.text, limit)}`
     case 'nag.issued':
-      return `${event.data.policy}, level ${event.data.level}: ${cut(event.data.text)}`
+      return `${event.data.policy}, level ${event.data.level}: ${shortened(event.data.text, limit)}`
     case 'continuation.issued':
-      return `${event.data.cause}, ${event.data.used} of ${event.data.budget ?? 'any number'}: ${cut(event.data.prompt)}`
+      return `${event.data.cause}, ${event.data.used} of ${event.data.budget ?? 'any number'}: ${shortened(event.data.prompt, limit)}`
     case 'continuation.stopped':
       return event.data.reason
     case 'context.compacted':
-      return cut(event.data.summary ?? '')
+      return shortened(event.data.summary ?? '', limit)
     case 'subagent.started':
     case 'subagent.ended':
       return event.data.child
@@ -78,7 +71,7 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       const { reason, erased, replaced } = event.data
       const what =
         erased.length > 0 ? contentsOf(erased) : `texts replaced in ${count(replaced.length, 'event')}`
-      return join(what, cut(reason))
+      return join(what, shortened(reason, limit))
     }
     case 'completion.read': {
       const { reader, item, answer } = event.data
@@ -97,8 +90,8 @@ function contentsOf(erased: readonly SeqRange[]): string {
 }
 
 function answerSummary({ verdict, p, line, quote, why }: CompletionAnswer): string {
-  const where = line === null ? '' : `, at ${line}: “${cut(quote, 80)}”`
-  return join(`${readerVerdictWords[verdict]} (${p} % likely not wholly done)${where}`, cut(why))
+  const where = line === null ? '' : `, at ${line}: “${shortened(quote, 80)}”`
+  return join(`${readerVerdictWords[verdict]} (${p} % likely not wholly done)${where}`, shortened(why, limit))
 }
 
 function changesSummary(changes: readonly Change[], state: SessionState): string {
@@ -115,7 +108,7 @@ function changeSummary(change: Change, state: SessionState): string {
     (key) => itemOf(key, state),
     (status) => status,
   )
-  return phraseText(phrase, (text) => cut(text, 80))
+  return phraseText(phrase, (text) => shortened(text, 80))
 }
 
 function itemOf(wanted: string, { items }: SessionState): { readonly id: string } | undefined {
@@ -124,7 +117,7 @@ function itemOf(wanted: string, { items }: SessionState): { readonly id: string 
 }
 
 function violationSummary({ rule, message }: Violation): string {
-  return `${cut(message)} [${rule}]`
+  return `${shortened(message, limit)} [${rule}]`
 }
 
 function rulesOf(violations: readonly Violation[]): string {
@@ -135,6 +128,85 @@ function join(first: string, second: string): string {
   return second === '' ? first : `${first}: ${second}`
 }
 
-function cut(text: string, most = limit): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`
+/** The fields that say most of a call, first the most useful. Source: the tools of the supported formats. */
+const usefulFields = [
+  'command',
+  'file_path',
+  'path',
+  'notebook_path',
+  'pattern',
+  'url',
+  'query',
+  'description',
+  'prompt',
+]
+const inputLimit = 200
+
+/** The most useful part of an input, cut; '' where there is none. It is not printable yet. */
+export function callSummary(input: unknown): string {
+  if (typeof input === 'string') return part(input)
+  if (typeof input !== 'object' || input === null) return ''
+  for (const name of usefulFields) {
+    const value: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
+    if (typeof value === 'string' && value.trim() !== '') return part(value)
+    if (Array.isArray(value)) return part(value.slice(0, 20).map(String).join(' '))
+  }
+  const texts = Object.entries(input).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return texts
+    .slice(0, 3)
+    .map(([name, value]) => `${part(name)}: ${part(value)}`)
+    .join(', ')
+}
+
+function part(text: string): string {
+  return shortened(text, inputLimit)
+}
+
+/** One event of `log --json`. */
+export type LoggedEvent = ReturnType<typeof loggedEvent>
+
+/** What is shown of an event. @param state the state after it */
+export function loggedEvent(event: TodoEvent, state: SessionState) {
+  const { seq, turn, at, type, source, actor } = event
+  return {
+    seq,
+    turn,
+    at: at.toISOString(),
+    type,
+    source: source ?? null,
+    ...(actor === undefined ? {} : { actor }),
+    summary: eventSummary(event, state),
+    ...detailsOf(event),
+  }
+}
+
+/** What an event of a tool says besides; `violations` are why it was refused, or the rules it was flagged for. */
+interface EventDetails {
+  readonly call?: string
+  readonly tool?: string
+  readonly changes?: readonly Change[]
+  readonly violations?: readonly Violation[]
+}
+
+function detailsOf(event: TodoEvent): EventDetails {
+  switch (event.type) {
+    case 'todos.updated': {
+      const { call, changes, flags } = event.data
+      return { call, tool: calledBy(event), changes, violations: flags }
+    }
+    case 'todos.rejected': {
+      const { call, violations } = event.data
+      return { call, tool: calledBy(event), violations }
+    }
+    case 'todos.rolled-back':
+      return { changes: event.data.changes }
+    case 'tool.called':
+      return { call: event.data.call, tool: event.data.name }
+    case 'tool.returned':
+      return { call: event.data.call }
+    default:
+      return {}
+  }
 }

@@ -6,7 +6,7 @@ import { question, usualPageSize } from '@todo-ledger/audit/reader'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { flag, type OptionDeclaration, type OptionValues, text } from '../options.js'
+import { flag, type OptionValues, text } from '../options.js'
 import type { Source } from '../sources/source.js'
 import { count } from '../text/count.js'
 import { pathWord, printable, shellWord } from '../text/printable.js'
@@ -24,14 +24,7 @@ import {
 import { ReaderTrouble } from './reader.js'
 import { programNames, readerForms, readerNamed } from './readers.js'
 
-/** The options. */
-export const readerOptions: {
-  readonly reader: OptionDeclaration<string | undefined>
-  readonly readerAll: OptionDeclaration<boolean>
-  readonly readerBudget: OptionDeclaration<string | undefined>
-  readonly answers: OptionDeclaration<string | undefined>
-  readonly pages: OptionDeclaration<string | undefined>
-} = {
+export const readerOptions = {
   reader: text('--reader <name>', `who reads what was done: ${readerForms}, none`),
   readerAll: flag('--reader-all', 'also have read what tools stated to be done'),
   readerBudget: text('--reader-budget <limit>', 'stop after so many pages (200) or dollars ($2.50)'),

@@ -3,12 +3,10 @@
 import { HostError, type RedactionOptions } from '@todo-ledger/core'
 import { createRedactor, type RedactionPattern, type TextPattern } from '@todo-ledger/core/redaction'
 import { Failure } from '../failure.js'
-import { type OptionDeclaration, type OptionValues, redactOption, texts } from '../options.js'
+import { type OptionValues, redactOption, texts } from '../options.js'
 
 /** `--no-redact` and `--redact-pattern`. */
-export const redactionOptions: typeof redactOption & {
-  readonly redactPattern: OptionDeclaration<readonly string[]>
-} = {
+export const redactionOptions = {
   ...redactOption,
   redactPattern: texts('--redact-pattern <name=regexp>', 'also take out what this matches; repeatable'),
 }

@@ -14,8 +14,7 @@ import { type ItemLife, ItemLives } from '@todo-ledger/core/history'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
-import { callSummary } from '../log/call-summary.js'
-import { eventSummary } from '../log/event-summary.js'
+import { callSummary, eventSummary } from '../log/event-summary.js'
 import { concernsOf, decisiveSeq } from '../session-view/concerns.js'
 import type { StepTexts } from '../session-view/conversation.js'
 import type {
@@ -52,7 +51,6 @@ export class RecordedReplay {
   /** The items of the last version of the list, with their places in `#listed`. */
   #latest = new Map<TodoItem, number>()
   #items: readonly TodoItem[] = []
-  /** The calls without a result. */
   readonly #open = new Map<string, Writable<ReplayEvent>>()
   readonly #texts = new Map<number, Writable<StepTexts>>()
   readonly #lives = new ItemLives(isCarriedOn)
@@ -68,7 +66,6 @@ export class RecordedReplay {
     this.#ended = opened.at
   }
 
-  /** Takes in the next event. */
   take({ event, state, usage }: SessionEvent): void {
     const turn = this.#turnOf(event)
     turn.seqs = [turn.seqs[0], event.seq]

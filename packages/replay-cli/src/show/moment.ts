@@ -1,90 +1,94 @@
-/** Moments of a session as people name them on the command line. */
+/** Moments of a session: as `--at` names them, and what the session was at one. */
 
-import type { EventType } from '@todo-ledger/core'
-import type { BeforeEvent, SessionMoment } from '@todo-ledger/core/history'
+import type { Point, SessionState } from '@todo-ledger/core'
+import type { SessionEvent } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
-import { eventTypes } from '../log/event-filter.js'
+import { headOf, type SessionHead } from '../items/place.js'
 import { isoDate, type OptionDeclaration, type OptionValues, text } from '../options.js'
-import { didYouMean } from '../text/did-you-mean.js'
-
-/** The kinds of happenings that a moment can be named by. */
-const happenings = {
-  compaction: 'context.compacted',
-  nag: 'nag.issued',
-  continuation: 'continuation.issued',
-  rejection: 'todos.rejected',
-  'roll-back': 'todos.rolled-back',
-  update: 'todos.updated',
-  run: 'run.started',
-} as const satisfies { readonly [word: string]: EventType }
-
-/** The words for happenings, for help texts. */
-export const happeningWords: readonly string[] = Object.keys(happenings)
+import { type SessionFollower, type SourceSession, stateFollower } from '../sources/source-session.js'
 
 /** `--at`, read by `momentOf`. */
 export const momentOption: { readonly at: OptionDeclaration<string | undefined> } = {
-  at: text(
-    '--at <moment>',
-    'after a turn (12), an event (seq:40) or a time, or before a compaction, nag:2 …',
-  ),
+  at: text('--at <moment>', 'after a turn (12), an event (seq:40) or a time'),
 }
 
 /**
  * The moment that `--at` names; the end where it was not given.
  * @throws Failure `usage`
  */
-export function momentOf({ at }: OptionValues<typeof momentOption>): SessionMoment {
-  return at === undefined ? 'end' : (momentNamed(at) ?? happeningNamed(at))
+export function momentOf({ at = 'end' }: OptionValues<typeof momentOption>): Point {
+  const moment = momentNamed(at.trim())
+  if (moment !== null) return moment
+  throw new Failure(
+    'usage',
+    `There is no moment ${JSON.stringify(at)}. Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start or end.`,
+  )
 }
 
-/** The moment that a word names; null where it names none, or what only a happening could be. */
-export function momentNamed(word: string): SessionMoment | null {
+/** The moment that a word names; null where it names none. */
+export function momentNamed(word: string): Point | null {
   if (/^\d{1,15}$/.test(word)) return { turn: Number(word) }
   if (/^seq:\d{1,15}$/.test(word)) return { seq: Number(word.slice(4)) }
   if (word === 'start') return { turn: 0 }
   if (word === 'end') return 'end'
-  if (!/^\d{4}-\d\d-\d\d/.test(word)) return null
   try {
-    return { at: isoDate(word) }
+    return /^\d{4}-\d\d-\d\d/.test(word) ? { at: isoDate(word) } : null
   } catch {
     return null
   }
 }
 
-/**
- * The moment just before what a word such as `compaction` or `nag:2` names.
- * @throws Failure `usage`
- */
-export function happeningNamed(given: string): BeforeEvent {
-  const [, word = '', number = '1'] = /^(.*?)(?::(\d{1,15}))?$/su.exec(given.trim()) ?? []
-  const type = eventTypeOf(word)
-  const nth = Number(number)
-  if (type === null || nth === 0) {
-    const what = type === null ? word : given
-    throw new Failure(
-      'usage',
-      `There is no moment ${JSON.stringify(what)}.${didYouMean(word, happeningWords)} Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start, end, or ${happeningWords.join(', ')}; compaction:2 is the second.`,
-    )
-  }
-  return { before: type, nth }
-}
-
 /** What a moment is called, as it is given on the command line. */
-export function momentName(moment: SessionMoment): string {
+export function momentName(moment: Point): string {
   if (moment === 'end') return 'the end'
   if ('turn' in moment) return moment.turn === 0 ? 'the start' : `turn ${moment.turn}`
-  if ('seq' in moment) return `event ${moment.seq}`
-  if ('at' in moment) return moment.at.toISOString()
-  return `${happeningWord(moment)}${moment.nth === 1 ? '' : ` ${moment.nth}`}`
+  return 'seq' in moment ? `event ${moment.seq}` : moment.at.toISOString()
 }
 
-/** The word for what a moment stands before. */
-export function happeningWord({ before }: BeforeEvent): string {
-  return Object.entries(happenings).find(([, type]) => type === before)?.[0] ?? before
+/** A session's state at a moment. */
+export interface Snapshot {
+  readonly head: SessionHead
+  /** Null where the session never came to the moment. */
+  readonly state: SessionState | null
+  readonly turns: number
+  /** Says why there is no such moment in the session. */
+  readonly missing: () => Failure
 }
 
-function eventTypeOf(word: string): EventType | null {
-  const known = Object.entries(happenings).find(([name]) => name === word)?.[1]
-  if (known !== undefined) return known
-  return eventTypes.find((type) => type === word) ?? null
+/**
+ * Takes the state of a session at a moment.
+ * @param observe gets the events up to it; without it, only as much is read as the state needs
+ */
+export function snapshotAt(session: SourceSession, moment: Point, observe?: (passed: SessionEvent) => void) {
+  const followed = stateFollower(session, moment, observe)
+  return {
+    ...followed,
+    async finish() {
+      const { state, reached } = await followed.finish()
+      const { seq, turn } = state
+      return {
+        head: headOf(session.opened),
+        state: reached ? state : null,
+        turns: turn.number,
+        missing: () => missingMoment(session, moment, { turn: turn.number, seq }),
+      }
+    },
+  } satisfies SessionFollower<Promise<Snapshot>>
+}
+
+/** The failure that says why a session has no such moment. @param last the last turn and event that were seen */
+export function missingMoment(
+  { id, opened }: SourceSession,
+  moment: Point,
+  last: { readonly turn: number; readonly seq: number },
+): Failure {
+  const name = `Session ${JSON.stringify(id)}`
+  if (moment !== 'end' && 'turn' in moment) {
+    const its = last.turn === 0 ? 'it has no turns' : `its last is turn ${last.turn}`
+    return new Failure('unknown-turn', `${name} has no turn ${moment.turn}: ${its}.`)
+  }
+  if (moment !== 'end' && 'seq' in moment)
+    return new Failure('unknown-seq', `${name} has no event ${moment.seq}: its events are 1 to ${last.seq}.`)
+  const began = opened.at.toISOString()
+  return new Failure('unknown-time', `${name} had not begun at that time: it began at ${began}.`)
 }

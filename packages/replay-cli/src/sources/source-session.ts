@@ -15,7 +15,6 @@ export interface SourceSession {
   readonly format: string | null
   /** The name of its profile. */
   readonly profile: string
-  /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
   /** True for one that was asked for. The others are followed for the work in them, where that is wanted. */
   readonly wanted: boolean
@@ -55,12 +54,16 @@ export function sourceSession(opened: EventOf<'session.opened'>, wanted = true):
   return { id: opened.session, opened, file, format, profile, parent, wanted }
 }
 
-/** Finds out what a session was at a moment. */
+/**
+ * Finds out what a session was at a moment.
+ * @param observe gets the events up to it; without it, only as much is read as the state needs
+ */
 export function stateFollower(
   { opened, stateAt }: SourceSession,
   point: Point,
+  observe?: (passed: SessionEvent) => void,
 ): SessionFollower<Promise<StateThen>> {
-  if (stateAt !== undefined) return { finish: () => stateAt(point) }
+  if (stateAt !== undefined && observe === undefined) return { finish: () => stateAt(point) }
   const moment = new Reached(point)
   let state = initialState
   let latestAt = opened.at
@@ -70,6 +73,7 @@ export function stateFollower(
       isOver ||= moment.isBefore(passed.event)
       if (isOver) return
       state = passed.state
+      observe?.(passed)
       if (passed.event.at > latestAt) latestAt = passed.event.at
       isOver = moment.isAt(passed.event)
     },

@@ -1,56 +1,49 @@
 /** Makes a list and a tracker equal by a three-way comparison. What both sides changed is a conflict, and stays. */
 
 import { isOpen, type SessionState, type TodoItem, type TodoStatus } from '@todo-ledger/core'
+import type { GitHubTracker } from './github.js'
 import type { ListChange, ListChanged } from './list-changes.js'
-import {
-  type EntryLink,
-  type EntryWrite,
-  oneLine,
-  type Tracker,
-  type TrackerEntry,
-  type Written,
-} from './tracker.js'
+import { type EntryWrite, oneLine, type TrackerEntry, type Written } from './tracker.js'
 
-/** One thing that is done, would be done, or is left. */
+/** One thing that is done, would be done (`planned`), or is left, as `--json` prints it. */
 export interface SyncStep {
   readonly step: 'create-entry' | 'add-item' | 'change-entry' | 'change-item' | 'link' | 'conflict' | 'leave'
-  /** The item's id, or null where there is none. */
   readonly item: string | null
-  /** The entry's id, or null where there is none yet. */
   readonly entry: string | null
   /** The text of the item, or of the entry where there is no item. */
   readonly text: string
   /** The part that changes; null for all of it. */
   readonly part: 'text' | 'status' | null
-  /** What it is now; of a conflict what the list has. Null for what is new. */
+  /** What it is and what it is to be; of a conflict, what the list has and what the tracker has. */
   readonly from: string | null
-  /** What it is to be; of a conflict what the tracker has. Null where nothing changes. */
   readonly to: string | null
-  /** What became of it; `planned` in a dry run. */
   readonly outcome: 'planned' | 'done' | 'refused' | 'failed' | 'left'
-  /** Why it was refused, failed or left, and which rules an accepted change breaks; else null. */
+  /** Why it was refused, failed or left, and which rules an accepted change breaks. */
   readonly why: string | null
 }
 
-/** What is synchronised. */
-export interface Synchronisation {
-  readonly tracker: Tracker
-  readonly entries: readonly TrackerEntry[]
-  readonly state: SessionState
-  /** The side that wins where both changed; null: neither. */
-  readonly prefer: 'ledger' | 'tracker' | null
-  /** Changes the list; a text says why it can't be changed. */
-  readonly change:
-    | string
-    | (<Key>(changes: ReadonlyMap<Key, ListChange>) => Promise<ReadonlyMap<Key, ListChanged>>)
-  /** False: nothing is written, the steps say what would be done. */
-  readonly apply: boolean
+type Outcome = Pick<SyncStep, 'outcome' | 'why'>
+
+/** What became of a plan. */
+interface Result {
+  readonly pulled: Outcome
+  readonly pushed: Outcome
+  readonly changed?: ListChanged | undefined
+  readonly written?: Written | undefined
 }
 
-/** How the text or the status of an item and its entry compare. */
+/** What is decided about an item, an entry, or both. */
+interface Plan {
+  /** What the tracker says of the item. */
+  readonly change?: ListChange
+  /** What is to be written of the entry; null where it is as it must be. */
+  readonly write: (changed: ListChanged | undefined) => EntryWrite | null
+  readonly steps: (result: Result) => readonly SyncStep[]
+}
+
+/** How the text or the status of an item and its entry compare, in the tracker's words. */
 interface Part {
   readonly part: 'text' | 'status'
-  /** What the list has, in the tracker's words. */
   readonly ledger: string
   readonly tracker: string
   /** What both had after the last time; null where there was none. */
@@ -58,108 +51,185 @@ interface Part {
   readonly goes: 'nowhere' | 'to-tracker' | 'to-ledger' | 'conflict'
 }
 
-/** What is decided about an item, an entry, or both. */
-type Pairing =
-  | { readonly kind: 'create'; readonly item: TodoItem }
-  | {
-      readonly kind: 'pair'
-      readonly item: TodoItem
-      readonly entry: TrackerEntry
-      readonly parts: readonly [Part, Part]
-    }
-  | { readonly kind: 'add'; readonly entry: TrackerEntry; readonly status: TodoStatus }
-  | { readonly kind: 'leave'; readonly entry: TrackerEntry; readonly why: string }
-
-type Outcome = Pick<SyncStep, 'outcome' | 'why'>
+export interface Synchronisation {
+  readonly tracker: GitHubTracker
+  readonly entries: readonly TrackerEntry[]
+  readonly state: SessionState
+  /** The side that wins where both changed; null: neither. */
+  readonly prefer: 'ledger' | 'tracker' | null
+  /** Changes the list; a text says why it can't be changed. */
+  readonly change:
+    | string
+    | ((changes: ReadonlyMap<Plan, ListChange>) => Promise<ReadonlyMap<Plan, ListChanged>>)
+  /** False: nothing is written, the steps say what would be done. */
+  readonly apply: boolean
+}
 
 /** First the list is changed, by its rules; then the tracker gets what it lacks. */
 export async function synchronise(work: Synchronisation): Promise<readonly SyncStep[]> {
-  const { tracker, state, change, apply } = work
-  const pairings = pair(work)
+  const { tracker, change, apply } = work
+  const plans = plansOf(work)
   if (!apply) {
-    const planned: Outcome = { outcome: 'planned', why: null }
-    const pulled: Outcome = typeof change === 'string' ? { outcome: 'refused', why: change } : planned
-    return pairings.flatMap((each) => stepsOf(each, { tracker, pulled, pushed: planned }))
+    const pushed: Outcome = { outcome: 'planned', why: null }
+    const pulled: Outcome = typeof change === 'string' ? { outcome: 'refused', why: change } : pushed
+    return plans.flatMap(({ steps }) => steps({ pulled, pushed }))
   }
-  const changes = new Map<Pairing, ListChange>()
-  for (const each of pairings) {
-    const wanted = changeOf(each, tracker)
-    if (wanted !== null) changes.set(each, wanted)
-  }
-  const changed =
-    typeof change === 'string'
-      ? new Map([...changes.keys()].map((each) => [each, { ok: false, why: change } as const]))
-      : await change(changes)
-  const written = new Map<Pairing, Written>()
-  for (const each of pairings) {
-    const write = writeOf(each, state.session, tracker, changed.get(each))
-    if (write === null) continue
-    const result = await tracker.write(write)
-    written.set(each, result)
-  }
-  if (written.size > 0) await tracker.finish()
-  return pairings.flatMap((each) =>
-    stepsOf(each, {
-      tracker,
-      pulled: outcomeOf(changed.get(each), 'refused'),
-      pushed: outcomeOf(written.get(each), 'failed'),
-      changed: changed.get(each),
-      written: written.get(each),
-    }),
+  const changes = new Map(
+    plans.flatMap((plan) => (plan.change === undefined ? [] : [[plan, plan.change] as const])),
   )
+  const refused = (why: string) =>
+    new Map([...changes.keys()].map((plan) => [plan, { ok: false, why } as const]))
+  const changed = typeof change === 'string' ? refused(change) : await change(changes)
+  const written = new Map<Plan, Written>()
+  for (const plan of plans) {
+    const write = plan.write(changed.get(plan))
+    if (write !== null) written.set(plan, await tracker.write(write))
+  }
+  return plans.flatMap((plan) => {
+    const results = { changed: changed.get(plan), written: written.get(plan) }
+    const pulled = outcomeOf(results.changed, 'refused')
+    return plan.steps({ ...results, pulled, pushed: outcomeOf(results.written, 'failed') })
+  })
 }
 
-/** The name of an item in a link. */
-function linkedItem(session: string, key: string): string {
-  return `${session}/${key}`
+function outcomeOf(result: Written | ListChanged | undefined, otherwise: 'refused' | 'failed'): Outcome {
+  if (result?.ok === false) return { outcome: otherwise, why: result.why }
+  const flags = result !== undefined && 'flags' in result ? result.flags : []
+  return { outcome: 'done', why: flags.length === 0 ? null : `let pass: ${flags.join(', ')}` }
 }
 
 /** Says of each item and each entry what belongs together, and what is to be done. */
-function pair({ state: { session, items }, entries, tracker, prefer }: Synchronisation): readonly Pairing[] {
-  const known = new Set(items.map(({ key }) => linkedItem(session, key)))
+function plansOf({ state: { session, items }, entries, tracker, prefer }: Synchronisation): readonly Plan[] {
+  const linkOf = (key: string): string => `${session}/${key}`
+  const known = new Set(items.map(({ key }) => linkOf(key)))
   const linked = new Map<string, TrackerEntry>()
   const free = new Map<string, TrackerEntry[]>()
-  const left: Pairing[] = []
+  const left: Plan[] = []
   for (const entry of entries) {
     const item = entry.link?.item
-    if (item === undefined) {
-      const same = free.get(entry.title) ?? []
-      same.push(entry)
-      free.set(entry.title, same)
-      continue
-    }
-    const first = linked.get(item)
-    const isOurs = item.slice(0, item.lastIndexOf('/')) === session
-    if (!isOurs) left.push({ kind: 'leave', entry, why: 'it belongs to another session' })
-    else if (!known.has(item)) left.push({ kind: 'leave', entry, why: 'its item is no longer in the list' })
+    const first = linked.get(item ?? '')
+    if (item === undefined) free.set(entry.title, [...(free.get(entry.title) ?? []), entry])
+    else if (item.slice(0, item.lastIndexOf('/')) !== session)
+      left.push(leavePlan(entry, 'it belongs to another session'))
+    else if (!known.has(item)) left.push(leavePlan(entry, 'its item is no longer in the list'))
     else if (first !== undefined)
-      left.push({ kind: 'leave', entry, why: `it names the same item as ${first.id}: close one of them` })
+      left.push(leavePlan(entry, `it names the same item as ${first.id}: close one of them`))
     else linked.set(item, entry)
   }
-  const creates: Pairing[] = []
-  const pairs: Pairing[] = []
+  const creates: Plan[] = []
+  const pairs: Plan[] = []
+  const taken = new Set<TrackerEntry>()
   for (const item of items) {
-    const entry = linked.get(linkedItem(session, item.key)) ?? free.get(tracker.titleOf(item.text))?.shift()
+    const link = linkOf(item.key)
+    const entry = linked.get(link) ?? free.get(tracker.titleOf(item.text))?.shift()
     if (entry !== undefined) {
-      pairs.push({ kind: 'pair', item, entry, parts: partsOf(item, entry, tracker, prefer) })
-    } else if (tracker.keepsClosed || isOpen(item)) creates.push({ kind: 'create', item })
+      taken.add(entry)
+      pairs.push(pairPlan(item, entry, link, tracker, prefer))
+    } else if (isOpen(item)) creates.push(createPlan(item, link, tracker))
   }
-  const taken = new Set(pairs.map((each) => (each.kind === 'pair' ? each.entry : null)))
-  const adds: Pairing[] = []
+  const adds: Plan[] = []
   for (const entry of entries) {
     if (entry.link !== null || taken.has(entry)) continue
     const status = tracker.statusOf(entry.status)
-    if (status === null) left.push({ kind: 'leave', entry, why: unknownStatus(entry.status) })
-    else if (tracker.keepsClosed || (status !== 'completed' && status !== 'cancelled'))
-      adds.push({ kind: 'add', entry, status })
+    if (isOpen({ status })) adds.push(addPlan(entry, status, linkOf))
   }
   return [...creates, ...pairs, ...adds, ...left]
+}
+
+const whole = { item: null, entry: null, part: null, from: null, to: null } as const
+
+/** An entry that stays as it is. */
+function leavePlan({ id, title, status }: TrackerEntry, why: string): Plan {
+  return {
+    write: () => null,
+    steps: () => [{ step: 'leave', ...whole, entry: id, text: title, from: status, outcome: 'left', why }],
+  }
+}
+
+/** An item without an entry. */
+function createPlan(item: TodoItem, link: string, tracker: GitHubTracker): Plan {
+  const { id, text } = item
+  const [title, status] = [tracker.titleOf(text), tracker.wordOf(item.status)]
+  return {
+    write: () => ({ entry: null, item, title, status, link: { item: link, title, status } }),
+    steps({ written, pushed }) {
+      const entry = written?.ok === true ? written.id : null
+      return [{ step: 'create-entry', ...whole, item: id, entry, text, to: status, ...pushed }]
+    },
+  }
+}
+
+/** An entry without an item. */
+function addPlan(entry: TrackerEntry, to: TodoStatus, linkOf: (key: string) => string): Plan {
+  const { id, title, status } = entry
+  return {
+    change: { key: null, text: oneLine(title, 2000), status: to, entry: id },
+    write(changed) {
+      if (changed?.ok !== true) return null
+      return { entry, item: null, title, status, link: { item: linkOf(changed.key), title, status } }
+    },
+    steps({ changed, written, pulled, pushed }) {
+      const item = changed?.ok === true ? changed.id : null
+      const why = `the item is in the list, but its entry could not be marked: ${pushed.why}`
+      const isMarked = changed?.ok !== true || written?.ok !== false
+      const outcome: Outcome = isMarked ? pulled : { outcome: 'failed', why }
+      return [{ step: 'add-item', ...whole, item, entry: id, text: title, to, ...outcome }]
+    },
+  }
+}
+
+/** An item and its entry. */
+function pairPlan(
+  item: TodoItem,
+  entry: TrackerEntry,
+  link: string,
+  tracker: GitHubTracker,
+  prefer: Synchronisation['prefer'],
+): Plan {
+  const parts = partsOf(item, entry, tracker, prefer)
+  const [text, status] = parts
+  const word = status.goes === 'to-ledger' ? tracker.statusOf(entry.status) : null
+  const isRenamed = text.goes === 'to-ledger'
+  const change: ListChange = {
+    ...{ key: item.key, entry: entry.id },
+    ...(isRenamed ? { text: oneLine(entry.title, 2000) } : {}),
+    ...(word === null ? {} : { status: word }),
+  }
+  return {
+    ...(isRenamed || word !== null ? { change } : {}),
+    write(changed) {
+      const [title, state] = [text, status].map((part) => settled(part, changed?.ok !== false))
+      if (title?.base == null || state?.base == null) return null
+      const write = {
+        ...{ entry, item, title: title.value, status: state.value },
+        link: { item: link, title: title.base, status: state.base },
+      }
+      const isSame =
+        write.title === entry.title &&
+        write.status === entry.status &&
+        JSON.stringify(write.link) === JSON.stringify(entry.link)
+      return isSame ? null : write
+    },
+    steps({ pulled, pushed }) {
+      const shared = { item: item.id, entry: entry.id, text: item.text }
+      const steps = parts.flatMap((each): readonly SyncStep[] => {
+        const { part, goes, ledger: from, tracker: to } = each
+        if (goes === 'to-tracker')
+          return [{ step: 'change-entry', ...shared, part, from: to, to: from, ...pushed }]
+        if (goes === 'to-ledger') return [{ step: 'change-item', ...shared, part, from, to, ...pulled }]
+        if (goes === 'nowhere') return []
+        return [{ step: 'conflict', ...shared, part, from, to, outcome: 'left', why: conflictOf(each) }]
+      })
+      if (steps.length > 0 || parts.every((part) => part.tracker === part.base)) return steps
+      return [{ step: 'link', ...whole, ...shared, ...pushed }]
+    },
+  }
 }
 
 function partsOf(
   item: TodoItem,
   { title, status, link }: TrackerEntry,
-  tracker: Tracker,
+  tracker: GitHubTracker,
   prefer: Synchronisation['prefer'],
 ): readonly [Part, Part] {
   const now = tracker.statusOf(status)
@@ -171,7 +241,7 @@ function partsOf(
   const compared = { ...statuses, base: before === null ? statuses.base : word(before) }
   return [
     { part: 'text', ...texts, goes: wayOf(texts, prefer) },
-    { part: 'status', ...statuses, goes: now === null ? 'conflict' : wayOf(compared, prefer) },
+    { part: 'status', ...statuses, goes: wayOf(compared, prefer) },
   ]
 }
 
@@ -186,165 +256,13 @@ function wayOf(
   return prefer === 'ledger' ? 'to-tracker' : 'to-ledger'
 }
 
-/** What the tracker says of an item, or null. */
-function changeOf(pairing: Pairing, tracker: Tracker): ListChange | null {
-  if (pairing.kind === 'add') {
-    const { entry, status } = pairing
-    return { key: null, text: textOf(entry), status, entry: entry.id }
-  }
-  if (pairing.kind !== 'pair') return null
-  const { item, entry, parts } = pairing
-  const [text, status] = parts.map(({ goes }) => goes === 'to-ledger')
-  const word = status === true ? tracker.statusOf(entry.status) : null
-  if (text !== true && word === null) return null
-  return {
-    key: item.key,
-    entry: entry.id,
-    ...(text === true ? { text: textOf(entry) } : {}),
-    ...(word === null ? {} : { status: word }),
-  }
-}
-
-function textOf({ title }: TrackerEntry): string {
-  return oneLine(title, 2000)
-}
-
-/** What is to be written of an entry, or null where it is as it must be. */
-function writeOf(
-  pairing: Pairing,
-  session: string,
-  tracker: Tracker,
-  changed: ListChanged | undefined,
-): EntryWrite | null {
-  switch (pairing.kind) {
-    case 'leave':
-      return null
-    case 'create': {
-      const { item } = pairing
-      const [title, status] = [tracker.titleOf(item.text), tracker.wordOf(item.status)]
-      return {
-        entry: null,
-        item,
-        title,
-        status,
-        link: { item: linkedItem(session, item.key), title, status },
-      }
-    }
-    case 'add': {
-      if (changed?.ok !== true) return null
-      const { entry } = pairing
-      const { title, status } = entry
-      return {
-        entry,
-        item: null,
-        title,
-        status,
-        link: { item: linkedItem(session, changed.key), title, status },
-      }
-    }
-    case 'pair': {
-      const { item, entry } = pairing
-      const [text, status] = pairing.parts.map((part) => settled(part, changed?.ok !== false))
-      if (text?.base == null || status?.base == null) return null
-      const link: EntryLink = { item: linkedItem(session, item.key), title: text.base, status: status.base }
-      const isSame =
-        text.value === entry.title &&
-        status.value === entry.status &&
-        JSON.stringify(link) === JSON.stringify(entry.link)
-      return isSame ? null : { entry, item, title: text.value, status: status.value, link }
-    }
-  }
-}
-
 /** What an entry's part is to be, and what both sides have then. What is not settled is found again by the next run. */
-function settled(
-  { goes, ledger, tracker, base }: Part,
-  isPulled: boolean,
-): { readonly value: string; readonly base: string | null } {
+function settled({ goes, ledger, tracker, base }: Part, isPulled: boolean) {
   if (goes === 'to-tracker') return { value: ledger, base: ledger }
   const isEqual = goes === 'nowhere' || (goes === 'to-ledger' && isPulled)
   return { value: tracker, base: isEqual ? tracker : base }
 }
 
-function outcomeOf(result: Written | ListChanged | undefined, otherwise: 'refused' | 'failed'): Outcome {
-  if (result?.ok === false) return { outcome: otherwise, why: result.why }
-  const flags = result !== undefined && 'flags' in result ? result.flags : []
-  return { outcome: 'done', why: flags.length === 0 ? null : `let pass: ${flags.join(', ')}` }
-}
-
-function stepsOf(
-  pairing: Pairing,
-  {
-    tracker,
-    pulled,
-    pushed,
-    changed,
-    written,
-  }: {
-    readonly tracker: Tracker
-    readonly pulled: Outcome
-    readonly pushed: Outcome
-    readonly changed?: ListChanged | undefined
-    readonly written?: Written | undefined
-  },
-): readonly SyncStep[] {
-  const whole = { part: null, from: null, to: null }
-  switch (pairing.kind) {
-    case 'create': {
-      const { id, text, status } = pairing.item
-      const entry = written?.ok === true ? written.id : null
-      return [
-        { step: 'create-entry', item: id, entry, text, ...whole, to: tracker.wordOf(status), ...pushed },
-      ]
-    }
-    case 'add': {
-      const { entry, status } = pairing
-      const item = changed?.ok === true ? changed.id : null
-      const isMarked = changed?.ok !== true || written?.ok !== false
-      const outcome: Outcome = isMarked
-        ? pulled
-        : {
-            outcome: 'failed',
-            why: `the item is in the list, but its entry could not be marked: ${pushed.why}`,
-          }
-      return [
-        { step: 'add-item', item, entry: entry.id, text: entry.title, ...whole, to: status, ...outcome },
-      ]
-    }
-    case 'leave': {
-      const { entry, why } = pairing
-      const { id, title, status } = entry
-      return [
-        { step: 'leave', item: null, entry: id, text: title, ...whole, from: status, outcome: 'left', why },
-      ]
-    }
-    case 'pair': {
-      const { item, entry, parts } = pairing
-      const shared = { item: item.id, entry: entry.id, text: item.text }
-      const steps: SyncStep[] = []
-      for (const plan of parts) {
-        const { part, goes, ledger: from, tracker: to } = plan
-        if (goes === 'to-tracker')
-          steps.push({ step: 'change-entry', ...shared, part, from: to, to: from, ...pushed })
-        else if (goes === 'to-ledger')
-          steps.push({ step: 'change-item', ...shared, part, from, to, ...pulled })
-        else if (goes === 'conflict') {
-          const why = conflictOf(plan, tracker)
-          steps.push({ step: 'conflict', ...shared, part, from, to, outcome: 'left', why })
-        }
-      }
-      if (steps.length > 0 || parts.every((part) => part.tracker === part.base)) return steps
-      return [{ step: 'link', ...shared, ...whole, ...pushed }]
-    }
-  }
-}
-
-function conflictOf({ part, tracker, base }: Part, { statusOf }: Tracker): string {
-  if (part === 'status' && statusOf(tracker) === null) return unknownStatus(tracker)
+function conflictOf({ base }: Part): string {
   return base === null ? 'nobody knows which is newer' : `both changed it; it was ${JSON.stringify(base)}`
-}
-
-/** Why a status of a tracker is not followed. */
-export function unknownStatus(word: string): string {
-  return `nobody here knows the status ${JSON.stringify(word)}`
 }

@@ -34,10 +34,10 @@ export async function replaySessions(store: EventStore, coming: (done: number, o
         hasErased ||= event.type === 'event.erased'
         events += 1
       }
-      const found = await checker.finish()
-      snapshots.checked += found.checked
-      snapshots.outdated += found.outdated
-      snapshots.bad.push(...found.bad)
+      await checker.finish()
+      snapshots.checked += checker.checked
+      snapshots.outdated += checker.outdated
+      snapshots.bad.push(...checker.bad)
       const { disagreements, skippedRules } = replay.finish()
       for (const { seq, violations } of disagreements)
         for (const { rule, message } of violations) brokenRules.push({ session, seq, rule, message })

@@ -6,7 +6,6 @@ import {
   anchorLine,
   type BadPlace,
   type ChainProblem,
-  type verifyChain,
   wronglyListed,
 } from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
@@ -33,29 +32,7 @@ export interface FirstBad {
 type Replayed = Awaited<ReturnType<typeof replaySessions>>
 
 /** What was found, as `--json` prints it. Scripts rely on its keys. */
-export interface VerifyResult {
-  readonly ok: boolean
-  readonly source: string
-  readonly events: number
-  readonly sessions: number
-  /** Null where nothing is wrong, or nothing with a place. */
-  readonly firstBad: FirstBad | null
-  /** What SQLite says of the file; null for a database server. */
-  readonly file: readonly string[] | null
-  readonly warnings: readonly string[]
-  readonly redacted: Awaited<ReturnType<typeof verifyChain>>['redacted']
-  readonly anchors: readonly {
-    readonly anchor: string
-    readonly ok: boolean
-    readonly problem: 'altered' | 'missing' | 'foreign' | null
-    readonly message: string
-  }[]
-  /** The anchor of the ledger as it is now; null where it is empty or something is wrong. */
-  readonly head: string | null
-  /** Null where the log is damaged and was not replayed. */
-  readonly snapshots: Replayed['snapshots'] | null
-  readonly replay: Replayed['replay'] | null
-}
+export type VerifyResult = Awaited<ReturnType<typeof verified>>
 
 /** What says of a file that it was changed, before any of its events is read. */
 const refusals: ReadonlySet<string> = new Set(['altered-schema', 'too-large'])
@@ -80,12 +57,7 @@ export async function verifyLedger(
   }
 }
 
-async function verified(
-  source: string,
-  anchors: readonly Anchor[],
-  output: Output,
-  env: Environment,
-): Promise<VerifyResult> {
+async function verified(source: string, anchors: readonly Anchor[], output: Output, env: Environment) {
   const problems = [...(await ledgerFileProblems(source))]
   const store = await openLedgerFile(source, { readOnly: true })
   try {
@@ -102,7 +74,7 @@ async function verified(
       events: chain.events,
       sessions: chain.sessions,
       firstBad,
-      // What a database stands in is its own affair; it is named where it could not be read.
+      // What SQLite says of it. What a database stands in is its own affair; it is named where it could not be read.
       file: isLedgerAddress(source) && problems.length === 0 ? null : problems,
       warnings: [
         ...(firstBad === null ? await listWarnings(store) : []),
@@ -110,7 +82,9 @@ async function verified(
       ],
       redacted: chain.redacted,
       anchors: chain.anchors.map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
+      /** The anchor of the ledger as it is now. */
       head: ok && chain.head !== null ? anchorLine(chain.head) : null,
+      /** Null where the log is damaged and was not replayed. */
       snapshots,
       replay,
     }
@@ -148,8 +122,8 @@ async function replayOf(store: EventStore, problems: string[], output: Output): 
 /** The first thing that is wrong: with the log, with what it says, with what was made of it, or with the rules. */
 function firstBadOf(
   chain: BadPlace | null,
-  replay: VerifyResult['replay'],
-  snapshots: VerifyResult['snapshots'],
+  replay: Replayed['replay'] | null,
+  snapshots: Replayed['snapshots'] | null,
 ): FirstBad | null {
   if (chain !== null) return chain
   const [impossible] = replay?.impossible ?? []

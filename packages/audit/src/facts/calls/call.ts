@@ -169,13 +169,9 @@ export interface ToolReport {
   /** What it checks; null where packages are fetched or a step of version control is made. */
   readonly kind: CheckKind | null
   readonly result: ReportResult
-  /** How many tests or files passed; null where it does not say. */
+  /** How many tests or files passed, and how much speaks against the work; null where it does not say. */
   readonly passed: number | null
-  readonly failed: number | null
-  /** How many were left out: skipped, pending, deselected, filtered out. */
-  readonly skipped: number | null
-  readonly errors: number | null
-  readonly warnings: number | null
+  readonly bad: number | null
   /** True where the tool itself sums up, false where only single lines of failures or successes were seen. */
   readonly summary: boolean
   /** The line that decided, quoted. */

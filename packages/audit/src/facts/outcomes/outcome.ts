@@ -15,7 +15,6 @@ import { isOutOfTime, printedExitStatus, refusalIn, statedExitStatus } from './h
 import { countsApart, isSilent, readReport, reportOfSummary } from './report.js'
 import {
   crashIn,
-  denialIn,
   isPassed,
   isReady,
   printedFailure,
@@ -96,6 +95,8 @@ function outcome(
   return { status, source, reason, line, cause, report }
 }
 
+const noError = outcome('passed', 'host', 'the host recorded no error')
+
 /** An outcome that one line decided. */
 function said(
   status: OutcomeStatus,
@@ -136,7 +137,7 @@ const ofResult = {
 
 /** What a tool says of its own run is as sure as an exit status; single lines are not. */
 function ofReport(report: ToolReport): Outcome {
-  const counted = (report.failed ?? 0) + (report.errors ?? 0) > 0
+  const counted = (report.bad ?? 0) > 0
   // A tool that failed and counts nothing may name the surroundings; what was to be brought out has failed all the same.
   const isBlocked =
     report.result === 'failed' &&
@@ -175,7 +176,7 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
   const told = readReport(call, text, lines, trusted || shown === 0)
   // Where a search may have dropped what failed, what passed says nothing.
   const isCut =
-    call.filter?.kind === 'lines' && told?.result === 'passed' && told.failed === null && countsApart(told)
+    call.filter?.kind === 'lines' && told?.result === 'passed' && told.bad === null && countsApart(told)
   const report = isCut ? null : told
   if (isOutOfTime(lines, shown ?? status)) return judgeTimeUp(call, lines, report)
   if (isRed) return judgeRed(call, evidence, shown ?? status, shown !== null, report)
@@ -187,7 +188,7 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
     const summed = report ?? (hasToolKind(call) ? reportOfSummary(evidence.verdict) : null)
     if (summed?.summary === true && fits(call, summed)) return ofReport(summed)
     return status === null && shown === null
-      ? outcome('passed', 'host', 'the host recorded no error', { report })
+      ? { ...noError, report }
       : outcome('passed', 'exit-status', 'exit status 0', { report })
   }
   if (printed !== null && report === null) return said('passed', printed.line)
@@ -233,8 +234,12 @@ function judgeRed(
   const fine = answeredByStatus(call, status, text)
   if (fine !== null) return outcome('passed', 'exit-status', fine)
   if (report?.result === 'failed') return ofReport(report)
-  if (call.statusHidden && status === 1 && /^(?:e?grep|rg)$/.test(call.commands.at(-1)?.program ?? ''))
-    return judgeSearched(call, evidence, report)
+  if (call.statusHidden && status === 1 && /^(?:e?grep|rg)$/.test(call.commands.at(-1)?.program ?? '')) {
+    if (verdict.failure !== null) return said('failed', quoted(verdict.failure))
+    return report?.result === 'passed'
+      ? ofReport(report)
+      : outcome('passed', 'inferred', 'a search in its output found nothing')
+  }
   if (report?.result === 'ran-nothing') return ofReport(report)
   // The status is that of another command of the line.
   if (!printed && hidesAll(call) && report?.result === 'passed' && report.summary) return ofReport(report)
@@ -283,16 +288,6 @@ function answeredByStatus(
   return isSearch ? 'exit status 1: nothing was found' : null
 }
 
-/** A check that was piped into a search which found nothing: good where it looked for failures. */
-function judgeSearched(call: CallDescription, { verdict }: Evidence, report: ToolReport | null): Outcome {
-  if (verdict.failure !== null) return said('failed', quoted(verdict.failure))
-  if (report?.result === 'passed') return ofReport(report)
-  const words = call.commands.at(-1)?.words.slice(1).join(' ').slice(0, 1000) ?? ''
-  return /fail|err|✗|✖|panic/i.test(words)
-    ? outcome('passed', 'inferred', 'a search for failures in its output found none')
-    : outcome('masked', 'inferred', 'a search in its output found nothing')
-}
-
 function hasToolKind({ checks }: CallDescription): boolean {
   return checks.some((kind) => /^(?:test|build|lint|typecheck|format)$/.test(kind))
 }
@@ -328,8 +323,6 @@ function contraryTo(
     if (!isGood && !saysPassed(lines)) {
       const crash = crashIn(lines)
       if (crash !== null) return said('failed', crash)
-      const denial = call.checks.length > 0 ? denialIn(lines) : null
-      if (denial !== null) return isTool ? blocked(denial) : said('failed', denial)
     }
   }
   const looksAtEnd = call.checks.includes('run') || (!trusted && !passed && !isTool)
@@ -398,46 +391,29 @@ function fits({ checks }: CallDescription, { kind }: ToolReport): boolean {
 
 const toolError =
   /^(?:<tool_use_error>|Error:|Error calling tool|MCP error|String to replace not found|File has not been read yet|apply_patch verification failed|### Result\nError:|(?:Unknown|No such) (?:tool|function)\b|Tool \S{1,80} (?:not found|does not exist|failed))/
-const notDone =
-  /\b(?:not found|no such (?:tool|file|element|method)|does not exist|cannot find|could not (?:be )?(?:find|found)|too large|exceeds? (?:the )?(?:maximum|limit|allowed)|timed out|(?:permission|access) denied|unauthorized|forbidden)\b/i
-/** Of a read only what says that the thing itself was not to be had: that a search found nothing is its answer. */
-const notRead =
-  /^(?:file content|result|response|output)\b.{0,120}\b(?:too large|exceeds)|^(?:file|path|directory|resource|tool|page|url)\b.{0,200}\b(?:not found|does not exist|no such|too large)/i
-const cancelled = /^(?:.{0,60}\b(?:was|were|has been|been) )?(?:cancell?ed|aborted|interrupted)\b/i
-/** Words that a longer answer may hold, and a message of failure is not made of. */
-const done = /\b(?:success\w*|updated|created|written|saved|applied|added|deleted|removed|done)\b/i
 
 /** Tools that read, write, think or speak. */
-function judgeQuiet(call: CallDescription, evidence: Evidence): Outcome {
-  const { ok, text, status, fields } = evidence
-  if (ok === false || (status !== null && status !== 0)) return judgeQuietRed(call, evidence)
+function judgeQuiet(call: CallDescription, { ok, text, lines, status, fields }: Evidence): Outcome {
+  const code = codeOf(status)
+  if (ok === false || (status !== null && status !== 0)) {
+    const fine = answeredByStatus(call, status, text)
+    if (fine !== null) return outcome('passed', 'exit-status', fine)
+    const first = lines.find((one) => one.trim() !== '' && !/^(?:Error: )?Exit code/.test(one))
+    const line = first === undefined ? null : quoted(first)
+    const source = status === null ? 'host' : 'exit-status'
+    return outcome('failed', source, line === null ? code : `${code}: ${line}`, { line })
+  }
   const head = text.slice(0, 200)
   const isRead = call.effect === 'read'
   if (call.commands.length === 0) {
     if ((!isRead || ok !== true) && toolError.test(head)) return said('failed', quoted(head))
     const found = fields !== null && (fields.sure || !isRead) ? judgeFields(fields) : null
     if (found !== null) return found
-    const message = text.trim()
-    const isWork = call.effect !== 'delegate' && call.effect !== 'communicate' && message.length < 300
-    if (isWork && cancelled.test(message)) return unseen('interrupted', quoted(message))
-    if (isWork && (isRead ? notRead : notDone).test(message) && !done.test(message))
-      return said('failed', quoted(message))
   }
-  if (ok === true) return outcome('passed', 'host', 'the host recorded no error')
+  if (ok === true) return noError
   if (status === 0) return outcome('passed', 'exit-status', 'exit status 0')
   if (toolError.test(head)) return said('failed', quoted(head))
-  if (isOutOfTime(evidence.lines, null)) return unseen('time-up', null)
+  if (isOutOfTime(lines, null)) return unseen('time-up', null)
   if (text.trim() === '') return outcome('unknown', 'inferred', 'nothing was recorded of its result')
   return outcome('passed', 'inferred', 'its result shows no error')
-}
-
-function judgeQuietRed(call: CallDescription, { text, lines, status }: Evidence): Outcome {
-  const fine = answeredByStatus(call, status, text)
-  if (fine !== null) return outcome('passed', 'exit-status', fine)
-  const code = codeOf(status)
-  const source = status === null ? 'host' : 'exit-status'
-  const line = lines.find((one) => one.trim() !== '' && !/^(?:Error: )?Exit code/.test(one))
-  return line === undefined
-    ? outcome('failed', source, code)
-    : outcome('failed', source, `${code}: ${quoted(line)}`, { line: quoted(line) })
 }

@@ -1,10 +1,10 @@
 /** What the tools that a call runs, or that its output shows, say of how it came out. */
 
-import type { CallDescription, ReportResult, ToolReport } from '../calls/call.js'
+import type { CallDescription, CheckKind, ReportResult, ToolReport } from '../calls/call.js'
 import { badIn, type Counts, countsIn, joinedCounts, noCounts, passedIn } from './counts.js'
 import type { Verdict } from './signs.js'
 import { quoted } from './text.js'
-import type { Tool } from './tool.js'
+import type { Patterns, Tool } from './tool.js'
 import { tools } from './tools/index.js'
 
 /** A line that says something of a run. */
@@ -39,29 +39,29 @@ export function readReport(
 ): ToolReport | null {
   const readings = tools
     .flatMap((tool): readonly Reading[] => {
-      const own = commands.some((command) => tool.isRunBy(command))
-      const told = own || tool.printed(text) ? readingOf(tool, signsIn(tool, lines), trusted) : null
+      const runs = commands.filter((command) => tool.isRunBy(command))
+      const own = runs.length > 0
+      if (!own && !tool.printed(text)) return []
+      const kind = runs.flatMap(({ checks }) => checks).find((check) => tool.kinds.includes(check))
+      const told = readingOf(tool, kind ?? tool.kinds[0] ?? null, signsIn(tool, lines), trusted)
       return told === null ? [] : [{ ...told, own }]
     })
     .sort((one, other) => weightOf(other) - weightOf(one))
   const passed = readings.filter(({ report }) => report.result === 'passed' && report.summary)
   const isOutweighed = ({ at, own, report }: Reading) =>
     !own && passed.some((one) => one.at > at && (trusted || !report.summary) && one.report.kind !== null)
-  const first = (result: ReportResult) =>
-    readings.find((one) => one.report.result === result && !isOutweighed(one))?.report
   // Nothing at all was run only where nobody says that something was.
   const ranSome = readings.some(
     ({ own, report: { result, kind } }) => result === 'passed' && (own ? kind !== null : kind === 'test'),
   )
-  const nothing = readings.find(({ report }) => report.result === 'ran-nothing')?.report
-  return (
-    first('failed') ??
-    (ranSome ? undefined : nothing) ??
-    first('partial') ??
-    first('unfinished') ??
-    first('passed') ??
-    null
-  )
+  const order: readonly ReportResult[] = ['failed', 'ran-nothing', 'partial', 'unfinished', 'passed']
+  for (const result of order) {
+    const found = readings.find(
+      (one) => one.report.result === result && (result === 'ran-nothing' ? !ranSome : !isOutweighed(one)),
+    )
+    if (found !== undefined) return found.report
+  }
+  return null
 }
 
 /** Tools that the command names come first, then those that sum up, tests before the rest. */
@@ -86,8 +86,8 @@ function saidBy(tool: Tool, line: string, counts: Counts | null): Sign['says'] |
     if (badIn(counts) > 0) return 'bad'
     // Tests that are counted, and none of which ran, are nothing.
     const { passed, total, skipped } = counts
-    const onlySkipped = tool.apart !== true && passed === null && total === null && skipped !== null
-    return tool.kind === 'test' && (passedIn(counts) === 0 || onlySkipped) ? 'nothing' : 'good'
+    const onlySkipped = tool.counts !== 'apart' && passed === null && total === null && skipped !== null
+    return tool.kinds[0] === 'test' && (passedIn(counts) === 0 || onlySkipped) ? 'nothing' : 'good'
   }
   if (matches(tool.partial, line)) return 'partial'
   if (matches(tool.failed, line)) return 'bad'
@@ -96,8 +96,8 @@ function saidBy(tool: Tool, line: string, counts: Counts | null): Sign['says'] |
   return matches(tool.marks, line) ? 'mark' : null
 }
 
-function matches(patterns: readonly RegExp[] | undefined, line: string): boolean {
-  return patterns?.some((pattern) => pattern.test(line)) === true
+function matches(patterns: Patterns = [], line: string): boolean {
+  return patterns instanceof RegExp ? patterns.test(line) : patterns.some((pattern) => pattern.test(line))
 }
 
 /** So many lines may stand between those of one summary. */
@@ -114,11 +114,16 @@ function lastBlock(signs: readonly Sign[]): readonly Sign[] {
   return signs.filter(({ at }) => at >= from)
 }
 
-function readingOf(tool: Tool, all: readonly Sign[], trusted: boolean): Omit<Reading, 'own'> | null {
-  const signs = trusted && tool.adds !== true ? lastBlock(all) : all
+function readingOf(
+  tool: Tool,
+  kind: CheckKind | null,
+  all: readonly Sign[],
+  trusted: boolean,
+): Omit<Reading, 'own'> | null {
+  const adds = tool.counts === 'added'
+  const signs = trusted && !adds ? lastBlock(all) : all
   const counted = signs.map(({ counts }) => counts).filter((counts) => counts !== noCounts)
-  const joins = tool.adds === true || tool.apart === true
-  const counts = joins ? joinedCounts(counted, tool.adds === true) : (counted.at(-1) ?? noCounts)
+  const counts = tool.counts === undefined ? (counted.at(-1) ?? noCounts) : joinedCounts(counted, adds)
   const first = (...says: readonly Sign['says'][]) => signs.find((sign) => says.includes(sign.says))
   const end = signs.findLast(({ says }) => says === 'good' || says === 'bad')
   const mark = signs.find(({ says, at }) => says === 'mark' && (end === undefined || at > end.at))
@@ -126,10 +131,10 @@ function readingOf(tool: Tool, all: readonly Sign[], trusted: boolean): Omit<Rea
   const [nothing, bad, partial] = [first('nothing'), first('bad'), first('partial')]
   const say = (result: ReportResult, { line, at }: Sign, summary = true) => ({
     at,
-    report: reportOf(tool, counts, result, line, summary),
+    report: reportOf(tool.id, kind, counts, result, line, summary),
   })
   // Where one part ran nothing, the others still ran; what could not be found at all is no failure of the work.
-  const ran = tool.adds === true ? end !== undefined : (counts.failed ?? 0) > 0 || (passedIn(counts) ?? 0) > 0
+  const ran = adds ? end !== undefined : (counts.failed ?? 0) > 0 || (passedIn(counts) ?? 0) > 0
   if (nothing !== undefined && !ran) return say('ran-nothing', nothing)
   if (bad !== undefined) return say('failed', bad)
   if (mark !== undefined) return say('failed', mark, false)
@@ -140,24 +145,27 @@ function readingOf(tool: Tool, all: readonly Sign[], trusted: boolean): Omit<Rea
 }
 
 function reportOf(
-  { id, kind }: Pick<Tool, 'id' | 'kind'>,
+  tool: string,
+  kind: CheckKind | null,
   counts: Counts,
   result: ReportResult,
   line: string,
   summary: boolean,
 ): ToolReport {
-  const { failed, skipped, errors, warnings } = counts
-  const passed = passedIn(counts)
-  return { tool: id, kind, result, passed, failed, skipped, errors, warnings, summary, line: quoted(line) }
+  const { failed, errors } = counts
+  const bad = failed === null && errors === null ? null : badIn(counts)
+  return { tool, kind, result, passed: passedIn(counts), bad, summary, line: quoted(line) }
 }
 
 /** What a counting line says where no tool of a known family speaks: only its form is known. */
 export function reportOfSummary({ summary }: Verdict): ToolReport | null {
   if (summary === null) return null
   const { line, counts } = summary
-  const isTest = /\b(?:tests?|examples?|specs?|scenarios?|suites?|passed|passing|pass)\b/i.test(line)
+  const isTest = /\b(?:tests?|examples?|specs?|scenarios?|suites?|assertions|passed|passing|pass)\b/i.test(
+    line,
+  )
   const result = badIn(counts) > 0 ? 'failed' : passedIn(counts) === 0 ? 'ran-nothing' : 'passed'
-  return reportOf({ id: 'summary', kind: isTest ? 'test' : 'lint' }, counts, result, line, true)
+  return reportOf('summary', isTest ? 'test' : 'lint', counts, result, line, true)
 }
 
 /** True where a command of the call runs a tool that prints nothing when all is well. */
@@ -167,5 +175,5 @@ export function isSilent({ commands }: CallDescription): boolean {
 
 /** True where what passed and what failed stand on lines of their own in what the tool prints. */
 export function countsApart({ tool }: ToolReport): boolean {
-  return tools.some((one) => one.id === tool && one.apart === true)
+  return tools.some((one) => one.id === tool && one.counts === 'apart')
 }

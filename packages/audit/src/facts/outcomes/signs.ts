@@ -1,6 +1,6 @@
 /**
- * What lines say of a run whatever tool printed them: what only a failed check prints, what counts, crashes, denials,
- * failing surroundings, refused requests. Every pattern is bounded or anchored, so that scanning is linear.
+ * What lines say of a run whatever tool printed them: what only a failed check prints, what counts, crashes, failing
+ * surroundings, refused requests. Every pattern is bounded or anchored, so that scanning is linear.
  */
 
 import type { CallDescription } from '../calls/call.js'
@@ -29,6 +29,7 @@ const failures: readonly RegExp[] = [
   /(?<!^Process )\b(?:Command failed with|exited with|failed with exit) (?:exit )?(?:code|status) [1-9]/,
   /^[^\s:]{1,200}:\d{1,6}(?::\d{1,6})?: (?:fatal )?error:/,
   /^[^\s:]{1,200}:\d{1,6}:\d{1,6}: [A-Z]{1,4}\d{2,4}\b/,
+  /\.{4,}\(?Failed\)?$/,
   /\bfound [1-9]\d{0,5} (?:errors?|problems?|issues?|violations?|vulnerabilities)\b(?! \(0)/i,
 ]
 /** Lines that a failed check prints, and that a passing one may print from within. */
@@ -47,7 +48,7 @@ const successes: readonly RegExp[] = [
   /^\W{0,6}(?:built|compiled|done|finished) in [\d.]{1,8}\s?m?s/i,
   /\bCompiled successfully\b/i,
   /^\s{0,4}[├└┌] .{1,300}\bkB\b|\bkB │ gzip\b/,
-  /^ok\s{1,8}\S|^OK(?: \(|$)|^PASS$/,
+  /^ok\s{1,8}\S|^OK(?: \(|$)|^PASS$|\.{4,}Passed$|^ \[OK\] |^Success! |\bno offen[cs]es detected$/,
   /\bAll (?:\d{1,6} |matched |the )?(?:files|tests|checks|specs|scenarios|assertions)\b.{0,30}\b(?:use Prettier|pass|passed|succeeded|ok|green)\b/i,
 ]
 /** Marks in front of what passed; the rest of such a line is a name. */
@@ -92,7 +93,7 @@ const vocabulary = wordSet(`
   summary time duration finished ran done and with cases case tasks successful cached found problems problem generated checked
   source offenses detected issues issue violations potentially fixable the option fix inspected no autocorrectable correctable
   succeeded up to date filtered measured ignored took elapsed x n completed across project projects package packages info
-  informations hints notes runs skips run executed unexpected seconds inspected offense offence a were was is there compiled on`)
+  informations hints notes runs skips run executed unexpected seconds inspected offense offence doctest doctests property properties occurred outside a were was is there compiled on`)
 /** What every counting line holds. */
 const mayCount = /fail|error|offen|problem|issue|pass|succe|violations/i
 
@@ -119,29 +120,12 @@ function endOf(lines: readonly string[]): readonly string[] {
 
 /** What any program prints when it crashes, whatever its exit status. */
 const crashes: readonly RegExp[] = [
-  /^\s{0,8}Traceback \(most recent call last\)/,
-  /^thread '.{1,200}' (?:\(\d{1,10}\) )?panicked at/,
-  /^(?:panic|fatal error): \S/,
-  /\bSegmentation fault\b|\(core dumped\)|^Aborted\b.{0,20}$/,
-  /^(?:Uncaught|Unhandled) \S{0,40}(?:Error|Exception|Rejection|rejection|exception)\b/,
-  /\bUnhandledPromiseRejection|^\[UnhandledPromise/,
-  /^Exception in thread "/,
-  /^Fatal Python error: |^FATAL ERROR: .{0,200}heap|^PHP (?:Fatal|Parse) error/,
-  /^Unhandled exception[.:]/,
-  /^goroutine \d{1,6} \[running\]:/,
+  /^\s{0,8}Traceback \(most recent call last\)|^Fatal Python error: |^PHP (?:Fatal|Parse) error/,
+  /^thread '.{1,200}' (?:\(\d{1,10}\) )?panicked at|^(?:panic|fatal error): \S|^goroutine \d{1,6} \[running\]:/,
+  /\bSegmentation fault\b|\(core dumped\)|^Aborted\b.{0,20}$|^FATAL ERROR: .{0,200}heap/,
+  /^(?:Uncaught|Unhandled) \S{0,40}(?:Error|Exception|Rejection|rejection|exception)\b|^Unhandled exception[.:]/,
+  /\bUnhandledPromiseRejection|^\[UnhandledPromise|^Exception in thread "/,
 ]
-const denials: readonly RegExp[] = [
-  /\b(?:[Pp]ermission|[Aa]ccess)(?: to .{1,100})? (?:was )?denied\b/,
-  /^(?:ERROR: |error: )?denied: /,
-  /\bEACCES\b|\bOperation not permitted\b/,
-  /\b(?:401 Unauthorized|403 Forbidden|AccessDenied|NotAuthorized|Unauthorized(?:Exception)?:)/,
-  /\b(?:HTTP|status(?: code)?)[ :=/]{1,3}(?:[\d.]{1,3} )?[45]\d\d\b/i,
-]
-/** What a look at files was not let into says nothing of the work. */
-const ofFiles = /^(?:find|ls|grep|rg|du|rm|cat|cp|mv|stat|tree|chmod): /
-/** An answer of a server in its own log is no answer to the call. */
-const accessLog =
-  /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) [^"]{0,300}"|\b(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/\S{0,200} /
 
 function quotedOr(line: string | undefined): string | null {
   return line === undefined ? null : quoted(line)
@@ -152,37 +136,21 @@ export function crashIn(lines: readonly string[]): string | null {
   return quotedOr(lines.find((line) => some(crashes, line)))
 }
 
-/** The line near the end in which the call was turned away, quoted, or null. */
-export function denialIn(lines: readonly string[]): string | null {
-  return quotedOr(
-    endOf(lines).find((line) => some(denials, line) && !accessLog.test(line) && !ofFiles.test(line)),
-  )
-}
-
-/** Words of surroundings that fail: nothing listens, nothing is installed, nobody is logged in, time is up. */
+/** Words of surroundings that fail: nothing listens, nothing is installed, nobody is let in, time is up. */
 const surroundings: readonly RegExp[] = [
-  /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|ADDRINUSE|NOSPC|HOSTUNREACH|AI_AGAIN|ACCES|PERM)\b/,
+  /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|ADDRINUSE|NOSPC|HOSTUNREACH|AI_AGAIN|ACCES|PERM)\b|\bnet::ERR_[A-Z_]{3,40}/,
   /: command not found|: not found$|is not recognized as (?:an internal|the name)|Unknown command|未找到命令/u,
-  /\bcommand "[^"]{1,80}" not found/i,
-  /\bCannot find (?:module|package) '|\bModuleNotFoundError\b|\bNo module named /,
+  /\bcommand "[^"]{1,80}" not found|\bunknown (?:flag|option|command|argument)\b|\bunrecognized (?:option|arguments?)\b|\binvalid option\b/i,
+  /\bCannot find (?:module|package) '|\bModuleNotFoundError\b|\bNo module named |\bno such command: `/,
   /\btimed out\b|\btimeout (?:of|after|exceeded)\b|\bdeadline exceeded\b/i,
-  /\bfile or directory not found: |\bno such command: `|\bcould not find `Cargo\.toml`|\bgo\.mod file not found|\bdoes not contain recipe\b|\bCould not read package\.json\b/,
-  /\bnpm (?:ERR!|error) code E(?:NOENT|401|403|404|NOTFOUND|TIMEDOUT|CONNREFUSED|USAGE|JSONPARSE)\b/,
-  /\bCan't reach database\b|\bHost system is missing dependencies\b|\bHost key verification failed\b|\brequires Xcode\b/,
-  /\bconnection to the server .{1,120} was refused\b|\bNo valid credential|\bgh auth login\b|\b(?:not|must be) logged in\b/i,
+  /\bfile or directory not found: |\bcould not find `Cargo\.toml`|\bgo\.mod file not found|\bdoes not contain recipe\b|\bCould not read package\.json\b/,
+  /\bnpm (?:ERR!|error) code E(?:NOENT|401|403|404|NOTFOUND|TIMEDOUT|CONNREFUSED|USAGE|JSONPARSE)\b|\bERESOLVE\b/,
   /\bMissing script\b|\bERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER)|No projects matched the filters|No rule to make target|could not determine executable/,
-  /\bERR_PNPM_(?:UNEXPECTED_STORE|OUTDATED_LOCKFILE|FETCH)|\bERESOLVE\b/,
-  /\bConnection refused\b|\bCould not (?:resolve host|connect)|\bFailed to connect\b|\bconnection to server .{0,100}failed/i,
-  /\bnet::ERR_[A-Z_]{3,40}|\bNetwork is unreachable\b|\bTemporary failure in name resolution\b/,
-  /\bPermission denied\b|\bOperation not permitted\b|\ba (?:terminal|password) is required\b/i,
+  /\bConnection refused\b|\bCould not (?:resolve host|connect)|\bFailed to connect\b|\bconnection to (?:the )?server .{0,120}(?:failed|was refused)|^curl: (?:try|option|\(\d)/i,
+  /\bPermission denied\b|\bOperation not permitted\b|\ba (?:terminal|password) is required\b|\bAuthentication (?:failed|required)\b|\bnot authenticated\b|\b(?:not|must be) logged in\b|\brate limit/i,
   /^(?:\/\S{1,40}|bash|sh|zsh|cat|ls|cd|python3?|node|\(eval\))[^\n]{0,120}(?:No such file or directory|没有那个文件或目录)/u,
-  /can't open file|\bcannot open .{1,100}No such file/,
-  /\bnot a git repository\b|\bNo space left on device\b|\bout of memory\b|\bKilled$/i,
-  /\bCannot connect to the Docker daemon\b|\bNo such (?:container|service|image)\b|\bport is already allocated\b/i,
-  /\bunknown (?:flag|option|command|argument)\b|\bunrecognized (?:option|arguments?|file type)\b|\binvalid option\b|无效的选项/iu,
-  /^curl: (?:try|option|\(\d)/i,
-  /\bBrowser is already in use\b|\bExecutable doesn't exist\b|\bplaywright install\b/,
-  /\bInvalid API key\b|\bnot authenticated\b|\bAuthentication (?:failed|required)\b|\brate limit/i,
+  /can't open file|\bcannot open .{1,100}No such file|\bnot a git repository\b|\bNo space left on device\b|\bout of memory\b|\bKilled$/i,
+  /\bCan't reach database\b|\bCannot connect to the Docker daemon\b|\bNo such (?:container|service|image)\b|\bport is already allocated\b|\bExecutable doesn't exist\b|\bmissing dependencies\b/i,
 ]
 const mostLines = 400
 

@@ -1,13 +1,27 @@
 /**
- * Checks a ledger's records against its two hash chains, and against anchors. Reads in position order and keeps of
- * each session its last event and what its redactions cover; how long the ledger is does not matter.
+ * Checks a ledger's records against its two hash chains, and against anchors, in one pass in position order. Kept are the
+ * last event of each session and the records whose data is not what was first stored; how long the ledger is does not matter.
  */
 
-import type { StoredRecord } from '../event-store.js'
+import type { StoredRecord, UnreadableRecord } from '../event-store.js'
 import { type Anchor, MerkleTree } from './anchor.js'
 import { type ChainSource, digestOf, firstHash, firstLink, hashOf, linkOf } from './chain.js'
-import { type BadPlace, type ChainBreak, findDamage, firstRecords } from './find-damage.js'
-import { type RedactedSession, RedactionJudge } from './redaction-judge.js'
+import { type RedactedSession, Redactions } from './redactions.js'
+
+/** What is wrong with a place of a ledger. */
+export type ChainProblem = 'altered' | 'missing' | 'out-of-order' | 'foreign'
+
+/** A place of a ledger that is not as it was written. */
+export interface BadPlace {
+  /** The first position of the ledger that does not hold what belongs there. */
+  readonly position: number
+  /** The session and seq of what stands there; null where that can't be known. */
+  readonly session: string | null
+  readonly seq: number | null
+  readonly problem: ChainProblem
+  /** The same in a sentence. */
+  readonly message: string
+}
 
 /** Whether a ledger is what an anchor says of it. */
 export interface AnchorCheck {
@@ -26,7 +40,6 @@ export interface ChainCheck {
   readonly sessions: number
   /** The first bad place in position order, or null. */
   readonly firstBad: BadPlace | null
-  /** What was rightly taken out. */
   readonly redacted: readonly RedactedSession[]
   /** The anchors that were asked about, by position. */
   readonly anchors: readonly AnchorCheck[]
@@ -43,89 +56,123 @@ const mostReadings = 3
  * @throws what the source throws where it can't be read at all
  */
 export async function verifyChain(source: ChainSource, anchors: readonly Anchor[] = []): Promise<ChainCheck> {
-  for (let reading = 1; ; reading += 1) {
-    const found = await check(source, anchors)
-    // A redaction between two passes looks like damage; it appends an event, which gives it away.
-    if (found.ok || reading === mostReadings || !(await hasMore(source, found.events))) return found
+  let found = await check(source, anchors)
+  for (let reading = 1; !found.ok && reading < mostReadings; reading += 1) {
+    // A redaction while it is read looks like damage; it appends an event, which gives it away.
+    const again = await check(source, anchors)
+    if (again.events === found.events) break
+    found = again
   }
+  return found
 }
 
 async function check(source: ChainSource, anchors: readonly Anchor[]): Promise<ChainCheck> {
-  const sorted = anchors.toSorted((one, other) => one.position - other.position)
-  const { events, sessions, chainBreak, deviates, judge, roots, head } = await walk(source, sorted)
-  let data: BadPlace | null = null
-  if (deviates || judge.any) {
-    for await (const [position, record] of firstRecords(source, events)) {
-      const message = 'unreadable' in record ? null : judge.wrongWith(record)
-      if ('unreadable' in record || message === null) continue
-      const { session, seq } = record
-      data ??= { position, session, seq, problem: 'altered', message }
-    }
-  }
-  const damage = chainBreak === null ? null : await findDamage(source, chainBreak, events)
-  const anchored = sorted.map((anchor) => checkAnchor(anchor, source.ledger(), events, roots))
-  const firstBad = firstOf(data, damage) ?? firstUnanchored(anchored, events)
-  const ok = firstBad === null && anchored.every((each) => each.ok)
-  return { ok, events, sessions, firstBad, redacted: judge.redacted(), anchors: anchored, head }
-}
-
-interface Walk {
-  readonly events: number
-  readonly sessions: number
-  readonly chainBreak: ChainBreak | null
-  /** True where the data of a record is not what was first stored. */
-  readonly deviates: boolean
-  readonly judge: RedactionJudge
-  /** The roots at the positions of the anchors. */
-  readonly roots: ReadonlyMap<number, string>
-  readonly head: Anchor | null
-}
-
-/** The first pass: both chains, the tree, and what was redacted. */
-async function walk(source: ChainSource, anchors: readonly Anchor[]): Promise<Walk> {
   const ledger = source.ledger()
   /** Of each session its last record, and the hash that should stand in it. */
   const ends = new Map<string, Pick<StoredRecord, 'seq' | 'hash'> & { readonly computed: string }>()
-  const judge = new RedactionJudge()
+  const redactions = new Redactions()
   const tree = new MerkleTree()
+  const sorted = anchors.toSorted((one, other) => one.position - other.position)
   const anchored = new Set(anchors.map(({ position }) => position))
   const roots = new Map<number, string>()
   let link = firstLink(ledger)
-  let chainBreak: ChainBreak | null = null
-  let deviates = false
+  let broken: BadPlace | null = null
   let isReadable = true
   for await (const { record } of source.readAll()) {
     const position = tree.size + 1
     if ('unreadable' in record) {
-      chainBreak ??= { position, record, previousLink: link, previousHash: '', previousSeq: 0 }
+      broken ??= unreadableAt(position, record)
       isReadable = false
       tree.add('')
       continue
     }
-    const { session, seq, hash, digest, data, salt } = record
-    const end = ends.get(session)
-    const previousHash = end?.hash ?? firstHash(ledger, session)
-    const previousSeq = end?.seq ?? 0
-    const computed = hashOf(previousHash, record, digest)
-    const follows =
-      record.position === position &&
-      seq === previousSeq + 1 &&
-      hash === computed &&
-      record.link === linkOf(link, position, hash)
-    if (!follows) chainBreak ??= { position, record, previousLink: link, previousHash, previousSeq }
-    if (salt === null || data === null || digestOf(salt, data) !== digest) deviates = true
-    const isVouchedFor =
-      hash === computed || (end !== undefined && hash === hashOf(end.computed, record, digest))
+    const { session, seq, hash, digest } = record
+    const first = firstHash(ledger, session)
+    const end = ends.get(session) ?? { seq: 0, hash: first, computed: first }
+    const computed = hashOf(end.hash, record, digest)
+    const isWhole = hash === computed
+    const isLinked = record.link === linkOf(link, position, hash)
+    if (!isWhole || !isLinked || record.position !== position || seq !== end.seq + 1)
+      broken ??= breakAt(position, record, { previousSeq: end.seq, isWhole, isLinked })
+    const left = record.data === null || record.salt === null ? null : digestOf(record.salt, record.data)
     // A redaction that the session's chain disowns says nothing.
-    if (isVouchedFor || seq > previousSeq + 1) judge.note(record, isVouchedFor)
+    const isBelieved = isWhole || seq > end.seq + 1 || hash === hashOf(end.computed, record, digest)
+    redactions.note(record, position, left, isBelieved)
     ends.set(session, { seq, hash, computed })
     link = record.link
     tree.add(hash)
     if (anchored.has(tree.size)) roots.set(tree.size, tree.root())
   }
   const events = tree.size
-  const head = events === 0 || !isReadable ? null : { ledger, position: events, root: tree.root() }
-  return { events, sessions: ends.size, chainBreak, deviates, judge, roots, head }
+  const { firstBad: bad, redacted } = redactions.judge(broken === null)
+  const checked = sorted.map((anchor) => checkAnchor(anchor, ledger, events, roots))
+  const firstBad = firstOf(bad, broken) ?? firstUnanchored(checked, events)
+  return {
+    ok: firstBad === null && checked.every((each) => each.ok),
+    events,
+    sessions: ends.size,
+    firstBad,
+    redacted,
+    anchors: checked,
+    head: events === 0 || !isReadable ? null : { ledger, position: events, root: tree.root() },
+  }
+}
+
+function unreadableAt(position: number, { unreadable }: UnreadableRecord): BadPlace {
+  return {
+    position,
+    session: null,
+    seq: null,
+    problem: 'altered',
+    message: `It can't be read: ${unreadable}`,
+  }
+}
+
+/** What the first record that does not follow the one before it says of what happened. */
+function breakAt(
+  position: number,
+  record: StoredRecord,
+  found: { readonly previousSeq: number; readonly isWhole: boolean; readonly isLinked: boolean },
+): BadPlace {
+  const { session, seq } = record
+  const { previousSeq, isWhole, isLinked } = found
+  const at = (problem: ChainProblem, message: string): BadPlace => {
+    return { position, session, seq, problem, message }
+  }
+  const gone = record.position - position
+  if (isLinked) {
+    // The link was made of this hash: it stands where it was written.
+    return isWhole && seq === previousSeq + 1
+      ? at('altered', 'Its position was changed.')
+      : at(
+          'altered',
+          'Its hash is the one that was stored, but what it covers was changed: the session, seq, id, turn, time, type, version, source or digest.',
+        )
+  }
+  if (seq > previousSeq + 1) {
+    return at(
+      'missing',
+      `Event ${previousSeq + 1} of its session belongs before it, and at least one event that stood here is gone.`,
+    )
+  }
+  if (seq <= previousSeq) {
+    return at(
+      'out-of-order',
+      `Event ${previousSeq} of its session stands before it: it was moved here, or stands here once more.`,
+    )
+  }
+  if (!isWhole) {
+    return at(
+      'foreign',
+      "It follows neither the event before it nor its session's: it is not of this ledger's history, or was changed with its hash.",
+    )
+  }
+  return gone > 0
+    ? at('missing', `What stood from here to position ${record.position - 1} is gone, or stands elsewhere.`)
+    : at(
+        'altered',
+        'It does not follow the event before it: that one was put here, an event between them is gone, or a link was changed.',
+      )
 }
 
 function checkAnchor(
@@ -135,12 +182,9 @@ function checkAnchor(
   roots: ReadonlyMap<number, string>,
 ): AnchorCheck {
   const { position, root } = anchor
-  const said = (problem: AnchorCheck['problem'], message: string): AnchorCheck => ({
-    anchor,
-    ok: problem === null,
-    problem,
-    message,
-  })
+  const said = (problem: AnchorCheck['problem'], message: string): AnchorCheck => {
+    return { anchor, ok: problem === null, problem, message }
+  }
   if (anchor.ledger !== ledger)
     return said('foreign', `The anchor is of ledger ${anchor.ledger}, and this is ledger ${ledger}.`)
   if (events < position) {
@@ -172,9 +216,4 @@ function firstOf(data: BadPlace | null, chain: BadPlace | null): BadPlace | null
   if (data === null || chain === null) return data ?? chain
   if (chain.position <= data.position) return chain
   return { ...data, message: `${data.message} The chains break at position ${chain.position}.` }
-}
-
-async function hasMore(source: ChainSource, events: number): Promise<boolean> {
-  for await (const [position] of firstRecords(source, events + 1)) if (position > events) return true
-  return false
 }

@@ -11,7 +11,7 @@ import {
   systemRandom,
 } from '../chain/chain.js'
 import { planRedaction } from '../chain/redact.js'
-import { decodeRecord, recordTexts } from '../codec.js'
+import { decodeRecord } from '../codec.js'
 import {
   AppendListeners,
   type AppendOptions,
@@ -25,8 +25,7 @@ import {
   type StoredRecord,
   type StoredSession,
 } from '../event-store.js'
-import { frozenData, isFrozenData } from '../frozen-data.js'
-import { checkAppend, planAppend, wholePosition, wholeRange } from '../plan-append.js'
+import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
 
 export interface MemoryStoreOptions {
   /** Gives the random bytes of the ledger's id and of the salts; the system's by default. */
@@ -35,25 +34,18 @@ export interface MemoryStoreOptions {
   readonly ledger?: string
 }
 
-/** Opens an empty store in memory. What it holds is frozen, so nobody can change what is stored. */
+/** Opens an empty store in memory. */
 export function memoryStore(options: MemoryStoreOptions = {}): EventStore {
   return new MemoryStore(options)
-}
-
-interface Stream {
-  /** Positions by seq, the first at 0. */
-  readonly positions: number[]
-  readonly byId: Map<string, number>
 }
 
 class MemoryStore implements EventStore {
   readonly #random: RandomBytes
   readonly #ledger: string
-  /** By position, the first at 0; null where the data can't be frozen or was taken out: then the record is decoded. */
-  readonly #events: (TodoEvent | null)[] = []
-  /** Made when somebody asks for them: few do, and hashing takes longer than the rest of an append. */
+  /** By position, the first at 0. */
   readonly #records: StoredRecord[] = []
-  readonly #streams = new Map<string, Stream>()
+  /** The positions of each session's events, by seq, the first at 0, and by id. */
+  readonly #sessions = new Map<string, { readonly bySeq: number[]; readonly byId: Map<string, number> }>()
   readonly #listeners = new AppendListeners()
   #closed = false
 
@@ -70,40 +62,31 @@ class MemoryStore implements EventStore {
 
   async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
     this.#mustBeOpen()
-    const append = checkAppend(session, events, options, (event) => {
-      // What can't be frozen, such as data with a Date in it, must be what a text can give back.
-      if (!isFrozenData(frozenData(event.data))) recordTexts(event)
-      return { event }
-    })
-    const { positions } = this.#streamOf(session)
-    const { stored, fresh } = planAppend(append, {
-      lastSeq: positions.length,
-      forgotten: this.#records[(positions[0] ?? 0) - 1]?.data === null,
+    const { bySeq } = this.#session(session)
+    const { stored, fresh } = planAppend(prepareAppend(session, events, options), {
+      lastSeq: bySeq.length,
+      forgotten: bySeq[0] !== undefined && this.#recordAt(bySeq[0]).data === null,
       find: (id) => this.#find(session, id),
     })
-    const added = fresh.map(({ event }) => this.#store(event))
+    const added = fresh.map((event) => this.#store(event))
     if (added.length > 0) this.#listeners.call()
-    return { lastSeq: this.#streamOf(session).positions.length, events: [...stored, ...added] }
+    return { lastSeq: this.#session(session).bySeq.length, events: [...stored, ...added] }
   }
 
   async redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult> {
     this.#mustBeOpen()
-    const { positions } = this.#streamOf(session)
-    // Digests stay those of what is stored now.
-    this.#chainTo(this.#events.length)
-    const records = positions.map((position) => this.#recordAt(position))
+    const { bySeq } = this.#session(session)
+    const records = bySeq.map((position) => this.#recordAt(position))
     const stored = this.#find(session, redaction.id)
     const plan = planRedaction(redaction, { session, ...options, records, stored }, this.#random)
-    if (plan.event === null) return { event: plan.stored, lastSeq: positions.length, wiped: true }
+    if (plan.event === null) return { event: plan.stored, lastSeq: bySeq.length, wiped: true }
     for (const { seq, data, salt } of plan.changes) {
-      const position = positions[seq - 1] ?? 0
+      const position = bySeq[seq - 1] ?? 0
       this.#records[position - 1] = { ...this.#recordAt(position), data, salt }
-      this.#events[position - 1] = null
     }
-    const { event } = plan.event
-    this.#store(event)
+    this.#store(plan.event)
     this.#listeners.call()
-    return { event, lastSeq: positions.length, wiped: true }
+    return { event: plan.event.event, lastSeq: bySeq.length, wiped: true }
   }
 
   async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
@@ -114,7 +97,7 @@ class MemoryStore implements EventStore {
       return
     }
     const { from, to } = wholeRange(range)
-    for (const position of this.#streamOf(session).positions.slice(Math.max(from, 1) - 1, Math.max(to, 0))) {
+    for (const position of this.#session(session).bySeq.slice(Math.max(from, 1) - 1, Math.max(to, 0))) {
       this.#mustBeOpen()
       yield this.#eventAt(position)
     }
@@ -122,15 +105,13 @@ class MemoryStore implements EventStore {
 
   async *readAll({ after = 0, to }: LedgerRange = {}): AsyncIterable<LedgerEntry> {
     this.#mustBeOpen()
-    const last = Math.min(wholePosition(to ?? this.#events.length), this.#events.length)
+    const last = Math.min(wholePosition(to ?? this.#records.length), this.#records.length)
     for (let position = wholePosition(after) + 1; position <= last; position += 1) {
       this.#mustBeOpen()
-      const [eventAt, recordAt] = [() => this.#eventAt(position), () => this.#recordAt(position)]
+      const eventAt = () => this.#eventAt(position)
       yield {
         position,
-        get record() {
-          return recordAt()
-        },
+        record: this.#recordAt(position),
         get event() {
           return eventAt()
         },
@@ -140,15 +121,14 @@ class MemoryStore implements EventStore {
 
   async lastPosition(): Promise<number> {
     this.#mustBeOpen()
-    return this.#events.length
+    return this.#records.length
   }
 
   async sessions(only?: string): Promise<readonly StoredSession[]> {
     this.#mustBeOpen()
-    return Array.from(this.#streams, ([session, { positions }]) => ({
-      session,
-      lastSeq: positions.length,
-    })).filter(({ session }) => only === undefined || session === only)
+    return Array.from(this.#sessions, ([session, { bySeq }]) => ({ session, lastSeq: bySeq.length })).filter(
+      ({ session }) => only === undefined || session === only,
+    )
   }
 
   async close(): Promise<void> {
@@ -156,66 +136,45 @@ class MemoryStore implements EventStore {
     this.#listeners.call()
   }
 
-  #store(event: TodoEvent): TodoEvent {
-    const { id, session, at, source, actor } = event
-    const data: object = frozenData(event.data)
-    const held = Object.freeze({
-      ...event,
-      at: new Date(at),
-      data,
-      ...(source === undefined ? {} : { source: frozenData(source) }),
-      ...(actor === undefined ? {} : { actor: frozenData(actor) }),
-    }) as TodoEvent // the data is that of its type
-    const position = this.#events.push(held)
-    const stream = this.#streamOf(session)
-    stream.positions.push(position)
-    stream.byId.set(id, position)
-    this.#streams.set(session, stream)
-    if (!isFrozenData(data)) {
-      // Encoded now: what it holds may change.
-      this.#chainTo(position)
-      this.#events[position - 1] = null
+  #store(encoded: EncodedEvent): TodoEvent {
+    const { id, session } = encoded.event
+    const own = this.#session(session)
+    this.#sessions.set(session, own)
+    const before = own.bySeq.at(-1)
+    const ends = {
+      position: this.#records.length,
+      link: this.#records.at(-1)?.link ?? firstLink(this.#ledger),
+      hash: before === undefined ? firstHash(this.#ledger, session) : this.#recordAt(before).hash,
     }
+    const position = this.#records.push(chainRecord(encoded.event, encoded, ends, this.#random))
+    own.bySeq.push(position)
+    own.byId.set(id, position)
     return this.#eventAt(position)
   }
 
   #find(session: string, id: string): TodoEvent | undefined {
-    const position = this.#streamOf(session).byId.get(id)
+    const position = this.#session(session).byId.get(id)
     return position === undefined ? undefined : this.#eventAt(position)
   }
 
+  /** Without its hash: those who compare what they gave with what they get have none. */
   #eventAt(position: number): TodoEvent {
-    const held = this.#events[position - 1]
-    if (held === undefined || held === null)
-      return decodeRecord(this.#recordAt(position), `The event at position ${position}`)
-    // Its Date can't be frozen: everyone gets another one.
-    return Object.freeze({ ...held, at: new Date(held.at) })
+    const { hash: _hash, ...event } = decodeRecord(
+      this.#recordAt(position),
+      `The event at position ${position}`,
+    )
+    return event
   }
 
   #recordAt(position: number): StoredRecord {
-    this.#chainTo(position)
     const record = this.#records[position - 1]
     if (record !== undefined) return record
     throw new StoreError('damaged-store', `Nothing is stored at position ${position}.`)
   }
 
-  #chainTo(last: number): void {
-    for (const event of this.#events.slice(this.#records.length, last)) {
-      if (event === null) continue
-      const { session, seq } = event
-      const before = this.#streamOf(session).positions[seq - 2]
-      const ends = {
-        position: this.#records.length,
-        link: this.#records.at(-1)?.link ?? firstLink(this.#ledger),
-        hash: this.#records[(before ?? 0) - 1]?.hash ?? firstHash(this.#ledger, session),
-      }
-      this.#records.push(chainRecord(event, recordTexts(event), ends, this.#random))
-    }
-  }
-
   /** Of a session without events an empty one, which its first event puts in its place. */
-  #streamOf(session: string): Stream {
-    return this.#streams.get(session) ?? { positions: [], byId: new Map() }
+  #session(session: string) {
+    return this.#sessions.get(session) ?? { bySeq: [], byId: new Map<string, number>() }
   }
 
   #mustBeOpen(): void {

@@ -1,6 +1,5 @@
 /** The driver, a native addon, and how it is told which file to open. */
 
-import { openSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,10 +7,7 @@ import { pathToFileURL } from 'node:url'
 /** What can be bound to a statement. */
 export type SqliteValue = string | number | null
 
-/**
- * A prepared statement, as better-sqlite3 and libsql have it: they take what is bound one by one, or as one list. The store
- * gives a list, for libsql copies what is spread.
- */
+/** A prepared statement. What is bound is given as one list, for libsql copies what is spread. */
 export interface SqliteStatement {
   run(...values: (SqliteValue | SqliteValue[])[]): unknown
   /** Its first row, or undefined. */
@@ -20,7 +16,7 @@ export interface SqliteStatement {
   all(...values: (SqliteValue | SqliteValue[])[]): unknown[]
 }
 
-/** The part of better-sqlite3's interface that the store uses; libsql has it too. */
+/** The part of libsql's interface that the store uses. */
 export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement
   /** Runs statements without parameters. */
@@ -62,19 +58,4 @@ export function databaseAddress(
   if (immutable) address.searchParams.set('immutable', '1')
   // SQLite knows no host, as the path of a Windows share has one: there it stands in the path.
   return address.href.replace(/^file:\/\/(?=[^/])/, 'file:////')
-}
-
-/** By device and inode. */
-const opened = new Map<string, number>()
-
-/**
- * Opens the file of a database, once for each file, and never closes it: on POSIX systems closing any descriptor of a
- * file takes away the locks that anything in the process has on it. So it is to be asked for only where something is
- * wrong.
- */
-export function openForGood(path: string): number {
-  const { dev, ino } = statSync(path, { bigint: true })
-  const file = opened.get(`${dev} ${ino}`) ?? openSync(path, 'r')
-  opened.set(`${dev} ${ino}`, file)
-  return file
 }

@@ -3,10 +3,10 @@
  * text that is not UTF-8, and cuts one at a NUL, and a file may have been damaged or changed.
  */
 
+import { longestData, longestId } from '../codec.js'
 import type { StoredRecord } from '../event-store.js'
 import { type SqliteConnection, textOf } from './connection.js'
 import type { SqliteValue } from './driver.js'
-import { isLongRow } from './lengths.js'
 import { asColumn, fromColumn } from './schema.js'
 
 /** In the order in which they are packed. The data comes last: it may hold what separates the others. */
@@ -38,41 +38,39 @@ const packed = [
   ...columns.map((column) => `ifnull(${column}, '')`),
 ].join(' || char(31) || ')
 
-/** Selects a row as bytes, under the name `record`; without any if it is too large to be one. */
-export const packedRecord: string = `CASE WHEN ${isLongRow} THEN x'' ELSE CAST(${packed} AS BLOB) END AS record`
+/** In bytes: beside its data a record holds four texts with an id each, of which JSON writes a character with six at most. */
+const longestRecord = longestData + 4 * 7 * longestId
 
-const insertInto = `INSERT INTO events (${columns.join(', ')}) VALUES `
-const oneRow = `(${columns.map(() => '?').join(', ')})`
+/** Selects a row as bytes, under the name `record`; without any if it is too large to be one: SQLite knows without reading. */
+export const packedRecord: string = `CASE WHEN ${columns.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + ')} > ${longestRecord}
+  THEN x'' ELSE CAST(${packed} AS BLOB) END AS record`
 
-/** Statements that store 1 record, 2, and so on: of many a row takes three quarters of the time of one by itself. */
-const inserts = Array.from(
-  { length: 16 },
-  (_, index) =>
-    insertInto +
-    Array(index + 1)
-      .fill(oneRow)
-      .join(', '),
-)
+/** Selects a column as bytes; null where it is longer than it may be. */
+export function boundedColumn(column: string, longest: number = 6 * longestId): string {
+  return `CASE WHEN octet_length(${column}) <= ${longest} THEN CAST(${column} AS BLOB) END AS ${column}`
+}
+
+/** So many rows take three quarters of the time that they take one by one. */
+const rowsAtOnce = 16
 
 /** Stores records. To be called within a transaction. */
 export function insertRecords(connection: SqliteConnection, records: readonly StoredRecord[]): void {
-  for (let from = 0; from < records.length; from += inserts.length) {
-    const chunk = records.slice(from, from + inserts.length)
-    const values: SqliteValue[] = []
-    for (const record of chunk) {
-      for (const column of columns) {
-        values.push(column === 'session' || column === 'id' ? asColumn(record[column]) : record[column])
-      }
-    }
-    connection.run(inserts[chunk.length - 1] ?? '', ...values)
+  for (let from = 0; from < records.length; from += rowsAtOnce) {
+    const chunk = records.slice(from, from + rowsAtOnce)
+    const row = `(${columns.map(() => '?').join(', ')})`
+    const values = chunk.flatMap((record) =>
+      columns.map(
+        (column): SqliteValue =>
+          column === 'session' || column === 'id' ? asColumn(record[column]) : record[column],
+      ),
+    )
+    const rows = chunk.map(() => row).join(', ')
+    connection.run(`INSERT INTO events (${columns.join(', ')}) VALUES ${rows}`, ...values)
   }
 }
 
-/** What a row holds: a record, or why it is none. */
-export type ReadRow = { readonly record: StoredRecord } | { readonly unreadable: string }
-
-/** Reads the bytes of `packedRecord`. Two rows that differ never give the same record. */
-export function readRow(bytes: Uint8Array): ReadRow {
+/** Reads the bytes of `packedRecord`: a record, or why it is none. Two rows that differ never give the same record. */
+export function readRow(bytes: Uint8Array): { record: StoredRecord } | { unreadable: string } {
   if (bytes.length === 0) return { unreadable: 'is too large for an event' }
   const text = textOf(bytes)
   if (text === undefined) return { unreadable: 'holds a text that is not UTF-8' }
@@ -99,10 +97,8 @@ export function readRow(bytes: Uint8Array): ReadRow {
   if (!Object.values(numbers).every(Number.isSafeInteger))
     return { unreadable: 'holds a number that is too large' }
   const [session, id] = [fromColumn(at('session')), fromColumn(at('id'))]
-  if (session === undefined || id === undefined) {
-    const which = session === undefined ? 'a session' : 'an id'
-    return { unreadable: `holds ${which} that is not written as JSON writes it` }
-  }
+  if (session === undefined || id === undefined)
+    return { unreadable: 'holds a session or an id that is not written as JSON writes it' }
   const record = {
     ...numbers,
     session,

@@ -71,12 +71,6 @@ const schema: ReadonlyMap<string, string> = new Map([
   ...guards.map(([name, sql]) => [`trigger ${name} events`, sql] as const),
 ])
 
-/** ANALYZE leaves these, which only planning reads. */
-const statistics: ReadonlyMap<string, string> = new Map([
-  ['table sqlite_stat1 sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
-  ['table sqlite_stat4 sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
-])
-
 // Cut, so that a file can't fill the memory; as bytes, since the driver ends the process at a text that is not UTF-8.
 const schemaQuery = `SELECT CAST(substr(type || ' ' || name || ' ' || tbl_name, 1, 200) AS BLOB) AS name,
   CAST(substr(ifnull(sql, ''), 1, 4000) AS BLOB) AS sql FROM sqlite_schema LIMIT 64`
@@ -128,7 +122,6 @@ export function requireLedger(connection: SqliteConnection): string {
       `${name} is not as todo-ledger makes it: ${difference ?? `it says schema ${version}`}. Somebody changed it; go on with a copy from before that verifies.`,
     )
   }
-  connection.isLedger = true
   const row = connection.get(
     `SELECT CASE WHEN octet_length(id) = 32 THEN CAST(id AS BLOB) ELSE x'' END AS id FROM ledger LIMIT 1`,
   )
@@ -146,7 +139,7 @@ function schemaDifference(connection: SqliteConnection): string | undefined {
   )
   for (const name of schema.keys())
     if (!found.has(name)) return `the ${name.split(' ').slice(0, 2).join(' ')} is missing`
-  const other = Array.from(found).find(([name, sql]) => (schema.get(name) ?? statistics.get(name)) !== sql)
+  const other = Array.from(found).find(([name, sql]) => schema.get(name) !== sql)
   return other === undefined ? undefined : `${JSON.stringify(other[0].slice(0, 60))} is not what it should be`
 }
 

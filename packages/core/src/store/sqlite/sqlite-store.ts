@@ -26,17 +26,17 @@ import {
   type SideTable,
   type StoredRecord,
   type StoredSession,
+  type UnreadableRecord,
 } from '../event-store.js'
 import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import type { SqliteDatabase } from './driver.js'
 import type { FileIdentity } from './file-identity.js'
-import { boundedColumn } from './lengths.js'
 import { type Durability, openFile, openGiven } from './open.js'
 import { readLedger } from './read-ledger.js'
-import { insertRecords, packedRecord, readRow } from './rows.js'
+import { boundedColumn, insertRecords, packedRecord, readRow } from './rows.js'
 import { asColumn, fromColumn, withoutGuards } from './schema.js'
-import { removeSide, SqliteSideTable } from './side-table.js'
+import { removeSide, sqliteSideTable } from './side-table.js'
 import { SqliteWriter } from './writer.js'
 
 /** How to open a store in SQLite. */
@@ -57,8 +57,8 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * An open database with the interface of better-sqlite3. The store sets it to WAL and `synchronous=FULL`, and does not
- * close it: the caller does. One of libsql's is to be opened by what `databaseAddress` gives.
+ * An open database of libsql, opened by what `databaseAddress` gives. The store sets it to WAL and `synchronous=FULL`, and
+ * does not close it: the caller does.
  */
 export interface GivenDatabase {
   /** The database: a ledger, or empty. */
@@ -74,12 +74,13 @@ export interface GivenDatabase {
 export function sqliteStore(target: string | GivenDatabase, options: SqliteStoreOptions = {}): EventStore {
   const { readOnly = false, busyTimeout = 5000, durability = 'full', random = systemRandom() } = options
   const open = { readOnly, busyTimeout, durability, random, ledger: options.ledger }
-  const isFile = typeof target === 'string'
-  const { connection, ledger, files } = isFile ? openFile(target, open) : openGiven(target.database, open)
-  return new SqliteStore(connection, { ledger, files, readOnly, busyTimeout, random, ownsConnection: isFile })
+  const ownsConnection = typeof target === 'string'
+  const opened = ownsConnection ? openFile(target, open) : openGiven(target.database, open)
+  return new SqliteStore({ ...opened, readOnly, busyTimeout, random, ownsConnection })
 }
 
 interface SqliteStoreSettings {
+  readonly connection: SqliteConnection
   readonly ledger: string
   readonly files: FileIdentity | null
   readonly readOnly: boolean
@@ -97,29 +98,26 @@ const sessionsPageSize = 1024
 const hexadecimal = (column: string, name: string) =>
   `CASE WHEN ${column} NOT GLOB '*[^0-9a-f]*' THEN substr(${column}, 1, 64) END AS ${name}`
 
-/**
- * All that an append must know: the last event of the ledger, the last one of the session, and whether any of the ids
- * that are given is stored in it. In one query, since each costs as much as storing an event.
- */
-const endsQuery = (isGiven: string) => `SELECT last.position AS position, ${hexadecimal('last.link', 'link')},
-    own.seq AS seq, ${hexadecimal('own.hash', 'hash')}, own.type = 'session.redacted' AS redacted,
-    EXISTS (SELECT 1 FROM events WHERE session = ? AND id ${isGiven}) AS known
-  FROM (SELECT 1) AS one_row
-    LEFT JOIN events AS last ON last.position = (SELECT max(position) FROM events)
-    LEFT JOIN events AS own ON own.session = ? AND own.seq = (SELECT max(seq) FROM events WHERE session = ?)`
-
 const queries = {
   lastSeq: 'SELECT max(seq) AS last FROM events WHERE session = ?',
   lastPosition: 'SELECT max(position) AS last FROM events',
-  ends: endsQuery('= ?'),
-  endsOfMany: endsQuery('IN (SELECT value FROM json_each(?))'),
+  /**
+   * All that an append must know: the last event of the ledger, the last one of the session, and whether any of the ids
+   * that are given is stored in it. In one query, since each costs as much as storing an event.
+   */
+  ends: `SELECT last.position AS position, ${hexadecimal('last.link', 'link')},
+      own.seq AS seq, ${hexadecimal('own.hash', 'hash')}, own.type = 'session.redacted' AS redacted,
+      EXISTS (SELECT 1 FROM events WHERE session = ? AND id IN (SELECT value FROM json_each(?))) AS known
+    FROM (SELECT 1) AS one_row
+      LEFT JOIN events AS last ON last.position = (SELECT max(position) FROM events)
+      LEFT JOIN events AS own ON own.session = ? AND own.seq = (SELECT max(seq) FROM events WHERE session = ?)`,
   firstIsErased: 'SELECT data IS NULL AS erased FROM events WHERE session = ? AND seq = 1',
   byId: `SELECT ${packedRecord} FROM events WHERE session = ? AND id = ?`,
   bySeq: `SELECT ${packedRecord} FROM events WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ${pageSize}`,
   byPosition: `SELECT ${packedRecord} FROM events WHERE position BETWEEN ? AND ? ORDER BY position`,
   redact: 'UPDATE events SET data = ?, salt = ? WHERE session = ? AND seq = ?',
   // The first events are in an index of their own, so this takes as long as there are sessions, not events.
-  sessions: `SELECT position, ${boundedColumn('events', 'session')},
+  sessions: `SELECT position, ${boundedColumn('session')},
     CASE WHEN octet_length(session) <= ${6 * longestId} THEN (SELECT max(seq) FROM events WHERE session = first.session) END AS seq
     FROM events AS first WHERE seq = 1 AND position > ? ORDER BY position LIMIT ${sessionsPageSize}`,
 } as const
@@ -142,14 +140,13 @@ class SqliteStore implements EventStore {
   readonly #listeners = new AppendListeners()
   #closed = false
 
-  constructor(connection: SqliteConnection, settings: SqliteStoreSettings) {
+  constructor(settings: SqliteStoreSettings) {
+    const { connection, busyTimeout, files } = settings
     this.#connection = connection
     this.#settings = settings
-    this.#writer = new SqliteWriter(connection, settings)
-    this.side = new SqliteSideTable(connection, {
-      mustBeOpen: () => this.#mustBeOpen(),
-      write: (run) => this.#write(run),
-    })
+    this.#writer = new SqliteWriter(connection, busyTimeout, files)
+    const mustBeOpen = () => this.#mustBeOpen()
+    this.side = sqliteSideTable(connection, mustBeOpen, (run) => this.#write(run))
   }
 
   readonly onAppend = this.#listeners.add
@@ -190,7 +187,7 @@ class SqliteStore implements EventStore {
       return { event, lastSeq: event.seq, isNew: true }
     })
     if (isNew) this.#listeners.call()
-    return { event, lastSeq, wiped: await wipeLog(this.#connection, this.#settings.busyTimeout) }
+    return { event, lastSeq, wiped: await this.#wipeLog() }
   }
 
   async restore(records: readonly StoredRecord[]): Promise<void> {
@@ -203,7 +200,7 @@ class SqliteStore implements EventStore {
         first.position + records.length - 1,
       )
       const stored = new Map(rows.map((row) => this.#record(row)).map((record) => [record.position, record]))
-      const { fresh, changed } = planRestore(records, stored, this.#last(queries.lastPosition))
+      const { fresh, changed } = planRestore(records, stored, this.#number(queries.lastPosition))
       insertRecords(this.#connection, fresh)
       for (const [session, taken] of changed) this.#takeOut(session, taken)
     })
@@ -218,7 +215,7 @@ class SqliteStore implements EventStore {
       return
     }
     const { from, to } = wholeRange(range)
-    const last = Math.min(to, this.#last(queries.lastSeq, asColumn(session)))
+    const last = Math.min(to, this.#number(queries.lastSeq, asColumn(session)))
     for (const record of this.#records(session, Math.max(1, from), last)) {
       yield this.#eventOf(record)
       this.#mustBeOpen()
@@ -227,12 +224,11 @@ class SqliteStore implements EventStore {
 
   async *readAll({ after = 0, to }: LedgerRange = {}): AsyncIterable<LedgerEntry> {
     for (const end of [after, to ?? 0]) wholePosition(end)
-    for (const { position, record } of readLedger(this.#connection, { after, to }, () =>
-      this.#mustBeOpen(),
-    )) {
+    const mustBeOpen = () => this.#mustBeOpen()
+    for (const record of readLedger(this.#connection, { after, to }, mustBeOpen)) {
       const eventOf = () => this.#eventOf(record)
       yield {
-        position,
+        position: record.position,
         record,
         get event() {
           return eventOf()
@@ -243,13 +239,13 @@ class SqliteStore implements EventStore {
 
   async lastPosition(): Promise<number> {
     this.#mustBeOpen()
-    return this.#last(queries.lastPosition)
+    return this.#number(queries.lastPosition)
   }
 
   async sessions(only?: string): Promise<readonly StoredSession[]> {
     this.#mustBeOpen()
     if (only !== undefined) {
-      const lastSeq = this.#last(queries.lastSeq, asColumn(only))
+      const lastSeq = this.#number(queries.lastSeq, asColumn(only))
       return lastSeq === 0 ? [] : [{ session: only, lastSeq }]
     }
     const sessions: StoredSession[] = []
@@ -259,10 +255,10 @@ class SqliteStore implements EventStore {
       for (const row of rows) {
         const position = this.#connection.number(row, 'position')
         if (position <= after)
-          throw this.#damaged(`is damaged: the sessions lead back to position ${position}`)
+          throw this.#connection.damaged(`leads back to the session at position ${position}`)
         after = position
         const session = fromColumn(this.#connection.text(row, 'session'))
-        if (session === undefined) throw this.#damaged('holds a bad session')
+        if (session === undefined) throw this.#connection.damaged('holds a bad session')
         sessions.push({ session, lastSeq: this.#connection.number(row, 'seq') })
       }
     }
@@ -281,11 +277,7 @@ class SqliteStore implements EventStore {
   /** Where a session and its ledger end. @param ids those that are to be stored in it */
   #endOf(session: string, ids: readonly string[] = []): SessionEnd {
     const column = asColumn(session)
-    const [id = ''] = ids
-    const row =
-      ids.length > 1
-        ? this.#connection.get(queries.endsOfMany, column, JSON.stringify(ids.map(asColumn)), column, column)
-        : this.#connection.get(queries.ends, column, asColumn(id), column, column)
+    const row = this.#connection.get(queries.ends, column, JSON.stringify(ids.map(asColumn)), column, column)
     const { ledger } = this.#settings
     const isEmpty = row === undefined || row.get('position') === null
     const ofLedger = isEmpty
@@ -299,14 +291,10 @@ class SqliteStore implements EventStore {
       lastSeq: this.#connection.number(row, 'seq'),
       hash: this.#connection.text(row, 'hash'),
       // A session that was forgotten ends with the event that says so; no other is asked for its first one.
-      forgotten: this.#connection.number(row, 'redacted') === 1 && this.#isFirstErased(column),
+      forgotten:
+        this.#connection.number(row, 'redacted') === 1 && this.#number(queries.firstIsErased, column) === 1,
       known: this.#connection.number(row, 'known') === 1,
     }
-  }
-
-  #isFirstErased(column: string): boolean {
-    const row = this.#connection.get(queries.firstIsErased, column)
-    return row !== undefined && this.#connection.number(row, 'erased') === 1
   }
 
   #find(session: string, id: string): TodoEvent | undefined {
@@ -314,7 +302,7 @@ class SqliteStore implements EventStore {
     if (row === undefined) return undefined
     const record = this.#record(row)
     if (record.session !== session || record.id !== id)
-      throw this.#misled(`event ${JSON.stringify(id)}`, record)
+      throw this.#connection.damaged(`leads to another event than ${JSON.stringify(id)}`)
     return this.#eventOf(record)
   }
 
@@ -344,13 +332,14 @@ class SqliteStore implements EventStore {
    * back, to another session, nowhere.
    */
   *#records(session: string, from: number, to: number): Generator<StoredRecord> {
-    const place = (seq: number) => `event ${seq} of session ${JSON.stringify(session)}`
+    const misled = (seq: number) =>
+      this.#connection.damaged(`does not lead to event ${seq} of session ${JSON.stringify(session)}`)
     for (let next = from; next <= to; ) {
       const rows = this.#connection.all(queries.bySeq, asColumn(session), next, to)
-      if (rows.length === 0) throw this.#misled(place(next))
+      if (rows.length === 0) throw misled(next)
       for (const row of rows) {
         const record = this.#record(row)
-        if (record.session !== session || record.seq < next) throw this.#misled(place(next), record)
+        if (record.session !== session || record.seq < next) throw misled(next)
         yield record
         next = record.seq + 1
       }
@@ -358,14 +347,12 @@ class SqliteStore implements EventStore {
   }
 
   #record(row: SqliteRow): StoredRecord {
-    const bytes = this.#connection.bytes(row, 'record')
-    if (bytes.length === 0) this.#connection.refuseLongValues()
-    const read = readRow(bytes)
+    const read = readRow(this.#connection.bytes(row, 'record'))
     if ('record' in read) return read.record
-    throw this.#unreadable(`A row ${read.unreadable}`)
+    throw this.#unreadable(`a row ${read.unreadable}`)
   }
 
-  #eventOf(record: StoredRecord | { readonly unreadable: string }): TodoEvent {
+  #eventOf(record: StoredRecord | UnreadableRecord): TodoEvent {
     if ('unreadable' in record) throw this.#unreadable(record.unreadable)
     return decodeRecord(record, `The event at position ${record.position} of ${this.#connection.name}`)
   }
@@ -377,31 +364,32 @@ class SqliteStore implements EventStore {
     )
   }
 
-  /** What was looked for is not where the file says. */
-  #misled(wanted: string, found?: StoredRecord): StoreError {
-    const instead =
-      found === undefined
-        ? 'is nowhere'
-        : `leads to event ${found.seq} of session ${JSON.stringify(found.session)} at position ${found.position}`
-    return this.#damaged(`is damaged: ${wanted} ${instead}`)
-  }
-
-  #damaged(how: string): StoreError {
-    return new StoreError(
-      'damaged-file',
-      `${this.#connection.name} ${how}. Run todo-replay verify, or restore it from a copy.`,
-    )
-  }
-
-  /** The maximum that a query gives, 0 if there are no rows. */
-  #last(query: string, ...values: string[]): number {
+  /** The only number that a query gives; 0 if there is none. */
+  #number(query: string, ...values: string[]): number {
     const row = this.#connection.get(query, ...values)
-    return row === undefined || row.get('last') === null ? 0 : this.#connection.number(row, 'last')
+    const [column] = row?.keys() ?? []
+    return row === undefined || column === undefined || row.get(column) === null
+      ? 0
+      : this.#connection.number(row, column)
   }
 
   async #write<Result>(run: () => Result): Promise<Result> {
     this.#mustBeWritable()
     return await this.#writer.write(run)
+  }
+
+  /**
+   * Moves the write-ahead log into the file and cuts it to nothing, so that the old bytes stand in neither: in the file
+   * they are overwritten, as `secure_delete` is on. Waits for other readers without blocking the event loop.
+   * @returns false if the log could not be cut, since somebody still reads from it
+   */
+  async #wipeLog(): Promise<boolean> {
+    const pause = 10
+    for (let waited = 0; ; waited += pause) {
+      if (this.#number('PRAGMA wal_checkpoint(TRUNCATE)') === 0) return true
+      if (waited >= this.#settings.busyTimeout) return false
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
   }
 
   /** Moves what stands in the write-ahead log into the file, so that a copy of the file alone is whole. */
@@ -426,32 +414,5 @@ class SqliteStore implements EventStore {
 
   #mustBeOpen(): void {
     if (this.#closed) throw new StoreError('closed', `${this.#connection.name} is closed. Open it again.`)
-  }
-}
-
-/** How often to look whether other readers are done, in milliseconds. */
-const pause = 10
-
-/**
- * Moves the write-ahead log into the file and cuts it to nothing, so that the old bytes stand in neither: in the file
- * they are overwritten, as `secure_delete` is on. Waits for other readers without blocking the event loop.
- * @param patience how long to wait for them, in milliseconds; it is also what the connection's own timeout is set to
- * @returns false if the log could not be cut, since somebody still reads from it
- */
-async function wipeLog(connection: SqliteConnection, patience: number): Promise<boolean> {
-  for (let waited = 0; ; waited += pause) {
-    if (cutLog(connection, patience)) return true
-    if (waited >= patience) return false
-    await new Promise((resolve) => setTimeout(resolve, pause))
-  }
-}
-
-function cutLog(connection: SqliteConnection, patience: number): boolean {
-  connection.setBusyTimeout(0)
-  try {
-    const row = connection.get('PRAGMA wal_checkpoint(TRUNCATE)')
-    return row !== undefined && connection.number(row, 'busy') === 0
-  } finally {
-    connection.setBusyTimeout(patience)
   }
 }

@@ -15,15 +15,13 @@
  */
 
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs'
-import { StoreError } from '../../errors.js'
-import { openForGood } from './driver.js'
-import { sqliteFailure } from './failures.js'
+import { failureOf } from './failures.js'
 
 /** What SQLite would drop though it was acknowledged. */
 interface LogDamage {
   /** The first frame that is not as it was written, from 1; 0 for the header of the log. */
   readonly frame: number
-  /** How many transactions stand behind it, whole. */
+  /** How many transactions stand behind it, whole; all that the log holds where it is the header. */
   readonly transactions: number
 }
 
@@ -32,8 +30,9 @@ type Checksum = readonly [first: number, second: number]
 
 const headerBytes = 32
 const frameHeaderBytes = 24
-const magicNumbers: readonly number[] = [0x377f0682, 0x377f0683]
-/** A drive writes so many bytes whole or not at all. */
+/** The second says that checksums are made of words whose highest byte comes first. */
+const [littleEndian, bigEndian] = [0x377f0682, 0x377f0683]
+/** A drive writes so many bytes whole or not at all; the smallest page, too. */
 const sectorBytes = 512
 /** Bytes of the log in memory at once, at most a frame more. */
 const chunkBytes = 1 << 20
@@ -50,11 +49,12 @@ export function logProblem(path: string, name: string): string | null {
     // Somebody who writes meanwhile can make a log look damaged, and has written on when it is read again.
     if (found === null || readLog(path)?.frame !== found.frame) return null
     const { frame, transactions } = found
-    const where = frame === 0 ? 'in its header' : `at frame ${frame}`
+    if (frame === 0)
+      return 'the write-ahead log is damaged in its header, and SQLite ignores all that it holds'
     const behind = transactions === 1 ? 'a whole transaction' : `${transactions} whole transactions`
-    return `the write-ahead log is damaged ${where}, and SQLite ignores ${behind} behind it`
+    return `the write-ahead log is damaged at frame ${frame}, and SQLite ignores ${behind} behind it`
   } catch (error) {
-    throw new StoreError('disk-failed', sqliteFailure({ rawCode: 10 }, name).message, { cause: error })
+    throw failureOf(10, name, error)
   }
 }
 
@@ -64,7 +64,10 @@ function readLog(path: string): LogDamage | null {
   try {
     const header = bytesAt(log, 0, headerBytes)
     if (header.length < headerBytes) return null
-    return isWhole(header) ? behindBadFrame(log, header) : behindBadHeader(log, header, realpathSync(path))
+    if (isWhole(header)) return behindBadFrame(log, header)
+    // It is synced before any frame is written, and too short to be written in part.
+    const holdsFrame = bytesAt(log, headerBytes, frameHeaderBytes + sectorBytes).length > sectorBytes
+    return holdsFrame ? { frame: 0, transactions: 0 } : null
   } finally {
     closeSync(log)
   }
@@ -82,35 +85,35 @@ function openLog(path: string): number | null {
 }
 
 function isWhole(header: Buffer): boolean {
-  const magic = header.readUInt32BE(0)
-  const computed = checksum(header.subarray(0, 24), isBigEndian(magic), [0, 0])
-  const isWritten = magicNumbers.includes(magic) && isSame(computed, checksumAt(header, 24))
-  return isWritten && isPageSize(header.readUInt32BE(8))
-}
-
-function isPageSize(size: number): boolean {
-  return size >= 512 && size <= 65_536 && Number.isInteger(Math.log2(size))
-}
-
-/** The magic number also says how the words are read that a checksum is made of. */
-function isBigEndian(magic: number): boolean {
-  return magic === 0x377f0683
+  const [magic, size] = [header.readUInt32BE(0), header.readUInt32BE(8)]
+  const isKnown = magic === littleEndian || magic === bigEndian
+  const isPageSize = size >= 512 && size <= 65_536 && Number.isInteger(Math.log2(size))
+  const computed = checksum(header.subarray(0, 24), magic === bigEndian, [0, 0])
+  return isKnown && isPageSize && isSame(computed, checksumAt(header, 24))
 }
 
 /** What stands behind the first bad frame. */
 function behindBadFrame(log: number, header: Buffer): LogDamage | null {
+  const isBigEndian = header.readUInt32BE(0) === bigEndian
   const salt = header.subarray(16, 24)
-  const chain = new FrameChain(salt, isBigEndian(header.readUInt32BE(0)), [checksumAt(header, 24)])
+  /** What the checksum of the frame before may be: of a bad one the checksum itself may be what is bad. */
+  let seeds: readonly Checksum[] = [checksumAt(header, 24)]
   let bad = 0
   let transactions = 0
   /** True where the transaction that the last bad frame belongs to has ended. */
   let hasEnded = false
   for (const { number, offset, frame } of framesOf(log, header.readUInt32BE(8))) {
-    if (!chain.follows(frame)) {
+    const isOfLog = salt.equals(frame.subarray(8, 16)) && frame.readUInt32BE(0) > 0
+    const computed = isOfLog ? seeds.map((seed) => frameChecksum(frame, isBigEndian, seed)) : []
+    const stored = checksumAt(frame, 16)
+    const follows = computed.some((sums) => isSame(sums, stored))
+    seeds = follows ? [stored] : [stored, ...computed.slice(0, 1)]
+    const endsTransaction = frame.readUInt32BE(4) > 0
+    if (!follows) {
       if (bad === 0) bad = number
       // The frame may be an older one, in parts, that a crash left: then no other follows it, or it is of two sectors.
-      hasEnded = endsTransaction(frame) && isInOneSector(offset)
-    } else if (bad > 0 && endsTransaction(frame)) {
+      hasEnded = endsTransaction && isInOneSector(offset)
+    } else if (bad > 0 && endsTransaction) {
       // The first end may be that of the last transaction, of which a crash left some frames and not others.
       if (hasEnded) transactions += 1
       hasEnded = true
@@ -119,87 +122,7 @@ function behindBadFrame(log: number, header: Buffer): LogDamage | null {
   return transactions === 0 ? null : { frame: bad, transactions }
 }
 
-/** What stands behind a bad header and is not in the database: after a checkpoint it would be. */
-function behindBadHeader(log: number, header: Buffer, path: string): LogDamage | null {
-  const database = openForGood(path)
-  const size = bytesAt(database, 16, 2)
-  const pageSize = size.length < 2 ? 0 : size.readUInt16BE(0) === 1 ? 65_536 : size.readUInt16BE(0)
-  if (!isPageSize(pageSize)) return null
-  for (const bigEndian of [false, true]) {
-    const seeds = [checksumAt(header, 24), checksum(header.subarray(0, 24), bigEndian, [0, 0])]
-    const { transactions, pages } = committedPages(log, pageSize, new FrameChain(null, bigEndian, seeds))
-    const isMissing = ([page, content]: readonly [number, number]) =>
-      !bytesAt(database, (page - 1) * pageSize, pageSize).equals(bytesAt(log, content, pageSize))
-    if ([...pages].some(isMissing)) return { frame: 0, transactions }
-  }
-  return null
-}
-
-/** The pages of the first transactions that can be checked, and where in the log the newest content of each stands. */
-function committedPages(
-  log: number,
-  pageSize: number,
-  chain: FrameChain,
-): { readonly transactions: number; readonly pages: ReadonlyMap<number, number> } {
-  const pages = new Map<number, number>()
-  const pending = new Map<number, number>()
-  let transactions = 0
-  for (const { offset, frame } of framesOf(log, pageSize)) {
-    if (chain.follows(frame)) {
-      pending.set(frame.readUInt32BE(0), offset + frameHeaderBytes)
-      if (!endsTransaction(frame)) continue
-      for (const [page, content] of pending) pages.set(page, content)
-      transactions += 1
-    } else if (transactions > 0) break
-    pending.clear()
-  }
-  return { transactions, pages }
-}
-
-/** Tells which frames follow the one before them. */
-class FrameChain {
-  readonly #bigEndian: boolean
-  #salt: Buffer | null
-  #isSaltKnown: boolean
-  #seeds: readonly Checksum[]
-
-  /** @param salt that of the log, or null where it is not known; @param seeds what the checksum before may be */
-  constructor(salt: Buffer | null, bigEndian: boolean, seeds: readonly Checksum[]) {
-    this.#salt = salt
-    this.#isSaltKnown = salt !== null
-    this.#bigEndian = bigEndian
-    this.#seeds = seeds
-  }
-
-  /** Whether a frame is as it was written, and right after the one before. To be asked of each in order. */
-  follows(frame: Buffer): boolean {
-    const stored = checksumAt(frame, 16)
-    const salt = frame.subarray(8, 16)
-    const isOfLog = (this.#salt === null || salt.equals(this.#salt)) && frame.readUInt32BE(0) > 0
-    if (!this.#isSaltKnown) this.#salt = Buffer.from(salt)
-    const computed = isOfLog ? this.#seeds.map((seed) => this.#checksumOf(frame, seed)) : []
-    const follows = computed.some((sums) => isSame(sums, stored))
-    // Of a bad frame the checksum itself may be what is bad.
-    this.#seeds = follows ? [stored] : [stored, ...computed.slice(0, 1)]
-    return follows
-  }
-
-  #checksumOf(frame: Buffer, seed: Checksum): Checksum {
-    const ofHeader = checksum(frame.subarray(0, 8), this.#bigEndian, seed)
-    return checksum(frame.subarray(frameHeaderBytes), this.#bigEndian, ofHeader)
-  }
-}
-
-interface Frame {
-  /** Its number, from 1. */
-  readonly number: number
-  /** Where it begins in the log. */
-  readonly offset: number
-  /** Its bytes, until the next is asked for. */
-  readonly frame: Buffer
-}
-
-function* framesOf(log: number, pageSize: number): Generator<Frame> {
+function* framesOf(log: number, pageSize: number) {
   const bytes = frameHeaderBytes + pageSize
   const perChunk = Math.ceil(chunkBytes / bytes)
   for (let number = 1; ; ) {
@@ -213,23 +136,24 @@ function* framesOf(log: number, pageSize: number): Generator<Frame> {
   }
 }
 
-function endsTransaction(frame: Buffer): boolean {
-  return frame.readUInt32BE(4) > 0
-}
-
 /** True where the header of the frame at an offset can't have been written in part. */
 function isInOneSector(offset: number): boolean {
   return Math.floor(offset / sectorBytes) === Math.floor((offset + frameHeaderBytes - 1) / sectorBytes)
 }
 
+function frameChecksum(frame: Buffer, isBigEndian: boolean, seed: Checksum): Checksum {
+  const ofHeader = checksum(frame.subarray(0, 8), isBigEndian, seed)
+  return checksum(frame.subarray(frameHeaderBytes), isBigEndian, ofHeader)
+}
+
 /** The checksum of bytes, in pairs of words, after another. Signed: such numbers are added several times as fast. */
-function checksum(bytes: Buffer, bigEndian: boolean, [first, second]: Checksum): Checksum {
+function checksum(bytes: Buffer, isBigEndian: boolean, [first, second]: Checksum): Checksum {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let one = first | 0
   let other = second | 0
   for (let at = 0; at < bytes.length; at += 8) {
-    one = (one + words.getInt32(at, !bigEndian) + other) | 0
-    other = (other + words.getInt32(at + 4, !bigEndian) + one) | 0
+    one = (one + words.getInt32(at, !isBigEndian) + other) | 0
+    other = (other + words.getInt32(at + 4, !isBigEndian) + one) | 0
   }
   return [one, other]
 }

@@ -1,34 +1,19 @@
 /** Writes to an SQLite database in groups: writes that come together share one transaction and one sync of the disk. */
 
 // Of the module, so that the fake timers of a host's tests do not reach it: an append would never end.
-import { setImmediate } from 'node:timers'
+import { setImmediate, setTimeout } from 'node:timers'
 import { LedgerError, StoreError } from '../../errors.js'
 import type { SqliteConnection } from './connection.js'
 import type { FileIdentity } from './file-identity.js'
 
-/** How a writer waits. */
-interface WriterSettings {
-  /** How long a write waits for another process that writes, in milliseconds. */
-  readonly busyTimeout: number
-  /** A number from 0 up to 1 that spreads the attempts of processes that wait for each other; `Math.random` by default. */
-  readonly jitter?: () => number
-  /** A clock that never goes back, in milliseconds; `performance.now` by default. */
-  readonly elapsed?: () => number
-  /** What is written to; null, the default, if that is no file. */
-  readonly files?: FileIdentity | null
-  /** False if a host reads on the connection too; default: true. */
-  readonly ownsConnection?: boolean
-}
-
 /** Writes in one transaction at most, so that the event loop gets its turn. */
 const largestGroup = 256
-
 /** The longest pause between two attempts to write beside another process, in milliseconds. */
 const longestPause = 25
 
 /** A write that was asked for and is not settled. */
 interface PendingWrite {
-  /** When it has waited long enough for another process, by the writer's clock. */
+  /** When it has waited long enough for another process. */
   readonly deadline: number
   /** Does it, within the transaction; throws what refuses it. May be called again after a transaction that failed. */
   readonly run: () => void
@@ -45,24 +30,21 @@ interface PendingWrite {
 export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #busyTimeout: number
-  readonly #jitter: () => number
-  readonly #elapsed: () => number
   readonly #files: FileIdentity | null
-  readonly #ownsConnection: boolean
   readonly #waiting: PendingWrite[] = []
   /** Settles when nothing waits any more; null while nothing does. */
   #working: Promise<void> | null = null
   /** True while a transaction that failed may still be open. */
-  #maybeOpen = false
+  #mayBeOpen = false
 
-  /** @param connection a connection that may write, with its own `busy_timeout` set to that of the settings */
-  constructor(connection: SqliteConnection, settings: WriterSettings) {
+  /**
+   * @param connection a connection that may write; @param busyTimeout how long a write waits for another process, in
+   * milliseconds; @param files what is written to; null if that is no file
+   */
+  constructor(connection: SqliteConnection, busyTimeout: number, files: FileIdentity | null) {
     this.#connection = connection
-    this.#busyTimeout = settings.busyTimeout
-    this.#jitter = settings.jitter ?? Math.random
-    this.#elapsed = settings.elapsed ?? (() => performance.now())
-    this.#files = settings.files ?? null
-    this.#ownsConnection = settings.ownsConnection ?? true
+    this.#busyTimeout = busyTimeout
+    this.#files = files
   }
 
   /**
@@ -77,7 +59,7 @@ export class SqliteWriter {
     return new Promise((resolve, reject) => {
       let acknowledge = (): void => {}
       this.#waiting.push({
-        deadline: this.#elapsed() + this.#busyTimeout,
+        deadline: performance.now() + this.#busyTimeout,
         run: () => {
           const result = work()
           acknowledge = () => resolve(result)
@@ -98,16 +80,15 @@ export class SqliteWriter {
     let attempts = 0
     while (this.#waiting.length > 0) {
       // What else this turn of the event loop asks for shares the sync. Another process is waited for the same way,
-      // so that this one can do other things.
-      await (attempts === 0 ? nextTurn() : pause(this.#pauseAfter(attempts)))
+      // so that this one can do other things; at random, since that one waits, too.
+      const pause = 1 + Math.random() * (Math.min(longestPause, 2 ** attempts) - 1)
+      await new Promise<void>((resolve) => {
+        if (attempts === 0) setImmediate(resolve)
+        else setTimeout(resolve, pause)
+      })
       attempts = this.#writeGroup() === 'busy' ? attempts + 1 : 0
     }
     this.#working = null
-  }
-
-  #pauseAfter(attempts: number): number {
-    const longest = Math.min(longestPause, 2 ** attempts)
-    return 1 + this.#jitter() * (longest - 1)
   }
 
   /** One transaction with what waits now. `busy`: another process writes, and what was not refused still waits. */
@@ -139,10 +120,25 @@ export class SqliteWriter {
     return this.#commit(group, refused)
   }
 
+  #begin(): void {
+    if (this.#mayBeOpen) this.#rollBack()
+    try {
+      this.#connection.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      // That one is the host's, on a database that it gave; it stays as it is.
+      if (!isInTransaction(error)) this.#rollBack()
+      throw error
+    }
+  }
+
+  #rollBack(): void {
+    this.#mayBeOpen = !this.#connection.rollBack()
+  }
+
   /** Ends the transaction of a group, and says to each of it what became of it. */
   #commit(group: readonly PendingWrite[], refused: ReadonlyMap<PendingWrite, unknown>): 'settled' | 'busy' {
     try {
-      this.#connection.commit()
+      this.#connection.exec('COMMIT')
       this.#files?.require()
     } catch (error) {
       this.#rollBack()
@@ -153,8 +149,6 @@ export class SqliteWriter {
       const failure = commitFailure(error)
       for (const write of group) write.refuse(failure)
       return 'settled'
-    } finally {
-      if (!this.#ownsConnection) this.#connection.waitAgain()
     }
     for (const write of group) {
       if (refused.has(write)) write.refuse(refused.get(write))
@@ -163,28 +157,8 @@ export class SqliteWriter {
     return 'settled'
   }
 
-  /** Begins a transaction, or fails at once if another process writes: the event loop must not wait. */
-  #begin(): void {
-    if (this.#maybeOpen) this.#rollBack()
-    try {
-      this.#connection.beginAtOnce()
-    } catch (error) {
-      // That one is the host's, on a database that it gave; it stays as it is.
-      if (isInTransaction(error)) throw ownTransaction(this.#connection.name, error)
-      this.#rollBack()
-      throw error
-    } finally {
-      if (!this.#ownsConnection) this.#connection.waitAgain()
-    }
-  }
-
-  #rollBack(): void {
-    this.#maybeOpen = !this.#connection.rollBack()
-    if (!this.#ownsConnection) this.#connection.waitAgain()
-  }
-
   #stayBusy(error: unknown): 'busy' {
-    const now = this.#elapsed()
+    const now = performance.now()
     for (const write of this.#waiting.splice(0)) {
       if (write.deadline > now) this.#waiting.push(write)
       else write.refuse(error)
@@ -204,19 +178,7 @@ function isBusy(error: unknown): boolean {
 
 /** Whether a BEGIN failed because the connection is in a transaction; SQLite has no code of its own for it. */
 function isInTransaction(error: unknown): boolean {
-  return (
-    error instanceof StoreError &&
-    error.cause instanceof Error &&
-    error.cause.message.includes('within a transaction')
-  )
-}
-
-function ownTransaction(name: string, cause: unknown): StoreError {
-  return new StoreError(
-    'in-transaction',
-    `${name} is in a transaction that the store did not begin. Nothing was stored; end it, then try again.`,
-    { cause },
-  )
+  return error instanceof StoreError && String(error.cause).includes('within a transaction')
 }
 
 /** A commit that failed may have reached the disk all the same, so the message says what is safe to do. */
@@ -227,12 +189,4 @@ function commitFailure(error: unknown): unknown {
     `${error.message} It was not acknowledged; the same events can be appended again and are stored once.`,
     { cause: error.cause },
   )
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -15,7 +15,6 @@ import {
   type StepCall,
   type TodoToolCall,
   type TurnStep,
-  type WorkCall,
   type Worker,
   workTurn,
 } from '../drive-session.js'
@@ -41,9 +40,7 @@ export function arbitraryTodoCall(
   return todoCall(profile, (tool) => arbitraryInput(tool, hints))
 }
 
-type InputOf = (tool: TodoTool) => fc.Arbitrary<JsonValue>
-
-function todoCall({ tools }: Profile, inputOf: InputOf): fc.Arbitrary<TodoToolCall> {
+function todoCall({ tools }: Profile, inputOf: (tool: TodoTool) => fc.Arbitrary<JsonValue>) {
   const calls = tools.map((tool) =>
     fc.record<TodoToolCall>({
       kind: fc.constant('todo'),
@@ -61,17 +58,21 @@ const mostTried = 60
 /** Numbers in rules' options are limits; strings in the source of an own rule's check may be what it looks for. */
 function hintsOf(profile: Profile, { rules = [], texts = [] }: SessionOptions): InputHints {
   const options = [...profile.rules.map((setting) => setting.options), ...rules.map((rule) => rule.defaults)]
-  const numbers = options
-    .flatMap((each = {}) => Object.values(each))
-    .filter((each) => typeof each === 'number')
-  const limits = numbers.filter((limit) => Number.isInteger(limit) && limit > 0 && limit <= mostTried)
-  return { limits, texts: [...texts, ...rules.flatMap(({ check }) => literalsOf(String(check)))] }
+  const limits = options.flatMap((each = {}) =>
+    Object.values(each).filter((limit) => typeof limit === 'number' && limit > 0 && limit <= mostTried),
+  )
+  const literals = /'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`([^`\\$]+)`/gu
+  const named = rules.flatMap(({ check }) =>
+    [...String(check).matchAll(literals)].flatMap((found) =>
+      found.slice(1).filter((text) => text !== undefined),
+    ),
+  )
+  return { limits: limits.map(Number).filter(Number.isInteger), texts: [...texts, ...named] }
 }
 
-function literalsOf(source: string): readonly string[] {
-  const literals = source.matchAll(/'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`([^`\\$]+)`/gu)
-  return [...literals].flatMap((found) => found.slice(1).filter((text) => text !== undefined))
-}
+const nextInputs: readonly NextInput[] = [
+  ...(['user', 'continuation', 'continuation', 'external', 'wake', 'reply', 'subagent'] as const),
+]
 
 /** A whole session under a profile, after the user's first input. */
 export function arbitrarySession(
@@ -83,70 +84,53 @@ export function arbitrarySession(
   const hasTools = profile.tools.length > 0 // a setting may take them away
   const anyCall = hasTools ? arbitraryTodoCall(profile, options) : workCall
   const validCall = hasTools ? todoCall(profile, arbitraryValidInput) : workCall
-  const step = fc.oneof<fc.WeightedArbitrary<HostStep>[]>(
-    { weight: 5, arbitrary: arbitraryTurn(anyCall, 3, limits.items) },
-    { weight: 1, arbitrary: arbitraryTurn(validCall, 6, 1) },
-    { weight: 2, arbitrary: often(0, limits.silence).map((times) => ({ ...workTurn, times })) },
-    { weight: 4, arbitrary: arbitraryAnswer(limits.budget) },
-    { weight: 1, arbitrary: fc.constantFrom({ do: 'compact' }, { do: 'delegate' }) },
-  )
-  // What most often leaves something open.
-  const opening = fc.array<HostStep>(arbitraryTurn(validCall, 3, 1), { maxLength: 1 })
-  const opened = (steps: fc.Arbitrary<HostStep[]>) => fc.tuple(opening, steps).map((parts) => parts.flat())
-  const alone = opened(fc.array(step, { maxLength: maxSteps }))
-  if (!several) return alone
-  const turn = fc.record({
-    by: fc.constantFrom<Worker>('main', 'a', 'b'),
-    calls: callsOf(validCall, 2),
-  })
-  const sideBySide = fc.record<SideBySideStep>({
-    do: fc.constant('side-by-side'),
-    turns: fc.uniqueArray(turn, { selector: ({ by }) => by, maxLength: 3 }),
-    edits: fc.boolean(),
-    times: often(2, Math.min(limits.silence / 2, 12)),
-  })
-  return fc.oneof(
-    { weight: 3, arbitrary: alone },
-    { weight: 1, arbitrary: opened(fc.array<HostStep>(sideBySide, { maxLength: 5 })) },
-  )
-}
-
-/** Its calls come one by one or together, and again until the list is full. */
-function arbitraryTurn(
-  call: fc.Arbitrary<StepCall>,
-  maxLength: number,
-  mostItems: number,
-): fc.Arbitrary<TurnStep> {
-  return fc.record<TurnStep>({
-    do: fc.constant('turn'),
-    calls: callsOf(call, maxLength),
-    together: fc.boolean(),
-    ending: seldom(10, 'ended', 'interrupted', 'crashed'),
-    times: often(15, mostItems),
-  })
-}
-
-/** Calls, among them work now and then; where there are none, which fast-check tries for a smaller session, only work. */
-function callsOf(call: fc.Arbitrary<StepCall>, maxLength: number): fc.Arbitrary<readonly StepCall[]> {
-  const some = fc.oneof({ weight: 4, arbitrary: call }, { weight: 1, arbitrary: workCall })
-  return fc.array(some, { maxLength }).map((calls) => (calls.length === 0 ? workTurn.calls : calls))
-}
-
-const nextInputs: readonly NextInput[] = [
-  ...(['user', 'continuation', 'continuation', 'external', 'wake', 'reply', 'subagent'] as const),
-]
-
-function arbitraryAnswer(budget: number): fc.Arbitrary<AnswerStep> {
-  return fc.record<AnswerStep>({
+  /** Its calls come one by one or together, and again until the list is full. */
+  const turnOf = (call: fc.Arbitrary<StepCall>, maxLength: number, mostItems: number) =>
+    fc.record<TurnStep>({
+      do: fc.constant('turn'),
+      calls: callsOf(call, maxLength),
+      together: fc.boolean(),
+      ending: seldom(10, 'ended', 'interrupted', 'crashed'),
+      times: often(15, mostItems),
+    })
+  const answer = fc.record<AnswerStep>({
     do: fc.constant('answer'),
     text: fc.constantFrom('I go on.', 'I go on.', 'I go on.', 'I go on.', 'Done.', ''),
     complete: seldom(5, true, false),
     waitingFor: seldom(6, null, 'a reply'),
     crashed: seldom(8, false, true),
     next: fc.constantFrom(...nextInputs),
-    times: often(4, budget),
+    times: often(4, limits.budget),
     works: fc.boolean(),
   })
+  const step = fc.oneof<fc.WeightedArbitrary<HostStep>[]>(
+    { weight: 5, arbitrary: turnOf(anyCall, 3, limits.items) },
+    { weight: 1, arbitrary: turnOf(validCall, 6, 1) },
+    { weight: 2, arbitrary: often(0, limits.silence).map((times) => ({ ...workTurn, times })) },
+    { weight: 4, arbitrary: answer },
+    { weight: 1, arbitrary: fc.constantFrom({ do: 'compact' }, { do: 'delegate' }) },
+  )
+  // What most often leaves something open.
+  const opening = fc.array<HostStep>(turnOf(validCall, 3, 1), { maxLength: 1 })
+  const opened = (steps: fc.Arbitrary<HostStep[]>) => fc.tuple(opening, steps).map((parts) => parts.flat())
+  const alone = opened(fc.array(step, { maxLength: maxSteps }))
+  if (!several) return alone
+  const by = fc.constantFrom<Worker>('main', 'a', 'b')
+  const turn = fc.record({ by, calls: callsOf(validCall, 2) })
+  const sideBySide = fc.record<SideBySideStep>({
+    do: fc.constant('side-by-side'),
+    turns: fc.uniqueArray(turn, { selector: (each) => each.by, maxLength: 3 }),
+    edits: fc.boolean(),
+    times: often(2, Math.min(limits.silence / 2, 12)),
+  })
+  const together = opened(fc.array<HostStep>(sideBySide, { maxLength: 5 }))
+  return fc.oneof({ weight: 3, arbitrary: alone }, { weight: 1, arbitrary: together })
+}
+
+/** Calls, among them work now and then; where there are none, which fast-check tries for a smaller session, only work. */
+function callsOf(call: fc.Arbitrary<StepCall>, maxLength: number): fc.Arbitrary<readonly StepCall[]> {
+  const some = fc.oneof({ weight: 4, arbitrary: call }, { weight: 1, arbitrary: workCall })
+  return fc.array(some, { maxLength }).map((calls) => (calls.length === 0 ? workTurn.calls : calls))
 }
 
 /** The log of a whole session under a profile. Follow it with `await`: a log comes from driving a session. */
@@ -188,24 +172,23 @@ function often(weight: number, limit: number): fc.Arbitrary<number> {
   return fc.oneof({ weight, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: many })
 }
 
-const workCall = fc.constantFrom<WorkCall>(
+const workCall = fc.constantFrom<StepCall>(
   { kind: 'work', tool: 'Bash', input: { command: 'make' }, ok: true },
   { kind: 'work', tool: 'Edit', input: { file_path: 'a.ts' }, ok: true },
   { kind: 'work', tool: 'Bash', input: { command: 'npm test' }, ok: false },
 )
 
 const openItem: TodoItem = {
+  ...({ key: 'k1', id: '1', text: 'Anything', status: 'pending', reason: null, parent: null } as const),
+  ...{ dependencies: [], activeForm: null, priority: null, owner: null, notes: null, estimate: null },
   ...{
-    key: 'k1',
-    id: '1',
-    text: 'Anything',
-    status: 'pending',
-    reason: null,
-    parent: null,
-    dependencies: [],
+    metadata: null,
+    added: { turn: 1, seq: 1, at: 0 },
+    started: null,
+    closed: null,
+    blocked: null,
+    actor: null,
   },
-  ...{ activeForm: null, priority: null, owner: null, notes: null, estimate: null, metadata: null },
-  ...{ added: { turn: 1, seq: 1, at: 0 }, started: null, closed: null, blocked: null, actor: null },
 }
 
 /** How long a list, a silence and a row of answers must be for all to be seen: one more than is allowed, or twice. */

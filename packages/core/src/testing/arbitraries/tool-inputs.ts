@@ -31,19 +31,24 @@ export function arbitraryValidInput(tool: TodoTool, hints = noHints): fc.Arbitra
 /** A valid input most often; else one spoilt in some places, or one of any kind. */
 export function arbitraryInput(tool: TodoTool, hints = noHints): fc.Arbitrary<JsonValue> {
   const anything = fc.oneof(arbitraryJson(), fc.constantFrom<JsonValue>(null, 42, 'text', true, [], {}))
+  const spoilt = (spoilers: readonly JsonValue[]) => ofSchema(tool.inputSchema, '', { ...hints, spoilers })
   return fc.oneof(
     { weight: 8, arbitrary: arbitraryValidInput(tool, hints) },
-    { weight: 2, arbitrary: ofSchema(tool.inputSchema, '', { ...hints, spoilers: nearlyRight }) },
-    { weight: 1, arbitrary: ofSchema(tool.inputSchema, '', { ...hints, spoilers: hostile }) },
+    {
+      weight: 2,
+      arbitrary: spoilt([null, '', '  ', 0, 99, -1.5, 'done', 'IN_PROGRESS', [], {}, [['deep']]]),
+    },
+    {
+      weight: 1,
+      arbitrary: spoilt([...hostileTexts, polluting, Array.from({ length: 60 }, () => polluting)]),
+    },
     { weight: 1, arbitrary: anything },
   )
 }
 
-const nearlyRight = [null, '', '  ', 0, 99, -1.5, 'done', 'IN_PROGRESS', [], {}, [['deep']]]
 const polluting = Object.fromEntries(
   ['__proto__', 'constructor'].map((key) => [key, { status: 'completed' }]),
 )
-const hostile = [...hostileTexts, polluting, Array.from({ length: 60 }, () => polluting)]
 
 /** Few, so that calls meet the items of earlier calls; some are alike, so that rewording happens. */
 const itemTexts = [
@@ -134,21 +139,15 @@ function plausibleList(item: JsonSchema, lengths: fc.Arbitrary<number>): fc.Arbi
   const required = listAt(item, 'required')
   return fc.tuple(lengths, fc.nat({ max: 6 }), fc.nat({ max: 2 })).map(([length, closed, from]) =>
     Array.from({ length }, (_, index) => {
-      const known = new Map<string, JsonValue>([
-        ['status', index < closed ? 'completed' : index === closed ? 'in_progress' : 'pending'],
-        [
-          'id',
-          schemaAt(schemaAt(item, 'properties'), 'id')['type'] === 'string' ? `${index + 1}` : index + 1,
-        ],
-      ])
-      const fields = fieldsOf(item).map(([name, each]) => {
-        const isText = each['type'] === 'string' && required.includes(name)
-        return [
-          name,
-          known.get(name) ?? (isText ? (listAt(each, 'enum')[0] ?? textAt(from + index)) : undefined),
-        ]
+      const fields = fieldsOf(item).flatMap(([name, each]): (readonly [string, JsonValue])[] => {
+        const isText = each['type'] === 'string'
+        if (name === 'id') return [[name, isText ? `${index + 1}` : index + 1]]
+        if (name === 'status')
+          return [[name, index < closed ? 'completed' : index === closed ? 'in_progress' : 'pending']]
+        const isNeeded = isText && required.includes(name)
+        return isNeeded ? [[name, listAt(each, 'enum')[0] ?? textAt(from + index)]] : []
       })
-      return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+      return Object.fromEntries(fields)
     }),
   )
 }

@@ -1,14 +1,13 @@
 /** Recorded streams of the Agent Client Protocol: a message a line, of both sides or of one. Shapes: docs/sources/acp.md. */
 
 import { textsIn } from '../../formats/chat-messages/blocks.js'
-import { momentIn } from '../../formats/chat-messages/names.js'
+import { momentIn } from '../../formats/chat-messages/message.js'
 import { idOfFile, UniqueIds } from '../../ids.js'
 import { arrayIn, isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json-value.js'
 import type { StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
 import { AcpSession, type Terminal } from './session.js'
 
-/** Streams of the Agent Client Protocol. */
 export const acp: RecordingFormat = {
   name: 'acp',
   certaintyOf: (record) => (isSurely(record) ? 1 : 0),
@@ -91,11 +90,8 @@ class AcpReader implements RecordReader {
       case 'session/resume':
         this.#sessionOf(params).replay(true)
         return
-      case 'session/update': {
-        const update = objectIn(params, 'update') ?? {}
-        if (update['sessionUpdate'] === 'terminal_update') this.#noteTerminal(update)
-        else this.#sessionOf(params).update(update, place)
-      }
+      case 'session/update':
+        this.#sessionOf(params).update(objectIn(params, 'update') ?? {}, place)
     }
   }
 

@@ -6,7 +6,6 @@ import { type Agent, defineAgent } from '../agent.js'
 import { acp as format } from './format.js'
 import { acp as profile } from './profile.js'
 
-/** An agent behind the Agent Client Protocol. */
 export const acp: Agent<Profile> = defineAgent({
   name: 'acp',
   title: 'Agent Client Protocol',

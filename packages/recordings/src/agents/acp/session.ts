@@ -7,34 +7,26 @@ import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } fro
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
 
-/** A terminal of the client. */
 export interface Terminal {
   readonly output: string
   readonly exitCode: number | null
 }
 
-/** A call that is under way. */
 interface OpenCall {
   readonly id: string
   /** What its reports say: what each says holds until another one says otherwise. */
   readonly fields: { [name: string]: unknown }
-  /** What it gave, which may come piece by piece. */
-  content: unknown[]
 }
 
-/** Reads one session. */
 export class AcpSession {
   readonly #session: RecordedSession
   readonly #terminals: ReadonlyMap<string, Terminal>
   readonly #skip: (line: number, reason: string) => void
   /** By the ids that they are reported by. */
   readonly #open = new Map<string, OpenCall>()
-  /** The ids that steps were given. */
   readonly #ids = new UniqueIds()
   /** The ids that calls of this run were reported by. */
   #reported = new Set<string>()
-  /** By their ids; the protocol's first version has one. */
-  readonly #plans = new Map<string, readonly unknown[]>()
   #plan = ''
   /** What is said piece by piece, until something else comes. */
   #said: { readonly role: 'assistant' | 'user'; readonly texts: string[]; place: StepPlace } | null = null
@@ -56,7 +48,6 @@ export class AcpSession {
     this.#skip = skip
   }
 
-  /** The client says what the person wants. */
   prompt(text: string, place: StepPlace): void {
     this.#hasPrompts = true
     // An agent that ended while it loaded the history gave no answer.
@@ -76,49 +67,30 @@ export class AcpSession {
     else this.#session.endRun(/^(?:end_turn|refusal)$/.test(reason) ? {} : { complete: false })
   }
 
-  /** The agent tells something. */
   update(update: JsonObject, place: StepPlace): void {
     if (this.#isReplayed) return
     this.#place = place
     const kind = stringIn(update, 'sessionUpdate') ?? ''
     switch (kind) {
       case 'user_message_chunk':
-      case 'user_message':
         // The agent tells again what the client said.
         if (!this.#hasPrompts) this.#hear('user', update, place)
         return
       case 'agent_message_chunk':
-      case 'agent_message':
         this.#hear('assistant', update, place)
         return
       case 'agent_thought_chunk':
-      case 'agent_thought':
         this.#respond(place)
         return
       case 'tool_call':
       case 'tool_call_update':
-      case 'tool_call_content_chunk':
-        this.#report(kind, update, place)
+        this.#report(kind === 'tool_call', update, place)
         return
       case 'plan':
-        this.#replan('', (objectIn(update, 'plan') ?? update)['entries'], place)
-        return
-      case 'plan_update': {
-        const plan = objectIn(update, 'plan') ?? {}
-        if (plan['type'] === 'items') this.#replan(stringIn(plan, 'planId') ?? '', plan['entries'], place)
-        return
-      }
-      case 'compaction_update':
-        if (update['status'] !== 'completed') return
-        this.#endResponse()
-        this.#session.compact(arrayIn(update, 'summary').flatMap(textsIn).join('\n') || null, place)
-        return
-      case 'state_update':
-        if (update['state'] === 'idle') this.stop(stringIn(update, 'stopReason') ?? 'end_turn', place)
+        this.#replan(update['entries'], place)
     }
   }
 
-  /** Ends what the file leaves open. */
   finish(): void {
     this.#endResponse()
     this.#session.endRun()
@@ -130,14 +102,11 @@ export class AcpSession {
       if (role === 'assistant') this.#respond(place)
       this.#said = { role, texts: [], place }
     }
-    for (const block of Array.isArray(content) ? content : [content]) {
-      // A piece keeps its spaces.
-      const piece = isObject(block) ? block['text'] : null
-      for (const text of typeof piece === 'string' ? [piece] : textsIn(block)) this.#said?.texts.push(text)
-    }
+    // A piece keeps its spaces.
+    const piece = isObject(content) ? content['text'] : null
+    this.#said?.texts.push(typeof piece === 'string' ? piece : textsIn(content).join('\n'))
   }
 
-  /** Says what was said piece by piece. */
   #speak(): void {
     const said = this.#said
     this.#said = null
@@ -164,35 +133,27 @@ export class AcpSession {
     this.#session.respond(`response ${this.#responses}`, place)
   }
 
-  #report(kind: string, update: JsonObject, place: StepPlace): void {
+  /** An agent may count its ids anew for each prompt. What is reported on a call that is over is passed over. */
+  #report(begins: boolean, update: JsonObject, place: StepPlace): void {
     const id = stringIn(update, 'toolCallId') ?? ''
-    const call = this.#open.get(id) ?? this.#begin(id, kind, update, place)
-    if (call === null) return
-    const said = Object.entries(update).filter(([, value]) => value !== null && value !== undefined)
-    const { content, ...fields } = Object.fromEntries(said)
-    Object.assign(call.fields, fields)
-    if (kind === 'tool_call_content_chunk') call.content.push(content)
-    else if (content !== undefined) call.content = [content].flat()
+    const known = this.#open.get(id)
+    if (known === undefined && (id === '' || this.#reported.has(id) || (this.#ids.has(id) && !begins))) return
+    const call = known ?? this.#begin(id, place)
+    for (const [name, value] of Object.entries(update)) if (value != null) call.fields[name] = value
     if (okOf(call.fields) !== null) this.#end(id, call, place)
   }
 
-  /** A call begins; null for a report on one that is over. An agent may count its ids anew for each prompt. */
-  #begin(id: string, kind: string, update: JsonObject, place: StepPlace): OpenCall | null {
-    const isUnderWay = /^(?:pending|in_progress)$/.test(stringIn(update, 'status') ?? '')
-    // Version 2 begins a call with an update, too.
-    const begins = kind === 'tool_call' || (isUnderWay && 'title' in update)
-    if (id === '' || this.#reported.has(id) || (this.#ids.has(id) && !begins)) return null
+  #begin(id: string, place: StepPlace): OpenCall {
     this.#speak()
     this.#respond(place)
-    const call: OpenCall = { id: this.#ids.give(id), fields: {}, content: [] }
+    const call: OpenCall = { id: this.#ids.give(id), fields: {} }
     this.#open.set(id, call)
     this.#reported.add(id)
     return call
   }
 
   /** A call is told once it is over: only then all of it is known. @param id what it is reported by */
-  #end(id: string, { id: call, fields: told, content }: OpenCall, place: StepPlace): void {
-    const fields: JsonObject = { ...told, content }
+  #end(id: string, { id: call, fields }: OpenCall, place: StepPlace): void {
     this.#speak()
     this.#open.delete(id)
     this.#isAnswered = true
@@ -208,18 +169,15 @@ export class AcpSession {
   }
 
   /** The same plan again changes nothing. */
-  #replan(id: string, entries: unknown, place: StepPlace): void {
-    if (!Array.isArray(entries)) return
-    this.#plans.set(id, entries)
-    const all = [...this.#plans.values()].flat()
-    const plan = JSON.stringify(all)
-    if (plan === this.#plan) return
+  #replan(entries: unknown, place: StepPlace): void {
+    const plan = JSON.stringify(entries)
+    if (!Array.isArray(entries) || plan === this.#plan) return
     this.#plan = plan
     this.#speak()
     this.#respond(place)
     // Named by what it says: neither a lost line nor a stream without times gives it another id.
     const call = this.#ids.give(`plan ${createHash('sha256').update(plan).digest('hex').slice(0, 8)}`)
-    this.#session.call(call, 'plan', { entries: all }, place)
+    this.#session.call(call, 'plan', { entries }, place)
     this.#session.result(call, true, '', null, place)
     this.#isAnswered = true
   }

@@ -20,7 +20,6 @@ import { blocksOf, inTag, outputOf, readUserTexts, textsOf, type UserText, worke
 import { MessageQueue } from './message-queue.js'
 import { Subagents } from './subagents.js'
 
-/** Sessions that Claude Code records, and those of its sub-agents. */
 export const claudeCode: RecordingFormat = {
   name: 'claude-code',
   hasUniqueCalls: true,
@@ -122,7 +121,6 @@ class ClaudeCodeReader extends SessionsReader {
     }
   }
 
-  /** @param ownName names the call where the file does not */
   #makeCall(session: RecordedSession, block: JsonObject, ownName: string, place: StepPlace): void {
     const id = idIn(block, 'id')
     const call = id ?? ownName
@@ -152,7 +150,7 @@ class ClaudeCodeReader extends SessionsReader {
     const isPrompt = isInput && said.kind === 'words'
     const prompted = isPrompt && isOfSubagent(record) ? this.#subagents.callWithPrompt(said.text) : null
     const call = startedBy ?? prompted
-    const session = this.#sessionOf(record, call, isPrompt)
+    const session = this.#sessionOf(record, call)
     // The product's own result stands for the only one in the message.
     const details = results.length === 1 ? (record['toolUseResult'] ?? null) : null
     for (const result of results) this.#takeResult(result, details, session, place)
@@ -268,11 +266,10 @@ class ClaudeCodeReader extends SessionsReader {
     if (input !== null) session.receive(input)
   }
 
-  /** The session that a record belongs to. @param starts true where the record can start a sub-agent that has no name */
-  #sessionOf(record: JsonObject, startedBy: string | null = null, starts = false): RecordedSession {
+  #sessionOf(record: JsonObject, startedBy: string | null = null): RecordedSession {
     const root = stringIn(record, 'sessionId') ?? this.#root
-    const isUnnamed = record['isSidechain'] === true && stringIn(record, 'agentId') === null
-    const agent = isUnnamed ? this.#subagents.unnamed(root, record, starts) : stringIn(record, 'agentId')
+    // Releases before the autumn of 2025 name no sub-agent: all of a session are one.
+    const agent = stringIn(record, 'agentId') ?? (record['isSidechain'] === true ? 'unnamed' : null)
     const id = agent === null ? root : `${root}/${agent}`
     const parent = agent === null ? null : (this.#subagents.parentOf(startedBy) ?? root)
     return this.session(id, parent)

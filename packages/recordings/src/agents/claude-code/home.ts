@@ -15,7 +15,6 @@ import {
   severalAtOnce,
 } from '../session-files.js'
 
-/** What Claude Code keeps in a person's home. */
 export function claudeCodeHome(user: UserHome): AgentHome {
   const folder = firstFolder(setFolder(user, 'CLAUDE_CONFIG_DIR'), homeFolder(user, '.claude'))
   return agentHome({

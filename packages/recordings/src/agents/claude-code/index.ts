@@ -1,5 +1,3 @@
-/** Claude Code. */
-
 import { defineAgent } from '../agent.js'
 import { claudeCode as format } from './format.js'
 import { besideFiles, claudeCodeHome } from './home.js'

@@ -5,7 +5,6 @@ interface WaitingMessages {
   given: string | null
 }
 
-/** Follows the queue of each session, to know which messages reached the model although no user record holds them. */
 export class MessageQueue {
   readonly #sessions = new Map<string, WaitingMessages>()
 

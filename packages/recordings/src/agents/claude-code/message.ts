@@ -60,7 +60,6 @@ export interface UserText {
   readonly text: string
 }
 
-/** How the first text begins, and what it is then. */
 const beginnings: readonly (readonly [RegExp, UserText['kind']])[] = [
   [/^\[Request interrupted/, 'interruption'],
   [/^<(?:task-notification>|teammate-message)/, 'notification'],
@@ -91,7 +90,6 @@ function isNote(text: string): boolean {
   return /^\s*<(?:system-reminder>|ide_)/.test(text.slice(0, 200))
 }
 
-/** A command as the person typed it. */
 function commandIn(text: string): string {
   if (text.startsWith('<bash-input>')) return `!${inTag(text, 'bash-input') ?? ''}`
   return ['command-name', 'command-args'].flatMap((tag) => inTag(text, tag) ?? []).join(' ')

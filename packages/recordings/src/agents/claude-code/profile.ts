@@ -30,13 +30,11 @@ import {
 import { parsedJson } from '../../json-value.js'
 import { readTaskCreate, readTaskQuery, readTaskUpdate, statusIn, taskReply, taskTools } from './tasks.js'
 
-/** The settings of `claude-code`. */
 export interface ClaudeCodeSettings {
   /** Turns since the last update from which on the nag comes. */
   readonly nagAfter: number
   /** Turns between two nags. */
   readonly nagSpacing: number
-  /** What TodoWrite is described to the model as. */
   readonly toolDescription: string
   readonly [name: string]: JsonValue
 }
@@ -49,7 +47,6 @@ const todoWriteReply =
   'Todos have been modified successfully. Ensure that you continue to use the todo list to track your progress. ' +
   'Please proceed with the current tasks if applicable'
 
-/** Claude Code's todo list. */
 export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeSettings>({
   name: 'claude-code',
   source: 'Claude Code, as its recorded sessions show it',

@@ -1,6 +1,5 @@
 /** Sub-agents in a Claude Code file: whose records are of which, which call started it, and whether it is at work. */
 
-import { type JsonObject, stringIn } from '../../json-value.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 
 interface Delegation {
@@ -15,25 +14,20 @@ interface Child {
   state: 'new' | 'working' | 'ended'
 }
 
-/** Follows the sub-agents of one file. */
 export class Subagents {
   /** By the calls that may start them. */
   readonly #delegations = new Map<string, Delegation>()
   readonly #children = new Map<string, Child>()
-  /** The sub-agents of records that name none, by the records' ids; the latest of a session, by its id. */
-  readonly #unnamed = new Map<string, string>()
 
   /** A call that may start a sub-agent was made; its prompt is null where it has none. */
   called(call: string, prompt: string | null, parent: RecordedSession): void {
     this.#delegations.set(call, { parent, prompt, child: null })
   }
 
-  /** The id of the session that made the call, or null where it is not known. */
   parentOf(call: string | null): string | null {
     return this.#delegations.get(call ?? '')?.parent.identity.id ?? null
   }
 
-  /** The sub-agent that works for the call, or null. */
   childOf(call: string): string | null {
     return this.#delegations.get(call)?.child ?? null
   }
@@ -74,24 +68,7 @@ export class Subagents {
     known.parent?.moveWork('subagent-end', child, known.call, place)
   }
 
-  /** The call is over, and so is every sub-agent that it started. */
   forget(call: string): void {
     this.#delegations.delete(call)
-  }
-
-  /**
-   * The name of the sub-agent that a record of a session belongs to. Releases before the autumn of 2025 name none, but the
-   * records that follow one another are one sub-agent: it is called by the first characters of the first one's id.
-   * @param starts true where the record starts one, unless it follows a record of one
-   */
-  unnamed(session: string, record: JsonObject, starts: boolean): string {
-    const uuid = stringIn(record, 'uuid') ?? ''
-    const followed = this.#unnamed.get(`record ${stringIn(record, 'parentUuid')}`)
-    const current = starts ? undefined : this.#unnamed.get(`session ${session}`)
-    const agent =
-      this.#unnamed.get(`record ${uuid}`) ?? followed ?? current ?? (uuid.slice(0, 8) || 'unnamed')
-    this.#unnamed.set(`record ${uuid}`, agent)
-    this.#unnamed.set(`session ${session}`, agent)
-    return agent
   }
 }

@@ -4,14 +4,13 @@
  */
 
 import { basename, dirname } from 'node:path'
-import { textsIn } from '../../formats/chat-messages/blocks.js'
+import { callsIn, textsIn } from '../../formats/chat-messages/blocks.js'
 import { idOfFile, UniqueIds } from '../../ids.js'
 import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
-import { callsOf, listIn, Task } from './task.js'
+import { listIn, Task } from './task.js'
 import { isToolName } from './tool-text.js'
 
-/** Tasks of Cline, and of programs that came of it. */
 export const cline: RecordingFormat = {
   name: 'cline',
   lists: new Set(['messages']),
@@ -29,7 +28,7 @@ function certaintyOf(record: JsonObject): number {
   const isOurs = textsIn(record['content']).some((text) =>
     /^\s*<task>|<environment_details>|\[TASK RESUMPTION\]/.test(text),
   )
-  const called = role === 'assistant' ? callsOf(record) : []
+  const called = role === 'assistant' ? callsIn(record) : []
   const isKnown = called.some(({ name }) => isToolName(name) && name !== 'edit' && name !== 'web_search')
   return isOurs || isKnown ? 0.9 : 0
 }
@@ -70,7 +69,7 @@ class TaskReader implements RecordReader {
     else {
       this.#waiting.push({ record, line })
       const { todoTools } = this.#context
-      const profiles = callsOf(record).map((call) =>
+      const profiles = callsIn(record).map((call) =>
         listIn(call.input) === null ? todoTools.profileOf(call) : 'cline',
       )
       const profile = profiles.find((found) => found !== null) ?? null

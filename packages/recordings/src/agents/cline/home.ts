@@ -8,7 +8,6 @@ import { agentHome, firstFolder, homeFolder, jsonOf, placesIn, setFolder } from 
 const taskFile = 'api_conversation_history.json'
 const messages = '.messages.json'
 
-/** What Cline keeps in a person's home. */
 export function clineHome(user: UserHome): AgentHome {
   const own = firstFolder(setFolder(user, 'CLINE_DIR'), homeFolder(user, '.cline'))
   const data = firstFolder(setFolder(user, 'CLINE_DATA_DIR'), own === null ? null : join(own, 'data'))
@@ -20,7 +19,6 @@ export function clineHome(user: UserHome): AgentHome {
   )
 }
 
-/** What Roo Code keeps in a person's home. */
 export function rooHome(user: UserHome): AgentHome {
   return taskHome(extensionFolders(user, 'rooveterinaryinc.roo-cline'), null)
 }

@@ -3,7 +3,6 @@
 import type { TodoStatus } from '@todo-ledger/core'
 import type { Intent } from '@todo-ledger/core/profiles'
 
-/** How one system writes its items. */
 export interface ListMarkup {
   /** An item, trimmed: the mark in the first group, the text in the second. */
   readonly item: RegExp
@@ -23,7 +22,6 @@ export function readMarkdownList(text: string, { item, marks }: ListMarkup): Int
   return { kind: 'replace', items, numbered: true }
 }
 
-/** The JSON Schema of a property that holds such a list. */
 export function markdownSchema(description: string) {
   return { type: 'string', contentMediaType: 'text/markdown', description }
 }

@@ -6,13 +6,13 @@ import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.
 import { RecordedSession, type SessionIdentity, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
-import { isToolName, namedResultsIn, outcomeOf, taggedCallsIn, textBetween } from './tool-text.js'
+import { isToolName, namedResultsIn, outcomeOf, textBetween } from './tool-text.js'
 
 /** A call that waits for its result. */
 interface OpenCall {
   readonly id: string
   readonly name: string
-  /** The id by which a result names it; null where it was written as tags. */
+  /** The id by which a result names it. */
   readonly named: string | null
   /** The list that it brings. */
   readonly list: string | null
@@ -26,7 +26,6 @@ const handsOver = /^(?:attempt_completion|plan_mode_respond)$/
 const environment = /<environment_details>[\s\S]*?(?:<\/environment_details>|$)/g
 /** Cline writes it as the person's system does: `1/5/2026, 10:30:07 AM (Europe/Berlin, UTC+1:00)`, where that is English. */
 const localTime = /# Current Time\s+([\d/]+, [\d:]+ [AP]M) \([^()\n]{0,60}UTC([+-])(\d{1,2}):(\d\d)\)/
-/** What the program says in the person's name. */
 const ownTalk = /^\s*(?:\[ERROR\]|\[NOTE\]|\[\[NOTE\]|\[SYSTEM\]|\[TASK RESUMPTION\])/
 const interrupted = '[Response interrupted by user]'
 const continued = /^\s*This session is being continued from a previous conversation/
@@ -38,20 +37,12 @@ const invitation = /^[^\n]*(?:RECOMMENDED|CREATION REQUIRED|Optional)/i
 /** What the person says stands between these. */
 const wrappers = ['task', 'user_message', 'feedback', 'answer']
 
-/** The calls of a response: tools' own, and those that are written as tags. */
-export function callsOf(record: JsonObject) {
-  if (record['role'] !== 'assistant') return []
-  const tagged = textsIn(record['content']).flatMap((text) => taggedCallsIn(text).calls)
-  return [...callsIn(record), ...tagged.map((call) => ({ call: null, ...call }))]
-}
-
 /** The list that a call of any of Cline's tools brings. */
 export function listIn(input: unknown): string | null {
   const text = isObject(input) ? stringIn(input, listParameter) : null
   return text === null || text.trim() === '' ? null : text
 }
 
-/** Reads one task. */
 export class Task {
   readonly #session: RecordedSession
   readonly #skip: (line: number, reason: string) => void
@@ -108,11 +99,11 @@ export class Task {
     session.respond(`message ${this.#count}`, place)
     session.spend(`message ${this.#count}`, usageOf(objectIn(record, 'metrics') ?? {}))
     for (const text of texts) {
-      const { said: all } = taggedCallsIn(text)
+      const all = text.trim()
       const said = all.endsWith(interrupted) ? all.slice(0, -interrupted.length).trimEnd() : all
       if (said !== '') session.say('assistant', said, place)
     }
-    for (const { call, name, input } of callsOf(record)) {
+    for (const { call, name, input } of callsIn(record)) {
       const id = this.#newId(call ?? `${name} in message ${this.#count}`)
       const handed = handsOver.test(name) && isObject(input) ? (input['result'] ?? input['response']) : null
       if (typeof handed === 'string' && handed.trim() !== '') session.say('assistant', handed.trim(), place)

@@ -1,75 +1,19 @@
-/** Calls that a model wrote as tags into its text, and results that stand as text. Shapes: docs/sources/cline.md. */
+/** Results of Cline's tools that stand as text. Shapes: docs/sources/cline.md. */
 
 import { isObject, objectsOf, parsedJson, stringIn } from '../../json-value.js'
 
-/** Tools that are called by tags. Sources: `src/shared/tools.ts` of both programs. */
-const toolNames =
+/** Tools whose results stand under their names. Sources: `src/shared/tools.ts` of both programs. */
+const tools: ReadonlySet<string> = new Set(
   `execute_command read_file write_to_file replace_in_file apply_diff insert_content search_and_replace
   search_replace edit_file edit apply_patch search_files list_files list_code_definition_names browser_action use_mcp_tool
   access_mcp_resource load_mcp_documentation ask_followup_question attempt_completion switch_mode new_task
   fetch_instructions codebase_search update_todo_list run_slash_command generate_image plan_mode_respond
   act_mode_respond new_rule condense report_bug summarize_task web_fetch web_search use_skill use_subagents
-  generate_explanation read_command_output`.split(/\s+/)
-const tools: ReadonlySet<string> = new Set(toolNames)
-const opening = new RegExp(`<(${toolNames.join('|')})>`, 'g')
-const parameter = /\s*<([a-z_]{1,40})>/y
+  generate_explanation read_command_output`.split(/\s+/),
+)
 
-/** True for the name of a tool of these programs. */
 export function isToolName(name: string): boolean {
   return tools.has(name)
-}
-
-/** What a model says in a text, and the calls in it. One that is not closed takes the rest of the text. */
-export function taggedCallsIn(text: string) {
-  const calls: { readonly name: string; readonly input: { readonly [parameter: string]: unknown } }[] = []
-  const plain = withoutThoughts(text)
-  let said = ''
-  let from = 0
-  opening.lastIndex = 0
-  for (let found = opening.exec(plain); found !== null; found = opening.exec(plain)) {
-    const [tag, name = ''] = found
-    const closing = `</${name}>`
-    const end = plain.indexOf(closing, found.index)
-    said += plain.slice(from, found.index)
-    from = end === -1 ? plain.length : end + closing.length
-    opening.lastIndex = from
-    calls.push({
-      name,
-      input: parametersIn(plain.slice(found.index + tag.length, end === -1 ? undefined : end)),
-    })
-  }
-  return { said: (said + plain.slice(from)).trim(), calls }
-}
-
-function withoutThoughts(text: string): string {
-  const [first = '', ...rest] = text.split('<thinking>')
-  return rest.reduce((kept, thought) => {
-    const end = thought.indexOf('</thinking>')
-    return kept + (end === -1 ? `<thinking>${thought}` : thought.slice(end + '</thinking>'.length))
-  }, first)
-}
-
-/** A value ends at its tag's first end; what is written into a file can hold its own tag. */
-function parametersIn(body: string) {
-  const values = new Map<string, unknown>()
-  parameter.lastIndex = 0
-  for (let found = parameter.exec(body); found !== null; found = parameter.exec(body)) {
-    const [, name = ''] = found
-    const from = parameter.lastIndex
-    const closing = `</${name}>`
-    const end = name === 'content' ? body.lastIndexOf(closing) : body.indexOf(closing, from)
-    values.set(name, body.slice(from, end < from ? undefined : end).replace(/^\n|\n$/g, ''))
-    if (end < from) break
-    parameter.lastIndex = end + closing.length
-  }
-  // The `args` of some hold paths in tags of their own.
-  const paths = [...String(values.get('args') ?? '').matchAll(/<path>([^<]{1,1000})<\/path>/g)]
-  if (paths.length > 0)
-    values.set(
-      'paths',
-      paths.map(([, path = '']) => path.trim()),
-    )
-  return Object.fromEntries(values)
 }
 
 /** What stands between two tags, trimmed, where both are there. */
@@ -102,7 +46,6 @@ export function namedResultsIn(text: string) {
 /** How a result begins that says that nothing was done, or that it failed. Sources: `src/core/prompts/responses.ts` of both. */
 const failures =
   /^\s*(?:The tool execution failed|The user denied this|User declined|Tool \[|Skipp(?:ed|ing) |Error\b|\[ERROR\]|Missing value for|Invalid |Unable to apply diff|Failed to |This is likely because the SEARCH|Access to \S+ is blocked|This tool cannot be used|Working directory '|File does not exist|<error>|\{\s*"status"\s*:\s*"(?:error|denied)")/i
-/** How a text says that a file is as it was meant to be. */
 const saved =
   /was successfully saved to|<operation>(?:created|modified)|"operation"\s*:\s*"(?:created|modified)"|^\s*The (?:user made the following updates|updated content)/
 const editors =

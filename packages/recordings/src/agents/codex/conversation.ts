@@ -12,14 +12,11 @@ interface MadeCall {
   ended?: boolean | null
 }
 
-/** Puts what a file says of one session in order. */
 export class CodexConversation {
   readonly #session: RecordedSession
   readonly #calls = new Map<string, MadeCall>()
   readonly #open = new Set<string>()
-  /** The sub-agents that are at work. */
   readonly #agents = new Set<string>()
-  /** The calls that started sub-agents. */
   readonly #spawned = new Set<string>()
   #responses = 0
   #tokens: number | null = null
@@ -46,7 +43,6 @@ export class CodexConversation {
     this.#inTask = false
   }
 
-  /** The user cut the task off. */
   abortTask(place: StepPlace): void {
     this.#session.interrupt(place)
     this.#forgetRun()
@@ -178,7 +174,6 @@ export abstract class CodexReader extends SessionsReader {
   readonly #conversations = new Map<string, CodexConversation>()
   current: CodexConversation | null = null
 
-  /** The session with this id is what follows. */
   beginSession(id = this.fileName, parent: string | null = null): CodexConversation {
     this.current = this.#conversations.get(id) ?? new CodexConversation(this.session(id, parent))
     this.#conversations.set(id, this.current)

@@ -16,7 +16,6 @@ import { ExecReader, isExecType } from './exec.js'
 import { type CodexOutcome, codexUsage, isFinal, okOfEnd, okOfStatus, outcomeOf } from './outcome.js'
 import { outcomeOfPlan, plansInProgram } from './plans-in-program.js'
 
-/** Sessions that Codex records. */
 export const codex: RecordingFormat = {
   name: 'codex',
   hasUniqueCalls: true,
@@ -52,7 +51,6 @@ const ends = /^(?:exec_command|patch_apply|mcp_tool_call)_end$/
 const itemsOfNothing =
   /^(?:additional_tools|compaction|compaction_summary|compaction_trigger|context_compaction|ghost_snapshot|item_reference|other)$/
 
-/** Reads one rollout, a line at a time. */
 class RolloutReader extends CodexReader {
   /** The ids under which the session and the history that was copied into it are known. */
   readonly #names = new Set<string>()
@@ -87,7 +85,6 @@ class RolloutReader extends CodexReader {
     this.#names.add(id)
   }
 
-  /** The session that a line of content belongs to. */
   #session(): CodexConversation {
     this.#isHead = false
     return this.current ?? this.beginSession()
@@ -227,7 +224,6 @@ function inputOf(held: unknown): unknown {
   return typeof held === 'string' ? (parsedJson(held) ?? held) : isObject(held) ? held : {}
 }
 
-/** The texts of a message's content, blank ones left out. */
 function textsOf(content: unknown): readonly string[] {
   const parts = typeof content === 'string' ? [{ text: content }] : objectsOf(arrayIn({ content }, 'content'))
   return parts.flatMap((part) => stringIn(part, 'text') ?? []).filter((text) => text.trim() !== '')

@@ -15,7 +15,6 @@ import {
 
 const rollout = /^rollout-.*\.jsonl$/
 
-/** What Codex keeps in a person's home. */
 export function codexHome(user: UserHome): AgentHome {
   const folder = firstFolder(setFolder(user, 'CODEX_HOME'), homeFolder(user, '.codex'))
   return agentHome({

@@ -1,5 +1,3 @@
-/** Codex. */
-
 import { defineAgent } from '../agent.js'
 import { codex as format } from './format.js'
 import { besideFiles, codexHome } from './home.js'

@@ -4,7 +4,6 @@ import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../..
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 export interface CodexOutcome {
-  /** Null where it is not said. */
   readonly ok: boolean | null
   readonly output: string
 }
@@ -23,7 +22,6 @@ export function codexUsage(usage: JsonObject | null): TokenUsage | null {
   return statedUsage({ input: [input_tokens], output: [output_tokens], cacheRead: [cached_input_tokens] })
 }
 
-/** Whether a status means that it worked, failed, or neither. */
 export function okOfStatus(status: unknown): boolean | null {
   return status === 'completed' ? true : status === 'failed' || status === 'declined' ? false : null
 }

@@ -5,64 +5,50 @@
 
 import type { JsonValue, Violation } from '@todo-ledger/core'
 import {
-  defineProfile,
-  flagging,
   isObject,
   type ListShape,
   listProperty,
   type Reading,
   readReplacedList,
-  rejecting,
   renderChecklist,
   shapeViolation,
   threeStatuses,
-  usualStatuses,
 } from '@todo-ledger/core/profiles'
+import { listProfile } from '../list-profile.js'
 
-const shape: ListShape = {
-  tool: 'update_plan',
-  list: 'plan',
-  text: 'step',
-  statuses: threeStatuses,
-}
+const shape: ListShape = { tool: 'update_plan', list: 'plan', text: 'step', statuses: threeStatuses }
 
 const step = { step: { type: 'string' }, status: { type: 'string', enum: Object.keys(threeStatuses) } }
 const plan = { type: 'array', items: strictObject(step, ['step', 'status']) }
-const explanation = { type: 'string' }
 
 function strictObject(properties: { readonly [name: string]: JsonValue }, required: readonly string[]) {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** Codex's plan. */
-export const codex = defineProfile({
+export const codex = listProfile({
   name: 'codex',
   source: 'Codex, its update_plan tool',
-  defaults: {},
-  build: () => ({
-    rules: [
-      ...rejecting('input-shape', 'status-valid'),
-      ...flagging(
-        'text-required',
-        'single-in-progress',
-        'empty-list-only-when-done',
-        'no-reopen',
-        'skipped-in-progress',
-      ),
-    ],
-    capabilities: { statuses: usualStatuses, replace: { tool: 'update_plan', ids: 'position' } },
+  shape,
+  rejects: ['input-shape', 'status-valid'],
+  flags: [
+    'text-required',
+    'single-in-progress',
+    'empty-list-only-when-done',
+    'no-reopen',
+    'skipped-in-progress',
+  ],
+  accepted: () => 'Plan updated',
+  render: (items) => renderChecklist(items),
+  parts: {
     tools: [
       {
         name: 'update_plan',
         description: 'Updates the task plan. At most one step can be in_progress at a time.',
-        inputSchema: strictObject({ explanation, plan }, ['plan']),
+        inputSchema: strictObject({ explanation: { type: 'string' }, plan }, ['plan']),
       },
     ],
     read: ({ input }) => withUnknownFields(input, readReplacedList(input, shape)),
-    reply: ({ violations }) =>
-      violations[0] === undefined ? 'Plan updated' : `Error: ${violations[0].message}`,
-    render: (items) => renderChecklist(items),
-  }),
+  },
 })
 
 /** The product refuses fields that it does not know. */

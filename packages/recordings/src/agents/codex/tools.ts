@@ -1,5 +1,3 @@
-/** What Codex's tools do. */
-
 import { filesOfPatch, type GivenProgram, type ToolTable } from '@todo-ledger/audit'
 
 /** What Codex's tools do. */

@@ -16,7 +16,6 @@ import { statedUsage } from '../../token-usage.js'
 import { SessionsReader } from '../sessions-reader.js'
 import { isFailedCommand, textOf } from './parts.js'
 
-/** Chats that Gemini CLI records. */
 export const geminiCli: RecordingFormat = {
   name: 'gemini-cli',
   hasUniqueCalls: true,
@@ -34,22 +33,12 @@ function sureOf(record: JsonObject): number {
   return !isMessage ? 0 : type === 'gemini' ? 0.9 : type === 'user' || type === 'info' ? 0.7 : 0
 }
 
-/** A tool call of a message. */
-interface GeminiCall {
-  readonly id: string
-  readonly held: JsonObject
-  /** When the model made it, as its id says, and when it was over. */
-  readonly began: Date | null
-  readonly ended: Date | null
-}
-
 /** Reads one chat. It keeps the last message, and the ids of what was emitted. */
 class GeminiReader extends SessionsReader {
   readonly #folder: string
   #session: RecordedSession | null = null
   #name: string | null = null
   #isSubagent = false
-  /** When what was emitted last happened. */
   #at = new Date(0)
   #held: { readonly message: JsonObject; readonly place: StepPlace } | null = null
 
@@ -76,7 +65,6 @@ class GeminiReader extends SessionsReader {
     super.endRuns()
   }
 
-  /** What the file says of the chat as a whole. */
   #describe(chat: JsonObject): void {
     this.#name ??= stringIn(chat, 'sessionId')
     this.#isSubagent ||= chat['kind'] === 'subagent'
@@ -119,31 +107,25 @@ class GeminiReader extends SessionsReader {
     const says = text.trim() !== '' && this.isNew('text', id)
     if (isNew || says) session.respond(id, place)
     if (says) session.say('assistant', text, place)
-    const calls = objectsOf(arrayIn(message, 'toolCalls')).map((held, index): GeminiCall => {
-      const own = stringIn(held, 'id') ?? `${id} call ${index + 1}`
-      return { id: own, held, began: momentInId(own), ended: momentOf(held['timestamp']) }
-    })
-    for (const [index, made] of byResponse(calls).entries()) {
-      this.#emitCalls(made, index === 0 ? id : `${id} (${index + 1})`, session, place)
-    }
+    const calls = objectsOf(arrayIn(message, 'toolCalls')).map((held, index) => ({
+      id: stringIn(held, 'id') ?? `${id} call ${index + 1}`,
+      held,
+    }))
+    const made = calls.filter((call) => this.isNew('call', call.id))
+    if (made.length > 0) session.respond(id, { ...place, at: this.#at })
+    for (const { id: call, held } of made)
+      session.call(call, stringIn(held, 'name') ?? '', held['args'] ?? {}, { ...place, at: this.#at })
+    for (const call of calls) this.#emitResult(call, session, place)
   }
 
-  #emitCalls(
-    calls: readonly GeminiCall[],
-    response: string,
+  #emitResult(
+    { id, held }: { readonly id: string; readonly held: JsonObject },
     session: RecordedSession,
-    place: StepPlace,
+    { line }: StepPlace,
   ): void {
-    const made = calls.filter(({ id }) => this.isNew('call', id))
-    const at = this.#laterOf(made[0]?.began ?? null)
-    if (made.length > 0) session.respond(response, { ...place, at })
-    for (const { id, held } of made) {
-      session.call(id, stringIn(held, 'name') ?? '', held['args'] ?? {}, { ...place, at })
-    }
-    for (const call of calls) this.#emitResult(call, session, { ...place, at: this.#laterOf(call.ended) })
-  }
-
-  #emitResult({ id, held }: GeminiCall, session: RecordedSession, place: StepPlace): void {
+    const ended = momentOf(held['timestamp'])
+    if (ended !== null && ended > this.#at) this.#at = ended
+    const place = { at: this.#at, line }
     const agent = stringIn(held, 'agentId')
     if (agent !== null && this.isNew('agent', id)) session.moveWork('subagent-start', agent, id, place)
     const status = stringIn(held, 'status') ?? ''
@@ -152,12 +134,6 @@ class GeminiReader extends SessionsReader {
     const output = outputOf(held['result']) || (stringIn(held, 'resultDisplay') ?? '')
     const ok = status === 'success' && !isFailedCommand(stringIn(held, 'name') ?? '', output)
     session.result(id, ok, output, null, place)
-  }
-
-  /** The moment, where it comes after what was emitted so far; it is what was emitted last then. */
-  #laterOf(moment: Date | null): Date {
-    this.#at = moment !== null && moment > this.#at ? moment : this.#at
-    return this.#at
   }
 
   #current(): RecordedSession {
@@ -175,12 +151,6 @@ function isOfProgram(text: string): boolean {
   return text.trim() === '' || ownWords.test(text)
 }
 
-/** The ids that the program makes hold milliseconds since 1970: `replace-1767607200000-1f`. */
-function momentInId(id: string): Date | null {
-  const found = /[-_](1\d{12})(?:[-_]|$)/.exec(id.slice(-100))
-  return found === null ? null : new Date(Number(found[1]))
-}
-
 /** `[{ functionResponse: { response: { output } } }]`, or parts of text. */
 function outputOf(result: unknown): string {
   const parts: readonly unknown[] = Array.isArray(result) ? result : [result]
@@ -191,22 +161,4 @@ function outputOf(result: unknown): string {
       return stringIn(response, 'output') ?? stringIn(response, 'error') ?? stringIn(response, 'text') ?? []
     })
     .join('\n')
-}
-
-/**
- * The calls by the response that made them. Versions before 2026 wrote the calls of a response that says nothing into the
- * message of the one before: the calls of a response are made before any of them is over, those of the next after all are.
- */
-function byResponse(calls: readonly GeminiCall[]): readonly (readonly GeminiCall[])[] {
-  const responses: GeminiCall[][] = []
-  let over = Number.POSITIVE_INFINITY
-  for (const call of calls) {
-    const current = responses.at(-1)
-    const ended = call.ended?.getTime() ?? Number.POSITIVE_INFINITY
-    const isNext = current === undefined || (call.began !== null && call.began.getTime() >= over)
-    if (isNext) responses.push([call])
-    else current.push(call)
-    over = isNext ? ended : Math.max(over, ended)
-  }
-  return responses
 }

@@ -18,7 +18,6 @@ import {
 /** What sub-agents say lies in folders of their own. */
 export const geminiChats: SessionPlace['path'] = ['tmp', /./, 'chats', /^session-.*\.jsonl?$/]
 
-/** What Gemini CLI keeps in a person's home. */
 export function geminiCliHome(user: UserHome): AgentHome {
   const above = firstFolder(setFolder(user, 'GEMINI_CLI_HOME'), user.home)
   const root = above === null ? null : join(above, '.gemini')

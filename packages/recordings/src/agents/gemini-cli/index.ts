@@ -1,5 +1,3 @@
-/** Gemini CLI. */
-
 import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
 import { defineAgent } from '../agent.js'
 import { geminiCli as format } from './format.js'

@@ -5,7 +5,6 @@ import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
 import { type Agent, defineAgent, type ToolCall } from '../agent.js'
 import { langchain as profile } from './profile.js'
 
-/** LangChain. */
 export const langchain: Agent<Profile> = defineAgent({
   name: 'langchain',
   title: 'LangChain',

@@ -4,53 +4,29 @@
  */
 
 import type { TodoItem } from '@todo-ledger/core'
-import {
-  defineProfile,
-  type ListShape,
-  readReplacedList,
-  replacedListSchema,
-  threeStatuses,
-  usualStatuses,
-} from '@todo-ledger/core/profiles'
+import { flagging, rejecting, threeStatuses } from '@todo-ledger/core/profiles'
+import { listProfile } from '../list-profile.js'
 
-const shape: ListShape = {
-  tool: 'write_todos',
-  list: 'todos',
-  text: 'content',
-  statuses: threeStatuses,
-}
+const rejects = ['input-shape', 'status-valid']
+const flags = ['text-required', 'empty-list-only-when-done', 'no-reopen', 'skipped-in-progress']
 
-/** LangChain's todo list. */
-export const langchain = defineProfile({
+export const langchain = listProfile({
   name: 'langchain',
   source: 'LangChain, its write_todos tool',
-  defaults: {},
-  build: () => ({
+  shape: { tool: 'write_todos', list: 'todos', text: 'content', statuses: threeStatuses },
+  description: 'Writes the whole list of steps of the current task.',
+  rejects,
+  flags,
+  accepted: (items) => `Updated todo list to ${render(items)}`,
+  render,
+  parts: {
     rules: [
       { id: 'one-update-per-turn', mode: 'reject', early: true },
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'text-required', mode: 'flag' },
-      { id: 'empty-list-only-when-done', mode: 'flag' },
-      { id: 'no-reopen', mode: 'flag' },
-      { id: 'skipped-in-progress', mode: 'flag' },
+      ...rejecting(...rejects),
+      ...flagging(...flags),
     ],
     rollsBackOn: ['one-update-per-turn'],
-    capabilities: { statuses: usualStatuses, replace: { tool: 'write_todos', ids: 'position' } },
-    tools: [
-      {
-        name: 'write_todos',
-        description: 'Writes the whole list of steps of the current task.',
-        inputSchema: replacedListSchema(shape),
-      },
-    ],
-    read: ({ input }) => readReplacedList(input, shape),
-    reply: ({ state, violations }) =>
-      violations[0] === undefined
-        ? `Updated todo list to ${render(state.items)}`
-        : `Error: ${violations[0].message}`,
-    render,
-  }),
+  },
 })
 
 function render(items: readonly TodoItem[]): string {

@@ -27,7 +27,6 @@ const longest = 32 * 1024 * 1024
 /** Texts are read as bytes: the driver ends the process at one that is not UTF-8. */
 const data = `CASE WHEN length(CAST(data AS BLOB)) <= ${longest} THEN CAST(data AS BLOB) END AS data`
 
-/** A database of opencode that is open to be read. */
 export class OpencodeDatabase {
   readonly #file: string
   readonly #driver: SqliteDatabase
@@ -61,7 +60,6 @@ export class OpencodeDatabase {
     this.#driver.close()
   }
 
-  /** The sessions, oldest first. */
   sessions() {
     const rows = this.#rows(
       `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent, CAST(directory AS BLOB) AS folder,
@@ -111,7 +109,6 @@ export class OpencodeDatabase {
   }
 }
 
-/** True where a file is a database of opencode. */
 export async function isOpencodeDatabase(path: string): Promise<boolean> {
   try {
     const database = await OpencodeDatabase.open(path)
@@ -182,7 +179,6 @@ function dataIn(row: JsonObject, table: string, skip: (reason: string) => void):
   return null
 }
 
-/** The text in a column that was cast to a BLOB. */
 function textIn(row: JsonObject, column: string): string | null {
   const value = row[column]
   const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value

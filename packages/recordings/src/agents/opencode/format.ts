@@ -6,7 +6,6 @@ import type { RecordingFormat } from '../../recording.js'
 import { isOpencodeDatabase, openOpencodeDatabase } from './database.js'
 import { OpencodeReader } from './reader.js'
 
-/** Sessions of opencode. */
 export const opencode: RecordingFormat = {
   name: 'opencode',
   lists: new Set(['messages']),

@@ -4,7 +4,6 @@ import { opencode as format } from './format.js'
 import { opencodeHome } from './home.js'
 import { opencode as profile } from './profile.js'
 
-/** opencode. */
 export const opencode: Agent<Profile> = defineAgent({
   name: 'opencode',
   title: 'opencode',

@@ -3,14 +3,15 @@
  * no list of todos. A status in other words is pending here, and the raw input keeps its word. Source: docs/sources/opencode.md.
  */
 
-import type { SessionState } from '@todo-ledger/core'
+import type { TodoItem } from '@todo-ledger/core'
 import {
   allStatuses,
-  defineProfile,
   fiveStatuses,
   type ListShape,
   readReplacedList,
+  toolOf,
 } from '@todo-ledger/core/profiles'
+import { listProfile } from '../list-profile.js'
 
 const shape: ListShape = {
   tool: 'todowrite',
@@ -19,62 +20,46 @@ const shape: ListShape = {
   statuses: fiveStatuses,
   unknownStatus: 'pending',
 }
+const text = { type: 'string' }
+const todo = { content: text, status: text, priority: text }
+const todos = { type: 'array', items: { type: 'object', properties: todo, required: Object.keys(todo) } }
 
-const todosSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { content: { type: 'string' }, status: { type: 'string' }, priority: { type: 'string' } },
-    required: ['content', 'status', 'priority'],
-  },
-}
-
-/** opencode's todo list. */
-export const opencode = defineProfile({
+export const opencode = listProfile({
   name: 'opencode',
   source: 'opencode, its todowrite and todoread tools',
-  defaults: {},
-  build: () => ({
-    rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'status-valid', mode: 'flag' },
-      { id: 'text-required', mode: 'flag' },
-      { id: 'ids-unique', mode: 'flag' },
-      { id: 'single-in-progress', mode: 'flag' },
-      { id: 'empty-list-only-when-done', mode: 'flag' },
-      { id: 'no-reopen', mode: 'flag' },
-      { id: 'skipped-in-progress', mode: 'flag' },
-    ],
+  shape,
+  rejects: ['input-shape'],
+  flags: [
+    'status-valid',
+    'text-required',
+    'ids-unique',
+    'single-in-progress',
+    'empty-list-only-when-done',
+    'no-reopen',
+    'skipped-in-progress',
+  ],
+  accepted: render,
+  render,
+  parts: {
     capabilities: {
       statuses: allStatuses,
       replace: { tool: 'todowrite', ids: 'position', keeps: ['priority'] },
       query: 'todoread',
     },
     tools: [
-      {
-        name: 'todowrite',
-        description: 'Writes the whole todo list of this session.',
-        inputSchema: { type: 'object', properties: { todos: todosSchema }, required: ['todos'] },
-      },
-      {
-        name: 'todoread',
-        description: 'Reads the todo list of this session.',
-        inputSchema: { type: 'object', properties: {} },
-      },
+      toolOf('todowrite', 'Writes the whole todo list of this session.', { todos }),
+      toolOf('todoread', 'Reads the todo list of this session.'),
     ],
     read: ({ tool, input }) =>
       tool === 'todoread' ? { intent: { kind: 'query' }, violations: [] } : readReplacedList(input, shape),
-    reply: ({ state, violations }) =>
-      violations[0] === undefined ? render(state.items) : `Error: ${violations[0].message}`,
-    render,
-  }),
+  },
 })
 
-function render(items: SessionState['items']): string {
-  const todos = items.map(({ text, status, priority }) => ({
-    content: text,
+function render(items: readonly TodoItem[]): string {
+  const shown = items.map(({ text: content, status, priority }) => ({
+    content,
     status,
     priority: priority ?? 'medium',
   }))
-  return JSON.stringify(todos, null, 2)
+  return JSON.stringify(shown, null, 2)
 }

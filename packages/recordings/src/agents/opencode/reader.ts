@@ -29,7 +29,6 @@ const cutShort =
 /** Sub-agents that start sub-agents are followed as deep as this; deeper ones are emitted after. */
 const deepest = 20
 
-/** Reads sessions. */
 export class OpencodeReader {
   readonly #steps: RecordingStep[] = []
   readonly #skip: (line: number, reason: string) => void
@@ -76,7 +75,6 @@ export class OpencodeReader {
     return this.#steps.splice(0)
   }
 
-  /** Ends what the source leaves open. */
   finish(): readonly RecordingStep[] {
     for (const session of this.#sessions.values()) session.endRun()
     return this.#steps.splice(0)
@@ -205,7 +203,6 @@ function saidIn(part: JsonObject): string | null {
   }
 }
 
-/** True for a text that the program wrote, and no person. */
 function isSynthetic(part: JsonObject): boolean {
   return part['type'] === 'text' && (part['synthetic'] === true || part['ignored'] === true)
 }

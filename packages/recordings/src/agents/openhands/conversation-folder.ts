@@ -12,13 +12,10 @@ import {
   stringIn,
 } from '../../json-value.js'
 import type { OpenedPath, PathContext, ReadContext, RecordingStep, RecordReader } from '../../recording.js'
-import { statedUsage } from '../../token-usage.js'
-import type { SpentByResponse } from './conversation.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { eventReader, isEvent } from './format.js'
 
-/** Any file can be called by a number; those of a conversation stand in a folder called `events`. */
 const eventName = /^event[-_](\d{5,15})[-_][\da-f-]{8,}\.json$/i
-const plainName = /^(\d{1,15})\.json$/
 /** Files that are looked at to find out whether they are events. */
 const mostLooked = 20
 const largest = 32 * 1024 * 1024
@@ -73,8 +70,7 @@ export async function oncePerConversation(files: readonly string[]): Promise<rea
   const folders = [...holding].filter(isEventFolder)
   const within = new Set(
     folders.flatMap((folder) => {
-      const conversation = basename(resolve(folder)) === 'events' ? dirname(folder) : folder
-      return [folder, conversation, join(conversation, 'event_cache')]
+      return basename(resolve(folder)) === 'events' ? [folder, dirname(folder)] : [folder]
     }),
   )
   const others = files.filter((file) => !(file.endsWith('.json') && within.has(dirname(file))))
@@ -109,9 +105,7 @@ function eventsIn(folder: string): readonly { readonly number: number; readonly 
 }
 
 function numberOf(path: string): number | null {
-  const name = basename(path)
-  const isInEvents = basename(dirname(resolve(path))) === 'events'
-  const found = eventName.exec(name) ?? (isInEvents ? plainName.exec(name) : null)
+  const found = eventName.exec(basename(path))
   return found === null ? null : Number(found[1])
 }
 
@@ -131,7 +125,7 @@ function jsonIn(path: string): JsonObject | string {
 }
 
 /** What the responses of a conversation cost, as `base_state.json` beside its events says it. */
-function spentIn(folder: string): SpentByResponse {
+function spentIn(folder: string): ReadonlyMap<string, TokenUsage> {
   const state = jsonIn(join(basename(folder) === 'events' ? dirname(folder) : folder, 'base_state.json'))
   const stats = typeof state === 'string' ? null : objectIn(state, 'stats')
   const all = objectsOf(Object.values(objectIn(stats ?? {}, 'usage_to_metrics') ?? {}))

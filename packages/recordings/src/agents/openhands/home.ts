@@ -10,16 +10,8 @@ export function openhandsHome(user: UserHome): AgentHome {
   const own = firstFolder(setFolder(user, 'OPENHANDS_PERSISTENCE_DIR'), homeFolder(user, '.openhands'))
   const inOwn = own === null ? null : join(own, 'conversations')
   const conversations = firstFolder(setFolder(user, 'OPENHANDS_CONVERSATIONS_DIR'), inOwn)
-  const stores = [setFolder(user, 'FILE_STORE_PATH'), own, homeFolder(user, '.openhands-state')]
-  const ofStore = [
-    ['sessions', /./, 'events'],
-    ['users', /./, 'conversations', /./, 'events'],
-  ]
   return agentHome({
-    places: () => [
-      ...placesIn(conversations, [/./, 'events']),
-      ...[...new Set(stores)].flatMap((store) => placesIn(store, ...ofStore)),
-    ],
+    places: () => placesIn(conversations, [/./, 'events']),
     isProjectInFile: false,
     async projectOf(path) {
       const conversation = basename(path) === 'events' ? dirname(path) : path

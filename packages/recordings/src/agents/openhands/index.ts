@@ -5,7 +5,6 @@ import { eventFormat } from './format.js'
 import { openhandsHome } from './home.js'
 import { openhands as profile } from './profile.js'
 
-/** OpenHands. */
 export const openhands: Agent<Profile> = defineAgent({
   name: 'openhands',
   title: 'OpenHands',

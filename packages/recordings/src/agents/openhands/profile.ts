@@ -8,7 +8,6 @@ import type { TodoItem } from '@todo-ledger/core'
 import {
   type Answerable,
   type CallToRead,
-  defineProfile,
   isObject,
   type ListShape,
   property,
@@ -16,9 +15,11 @@ import {
   readReplacedList,
   shapeViolation,
   textOf,
+  toolOf,
   unreadable,
   usualStatuses,
 } from '@todo-ledger/core/profiles'
+import { listProfile } from '../list-profile.js'
 
 const tool = 'task_tracker'
 const shape: ListShape = {
@@ -35,41 +36,38 @@ const taskSchema = {
   required: ['title', 'status'],
 }
 
-/** OpenHands' task list. */
-export const openhands = defineProfile({
+export const openhands = listProfile({
   name: 'openhands',
   source: 'OpenHands, its task_tracker tool',
-  defaults: {},
-  build: () => ({
-    rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'status-valid', mode: 'flag' },
-      { id: 'text-required', mode: 'flag' },
-      { id: 'ids-unique', mode: 'flag' },
-      { id: 'single-in-progress', mode: 'flag' },
-      { id: 'empty-list-only-when-done', mode: 'flag' },
-      { id: 'no-reopen', mode: 'flag' },
-      { id: 'skipped-in-progress', mode: 'flag' },
-    ],
+  shape,
+  rejects: ['input-shape'],
+  flags: [
+    'status-valid',
+    'text-required',
+    'ids-unique',
+    'single-in-progress',
+    'empty-list-only-when-done',
+    'no-reopen',
+    'skipped-in-progress',
+  ],
+  accepted: render,
+  render,
+  parts: {
     capabilities: { statuses: usualStatuses, replace: { tool, ids: 'position' }, query: tool },
     tools: [
-      {
-        name: tool,
-        description: 'Shows the task list (view) or replaces it (plan).',
-        inputSchema: {
-          type: 'object',
-          properties: {
-            command: { ...text, enum: ['plan', 'view'] },
-            task_list: { type: 'array', items: taskSchema },
-          },
-          required: ['command'],
+      toolOf(
+        tool,
+        'Shows the task list (view) or replaces it (plan).',
+        {
+          command: { ...text, enum: ['plan', 'view'] },
+          task_list: { type: 'array', items: taskSchema },
         },
-      },
+        ['command'],
+      ),
     ],
     read,
     reply,
-    render,
-  }),
+  },
 })
 
 const fix = 'Call task_tracker with {"command": "plan", "task_list": [{"title": "…", "status": "todo"}]}.'

@@ -4,51 +4,30 @@
  */
 
 import type { TodoItem } from '@todo-ledger/core'
-import {
-  defineProfile,
-  flagging,
-  type ListShape,
-  readReplacedList,
-  rejecting,
-  threeStatuses,
-  toolOf,
-  usualStatuses,
-} from '@todo-ledger/core/profiles'
+import { threeStatuses } from '@todo-ledger/core/profiles'
+import { listProfile } from '../list-profile.js'
 
-const shape: ListShape = {
-  tool: 'todo_write',
-  list: 'todos',
-  text: 'content',
-  statuses: threeStatuses,
-  textRequired: true,
-}
-
-const todo = {
-  content: { type: 'string', minLength: 1 },
-  status: { type: 'string', enum: Object.keys(threeStatuses) },
-  id: { type: 'string' },
-}
-const todos = { type: 'array', items: { type: 'object', properties: todo, required: Object.keys(todo) } }
-
-/** Qwen Code's todo list. */
-export const qwen = defineProfile({
+export const qwen = listProfile({
   name: 'qwen',
   source: 'Qwen Code, its todo_write tool',
-  defaults: {},
-  build: () => ({
-    rules: [
-      ...rejecting('input-shape', 'text-required', 'status-valid', 'ids-unique'),
-      ...flagging('single-in-progress', 'empty-list-only-when-done', 'no-reopen', 'skipped-in-progress'),
-    ],
-    capabilities: { statuses: usualStatuses, replace: { tool: 'todo_write', ids: 'own' } },
-    tools: [toolOf('todo_write', 'Writes the whole todo list of the current session.', { todos })],
-    read: ({ input }) => readReplacedList(input, shape),
-    reply: ({ state, violations }) =>
-      violations[0] === undefined
-        ? `Todos have been modified successfully. The list is now: ${render(state.items)}`
-        : `Error: ${violations[0].message}`,
-    render,
-  }),
+  shape: {
+    tool: 'todo_write',
+    list: 'todos',
+    text: 'content',
+    statuses: threeStatuses,
+    textRequired: true,
+  },
+  description: 'Writes the whole todo list of the current session.',
+  item: {
+    content: { type: 'string', minLength: 1 },
+    status: { type: 'string', enum: Object.keys(threeStatuses) },
+    id: { type: 'string' },
+  },
+  rejects: ['input-shape', 'text-required', 'status-valid', 'ids-unique'],
+  flags: ['single-in-progress', 'empty-list-only-when-done', 'no-reopen', 'skipped-in-progress'],
+  replaces: { ids: 'own' },
+  accepted: (items) => `Todos have been modified successfully. The list is now: ${render(items)}`,
+  render,
 })
 
 /** The list as the tool's own answer shows it. */

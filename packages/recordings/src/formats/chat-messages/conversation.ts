@@ -2,18 +2,10 @@
 
 import { UniqueIds } from '../../ids.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { KnownTodoTools, RecordingStep } from '../../recording.js'
-import type { ChatCall, ChatResult } from './blocks.js'
+import type { ReadContext, RecordingStep } from '../../recording.js'
+import type { ChatResult } from './blocks.js'
 import type { ChatMessage } from './message.js'
 import { saysRefused, withoutTodos } from './profile-of.js'
-
-/** What is given of the file that holds conversations. */
-export interface ChatFile {
-  /** The id of a conversation that names none. */
-  readonly fallback: string
-  readonly onSkipped: (line: number, reason: string) => void
-  readonly todoTools: KnownTodoTools
-}
 
 export interface PlacedMessage {
   readonly message: ChatMessage
@@ -34,7 +26,7 @@ export class ChatConversation {
   end = ''
   readonly #id: string
   readonly #steps: RecordingStep[]
-  readonly #file: ChatFile
+  readonly #context: ReadContext
   #waiting: PlacedMessage[] = []
   #session: RecordedSession | null = null
   #todoTools: ReadonlySet<string> = new Set()
@@ -48,10 +40,10 @@ export class ChatConversation {
   /** The response that the items before belong to, or null. */
   #part: string | null = null
 
-  constructor(id: string, steps: RecordingStep[], file: ChatFile) {
+  constructor(id: string, steps: RecordingStep[], context: ReadContext) {
     this.#id = id
     this.#steps = steps
-    this.#file = file
+    this.#context = context
   }
 
   take(placed: PlacedMessage): void {
@@ -64,7 +56,7 @@ export class ChatConversation {
       return
     }
     this.#waiting.push(placed)
-    const profiles = message.calls.map((call) => this.#file.todoTools.profileOf(call))
+    const profiles = message.calls.map((call) => this.#context.todoTools.profileOf(call))
     const profile = profiles.find((found) => found !== null)
     if (profile !== undefined || this.#waiting.length > mostWaiting) this.#begin(profile ?? withoutTodos)
   }
@@ -77,7 +69,7 @@ export class ChatConversation {
   #begin(profile: string): void {
     const session = new RecordedSession({ id: this.#id, parent: null, profile, goal: null }, this.#steps)
     this.#session = session
-    this.#todoTools = this.#file.todoTools.toolsOf(profile)
+    this.#todoTools = this.#context.todoTools.toolsOf(profile)
     for (const placed of this.#waiting.splice(0)) this.#emit(placed, session)
   }
 
@@ -85,19 +77,13 @@ export class ChatConversation {
     this.#count += 1
     this.#at = message.at ?? this.#at
     const place: StepPlace = { at: this.#at, line }
-    switch (message.role) {
-      case 'nothing':
-        return
-      case 'assistant':
-        this.#emitResponse(message, session, place)
-        return
-      case 'summary':
-        session.compact(message.texts.join('\n'), place)
-        return
-      default:
-        this.#part = null
-        this.#emitResults(message.results, session, place)
-        this.#emitInput(message, session, place)
+    const { role, texts, results } = message
+    if (role === 'assistant') this.#emitResponse(message, session, place)
+    else if (role === 'summary') session.compact(texts.join('\n'), place)
+    else if (role !== 'nothing') {
+      this.#part = null
+      this.#emitResults(results, session, place)
+      this.#emitInput(message, session, place)
     }
   }
 
@@ -109,15 +95,13 @@ export class ChatConversation {
     session.respond(response, place)
     session.spend(response, message.usage)
     for (const text of message.texts) session.say('assistant', text, place)
-    for (const call of message.calls) this.#emitCall(call, session, place)
+    for (const { call, name, input } of message.calls) {
+      // Some models use an id again in each response: an id that was emitted before is another call's.
+      const id = this.#calls.give(call ?? `${name} on line ${place.line}`)
+      this.#open.set(call ?? `${name} without id`, { id, name })
+      session.call(id, name, input, place)
+    }
     this.#emitResults(message.results, session, place)
-  }
-
-  /** Some models use an id again in each response: an id that was emitted before is another call's. */
-  #emitCall({ call, name, input }: ChatCall, session: RecordedSession, place: StepPlace): void {
-    const id = this.#calls.give(call ?? `${name} on line ${place.line}`)
-    this.#open.set(call ?? `${name} without id`, { id, name })
-    session.call(id, name, input, place)
   }
 
   #emitResults(results: readonly ChatResult[], session: RecordedSession, place: StepPlace): void {
@@ -125,7 +109,8 @@ export class ChatConversation {
       const key = call ?? `${name ?? ''} without id`
       const answered = this.#open.get(key)
       if (answered === undefined) {
-        this.#file.onSkipped(place.line, 'a result of a call that is not in the conversation')
+        const reason = 'a result of a call that is not in the conversation'
+        this.#context.onSkipped({ file: this.#context.file, line: place.line, reason })
         continue
       }
       this.#open.delete(key)

@@ -1,6 +1,6 @@
 /** One chat message, narrowed from JSON to what a reader needs. Source: docs/sources/chat-messages.md. */
 
-import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { type JsonObject, momentOf, objectIn, stringIn } from '../../json-value.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import {
   type ChatCall,
@@ -12,7 +12,6 @@ import {
   textIn,
   textsIn,
 } from './blocks.js'
-import { momentIn, sessionIn } from './names.js'
 
 export interface ChatMessage {
   /** `nothing` is no part of the talk, such as the system's prompt. */
@@ -29,6 +28,7 @@ export interface ChatMessage {
   readonly usage: TokenUsage | null
 }
 
+/** Messages by their roles, or LangChain's types. */
 const roles: ReadonlyMap<string, ChatMessage['role']> = new Map([
   ['user', 'user'],
   ['human', 'user'],
@@ -50,8 +50,7 @@ const items: ReadonlyMap<string, ChatMessage['role']> = new Map([
 ])
 
 /** Narrows a message; a text says why it can't be read. */
-export function readMessage(value: JsonObject): ChatMessage | string {
-  const message = plainMessage(value)
+export function readMessage(message: JsonObject): ChatMessage | string {
   const type = stringIn(message, 'type')
   const item = items.get(type ?? '')
   const name = stringIn(message, 'role') ?? type
@@ -59,38 +58,28 @@ export function readMessage(value: JsonObject): ChatMessage | string {
   const role = item ?? roles.get(name)
   if (role === undefined) return `unknown role ${JSON.stringify(name.slice(0, 40))}`
   const { content } = message
-  const base = {
+  const base: ChatMessage = {
+    role,
     id: stringIn(message, 'id'),
     isPart: item !== undefined || (role === 'assistant' && type === 'message'),
     at: momentIn(message),
-    session: sessionIn(message),
+    session: nameIn(message, sessionFields),
     texts: [],
     calls: [],
     results: [],
     usage: usageOf(objectIn(message, 'usage_metadata')),
   }
-  switch (role) {
-    case 'assistant':
-      if (item !== undefined) return { ...base, role, calls: [callIn(message)] }
-      return { ...base, role, texts: textsIn(content), calls: callsIn(message), results: resultsIn(content) }
-    case 'tool':
-      return { ...base, role, results: item === undefined ? resultsOfTool(message) : [itemResult(message)] }
-    case 'user': {
-      const texts = textsIn(content)
-      return {
-        ...base,
-        role: isSummary(message, texts) ? 'summary' : role,
-        texts,
-        results: resultsIn(content),
-      }
-    }
-    default:
-      return { ...base, role }
+  if (item === 'assistant') return { ...base, calls: [callIn(message)] }
+  if (item === 'tool') {
+    const output = textIn(message['output'])
+    return { ...base, results: [{ call: stringIn(message, 'call_id'), name: null, stated: null, output }] }
   }
-}
-
-function itemResult(item: JsonObject): ChatResult {
-  return { call: stringIn(item, 'call_id'), name: null, stated: null, output: textIn(item['output']) }
+  if (role === 'nothing') return base
+  if (role === 'tool') return { ...base, results: resultsOfTool(message) }
+  const texts = textsIn(content)
+  const said = { ...base, texts, results: resultsIn(content) }
+  if (role === 'assistant') return { ...said, calls: callsIn(message) }
+  return isSummary(message, texts) ? { ...said, role: 'summary' } : said
 }
 
 /** What LangChain's middleware puts in place of what was compacted. */
@@ -99,7 +88,7 @@ function isSummary(message: JsonObject, [first = '']: readonly string[]): boolea
   return isMade || first.startsWith('Here is a summary of the conversation to date:')
 }
 
-/** LangChain's `UsageMetadata`: tokens out of a cache and into one are among the input. It has no cost; readers add one. */
+/** LangChain's `UsageMetadata`: tokens out of a cache and into one are among the input. */
 function usageOf(usage: JsonObject | null): TokenUsage | null {
   if (usage === null) return null
   const { cache_read, cache_creation } = objectIn(usage, 'input_token_details') ?? {}
@@ -108,29 +97,40 @@ function usageOf(usage: JsonObject | null): TokenUsage | null {
     output: [usage['output_tokens']],
     cacheRead: [cache_read],
     cacheWrite: [cache_creation],
-    cost: [usage['cost']],
   })
 }
 
-/** LangChain's classes of messages; what is written while it comes is a chunk of one. */
-const types: ReadonlyMap<unknown, string> = new Map([
-  ['HumanMessage', 'human'],
-  ['AIMessage', 'ai'],
-  ['ToolMessage', 'tool'],
-  ['SystemMessage', 'system'],
-  ['RemoveMessage', 'remove'],
-  ['AIMessageChunk', 'ai'],
-])
+const sessionFields = [
+  ...['session_id', 'sessionId', 'thread_id', 'threadId', 'conversation_id', 'conversationId'],
+  ...['chat_id', 'trace_id'],
+]
+const timeFields = ['timestamp', 'created_at', 'createdAt', 'created', 'time', 'date', 'ts']
+const longestName = 200
 
-/**
- * LangChain writes a message as it is (`{type, content, …}`), as `messages_to_dict` does (`{type, data: {content, …}}`),
- * and as `dumpd` does (`{lc, type: "constructor", id: […, "AIMessage"], kwargs}`).
- */
-function plainMessage(value: JsonObject): JsonObject {
-  const kwargs = value['type'] === 'constructor' ? objectIn(value, 'kwargs') : null
-  if (kwargs !== null) return { ...kwargs, type: types.get(arrayIn(value, 'id').at(-1)) }
-  const data = value['role'] === undefined ? objectIn(value, 'data') : null
-  const plain = data !== null && 'content' in data ? { ...data, type: value['type'] } : value
-  const type = types.get(plain['type'])
-  return type === undefined ? plain : { ...plain, type }
+/** The name of the conversation that stands in the object around messages, or null. LangGraph has it among its settings. */
+export function conversationIn(head: JsonObject): string | null {
+  const settings = objectIn(objectIn(head, 'config') ?? {}, 'configurable') ?? {}
+  const found = [head, settings, objectIn(head, 'metadata') ?? {}].map((each) => nameIn(each, sessionFields))
+  return found.find((name) => name !== null) ?? nameIn(head, ['id', 'uuid', 'run_id'])
+}
+
+/** When a message was, or null: a text, or a number of seconds (until the year 5138) or milliseconds (since 1973). */
+export function momentIn(message: JsonObject): Date | null {
+  for (const field of timeFields) {
+    const value = message[field]
+    if (typeof value === 'number' && value >= 1e8 && value < 1e14)
+      return new Date(Math.trunc(value < 1e11 ? value * 1000 : value))
+    const moment = momentOf(value)
+    if (moment !== null) return moment
+  }
+  return null
+}
+
+function nameIn(object: JsonObject, fields: readonly string[]): string | null {
+  for (const field of fields) {
+    const value = object[field]
+    if (typeof value === 'string' && value !== '' && value.length <= longestName) return value
+    if (Number.isSafeInteger(value)) return String(value)
+  }
+  return null
 }

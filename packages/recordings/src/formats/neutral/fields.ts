@@ -57,7 +57,6 @@ export class Fields {
     return new Fields(value, this.#file, this.#line, `${this.#path}${field}.`)
   }
 
-  /** The objects of a list, each with its own fields. */
   readonly objects = (field: string): readonly Fields[] =>
     this.list(field).map((value, index) => {
       const path = `${this.#path}${field}[${index}]`

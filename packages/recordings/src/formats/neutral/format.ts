@@ -1,6 +1,7 @@
 /** The neutral recording, for hosts that this project does not know. Source: docs/sources/neutral-recording.md. */
 
-import { type ProfileDeclaration, runTriggers } from '@todo-ledger/core/recording'
+import { runTriggers } from '@todo-ledger/core'
+import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
 import { type JsonObject, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
@@ -12,7 +13,6 @@ const version = 'todo-ledger/1'
 /** What a line can say, by the field that it has. */
 const kinds = ['turn', 'input', 'subagent', 'nag', 'compacted', 'yield', 'end'] as const
 
-/** JSON Lines whose first line says what they are. */
 export const neutral: RecordingFormat = {
   name: 'neutral',
   certaintyOf: (record) => (stringIn(record, 'recording')?.startsWith('todo-ledger/') === true ? 1 : 0),

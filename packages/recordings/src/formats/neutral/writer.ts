@@ -13,7 +13,7 @@ import {
   type SubagentLine,
   type TimedRecordingLine,
   type TurnLine,
-} from '@todo-ledger/core/recording'
+} from './recording-line.js'
 
 /** Where lines go. Any stream of Node.js is one. */
 export interface LineSink {
@@ -58,12 +58,10 @@ export class SessionRecorder {
     this.#write({ subagent: session, ...written(work) })
   }
 
-  /** A reminder was given. */
   nag(text: string, time: RecordedTime = {}): void {
     this.#write({ nag: text, ...written(time) })
   }
 
-  /** The conversation was compacted. */
   compacted({ summary, ...time }: RecordedTime & Pick<CompactionLine, 'summary'> = {}): void {
     this.#write({ compacted: true, ...(summary === undefined ? {} : { summary }), ...written(time) })
   }

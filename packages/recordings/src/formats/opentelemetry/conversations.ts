@@ -9,7 +9,6 @@ import { agentOf, argumentsOf, callOf, conversationOf, resultOf, type Span, tool
 /** As many spans around one are looked at. */
 const deepest = 200
 
-/** Where a span belongs. */
 interface Belonging {
   readonly conversation: string
   /** The session: the conversation, or in it that of an agent inside another one. */
@@ -18,7 +17,6 @@ interface Belonging {
   readonly call: string | null
 }
 
-/** The steps of all conversations. */
 export function stepsOf(spans: readonly Span[], todoTools: KnownTodoTools): readonly RecordingStep[] {
   const sorted = spans.toSorted((one, other) => compare(one.start, other.start))
   const belonging = belongings(sorted)
@@ -120,7 +118,6 @@ function placeOf({ start, end, line }: Span, isEnd: boolean): StepPlace {
   return { at: new Date(Number((isEnd ? end : start) / 1_000_000n)), line }
 }
 
-/** One conversation that a tracer saw. */
 class TracedConversation {
   readonly #session: RecordedSession
   /** False where only tool calls were traced: those that overlap in time are one turn. */

@@ -1,6 +1,6 @@
 /**
- * One GenAI span. Sources: trace.proto and common.proto of opentelemetry-proto in their JSON mapping, the semantic
- * conventions ("gen_ai.*"), and OpenLLMetry's ("traceloop.*", "llm.*"): docs/sources/opentelemetry.md.
+ * One GenAI span. Sources: trace.proto and common.proto of opentelemetry-proto in their JSON mapping, and the semantic
+ * conventions ("gen_ai.*"): docs/sources/opentelemetry.md.
  */
 
 import {
@@ -21,14 +21,12 @@ export interface Span {
   readonly trace: string
   /** Unique in its trace. */
   readonly id: string
-  /** The id of the span around it, or null. */
   readonly parent: string | null
   readonly operation: SpanOperation
   /** In nanoseconds since 1970. */
   readonly start: bigint
   readonly end: bigint
   readonly attributes: JsonObject
-  /** Whether it worked; null where it does not say. */
   readonly ok: boolean | null
   /** The line of the file where what it came from begins, from 1. */
   readonly line: number
@@ -49,7 +47,17 @@ export function spanOf(raw: JsonObject, line: number): Span | null {
   const { code } = objectIn(raw, 'status') ?? {}
   const isError = code === 2 || code === 'STATUS_CODE_ERROR' || 'error.type' in attributes
   const ok = isError ? false : code === 1 || code === 'STATUS_CODE_OK' ? true : null
-  return { trace, id, parent, operation: operationOf(attributes), start, end, attributes, ok, line }
+  return {
+    trace,
+    id,
+    parent,
+    operation: operations.get(attributes['gen_ai.operation.name']) ?? 'other',
+    start,
+    end,
+    attributes,
+    ok,
+    line,
+  }
 }
 
 /** A 64-bit number is a text in JSON; some exporters write a number all the same. */
@@ -87,65 +95,33 @@ const operations: ReadonlyMap<unknown, SpanOperation> = new Map([
   ['chat', 'chat'],
   ['generate_content', 'chat'],
   ['text_completion', 'chat'],
-  ['completion', 'chat'],
   ['execute_tool', 'tool'],
-  ['tool', 'tool'],
   ['invoke_agent', 'agent'],
-  ['agent', 'agent'],
 ])
 
-function operationOf(attributes: JsonObject): SpanOperation {
-  const stated = attributes['gen_ai.operation.name']
-  const names = stated === undefined ? ['traceloop.span.kind', 'llm.request.type'] : ['gen_ai.operation.name']
-  return names.map((name) => operations.get(attributes[name])).find((found) => found !== undefined) ?? 'other'
-}
-
-const ofSession = 'traceloop.association.properties'
-
-/** The conversation that a span names, or null. */
 export function conversationOf({ attributes }: Span): string | null {
-  const names = ['session_id', 'thread_id', 'conversation_id', 'chat_id'].map(
-    (name) => `${ofSession}.${name}`,
-  )
-  return firstText(attributes, ['gen_ai.conversation.id', ...names, 'traceloop.correlation.id'])
+  return stringIn(attributes, 'gen_ai.conversation.id')
 }
 
-/** The agent that a span names, or null. */
-export function agentOf({ attributes, operation }: Span): string | null {
-  const name = operation === 'agent' ? ['traceloop.entity.name'] : []
-  return firstText(attributes, ['gen_ai.agent.id', 'gen_ai.agent.name', ...name])
+export function agentOf({ attributes }: Span): string | null {
+  return stringIn(attributes, 'gen_ai.agent.id') ?? stringIn(attributes, 'gen_ai.agent.name')
 }
 
-/** The id of the call that a tool's span names, or null. */
 export function callOf({ attributes, operation }: Span): string | null {
   return operation === 'tool' ? stringIn(attributes, 'gen_ai.tool.call.id') : null
 }
 
-/** The tool of a span. */
 export function toolOf({ attributes }: Span): string {
-  return firstText(attributes, ['gen_ai.tool.name', 'traceloop.entity.name']) ?? ''
+  return stringIn(attributes, 'gen_ai.tool.name') ?? ''
 }
 
-/** What a tool was given. OpenLLMetry has it in the wrapping of the framework: LangChain's, or a decorated function's. */
 export function argumentsOf({ attributes }: Span): unknown {
-  const stated = heldJson(attributes['gen_ai.tool.call.arguments'])
-  if (stated !== undefined && stated !== null) return stated
-  const given = heldJson(attributes['traceloop.entity.input']) ?? {}
-  if (!isObject(given)) return given
-  const { inputs, input_str: text, args, kwargs } = given
-  if (isObject(inputs)) return inputs
-  if (typeof text === 'string' && text !== '') return heldJson(text)
-  if (isObject(kwargs) && Object.keys(kwargs).length > 0) return kwargs
-  if (!Array.isArray(args)) return given
-  return args.length > 1 ? { args } : (args[0] ?? {})
+  return heldJson(attributes['gen_ai.tool.call.arguments']) ?? {}
 }
 
 /** What a tool gave back, as text; what went wrong, where it gave nothing. */
 export function resultOf({ attributes }: Span): string {
-  const came = heldJson(attributes['traceloop.entity.output'])
-  const output = isObject(came) ? (came['output'] ?? came) : came
-  const content = isObject(output) ? (output['content'] ?? output) : output
-  const result = textOf(heldJson(attributes['gen_ai.tool.call.result']) ?? content)
+  const result = textOf(heldJson(attributes['gen_ai.tool.call.result']))
   return result === '' ? (stringIn(attributes, 'error.type') ?? '') : result
 }
 
@@ -153,8 +129,8 @@ export function resultOf({ attributes }: Span): string {
 export function usageOf({ attributes }: Span): TokenUsage | null {
   const usage = (name: string): unknown => attributes[`gen_ai.usage.${name}`]
   return statedUsage({
-    input: [usage('input_tokens') ?? usage('prompt_tokens')],
-    output: [usage('output_tokens') ?? usage('completion_tokens')],
+    input: [usage('input_tokens')],
+    output: [usage('output_tokens')],
     cacheRead: [usage('cache_read.input_tokens')],
     cacheWrite: [usage('cache_creation.input_tokens')],
     cost: [usage('cost')],
@@ -170,8 +146,4 @@ export function heldJson(value: unknown): unknown {
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
-}
-
-function firstText(attributes: JsonObject, names: readonly string[]): string | null {
-  return names.map((name) => stringIn(attributes, name)).find((found) => found !== null) ?? null
 }
