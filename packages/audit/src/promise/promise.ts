@@ -185,12 +185,14 @@ function checkIn(text: string, language: Language, runs: boolean, confirms: bool
   const beside = tool === null ? text : text.replace(tool.name, ' ')
   const subject = restOf(beside, language, [check, 'run', 'confirm', 'passes'])
   const passes = text.search(language.words('passes')) >= 0
+  // "验证并测试新结构": with an object the word is the verb, and anything may have tried it out.
+  const isTriedOut = subject.length > 0 && language.frames(text, 'exercise')
   const isAsked =
     runs ||
     subject.length === 0 ||
     (confirms && (passes || tool !== null)) ||
     (language === english && check !== 'test' && language.frames(text, check)) ||
-    (!confirms && isListed && subject.length <= 2)
+    (!confirms && isListed && subject.length <= 2 && !isTriedOut)
   if (!isAsked || subject.length > longestSubject + 2) return null
   const what: AskFor = { kind: 'check', check, tool: tool?.name ?? null }
   return { what, subject, passing: confirms || passes }
