@@ -25,7 +25,7 @@ const layers = {
   decide: { path: named('decide'), below: ['state'] },
   estimate: { path: named('estimate'), below: ['events'] },
   supervisor: { path: named('supervisor'), below: ['state', 'estimate'] },
-  profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor', 'recording'] },
+  profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor'] },
   store: { path: `${src}store/(?!sqlite|index\\.ts)`, below: ['words'] },
   sqlite: { path: `${src}(sqlite\\.ts$|store/sqlite)`, below: ['store'] },
   snapshots: { path: `${src}snapshots/(?!state-shape)`, below: ['history', 'store'] },
@@ -36,11 +36,9 @@ const layers = {
   history: { path: named('history'), below: ['reducer', 'decide'] },
   // What is left of a list and how long it may take: pure functions of states and histories.
   plan: { path: named('plan'), below: ['history', 'estimate'] },
-  // How a log is told in the project's own neutral form.
-  recording: { path: named('recording'), below: ['events'] },
   // The default entry loads without the database driver.
-  index: { path: `${src}(store/)?index\\.ts$`, below: ['ledger', 'recording'] },
-  testing: { path: `${src}testing/`, below: ['ledger', 'sqlite', 'recording'] },
+  index: { path: `${src}(store/)?index\\.ts$`, below: ['ledger'] },
+  testing: { path: `${src}testing/`, below: ['ledger', 'sqlite'] },
 }
 
 const allBelow = (name) => new Set(layers[name].below.flatMap((below) => [below, ...allBelow(below)]))

@@ -210,7 +210,6 @@ describe('a profile that is broken on purpose', () => {
     const { counterexample } = error
     expect(error.message).toContain(`Profile ${profile.name} breaks ${invariant}`)
     expect(error.message).toContain(`seed: ${counterexample.seed}, path: "${counterexample.path}"`)
-    expect(error.message).toContain(counterexample.recording)
 
     const again = await found(profile, { ...options, seed: counterexample.seed, path: counterexample.path })
     expect(again?.counterexample).toMatchObject({ invariant, recording: counterexample.recording })

@@ -11,9 +11,9 @@ export const isLongRun: boolean = process.env['TODO_LEDGER_TESTS'] === 'long'
 /** True in `npm run trial -- mutants`, which asks hundreds of times whether a test fails, and never by which input. */
 export const isMutantRun: boolean = process.env['TODO_LEDGER_TESTS'] === 'mutants'
 
-/** How often something random is tried: so often in `npm run test:long`, a tenth of it in `npm test`. */
+/** How often something random is tried: so often in `npm run test:long`, a twentieth of it in `npm test`. */
 export function runs(inLongRun: number): number {
-  return isLongRun ? inLongRun : Math.ceil(inLongRun / (isMutantRun ? 50 : 10))
+  return isLongRun ? inLongRun : Math.ceil(inLongRun / (isMutantRun ? 50 : 20))
 }
 
 fc.configureGlobal({ seed, numRuns: runs(300), endOnFailure: isMutantRun })

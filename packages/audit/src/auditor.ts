@@ -17,7 +17,6 @@ import { auditRules } from './rules/index.js'
 import {
   type AuditRuleInForce,
   type AuditRuleSettings,
-  checkDistinct,
   type OwnAuditRule,
   rulesInForce,
   runRules,
@@ -63,7 +62,6 @@ export class SessionAuditor {
   readonly #followed: FollowedSession
   readonly #trail = new SessionTrail()
   readonly #rules: readonly AuditRuleInForce[]
-  readonly #ownRules: readonly OwnAuditRule[]
   #session = ''
   #profile = ''
   #turns = 0
@@ -72,13 +70,10 @@ export class SessionAuditor {
 
   /**
    * @param options the rules and how they are set
-   * @throws HostError `unknown-audit-rule`: see `rulesInForce`; `duplicate-audit-rule` for an own rule with the id of
-   * another; `bad-own-check` for an own check that is not one simple command
+   * @throws HostError see `rulesInForce`; `bad-own-check` for an own check that is not one simple command
    */
   constructor({ rules = auditRules, ownRules = [], settings, evidence = {}, tools }: AuditOptions = {}) {
-    checkDistinct(rules, ownRules)
-    this.#rules = rulesInForce([...rules, ...ownRules.map(({ rule }) => rule)], settings)
-    this.#ownRules = ownRules
+    this.#rules = rulesInForce(rules, ownRules, settings)
     this.#followed = new FollowedSession(evidence, tools)
   }
 
@@ -122,7 +117,7 @@ export class SessionAuditor {
       hasInProgress: profileNamed(this.#profile)?.capabilities?.statuses.includes('in_progress') ?? true,
       end: { position: log.work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
-    const { findings, failures } = runRules(this.#rules, this.#ownRules, session)
+    const { findings, failures } = runRules(this.#rules, session)
     const texts = textsOf(session)
     const heldDone = new Map(
       session.completions.flatMap((each) =>

@@ -49,7 +49,7 @@ describe('the settings of rules', () => {
   })
 
   it.each(['no-such', 'constructor'])('refuses %s', (id) => {
-    expect(() => rulesInForce([toldRule], { [id]: 'off' })).toThrow(
+    expect(() => rulesInForce([toldRule], [], { [id]: 'off' })).toThrow(
       expect.objectContaining({ code: 'unknown-audit-rule' }),
     )
   })

@@ -6,20 +6,11 @@ import { type ActorState, initialState, type SessionState } from './state.js'
 
 /** What is kept of the current actor, whom the last event was about. */
 export function currentActorState(state: ActorState): ActorState {
+  const { actor, run, turn, turnsSinceUpdate, turnsSinceCall, turnsSinceCallInRun } = state
+  const { unlisted, failing, nags, continuations, guard, undelivered, yielded } = state
   return {
-    actor: state.actor,
-    run: state.run,
-    turn: state.turn,
-    turnsSinceUpdate: state.turnsSinceUpdate,
-    turnsSinceCall: state.turnsSinceCall,
-    turnsSinceCallInRun: state.turnsSinceCallInRun,
-    unlisted: state.unlisted,
-    failing: state.failing,
-    nags: state.nags,
-    continuations: state.continuations,
-    guard: state.guard,
-    undelivered: state.undelivered,
-    yielded: state.yielded,
+    ...{ actor, run, turn, turnsSinceUpdate, turnsSinceCall, turnsSinceCallInRun },
+    ...{ unlisted, failing, nags, continuations, guard, undelivered, yielded },
   }
 }
 
@@ -35,7 +26,6 @@ export function hasDoneNothing({ run, turn }: Pick<ActorState, 'run' | 'turn'>):
   return run.number === 0 && turn.number === 0
 }
 
-/** What is kept of somebody. */
 export function actorIn(state: SessionState, actor: Actor | null): ActorState {
   if (isSameActor(actor, state.actor)) return currentActorState(state)
   return state.otherActors.find((other) => isSameActor(other.actor, actor)) ?? newActor(actor, state)
@@ -46,14 +36,14 @@ export function stateOf(state: SessionState, actor: Actor | null): SessionState 
   return isSameActor(actor, state.actor) ? state : { ...state, ...actorIn(state, actor) }
 }
 
-/** All whose turn is under way. */
-export function openTurns(state: SessionState): readonly ActorState[] {
-  return everyActor(state).filter(({ turn }) => turn.open)
-}
-
 /** All who work on the list, the current actor last. */
 export function everyActor(state: SessionState): readonly ActorState[] {
   return [...state.otherActors, currentActorState(state)]
+}
+
+/** All whose turn is under way. */
+export function openTurns(state: SessionState): readonly ActorState[] {
+  return everyActor(state).filter(({ turn }) => turn.open)
 }
 
 /** True while a run of anybody's is under way. */

@@ -4,27 +4,12 @@
  */
 
 import * as v from 'valibot'
-import {
-  count,
-  flag,
-  type JsonValue,
-  jsonValue,
-  listOf,
-  ordinal,
-  recordOf,
-  shape,
-  text,
-  textOrNull,
-} from './declared.js'
+import { count, flag, jsonValue, listOf, ordinal, recordOf, shape, text, textOrNull } from './declared.js'
 
-export type { JsonValue }
+export type { JsonValue } from './declared.js'
 
-/** Where in a recorded file an event was read from, so that a person can open the recording at the place. */
-export const recordedPlace = shape({
-  /** The line of the recorded file, from 1; where each event is a file of its own, the event's number, from 0. */
-  line: count,
-  call: v.exactOptional(text),
-})
+/** Where in a recorded file an event was read from: the line, from 1; where each event is a file, its number, from 0. */
+export const recordedPlace = shape({ line: count, call: v.exactOptional(text) })
 export type RecordedPlace = v.InferOutput<typeof recordedPlace>
 
 export const actor = shape({
@@ -75,6 +60,7 @@ export const itemFields = [
   'metadata',
 ] as const
 export type ItemField = (typeof itemFields)[number]
+const itemField = v.picklist(itemFields)
 
 export const change = v.variant('type', [
   shape({
@@ -85,12 +71,9 @@ export const change = v.variant('type', [
     status: todoStatus,
     position: count,
     reason: v.exactOptional(textOrNull),
-    /**
-     * The status that it had in the list before this log begins, null where nobody says; absent for an item that is new.
-     * What was completed before is no completion of this log.
-     */
+    /** The status that it had in the list before this log begins, null where nobody says; absent for an item that is new. */
     before: v.exactOptional(v.nullable(todoStatus)),
-    fields: v.exactOptional(v.pipe(v.record(v.picklist(itemFields), jsonValue), v.readonly())),
+    fields: v.exactOptional(v.pipe(v.record(itemField, jsonValue), v.readonly())),
   }),
   shape({ type: v.literal('removed'), key: text, id: text, text, status: todoStatus }),
   shape({ type: v.literal('reworded'), key: text, from: text, to: text }),
@@ -98,13 +81,7 @@ export const change = v.variant('type', [
   shape({ type: v.literal('moved'), key: text, from: count, to: count }),
   shape({ type: v.literal('status-set'), key: text, from: todoStatus, to: todoStatus, reason: textOrNull }),
   /** Null stands for no value. */
-  shape({
-    type: v.literal('field-set'),
-    key: text,
-    field: v.picklist(itemFields),
-    from: jsonValue,
-    to: jsonValue,
-  }),
+  shape({ type: v.literal('field-set'), key: text, field: itemField, from: jsonValue, to: jsonValue }),
   shape({ type: v.literal('goal-set'), from: textOrNull, to: textOrNull }),
 ])
 /** One thing that an update does to the list. Changes apply in their order. */
@@ -140,22 +117,12 @@ export type YieldTarget = v.InferOutput<typeof yieldTarget>
 export const phaseScheme = v.picklist(['review', 'completion'])
 export type PhaseScheme = v.InferOutput<typeof phaseScheme>
 
-const turnHolder = shape({
-  ledger: text,
-  pid: count,
-  /** The machine's name, a digest of its id where it has one, and in a container which of its containers: where a process id means one process. */
-  host: text,
-  /** When the process started, as its machine tells; null where it does not. */
-  started: textOrNull,
-})
+/** `host`: where a process id means one process; `started`: when that was, as its machine tells, or null. */
+const turnHolder = shape({ ledger: text, pid: count, host: text, started: textOrNull })
 export type TurnHolder = v.InferOutput<typeof turnHolder>
 
-/** What a guard holds against a session whose corrections were in vain. */
-export const blockedGuard = shape({
-  /** The guard: the cause of its continuations, such as `finalization`. */
-  guard: text,
-  message: text,
-})
+/** What a guard, named by the cause of its continuations, holds against a session whose corrections were in vain. */
+export const blockedGuard = shape({ guard: text, message: text })
 export type BlockedGuard = v.InferOutput<typeof blockedGuard>
 
 /** What another host had counted when its list was taken over. */
@@ -191,26 +158,17 @@ const todoCall = {
   tool: text,
   input: v.unknown(),
   reply: text,
-  /**
-   * True where a person or another program made it beside the turns (`session.edit`): no call of the agent's, so nothing
-   * that is counted of its calls changes, and `reply` is what it is told with its next request.
-   */
+  /** True where a person or a program made it beside the turns (`session.edit`): `reply` is what the agent is told next. */
   edit: v.exactOptional(flag),
 }
 
 const subagent = shape({ child: text, call: textOrNull })
 
-/** What a tool stated against a completion. */
-const statedFact = shape({
-  /** Such as `failed` or `never-ran`. */
-  kind: text,
-  /** The words of the item that ask for it. */
-  asked: text,
-  quote: text,
-  sentence: text,
-  /** What would change it, as an instruction. */
-  needs: text,
-})
+/**
+ * What a tool stated against a completion: `kind` is such as `never-ran`, `asked` the words of the item that ask for it,
+ * `needs` what would change it, as an instruction.
+ */
+const statedFact = shape({ kind: text, asked: text, quote: text, sentence: text, needs: text })
 
 export const eventShapes = {
   'session.opened': shape({
@@ -224,13 +182,8 @@ export const eventShapes = {
     phases: v.exactOptional(phaseScheme),
     /** The session's past is that one's, its future is live. */
     forkedFrom: v.exactOptional(shape({ session: text, seq: ordinal })),
-    /** Only todo calls come to the session, as to an MCP server. Absent: its host records the other work, too. */
-    todoCallsOnly: v.exactOptional(
-      shape({
-        /** The folder in which the client works, by which its own recording is found; null where that is not known. */
-        folder: textOrNull,
-      }),
-    ),
+    /** Only todo calls come to it, as to an MCP server; the client's own recording is found by the folder in which it works. */
+    todoCallsOnly: v.exactOptional(shape({ folder: textOrNull })),
   }),
   'run.started': shape({
     trigger: runTrigger,
@@ -256,10 +209,7 @@ export const eventShapes = {
     query: flag,
     /** The rules that it broke and that stopped nothing; `unconfirmed` where the recorded call has no result. */
     flags: listOf(violation),
-    /**
-     * The rules set to `reject` that it broke all the same, of those in `flags`: all of them for a list that was taken
-     * over, `evidence-required` where the gate let go. Absent where there are none.
-     */
+    /** The rules set to `reject` that it broke all the same, of those in `flags`. Absent where there are none. */
     waivedRules: v.exactOptional(listOf(text)),
     /** What tools stated against its completions, by item key, where a gate is on. */
     contradictions: v.exactOptional(recordOf(listOf(statedFact))),
@@ -270,16 +220,8 @@ export const eventShapes = {
   'todos.rejected': shape({
     ...todoCall,
     violations: listOf(violation),
-    contradicted: v.exactOptional(
-      listOf(
-        shape({
-          /** Null where the refused update would have added it. */
-          key: textOrNull,
-          text,
-          facts: listOf(statedFact),
-        }),
-      ),
-    ),
+    /** The key is null where the refused update would have added the item. */
+    contradicted: v.exactOptional(listOf(shape({ key: textOrNull, text, facts: listOf(statedFact) }))),
   }),
   /** A later call in the same turn voided an accepted update. */
   'todos.rolled-back': shape({ update: text, changes: listOf(change), numbered: flag }),
@@ -296,7 +238,6 @@ export const eventShapes = {
   'nag.issued': shape({
     /** `recorded` where the recording gives the nag. */
     policy: text,
-    /** How strong it is, from 1. */
     level: count,
     text,
     turnsSinceUpdate: count,
@@ -305,7 +246,7 @@ export const eventShapes = {
     watcher: textOrNull,
   }),
   'continuation.issued': shape({
-    /** Such as `todos-open` or `finalization`; `recorded` where the recording gives it. */
+    /** Such as `todos-open`; `recorded` where the recording gives it. */
     cause: text,
     /** How much of the budget is used, this one included. */
     used: count,
@@ -328,10 +269,7 @@ export const eventShapes = {
     /** The events in whose data texts were replaced, with the salted digest of their data since then. */
     replaced: listOf(shape({ seq: ordinal, digest: text })),
   }),
-  /**
-   * A reader of meaning answered to the page of a completion. It stands beside the session: nothing of its state hangs on
-   * it, its `turn` and its `at` are those of the event before it, and a writer that it comes before goes on.
-   */
+  /** A reader of meaning answered to the page of a completion: beside the session, with turn and time of the event before. */
   'completion.read': shape({
     item: text,
     call: text,
@@ -352,9 +290,7 @@ export const eventShapes = {
 
 export type EventType = keyof typeof eventShapes
 
-export type EventDataByType = {
-  readonly [Type in EventType]: v.InferOutput<(typeof eventShapes)[Type]>
-}
+export type EventDataByType = { readonly [Type in EventType]: v.InferOutput<(typeof eventShapes)[Type]> }
 export type TodosUpdatedData = EventDataByType['todos.updated']
 export type RecordingSource = NonNullable<EventDataByType['session.opened']['source']>
 export type ForkOrigin = NonNullable<EventDataByType['session.opened']['forkedFrom']>
@@ -370,19 +306,16 @@ export interface EventOf<Type extends EventType> {
   /** The idempotency key: the same id twice is the same event once. */
   readonly id: string
   readonly session: string
-  /** Its number in its session: 1, 2, 3 … without gaps. */
+  /** 1, 2, 3 … without gaps in its session. */
   readonly seq: number
-  /** The turn it happened in, from 1; 0 before the first. What happens between the turns of its actor has the last number that there is. */
+  /** From 1; 0 before the first. What happens between the turns of its actor has the last number that there is. */
   readonly turn: number
   readonly at: Date
   readonly type: Type
   readonly version: number
   readonly data: EventDataByType[Type]
   readonly source?: RecordedPlace
-  /**
-   * Who did it, or for whom the session did it, as it does a reminder. Absent where the host names nobody: then it is the
-   * session's one agent, and of an input whoever speaks to it. `actorOf` always gives one.
-   */
+  /** Who did it, or for whom the session did it, as it does a reminder. Absent where the host names nobody: `actorOf` says whom that means. */
   readonly actor?: Actor
   /** The store's chained hash, where the store gives one. */
   readonly hash?: string
@@ -392,6 +325,6 @@ export interface EventOf<Type extends EventType> {
 
 export type TodoEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 /** The version that each event type's data is written with: the first. Another comes with a step in `store/upcast.ts`. */
-export const eventVersions = Object.fromEntries(Object.keys(eventShapes).map((type) => [type, 1])) as {
-  readonly [Type in EventType]: number
-} // its keys are those of the shapes
+export const eventVersions = Object.fromEntries(
+  Object.keys(eventShapes).map((type) => [type, 1]),
+) as Readonly<Record<EventType, number>> // its keys are those of the shapes

@@ -37,7 +37,6 @@ export interface RunInput extends NamedOccurrence {
   readonly text: string
 }
 
-/** `budget`: the wake budget is spent. */
 export type RunStart = { readonly started: true } | { readonly started: false; readonly reason: 'budget' }
 
 /** The recorded outcome of a todo call. It is a fact and takes precedence over the rules. */
@@ -68,10 +67,9 @@ export interface TodoReply {
   readonly violations?: readonly Violation[]
 }
 
-/** The answer to a todo call that is a turn of its own. */
+/** The answer to a todo call that is a turn of its own, and the reminders to put before it. */
 export interface LoneReply {
   readonly reply: TodoReply
-  /** To put before the answer. */
   readonly reminders: readonly string[]
 }
 

@@ -25,6 +25,7 @@ export type {
   Violation,
   YieldTarget,
 } from './events.js'
+export { runTriggers } from './events.js'
 export type { ClaimedCompletion, EventWithState, Evidence } from './evidence.js'
 export { type Point, stateAt } from './history.js'
 export type {
@@ -44,7 +45,7 @@ export type {
   TurnOutcome,
 } from './host-input.js'
 export { countCompleted, isOpen } from './items.js'
-export type { SessionRedaction } from './ledger/redact-session.js'
+export type { SessionRedaction } from './ledger/beside.js'
 export type { SessionReading } from './ledger/session-reading.js'
 export {
   Ledger,

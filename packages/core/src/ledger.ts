@@ -6,23 +6,24 @@ import type { Actor, CompletionReadData, TodoEvent } from './events.js'
 import type { Evidence } from './evidence.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
-import { recordReading } from './ledger/record-reading.js'
 import {
   type ForgottenSession,
   forgetSession,
   type RedactionContext,
   type RedactOptions,
+  recordReading,
   redactSession,
   type SessionRedaction,
-} from './ledger/redact-session.js'
-import { readSession, type SessionReading } from './ledger/session-reading.js'
+  unknownSession,
+} from './ledger/beside.js'
+import { SessionReading } from './ledger/session-reading.js'
 import { planAt, type SessionPlan } from './plan/session-plan.js'
 import { profileNamed as coreProfileNamed, profileList } from './profiles/builtin-profiles.js'
 import type { Profile } from './profiles/profile.js'
 import { createRedactor, type RedactionOptions } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { Rule } from './rules/rule.js'
-import { openingOf, type SessionOpening } from './session/opening.js'
+import { mustRunUnder, openingOf, type SessionOpening } from './session/opening.js'
 import { givenDate } from './session/transaction.js'
 import { type OpenTurnChoice, TurnLease } from './session/turn-lease.js'
 import { Session, type SessionContext } from './session.js'
@@ -161,17 +162,17 @@ export class Ledger {
   }
 
   /**
-   * Reads a session: its state, its history, its list, and new events. Nothing is written, and a turn that is under
-   * way continues.
+   * Reads a session: its state, its history, its list. Nothing is written, and a turn that is under way continues.
    * @throws HostError `unknown-session`
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
-  read(session: string): Promise<SessionReading> {
-    return readSession({
-      ...this.#stateSource(this.#idOf(session)),
-      isReadOnly: true,
-      profileOf: (first) => this.#recordedProfile(first),
-    })
+  async read(given: string): Promise<SessionReading> {
+    const session = this.#idOf(given)
+    const source = { ...this.#stateSource(session), isReadOnly: true }
+    const read = await readStateAt(source, 'end')
+    if (read === null) throw unknownSession(session)
+    const profile = this.#recordedProfile(await firstEvent(this.#store, session))
+    return new SessionReading(source, read.state, profile ?? null)
   }
 
   /** Lets go of a session; the next call opens it from the store. `session.close()` also ends its work. */
@@ -277,13 +278,7 @@ export class Ledger {
     const profile = await this.#profileOf(id, options)
     const opening = openingOf(profile, options, { rules: this.#rules, evidence: this.#context.evidence })
     const session = new Session(id, profile, this.#context)
-    const { at, source, actor, openTurn } = options
-    const occurrence = {
-      ...(at === undefined ? {} : { at }),
-      ...(source === undefined ? {} : { source }),
-      ...(actor === undefined ? {} : { actor }),
-    }
-    await session.open(opening, { ...occurrence, openTurn })
+    await session.open(opening, options)
     return session
   }
 
@@ -349,14 +344,4 @@ export function openLedger(options: LedgerOptions): Ledger {
     )
   }
   return new Ledger(options)
-}
-
-/** @throws HostError `profile-mismatch` if the session runs under another profile than was asked for */
-function mustRunUnder(asked: Profile | string | undefined, id: string, has: string): void {
-  const name = typeof asked === 'object' ? asked.name : asked
-  if (name === undefined || name === has) return
-  throw new HostError(
-    'profile-mismatch',
-    `Session ${JSON.stringify(id)} runs under profile ${has}, not ${name}. Open it with ${has} or name a new session.`,
-  )
 }

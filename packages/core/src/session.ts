@@ -134,7 +134,7 @@ export class Session extends EventEmitter<SessionEvents> {
    */
   async open(
     opening: EventBody,
-    { openTurn, ...occurrence }: Occurrence & { readonly openTurn: OpenTurnChoice | undefined },
+    occurrence: Occurrence & { readonly openTurn?: OpenTurnChoice },
   ): Promise<void> {
     const { id, profile } = this
     const context = this.#context
@@ -144,7 +144,7 @@ export class Session extends EventEmitter<SessionEvents> {
       if (state.seq === 0) return transaction.add(opening, occurrence)
       mustRunUnder(profile, id, state.profile)
       const mine = transaction.actorOf(occurrence)
-      for (const { actor } of yield* turnsToEnd(context, state, mine, openTurn))
+      for (const { actor } of yield* turnsToEnd(context, state, mine, occurrence.openTurn))
         interrupt(transaction, actor, occurrence)
     })
   }

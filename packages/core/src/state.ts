@@ -24,13 +24,8 @@ import {
   yieldTarget,
 } from './events.js'
 
-const moment = shape({
-  /** From 1; 0 before the first. */
-  turn: count,
-  seq: ordinal,
-  /** The event's time, in milliseconds since 1970. */
-  at: v.number(),
-})
+/** Turn and seq of an event, and its time in milliseconds since 1970. */
+const moment = shape({ turn: count, seq: ordinal, at: v.number() })
 export type Moment = v.InferOutput<typeof moment>
 
 /** One line of the checklist. */
@@ -61,23 +56,14 @@ const todoItem = shape({
 export interface TodoItem extends v.InferOutput<typeof todoItem> {}
 
 const phase = v.picklist(['empty', 'planning', 'executing', 'continuing', 'reviewing', 'completed'])
-/**
- * How far the list is: no items, all pending, work under way, neither of these (`reviewing`). Where the session's phases
- * are those of completion, none is reviewing: `continuing` while a continuation is worked off, `completed` once all is
- * closed.
- */
+/** How far the list is: `reviewing` is what is neither empty, all pending nor under way, in the scheme that has no completion. */
 export type Phase = v.InferOutput<typeof phase>
 
 /** What the agent is to be told and was not yet: a nag, a continuation, an edit of the list by somebody else. */
-const undelivered = shape({
-  id: text,
-  kind: v.picklist(['nag', 'continuation', 'edit']),
-  text,
-  seq: ordinal,
-})
+const undelivered = shape({ id: text, kind: v.picklist(['nag', 'continuation', 'edit']), text, seq: ordinal })
 export type Undelivered = v.InferOutput<typeof undelivered>
 
-/** What is counted of one of those who work on the list. */
+/** What is counted of one of those who work on the list. Turns in the supervisor's counters are those of this actor. */
 const actorEntries = {
   /** Null: the session's one agent, where nobody is named. */
   actor: v.nullable(actor),
@@ -108,29 +94,14 @@ const actorEntries = {
     /** The list and the goal before its first update, which a roll-back restores, and that update's event id. */
     before: v.nullable(shape({ items: listOf(todoItem), goal: textOrNull, update: text })),
   }),
-  /** Turns with tool calls since the last call of a todo tool that counts, in this session. */
+  /** Turns with tool calls since the last update, since the last call of a todo tool, and since that or the run's start. */
   turnsSinceUpdate: count,
-  /** Turns with tool calls since the last call of a todo tool, refused or not. */
   turnsSinceCall: count,
-  /** The same, counted from 0 in each run. */
   turnsSinceCallInRun: count,
-  /** What happened since the list was last updated, or the model reminded of it. */
-  unlisted: shape({
-    /** Calls that changed something, as far as they are known. */
-    writes: count,
-    failedChecks: count,
-    subagents: count,
-  }),
-  /** The check that failed last, by its call, until it passes. */
-  failing: v.nullable(
-    shape({
-      check: text,
-      /** Turns of its actor in which it failed, and the last of them. */
-      turns: count,
-      lastTurn: count,
-    }),
-  ),
-  /** What the supervisor knows of its nags. Turns are counted among those of its actor. */
+  /** What happened since the list was last updated, or the model reminded of it; `writes` are calls that changed something. */
+  unlisted: shape({ writes: count, failedChecks: count, subagents: count }),
+  /** The check that failed last, by its call, until it passes: in how many turns, and the last of them. */
+  failing: v.nullable(shape({ check: text, turns: count, lastTurn: count })),
   nags: shape({
     issued: count,
     lastTurn: v.nullable(v.number()),
@@ -140,7 +111,6 @@ const actorEntries = {
     answeredTurn: v.nullable(v.number()),
     updatedTurn: v.nullable(v.number()),
   }),
-  /** What the supervisor knows of its continuations. */
   continuations: shape({
     /** Continuations and nudges used since the last fresh input. */
     used: v.number(),
@@ -153,12 +123,8 @@ const actorEntries = {
     unheeded: recordOf(count),
     closedBefore: count,
   }),
-  /** What the supervisor knows of its guards, which ask for a list that is in step. */
-  guard: shape({
-    blocked: v.nullable(blockedGuard),
-    /** True from the end of such an episode until a todo tool is called: guards stay silent. */
-    suppressed: flag,
-  }),
+  /** Guards ask for a list that is in step. `suppressed`: from the end of such an episode until a todo tool is called they are silent. */
+  guard: shape({ blocked: v.nullable(blockedGuard), suppressed: flag }),
   undelivered: listOf(undelivered),
   /** Where control went when the last run ended; null while a run is under way and before the first. */
   yielded: v.nullable(shape({ to: yieldTarget, waitingFor: textOrNull })),
@@ -185,10 +151,7 @@ export const sessionState = shape({
   seq: count,
   /** The time of the last event in milliseconds since 1970; 0 before the first. */
   at: v.number(),
-  /**
-   * The others who work on the list; who was current last comes last. Of the sub-agents that are not at work the last 50:
-   * one that comes back after that is counted anew.
-   */
+  /** Who was current last comes last. Of the sub-agents that are not at work the last 50: one that comes back later is counted anew. */
   otherActors: listOf(actorState),
   runs: count,
   turns: count,

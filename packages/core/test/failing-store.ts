@@ -1,5 +1,5 @@
 import { StoreError } from '../src/errors.js'
-import { recordReading } from '../src/ledger/record-reading.js'
+import { recordReading } from '../src/ledger/beside.js'
 import { createRedactor } from '../src/redaction/redactor.js'
 import type { EventStore } from '../src/store/event-store.js'
 import { aReading } from './a-reading.js'

@@ -6,7 +6,6 @@ import { neverContinue } from '../src/supervisor/continuation.js'
 import type { HostStep, SessionRun, TodoToolCall } from '../src/testing/drive-session.js'
 import { driveSession, plainAnswer, workTurn } from '../src/testing/drive-session.js'
 import { allInvariants } from '../src/testing/invariants.js'
-import { recordingOf } from '../src/testing/recording-of.js'
 
 function write(profile: Profile, ...statuses: readonly string[]): TodoToolCall {
   const todos = statuses.map((status, index) => ({ content: `Step ${index + 1}`, status }))
@@ -49,22 +48,6 @@ describe('a run that is whole', async () => {
 
   it('is the same when it is driven again', async () => {
     expect(await driveSession(middleware, steps)).toEqual(run)
-  })
-
-  it('is written as a neutral recording', () => {
-    const lines = recordingOf(run.events).trimEnd().split('\n')
-    const kinds = lines.map((line) => Object.keys(JSON.parse(line) as object)[0])
-    expect(kinds).toEqual([
-      'recording',
-      'input',
-      ...Array.from({ length: 6 }, () => 'turn'),
-      'nag',
-      'turn',
-      'turn',
-      'input',
-      'turn',
-      'end',
-    ])
   })
 
   /** Each way to spoil the run, and the invariant that must see it. */

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
-import { sqliteStore } from '../src/sqlite.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { readAll } from './open-session.js'
 import { snapshotsOf } from './stored-snapshots.js'
@@ -42,54 +41,6 @@ describe('reading', () => {
     expect(await readAll(reading.events())).toEqual(before)
   })
 
-  test.each([
-    ['memory', () => memoryStore()],
-    ['SQLite', () => sqliteStore(':memory:')],
-  ])('follows what comes, each event once, with its state, until it is closed (%s)', async (_, open) => {
-    const { store, turn } = await withOpenTurn(open())
-    const reading = await openLedger({ store }).read('s1')
-    const feed = reading.follow()
-    const seen: string[] = []
-    const ended = (async () => {
-      for await (const { event, state } of feed) {
-        expect(state.seq).toBe(event.seq)
-        seen.push(
-          `${event.seq} ${event.type} ${reading.rendered(state).includes('[>]') ? 'begun' : ''}`.trim(),
-        )
-        if (event.type === 'turn.ended') break
-      }
-    })()
-    await openLedger({ store }).recordReading('s1', answer)
-    await turn.callTodoTool('todo', list('in_progress'), { call: 'c2' })
-    await turn.end()
-    await ended
-    expect(seen).toMatchInlineSnapshot(`
-      [
-        "5 completion.read",
-        "6 todos.updated begun",
-        "7 turn.ended begun",
-      ]
-    `)
-    const idle = (await openLedger({ store }).read('s1')).follow()
-    const waiting = idle[Symbol.asyncIterator]().next()
-    await idle.close()
-    expect(await waiting).toMatchObject({ done: true })
-    await store.close()
-  })
-
-  test('shows nothing any more of what is redacted while it follows', async () => {
-    const { store, turn } = await withOpenTurn()
-    const driver = openLedger({ store })
-    await turn.end()
-    const feed = (await openLedger({ store }).read('s1')).follow()
-    await driver.redact('s1', { secret: 'specification' })
-    for await (const { event, state } of feed) {
-      expect(event.type).toBe('session.redacted')
-      expect(JSON.stringify(state.items)).not.toContain('specification')
-      break
-    }
-  })
-
   test('of a session that is not there is said; of an unknown profile all but the list is shown', async () => {
     const { store } = await withOpenTurn()
     const ledger = openLedger({ store, profileNamed: () => undefined })
@@ -100,16 +51,3 @@ describe('reading', () => {
     expect(() => reading.rendered()).toThrowError(expect.objectContaining({ code: 'unknown-profile' }))
   })
 })
-
-const answer = {
-  item: 'k1',
-  call: 'c1',
-  page: 'page',
-  digest: 'd'.repeat(64),
-  question: 1,
-  reader: 'reader',
-  model: 'model',
-  asked: null,
-  cost: null,
-  answer: null,
-} as const

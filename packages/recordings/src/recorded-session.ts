@@ -1,7 +1,7 @@
 /** One session of a recording while it is read: which run and which turn are open, and the steps that follow from it. */
 
 import type { RunTrigger } from '@todo-ledger/core'
-import type { ProfileDeclaration } from '@todo-ledger/core/recording'
+import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
 import type { RecordingStep, StepBase } from './recording.js'
 import { laterUsage, type TokenUsage } from './token-usage.js'
 

@@ -4,7 +4,7 @@
  */
 
 import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
-import type { ProfileDeclaration } from '@todo-ledger/core/recording'
+import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
 import type { JsonObject } from './json-value.js'
 import type { SourceLimits } from './source-limits.js'
 import type { TokenUsage } from './token-usage.js'

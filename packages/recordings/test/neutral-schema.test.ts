@@ -2,9 +2,6 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { profileList } from '@todo-ledger/core'
-import { RecordingLines, recordingLineText } from '@todo-ledger/core/recording'
-import { arbitrarySession, driveSession } from '@todo-ledger/core/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -48,21 +45,6 @@ describe('the schema takes', () => {
   test('there are such fixtures', () => expect(recordings.length).toBeGreaterThan(5))
 
   test.each(recordings)('%s', (_file, lines) => expect(firstInvalid(lines)).toBeNull())
-
-  test.each(profileList.map((profile) => [profile.name, profile] as const))(
-    'what is written of any session under %s',
-    async (_name, profile) => {
-      await fc.assert(
-        fc.asyncProperty(arbitrarySession(profile), async (steps) => {
-          const { events } = await driveSession(profile, steps)
-          const lines = new RecordingLines()
-          const all = [...events.flatMap((event) => lines.take(event)), ...lines.finish()]
-          expect(firstInvalid(all.map(recordingLineText))).toBeNull()
-        }),
-        { numRuns: 5 },
-      )
-    },
-  )
 })
 
 /** Values of every kind, right and wrong ones for each field. */

@@ -259,7 +259,7 @@ describe('the neutral recording', () => {
     [
       header,
       '{"input":"x","trigger":"cron"}',
-      'line 2: trigger: expected "user" or "external" or "continuation" or "wake" or "reply" or "subagent" or "unknown", got "cron"',
+      'line 2: trigger: expected "unknown" or "user" or "external" or "continuation" or "wake" or "reply" or "subagent", got "cron"',
     ],
     [
       header,

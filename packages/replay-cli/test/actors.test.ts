@@ -128,7 +128,7 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
     ─ Turns ─────────────────────────────│─ List after turn 1 ──────────────────────────────────────────
        » ann: Begin                      │▸+[ ] #1 Write it
     ▸1 ●   [lead] 2 added                │ +[x] #2 Test it [helper\\u001b[31m]
-     2 ● ✗ [helper\\u001b[31m] #2 done · …│
+     2 ● ✗ [helper\\u001b[31m] #2 done ·… │
                                          │─[t Turn 1]─ e Item ──────────────────────────────────────────
                                          │ by lead, events 3–8, 1970-01-01 00:00:03
                                          │ ● write_todos changes the list                       event 5
@@ -156,7 +156,7 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
     ─ Turns ─────────────────────────────│─ List after turn 2 ──────────────────────────────────────────
        » ann: Begin                      │ ![!] #1 Write it (No key) [ann]
      1 ●   [lead] 2 added                │▸✓[x] #2 Test it [helper\\u001b[31m]             ✗ unsupported
-    ▸2 ● ✗ [helper\\u001b[31m] #2 done · …│
+    ▸2 ● ✗ [helper\\u001b[31m] #2 done ·… │
                                          │─ t Turn 2 ─[e Item]──────────────────────────────────────────
                                          │ [x] #2 Test it
                                          │ ✗ UNSUPPORTED. The log does not show that it was done.

@@ -34,8 +34,8 @@ test.skipIf(!hasTmux())('a session that is recorded is followed in the debugger'
     ─ Turns ─────────────────────│─ List after turn 3 ──────────────────────────────
        » Repair the login page   │▸ [>] #1 Fix the redirect in login.ts
      1 ●   2 added               │  [ ] #2 Run the tests
-     2     read_file login.ts · …│
-    ▸3 ⊘   refused: Error: Only …│─[t Turn 3]─ e Item ──────────────────────────────
+     2     read_file login.ts ·… │
+    ▸3 ⊘   refused: Error: Only… │─[t Turn 3]─ e Item ──────────────────────────────
                                  │ events 13–14, 2026-01-05 10:00:15
                                  │ ⊘ todo was refused                        line 5
                                  │     Error: Only one task can be in_progress at a

@@ -259,7 +259,6 @@ test('lines that are left out: the first ones one by one, all of them with their
     [
       "warning: torn.jsonl:2: skipped: not JSON",
       "warning: torn.jsonl:21: skipped: not JSON",
-      "warning: torn.jsonl: 10 more pieces skipped, on lines 22–31",
       "warning: 30 pieces skipped in all",
       "",
     ]

@@ -37,9 +37,6 @@ test('recordings by their names, databases of opencode by what they hold; a file
   execFileSync('mkfifo', [join(found, 'pipe.jsonl')])
   await new Promise<void>((resolve) => socket.listen(join(found, 'socket.jsonl'), resolve))
   symlinkSync('a.jsonl', join(found, '0.jsonl'))
-  place.write('found/.git/m.jsonl', untested)
-  symlinkSync('.git/m.jsonl', join(found, 'n.jsonl'))
-  symlinkSync('.git/m.jsonl', join(found, 'o.jsonl'))
   symlinkSync('sub', join(found, 'again'))
   symlinkSync('../elsewhere/m.jsonl', join(found, 'out.jsonl'))
   symlinkSync('/', join(found, 'sub/disk'))
@@ -56,7 +53,6 @@ test('recordings by their names, databases of opencode by what they hold; a file
         "found/d.jsonl.gz",
         "found/e.jsonl.zst",
         "found/f.json.gz",
-        "found/n.jsonl",
         "found/opencode.db",
         "found/sub/g.jsonl",
       ],

@@ -167,7 +167,7 @@ test('an import that is under way goes on behind them, too', async () => {
   const store = sqliteStore('slow.db')
   const target = { name: 'slow.db', store: async () => store, held: () => 0 }
   const redactor = { event: <Event>(event: Event) => event }
-  const copy = new SessionImport(target, { session: 'login-7', file: null, redactor: redactor as never })
+  const copy = new SessionImport(target, 'login-7', null, redactor as never)
   let count = 0
   for await (const event of source.read('login-7')) {
     copy.take(event, 'slow')

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { Output } from '../src/output.js'
 import { shapeOf } from '../src/sources/followed-recording.js'
 import { recordingPieces } from '../src/sources/recording-file.js'
-import { AuditChanges } from '../src/watch/audit-changes.js'
+import { AuditChanges, type CompletionJudged, type FindingSeen } from '../src/watch/audit-changes.js'
 import { LinesView } from '../src/watch/printed-view.js'
-import { type CompletionJudged, type FindingSeen, watchEventOf } from '../src/watch/watch-event.js'
+import { watchEventOf } from '../src/watch/watch-event.js'
 import { memoryHost } from './memory-host.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
@@ -151,7 +151,7 @@ test('a finding is shortened to its rule only below the completion that it is ab
   })
   const finding = (session: string, item: string, rule: string): FindingSeen => ({
     ...{ type: 'finding', session, ...place, rule, severity: 'error', item },
-    ...{ message: 'Nothing was written.', why: why(item) },
+    message: why(item),
   })
   const { host, stdout } = memoryHost({ env: { COLUMNS: '100' } })
   const view = new LinesView(new Output(host))

@@ -69,8 +69,6 @@ interface Ending extends Life {
 export interface Completion extends Ending {
   /** The status before; `added` where it came into the list completed. */
   readonly from: TodoStatus | 'added'
-  /** The keys of the items that the same update completed, this one included. */
-  readonly batch: readonly string[]
   /** True where the update brought finished items that the list did not have: an import of what was done elsewhere. */
   readonly imported: boolean
   /** True where the list goes on with an item that mends what was found. */
@@ -157,7 +155,6 @@ export class ItemHistories {
       actor: event.actor,
       previousUpdate: this.#previousOf(event.actor),
     }
-    const batch = completed.map(({ key }) => key)
     const fresh = completed.filter(({ from }) => from === 'added')
     const mendFollows = completed.length > 0 && this.#mendFollows(state)
     const items = completed.length === 0 ? null : new Map(state.items.map((item) => [item.key, item]))
@@ -167,7 +164,7 @@ export class ItemHistories {
       const history = this.#histories.get(key)
       if (item?.status !== 'completed' || history === undefined) continue
       const imported = from === 'added' && fresh.length > 1
-      const what = { item: item.id, text: item.text, from, batch, mendFollows, imported }
+      const what = { item: item.id, text: item.text, from, mendFollows, imported }
       ended.push({ ...history, ...what, ...shared })
       this.#histories.set(key, { ...history, started: null })
     }

@@ -62,12 +62,24 @@ export function promiseOf(text: string): ItemPromise {
   const lower = line.toLowerCase()
   const read = lower.length === line.length ? line : lower
   const languages = languagesOf(lower)
-  const reader = new ClauseReader(languages)
+  const clauses = clausesOf(read, languages)
+  const found: Ask[] = []
   let covered = read !== '' && text.length <= longestItem
-  for (const clause of clausesOf(read, languages)) covered = reader.read(clause) && covered
+  let verbOf: Language | null = null
+  let last = ''
+  for (const clause of clauses) {
+    const before: Before = { asks: found.length, verbOf, last }
+    const command = commandIn(clause)
+    const reading = command ?? languages.map((language) => readClause(clause, language, before)).find(isKnown)
+    // "Run tests, lint and types" has one verb.
+    verbOf = languages.find((language) => hasVerb(clause, language)) ?? verbOf
+    if (reading === undefined) last = clause
+    else found.push(...reading.asks)
+    covered = covered && reading?.covered === true
+  }
   // "Implement US-005: Run the migrations" names a story, and not what is to be run.
   const isTitled = /^[^:]{3,80}[:：]\s/u.test(read)
-  const asks = isTitled ? reader.asks.map((ask) => ({ ...ask, sure: false })) : reader.asks
+  const asks = isTitled ? found.map((ask) => ({ ...ask, sure: false })) : found
   return {
     asks,
     covered: covered && asks.length > 0,
@@ -75,6 +87,28 @@ export function promiseOf(text: string): ItemPromise {
     mends: languages.some(({ frames }) => frames(lower, 'mend')),
     files: filesNamedIn(read),
   }
+}
+
+/** What a clause asks for, and whether that is all that it says. */
+interface Clause {
+  readonly asks: readonly Ask[]
+  readonly covered: boolean
+}
+
+/** What the clauses before one leave to it: how much they ask for, whose verb they had, what was not understood last. */
+interface Before {
+  readonly asks: number
+  readonly verbOf: Language | null
+  readonly last: string
+}
+
+function isKnown(clause: Clause | null): clause is Clause {
+  return clause !== null
+}
+
+function hasVerb(clause: string, { frames }: Language): boolean {
+  const text = clause.toLowerCase()
+  return frames(text, 'run') || frames(text, 'confirm')
 }
 
 /** The clauses of a text; what stands in quotation marks stays whole. */
@@ -100,110 +134,68 @@ function withoutLabel(text: string): string {
   )
 }
 
-/** Reads an item's clauses one after the other: "run tests and lint" asks for two runs with one verb. */
-class ClauseReader {
-  readonly asks: Ask[] = []
-  readonly #languages: readonly Language[]
-  /** Whose verb the clauses so far leave to the next: that of "run tests, lint and types". */
-  #verbOf: Language | null = null
-  #last = ''
-
-  constructor(languages: readonly Language[]) {
-    this.#languages = languages
-  }
-
-  /** True where the clause is understood wholly. */
-  read(clause: string): boolean {
-    const command = commandIn(clause)
-    if (command !== null) {
-      this.asks.push(command)
-      return true
-    }
-    for (const language of this.#languages) {
-      const understood = this.#readIn(clause, language)
-      if (understood !== null) return understood
-    }
-    this.#last = clause
-    return false
-  }
-
-  /** Null where the language does not know the clause. */
-  #readIn(clause: string, language: Language): boolean | null {
-    const { words, frames } = language
-    const at = clause.toLowerCase().search(words('purpose'))
-    const asked = at > 0 ? clause.slice(0, at).trim() : clause
-    const text = asked.toLowerCase()
-    const rest = (...meanings: readonly Meaning[]) => restOf(text, language, meanings)
-    for (const [meaning, deed] of deeds)
-      if (frames(text, meaning))
-        return this.#ask({ kind: 'deed', deed }, asked, rest(meaning, 'run'), language)
-    const runs = frames(text, 'run')
-    const confirms = frames(text, 'confirm')
-    if (runs || confirms) this.#verbOf = language
-    const check = this.#checkIn(text, language, { runs, confirms })
-    if (check !== null) return this.#ask(check.what, asked, check.subject, language, check.passing || at > 0)
-    if (frames(text, 'buildOrWrite') && rest('buildOrWrite').length === 0)
-      return this.#ask({ kind: 'check', check: 'build', tool: null }, asked, [], language, false, false)
-    const [file] = filesNamedIn(asked)
-    if (file !== undefined && frames(text, 'create')) {
-      const subject = restOf(text.replace(file.toLowerCase(), ' '), language, ['create'])
-      const before = restOf(text.slice(0, text.indexOf(file.toLowerCase())), language, ['create'])
-      return (
-        this.#ask({ kind: 'file', file }, asked, subject, language, false, before.length === 0) &&
-        subject.length === 0 &&
-        at < 0
-      )
-    }
-    // "Add a test and run it"
-    if (runs && rest('run', 'pronoun').length === 0 && /\btests?\b/iu.test(this.#last))
-      return this.#ask({ kind: 'check', check: 'test', tool: null }, asked, [], language)
-    if ((runs || confirms) && rest('run', 'confirm', 'pronoun', 'passes').length === 0) return true
-    // "Nothing is broken", "fix any errors"
-    if (
-      this.asks.length > 0 &&
-      restOf(clause.toLowerCase(), language, ['repair', 'passes', 'pronoun']).length === 0
-    )
-      return true
-    if (!frames(text, 'exercise') || file !== undefined) return null
-    this.#ask({ kind: 'exercise' }, asked, rest('exercise'), language)
-    return false
-  }
-
-  /** The check that a clause asks for, or null. */
-  #checkIn(
-    text: string,
-    language: Language,
-    { runs, confirms }: { readonly runs: boolean; readonly confirms: boolean },
-  ): { readonly what: AskFor; readonly subject: readonly string[]; readonly passing: boolean } | null {
-    const tool = toolIn(text)
-    const check = tool?.check ?? checks.find((kind) => names(text, language, kind))
-    if (check === undefined) return null
-    const beside = tool === null ? text : text.replace(tool.name, ' ')
-    const subject = restOf(beside, language, [check, 'run', 'confirm', 'passes'])
-    const passes = text.search(language.words('passes')) >= 0
-    const isAsked =
-      runs ||
-      subject.length === 0 ||
-      (confirms && (passes || tool !== null)) ||
-      (language === english && check !== 'test' && language.frames(text, check)) ||
-      (!confirms && this.#verbOf === language && subject.length <= 2)
-    if (!isAsked || subject.length > longestSubject + 2) return null
-    return { what: { kind: 'check', check, tool: tool?.name ?? null }, subject, passing: confirms || passes }
-  }
-
-  #ask(
-    what: AskFor,
-    asked: string,
-    subject: readonly string[],
-    { words }: Language,
-    passing = false,
-    sure = true,
-  ): boolean {
+/** Null where the language does not know the clause. */
+function readClause(clause: string, language: Language, before: Before): Clause | null {
+  const { words, frames } = language
+  const at = clause.toLowerCase().search(words('purpose'))
+  const asked = at > 0 ? clause.slice(0, at).trim() : clause
+  const text = asked.toLowerCase()
+  const rest = (...meanings: readonly Meaning[]) => restOf(text, language, meanings)
+  const ask = (what: AskFor, subject: readonly string[], passing = false, sure = true): Clause => {
     const isShort = what.kind === 'exercise' || subject.length <= longestSubject
-    const whole = asked.toLowerCase().search(words('whole')) >= 0
-    this.asks.push({ ...what, asked, subject, whole, passing, sure: sure && isShort })
-    return isShort
+    const whole = text.search(words('whole')) >= 0
+    return { asks: [{ ...what, asked, subject, whole, passing, sure: sure && isShort }], covered: isShort }
   }
+  for (const [meaning, deed] of deeds)
+    if (frames(text, meaning)) return ask({ kind: 'deed', deed }, rest(meaning, 'run'))
+  const runs = frames(text, 'run')
+  const confirms = frames(text, 'confirm')
+  const isListed = before.verbOf === language
+  const check = checkIn(text, language, runs, confirms, isListed)
+  if (check !== null) return ask(check.what, check.subject, check.passing || at > 0)
+  if (frames(text, 'buildOrWrite') && rest('buildOrWrite').length === 0)
+    return ask({ kind: 'check', check: 'build', tool: null }, [], false, false)
+  const [file] = filesNamedIn(asked)
+  if (file !== undefined && frames(text, 'create')) {
+    const name = file.toLowerCase()
+    const subject = restOf(text.replace(name, ' '), language, ['create'])
+    const isFirst = restOf(text.slice(0, text.indexOf(name)), language, ['create']).length === 0
+    return {
+      ...ask({ kind: 'file', file }, subject, false, isFirst),
+      covered: subject.length === 0 && at < 0,
+    }
+  }
+  // "Add a test and run it"
+  if (runs && rest('run', 'pronoun').length === 0 && /\btests?\b/iu.test(before.last))
+    return ask({ kind: 'check', check: 'test', tool: null }, [])
+  const saysNoMore =
+    ((runs || confirms) && rest('run', 'confirm', 'pronoun', 'passes').length === 0) ||
+    // "Nothing is broken", "fix any errors"
+    (before.asks > 0 && restOf(clause.toLowerCase(), language, ['repair', 'passes', 'pronoun']).length === 0)
+  if (saysNoMore) return { asks: [], covered: true }
+  if (!frames(text, 'exercise') || file !== undefined) return null
+  return { ...ask({ kind: 'exercise' }, rest('exercise')), covered: false }
+}
+
+/** The check that a clause asks for, or null. */
+function checkIn(text: string, language: Language, runs: boolean, confirms: boolean, isListed: boolean) {
+  const tool = toolIn(text)
+  const check = tool?.check ?? checks.find((kind) => names(text, language, kind))
+  if (check === undefined) return null
+  const beside = tool === null ? text : text.replace(tool.name, ' ')
+  const subject = restOf(beside, language, [check, 'run', 'confirm', 'passes'])
+  const passes = text.search(language.words('passes')) >= 0
+  // "验证并测试新结构": with an object the word is the verb, and anything may have tried it out.
+  const isTriedOut = subject.length > 0 && language.frames(text, 'exercise')
+  const isAsked =
+    runs ||
+    subject.length === 0 ||
+    (confirms && (passes || tool !== null)) ||
+    (language === english && check !== 'test' && language.frames(text, check)) ||
+    (!confirms && isListed && subject.length <= 2 && !isTriedOut)
+  if (!isAsked || subject.length > longestSubject + 2) return null
+  const what: AskFor = { kind: 'check', check, tool: tool?.name ?? null }
+  return { what, subject, passing: confirms || passes }
 }
 
 /** True where a clause names a check. "Build" is one only where nothing else is built. */
@@ -224,7 +216,7 @@ const programs =
   /^(?:\.\/[\w./-]+|npm|pnpm|yarn|bun|npx|bunx|cargo|go|make|just|task|poe|python3?|node|deno|docker|docker-compose|git|mvn|gradle|dotnet|mix|poetry|uv|tox|nox|bundle|rake|php|composer|swift|flutter|dart|terraform|helm|kubectl|sbt|hatch|nx|turbo|pytest|jest|vitest|tsc|eslint|cypress|playwright)$/u
 
 /** A command that a clause gives as it is typed, after a verb or alone. */
-function commandIn(clause: string): Ask | null {
+function commandIn(clause: string): Clause | null {
   const quoted = /^(?:(?:re-?)?run|execute|verify|check|ensure)?\s*`([^`]{2,200})`/iu.exec(clause)
   const typed = /^(?:(?:re-?)?run|execute)?\s*((?:\.\/)?[\w.-]+(?:\/[\w./-]+)?\s\S.{0,200}|\.\/\S+)$/iu.exec(
     clause,
@@ -237,17 +229,9 @@ function commandIn(clause: string): Ask | null {
   const [command] = describeShell(line)
   if (command === undefined) return null
   const check = command.checks[0] ?? null
-  const isWhole = quoted === null || quoted[0].length === clause.length
-  return {
-    kind: 'command',
-    words,
-    check,
-    asked: clause,
-    subject: [],
-    whole: false,
-    passing: false,
-    sure: isWhole,
-  }
+  const sure = quoted === null || quoted[0].length === clause.length
+  const what = { kind: 'command', words, check, asked: clause, subject: [] } as const
+  return { asks: [{ ...what, whole: false, passing: false, sure }], covered: true }
 }
 
 /** What stands behind a command that is not in quotation marks. */

@@ -1,6 +1,7 @@
 /** What the audit has read of a call, as far as a page needs it. */
 
-import { cameToNothing, filesWrittenBy, type Work } from '../facts/work/work.js'
+import { isCall } from '../facts/joined-work.js'
+import { type CallWork, cameToNothing, filesWrittenBy, type Work } from '../facts/work/work.js'
 
 /** What a call did. */
 export interface CallFacts {
@@ -15,23 +16,17 @@ export interface CallFacts {
 
 /** The facts of a session's calls by their seqs. */
 export function callFactsOf(work: readonly Work[]): ReadonlyMap<number, CallFacts> {
-  const found = new Map<number, CallFacts>()
-  for (const call of work) {
-    if (call.kind !== 'call') continue
-    const { effect, checks, files } = call.description
-    const did =
-      checks.length > 0
-        ? 'check'
-        : filesWrittenBy(call).length > 0
-          ? 'change'
-          : effect === 'delegate'
-            ? 'delegate'
-            : effect === 'read' || effect === 'think' || effect === 'communicate'
-              ? 'look'
-              : 'run'
-    const written = files.filter(({ access }) => access === 'write').map(({ path }) => path)
-    const line = call.outcome?.line ?? null
-    found.set(call.seq, { did, written, failed: cameToNothing(call.outcome), line })
+  return new Map(work.filter(isCall).map((call) => [call.seq, factsOf(call)]))
+}
+
+function factsOf(call: CallWork): CallFacts {
+  const { effect, checks, files } = call.description
+  const isLook = effect === 'read' || effect === 'think' || effect === 'communicate'
+  const other = effect === 'delegate' ? 'delegate' : isLook ? 'look' : 'run'
+  return {
+    did: checks.length > 0 ? 'check' : filesWrittenBy(call).length > 0 ? 'change' : other,
+    written: files.filter(({ access }) => access === 'write').map(({ path }) => path),
+    failed: cameToNothing(call.outcome),
+    line: call.outcome?.line ?? null,
   }
-  return found
 }

@@ -16,17 +16,11 @@ import { cutText, excerptOf, printsError } from './step-text.js'
 export interface Page {
   /** A digest of session, item and mark: the same completion has the same id in every run. */
   readonly id: string
-  /** The session's id. */
   readonly session: string
-  /** The item's id. */
   readonly item: string
-  /** The id of the completing call. */
   readonly call: string
-  /** The seq of the completing update. */
   readonly seq: number
-  /** The turn of the mark. */
   readonly turn: number
-  /** The item's text. */
   readonly text: string
   readonly page: string
   /** What is asked about it. */
@@ -35,7 +29,6 @@ export interface Page {
 
 /** What a page is made of. */
 export interface PageSource {
-  /** The session's id. */
   readonly session: string
   /** Its steps, in order. */
   readonly steps: readonly SessionStep[]
@@ -73,6 +66,20 @@ const sizes = [110, 200, 350, 600, 900, 1400, 2000, 2800, 4000] as const
 /** A step that weighs one more gets so many times the room. */
 const growth = 1.5
 
+/**
+ * Steps that are no calls: what a page says of them, how telling they are by themselves and by the share of the item's
+ * words in them, and the characters that they may take. Success in the agent's own words proves nothing; where nothing
+ * else was done, its words are the work, and may take more.
+ */
+const told = {
+  list: { words: 'the list was changed', weight: 0.3, byShare: 0, most: 200 },
+  reminder: { words: 'a reminder', weight: 0, byShare: 0, most: 110 },
+  agent: { words: "the agent's words", weight: 0.5, byShare: 2, most: 220 },
+  compaction: { words: 'the conversation was compacted', weight: 0.5, byShare: 3, most: 900 },
+  user: { words: 'the user', weight: 1.2, byShare: 2, most: 600 },
+  report: { words: 'a report to the agent', weight: 2, byShare: 3, most: 4000 },
+} as const satisfies { readonly [K in Exclude<SessionStep['kind'], 'call'>]: object }
+
 /** The id of a completion's page: a digest of the session, the item and the mark. */
 export function pageIdOf(
   session: string,
@@ -95,7 +102,6 @@ interface Candidate {
 /** Makes the pages of a session's completions. */
 export class PageMaker {
   readonly #source: PageSource
-  readonly #facts: ReadonlyMap<number, CallFacts>
   readonly #words: StepWords
   readonly #size: number
 
@@ -103,7 +109,6 @@ export class PageMaker {
   constructor(source: PageSource, size: number = usualPageSize) {
     this.#source = source
     this.#size = size
-    this.#facts = source.facts
     this.#words = new StepWords(source.steps)
   }
 
@@ -169,7 +174,7 @@ export class PageMaker {
     const mark = lastUpTo(steps, marked.seq)
     const start = Math.max(0, Math.min(mark, lastUpTo(steps, (marked.started ?? marked.added).seq)))
     const launches = this.#launches(start, mark)
-    const acts = steps.slice(start, mark + 1).map(({ seq }) => this.#facts.get(seq))
+    const acts = steps.slice(start, mark + 1).map(({ seq }) => this.#source.facts.get(seq))
     const isActless = !acts.some((facts) => facts !== undefined && facts.did !== 'look')
     const upToMark = steps.slice(0, mark + 1).map((step, place): Candidate => {
       if (step.seq === marked.seq) return { place, step, weight: Infinity, most: 900 }
@@ -210,62 +215,29 @@ export class PageMaker {
 
   #weight(step: SessionStep, named: number, share: number): number {
     const about = 4 * named + 3 * share
-    switch (step.kind) {
-      case 'list':
-        return 0.3
-      case 'reminder':
-        return 0
-      case 'agent':
-        return 0.5 + 2 * share
-      case 'compaction':
-        return 0.5 + 3 * share
-      case 'user':
-        return 1.2 + 2 * share
-      case 'report':
-        return 2 + about
-      case 'call': {
-        const facts = this.#facts.get(step.seq)
-        const isAsked = facts?.did === 'look' && asks.test(step.input)
-        const did = { check: 2.5, change: 2, delegate: 1.5, run: 0.8, look: isAsked ? 0.5 : -0.5 }[
-          facts?.did ?? 'look'
-        ]
-        return did + about + (facts?.failed === true || step.ok === false ? 1 : 0)
-      }
-    }
+    if (step.kind === 'report') return told.report.weight + about
+    if (step.kind !== 'call') return told[step.kind].weight + told[step.kind].byShare * share
+    const facts = this.#source.facts.get(step.seq)
+    const look = asks.test(step.input) ? 0.5 : -0.5
+    const did = { check: 2.5, change: 2, delegate: 1.5, run: 0.8, look }[facts?.did ?? 'look']
+    return did + about + (facts?.failed === true || step.ok === false ? 1 : 0)
   }
 
   /** The characters that a step before the mark may take. */
   #most(step: SessionStep, named: number, isAllThereIs: boolean, about: ItemWords): number {
     const { kind, seq, ok } = step
-    switch (kind) {
-      case 'list':
-        return 200
-      case 'reminder':
-        return 110
-      case 'agent':
-        // Success in the agent's own words proves nothing; where nothing else was done, its words are the work.
-        return isAllThereIs ? 2000 : 220
-      case 'user':
-        return 600
-      case 'compaction':
-        return 900
-      case 'report':
-        return 4000
-      case 'call': {
-        const did = this.#facts.get(seq)?.did ?? 'look'
-        if (did === 'look') {
-          // What a search for the item's own words finds may be what was to be found, or what is left to do.
-          const isSearch = asks.test(step.input) && about.inLine(labelOf(step)) > 0
-          return named >= 0.5 ? 2000 : isSearch ? 900 : ok === false ? 350 : isAllThereIs ? 500 : 110
-        }
-        return did === 'run' && named === 0 ? 2000 : 4000
-      }
-    }
+    if (kind === 'agent' && isAllThereIs) return 2000
+    if (kind !== 'call') return told[kind].most
+    const did = this.#source.facts.get(seq)?.did ?? 'look'
+    if (did !== 'look') return did === 'run' && named === 0 ? 2000 : 4000
+    // What a search for the item's own words finds may be what was to be found, or what is left to do.
+    const isSearch = asks.test(step.input) && about.inLine(labelOf(step)) > 0
+    return named >= 0.5 ? 2000 : isSearch ? 900 : ok === false ? 350 : isAllThereIs ? 500 : 110
   }
 
   /** Whether a step long before the start may have done what the item asks for. */
   #mayBeWork({ kind, seq }: SessionStep): boolean {
-    if (kind === 'call') return (this.#facts.get(seq)?.did ?? 'look') !== 'look'
+    if (kind === 'call') return (this.#source.facts.get(seq)?.did ?? 'look') !== 'look'
     return kind === 'report' || kind === 'compaction'
   }
 
@@ -283,7 +255,7 @@ export class PageMaker {
     let others = 0
     for (let place = mark + 1; place < Math.min(steps.length, mark + 1 + behind); place += 1) {
       const step = steps[place]
-      const facts = step && this.#facts.get(step.seq)
+      const facts = step && this.#source.facts.get(step.seq)
       if (step === undefined || place === reply) continue
       const isFailing = facts?.did === 'check' && facts.failed
       const isAgain =
@@ -357,31 +329,15 @@ export class PageMaker {
 
   #stepText({ step }: Candidate, size: number, markSeq: number, about: ItemWords): string {
     const where = `[turn ${step.turn}, ${placeOf(step)}]`
-    const said = (words: string): string =>
-      `${where} ${words}: ${quoted(excerptOf(step.input, size, about.inLine))}`
-    switch (step.kind) {
-      case 'list':
-        return step.seq === markSeq
-          ? `>>> THE MARK ${where} the list was changed: ${quoted(cutText(step.input, 700))}`
-          : said('the list was changed')
-      case 'agent':
-        return said("the agent's words")
-      case 'user':
-        return said('the user')
-      case 'report':
-        return said('a report to the agent')
-      case 'reminder':
-        return said('a reminder')
-      case 'compaction':
-        return said('the conversation was compacted')
-      case 'call':
-        return this.#callText(step, where, size, about)
-    }
+    if (step.kind === 'call') return this.#callText(step, where, size, about)
+    if (step.seq === markSeq)
+      return `>>> THE MARK ${where} the list was changed: ${quoted(cutText(step.input, 700))}`
+    return `${where} ${told[step.kind].words}: ${quoted(excerptOf(step.input, size, about.inLine))}`
   }
 
   #callText(step: SessionStep, where: string, room: number, about: ItemWords): string {
     const { input, output, ok, seq, tool, call } = step
-    const facts = this.#facts.get(seq)
+    const facts = this.#source.facts.get(seq)
     const did = facts?.did ?? 'look'
     const name = `${where} ${oneLine(tool).slice(0, 80)} (call …${oneLine(call).slice(-6)})`
     const isFailed = facts?.failed === true || ok === false
@@ -410,11 +366,11 @@ export class PageMaker {
         : ok && !isFailed && (isToldByInput || !printsError(result))
           ? ', recorded as ok'
           : ''
-    const told =
+    const outcome =
       output === null
         ? 'result: not in the log'
         : `result${state}: ${shown === '' ? '(empty)' : shown}${decides}`
-    return `${name}: ${quoted(given)}\n    ${told}`
+    return `${name}: ${quoted(given)}\n    ${outcome}`
   }
 }
 
@@ -461,8 +417,8 @@ function placeOf(step: SessionStep | undefined): string {
 
 /** What a call is about in a line: its command, what it looks for and where, its file; else how its input begins. */
 function labelOf({ input }: SessionStep): string {
-  const told = labels.flatMap((field) => field.exec(input)?.[1] ?? [])
-  return oneLine(told.length === 0 ? input.slice(0, 300) : told.join(' in ')).trim()
+  const named = labels.flatMap((field) => field.exec(input)?.[1] ?? [])
+  return oneLine(named.length === 0 ? input.slice(0, 300) : named.join(' in ')).trim()
 }
 
 /** What searches, or runs what looks. */

@@ -7,7 +7,6 @@ import {
   type AuditedSession,
   type AuditRule,
   defineAuditRule,
-  type JudgedCompletion,
   type Problem,
   problemOf,
 } from './audit-rule.js'
@@ -133,14 +132,14 @@ const skippedInProgress = bookkeeping(
       }),
 )
 
-function groupedByUpdate<Ending extends Pick<JudgedCompletion, 'update'>>(
+function groupedByUpdate<Ending extends { readonly update: string }>(
   endings: readonly Ending[],
 ): readonly (readonly Ending[])[] {
   const groups = new Map<string, Ending[]>()
   for (const ending of endings) {
-    const group = groups.get(ending.update)
-    if (group === undefined) groups.set(ending.update, [ending])
-    else group.push(ending)
+    const group = groups.get(ending.update) ?? []
+    groups.set(ending.update, group)
+    group.push(ending)
   }
   return [...groups.values()]
 }

@@ -10,6 +10,8 @@ export type AuditRuleSettings = { readonly [rule: string]: Severity | 'off' }
 /** A rule as it runs. */
 export interface AuditRuleInForce {
   readonly rule: AuditRule
+  /** What people know its module by; null for a built-in one. */
+  readonly module: string | null
   /** How grave its findings are, as a rule. */
   readonly severity: Severity
 }
@@ -23,31 +25,14 @@ export interface OwnAuditRule {
 
 /**
  * The rules that are not off, in their order, with their settings.
- * @throws HostError `unknown-audit-rule` for a setting of a rule that is not there
+ * @throws HostError `unknown-audit-rule` for a setting of a rule that is not there; `duplicate-audit-rule`, naming the
+ * module, for an own rule with the id of another
  */
 export function rulesInForce(
   rules: readonly AuditRule[],
+  ownRules: readonly OwnAuditRule[] = [],
   settings: AuditRuleSettings = {},
 ): readonly AuditRuleInForce[] {
-  const ids = rules.map(({ id }) => id)
-  const unknown = Object.keys(settings).find((id) => !ids.includes(id))
-  if (unknown !== undefined)
-    throw new HostError(
-      'unknown-audit-rule',
-      `There is no audit rule ${JSON.stringify(unknown)}. The rules are: ${ids.join(', ')}.`,
-    )
-  return rules.flatMap((rule) => {
-    const set = Object.hasOwn(settings, rule.id) ? settings[rule.id] : undefined
-    const severity = set ?? rule.meta.severity
-    return severity === 'off' ? [] : [{ rule, severity }]
-  })
-}
-
-/**
- * Says that no two rules have one id.
- * @throws HostError `duplicate-audit-rule` naming the id and the module
- */
-export function checkDistinct(rules: readonly AuditRule[], ownRules: readonly OwnAuditRule[]): void {
   const ids = new Set(rules.map(({ id }) => id))
   for (const { rule, module } of ownRules) {
     if (ids.has(rule.id))
@@ -57,6 +42,17 @@ export function checkDistinct(rules: readonly AuditRule[], ownRules: readonly Ow
       )
     ids.add(rule.id)
   }
+  const unknown = Object.keys(settings).find((id) => !ids.has(id))
+  if (unknown !== undefined)
+    throw new HostError(
+      'unknown-audit-rule',
+      `There is no audit rule ${JSON.stringify(unknown)}. The rules are: ${[...ids].join(', ')}.`,
+    )
+  return [...rules.map((rule) => ({ rule, module: null })), ...ownRules].flatMap(({ rule, module }) => {
+    const set = Object.hasOwn(settings, rule.id) ? settings[rule.id] : undefined
+    const severity = set ?? rule.meta.severity
+    return severity === 'off' ? [] : [{ rule, module, severity }]
+  })
 }
 
 /**
@@ -65,21 +61,20 @@ export function checkDistinct(rules: readonly AuditRule[], ownRules: readonly Ow
  */
 export function runRules(
   rules: readonly AuditRuleInForce[],
-  ownRules: readonly OwnAuditRule[],
   session: AuditedSession,
 ): { readonly findings: readonly Finding[]; readonly failures: readonly RuleFailure[] } {
-  const modules = new Map(ownRules.map(({ rule, module }) => [rule, module]))
   const failures: RuleFailure[] = []
   const findings = rules.flatMap((inForce) => {
-    const { rule } = inForce
-    const module = modules.get(rule)
+    const { rule, module } = inForce
     try {
       const answer = rule.check(session)
-      const problems = module === undefined ? answer : problemsFrom(answer)
+      const problems = module === null ? answer : problemsFrom(answer)
       return problems.map((problem) => findingOf(inForce, problem))
     } catch (error) {
-      if (module === undefined) throw error
-      failures.push({ rule: rule.id, module, message: messageOf(error) })
+      if (module === null) throw error
+      const message = error instanceof Error ? error.message : 'it threw something that is no error'
+      const name = error instanceof Error && !(error instanceof BadAnswer) ? `${error.name}: ` : ''
+      failures.push({ rule: rule.id, module, message: name + message })
       return []
     }
   })
@@ -98,11 +93,6 @@ function findingOf({ rule, severity: set }: AuditRuleInForce, problem: Problem):
 /** The answer of a rule is no list of problems. */
 class BadAnswer extends Error {}
 
-function messageOf(error: unknown): string {
-  if (error instanceof BadAnswer) return error.message
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'it threw something that is no error'
-}
-
 /** The problems in what a user's rule answered. */
 function problemsFrom(answer: unknown): readonly Problem[] {
   if (answer instanceof Promise) {
@@ -120,25 +110,20 @@ function problemsFrom(answer: unknown): readonly Problem[] {
 
 function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) return false
-  const field = (name: string): unknown => Reflect.get(value, name)
-  const evidence = field('evidence')
+  const { severity, item, turn, seq, message, evidence, source }: { readonly [name: string]: unknown } = {
+    ...value,
+  }
   return (
-    gravity.some((each) => each === field('severity')) &&
-    (field('item') === null || typeof field('item') === 'string') &&
-    isCount(field('turn')) &&
-    isCount(field('seq')) &&
-    typeof field('message') === 'string' &&
-    field('message') !== '' &&
+    gravity.some((each) => each === severity) &&
+    (item === null || typeof item === 'string') &&
+    isCount(turn) &&
+    isCount(seq) &&
+    typeof message === 'string' &&
+    message !== '' &&
     Array.isArray(evidence) &&
     evidence.every(isCount) &&
-    isPlace(field('source'))
-  )
-}
-
-function isPlace(value: unknown): boolean {
-  return (
-    value === undefined ||
-    (typeof value === 'object' && value !== null && isCount(Reflect.get(value, 'line')))
+    (source === undefined ||
+      (typeof source === 'object' && source !== null && 'line' in source && isCount(source.line)))
   )
 }
 

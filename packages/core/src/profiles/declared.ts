@@ -4,28 +4,23 @@
  */
 
 import type { WantedItem } from '../decide/intent.js'
-import type { DeclaredResult, ProfileDeclaration } from '../recording.js'
+import type { JsonValue, RuleMode } from '../events.js'
 import { builtinRules } from '../rules/builtin-rules.js'
-import type { SessionState } from '../state.js'
 import { allStatuses } from './capabilities.js'
 import { renderChecklist } from './checklist.js'
 import { type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
 import { isObject, listProperty, property, query, shapeViolation, textOf, unreadable } from './read-input.js'
 
-/** What there is to say of a profile. */
-export function declarationOf({ source, tools, rules }: Profile): ProfileDeclaration {
-  return { source, tools: tools.map(({ name }) => name), rules }
-}
-
-/** The list of a state as the structured result of the call that led to it. */
-export function declaredResult({ items, goal }: SessionState): DeclaredResult {
-  const list = items.map(({ id, text, status, reason, parent, dependencies }) => ({
-    ...{ id, text, status },
-    ...(reason === null ? {} : { reason }),
-    ...(parent === null ? {} : { parent }),
-    ...(dependencies.length === 0 ? {} : { dependencies }),
-  }))
-  return { list, goal }
+/** A profile as a recording of its sessions carries it, for programs that do not have it. */
+export interface ProfileDeclaration {
+  readonly source: string
+  /** The names of its todo tools. */
+  readonly tools: readonly string[]
+  readonly rules: readonly {
+    readonly id: string
+    readonly mode: RuleMode
+    readonly options?: { readonly [key: string]: JsonValue }
+  }[]
 }
 
 /** The profile that a recording declares: it reads each call as the list that the recording says it led to. */

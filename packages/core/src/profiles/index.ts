@@ -35,7 +35,7 @@ export {
   usualStatuses,
 } from './capabilities.js'
 export { renderChecklist } from './checklist.js'
-export { declarationOf, declaredProfile, declaredResult } from './declared.js'
+export { declaredProfile, type ProfileDeclaration } from './declared.js'
 export type { GateSettings } from './profile.js'
 export {
   type Answerable,

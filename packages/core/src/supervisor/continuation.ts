@@ -1,8 +1,8 @@
 /** What the supervisor does when a run ends: start another one, or give control back. Pure functions of state. */
 
-import type { BlockedGuard, YieldTarget } from '../events.js'
+import type { BlockedGuard, EventDataByType, YieldTarget } from '../events.js'
 import { isOpen } from '../items.js'
-import type { SessionState } from '../state.js'
+import type { SessionState, TodoItem } from '../state.js'
 import { wholeNumber } from '../whole-number.js'
 
 /** How the run ended. */
@@ -15,82 +15,62 @@ export interface EndedRun {
   readonly waitingFor: string | null
 }
 
-/** What to do when a run ended: start another run, or give control back. */
-export type RunDecision =
-  | {
-      readonly action: 'continue'
-      /** Such as `todos-open`. */
-      readonly cause: string
-      /** How much of the budget is used, this one included. */
-      readonly used: number
-      /** Null where there is none. */
-      readonly budget: number | null
-      /** The input of the new run. */
-      readonly prompt: string
-      /** The line for the person who watches, or null. */
-      readonly watcher: string | null
-    }
-  | {
-      readonly action: 'stop'
-      readonly yieldTo: YieldTarget
-      readonly reason: string | null
-      /** Why the supervisor did not continue although todos are open, or null where it had no reason to. */
-      readonly stopped: string | null
-      /** What a guard holds against the session; absent where none does. */
-      readonly blocked?: BlockedGuard
-    }
+interface Stop {
+  readonly action: 'stop'
+  readonly yieldTo: YieldTarget
+  readonly reason: string | null
+  /** Why the supervisor did not continue although todos are open, or null where it had no reason to. */
+  readonly stopped: string | null
+  /** What a guard holds against the session; absent where none does. */
+  readonly blocked?: BlockedGuard
+}
+
+/** What to do when a run ended: start another run, as the event says it, or give control back. */
+export type RunDecision = ({ readonly action: 'continue' } & EventDataByType['continuation.issued']) | Stop
 
 /** Decides, once a run has ended, what comes next. */
 export type ContinuationPolicy = (state: SessionState, ended: EndedRun) => RunDecision
 
+type Text = (state: SessionState) => string
+
 /** Continues never: parked while it waits, idle with open todos, dormant with none. Source: docs/sources/wake-loop.md#yielding. */
 export const neverContinue: ContinuationPolicy = (state, ended) => {
-  if (ended.waitingFor !== null) {
+  if (ended.waitingFor !== null)
     return { action: 'stop', yieldTo: 'waiting', reason: `waiting for ${ended.waitingFor}`, stopped: null }
-  }
-  const open = state.items.some((item) => isOpen(item) && item.status !== 'blocked')
-  return open
+  return state.items.some(isActionable)
     ? { action: 'stop', yieldTo: 'idle', reason: 'open todos, no continuation', stopped: null }
     : { action: 'stop', yieldTo: 'dormant', reason: 'no open todos', stopped: null }
 }
 
+const isActionable = (item: TodoItem) => isOpen(item) && item.status !== 'blocked'
+
+const stoppedFor = (stopped: string, reason = stopped): Stop => ({
+  ...{ action: 'stop', yieldTo: 'idle', reason, stopped },
+})
+
 interface AutoContinue {
-  /** False: never. */
   readonly enabled: boolean
-  /** How many may follow one input. */
   readonly max: number
-  /** The input of the new run. */
-  readonly prompt: (state: SessionState) => string
+  readonly prompt: Text
 }
 
 /**
  * Continues when the response is complete, todos are open, the count is below the maximum, and the response is not
  * identical to the one that the last continuation followed. Source: docs/sources/loki.md#auto-continuation.
+ * @param settings.max how many may follow one input; @param settings.prompt the input of the new run
  */
 export function autoContinue({ enabled, max, prompt }: AutoContinue): ContinuationPolicy {
   wholeNumber(max, 'max')
-  return (state, ended): RunDecision => {
-    const stop = neverContinue(state, ended)
+  return (state, ended) => {
     const open = state.items.filter(isOpen).length
-    if (!enabled || open === 0 || ended.waitingFor !== null) return stop
-    const stopped = whyAutoContinueStops(state, ended, max)
-    if (stopped !== null) return { action: 'stop', yieldTo: 'idle', reason: stopped, stopped }
+    if (!enabled || open === 0 || ended.waitingFor !== null) return neverContinue(state, ended)
+    if (!ended.complete) return stoppedFor('incomplete-answer')
+    if (state.continuations.used >= max) return stoppedFor('budget')
+    if (isAnswerOfBefore(state)) return stoppedFor('identical-answer')
     const used = state.continuations.used + 1
-    return {
-      action: 'continue',
-      cause: 'todos-open',
-      used,
-      budget: max,
-      prompt: prompt(state),
-      watcher: `📋 Auto-continuing (${used}/${max}): ${open} incomplete todo(s) remain`,
-    }
+    const watcher = `📋 Auto-continuing (${used}/${max}): ${open} incomplete todo(s) remain`
+    return { action: 'continue', cause: 'todos-open', used, budget: max, prompt: prompt(state), watcher }
   }
-}
-
-function whyAutoContinueStops(state: SessionState, ended: EndedRun, max: number): string | null {
-  if (!ended.complete) return 'incomplete-answer'
-  if (state.continuations.used >= max) return 'budget'
-  return isAnswerOfBefore(state) ? 'identical-answer' : null
 }
 
 /** True where the answer is the one that the last continuation followed. No answer is like no other. */
@@ -106,90 +86,66 @@ const finalizationGuard = 'finalization'
  * model does. Where it did not call the tool, the guard blocks: the host is told what is wrong, and from the next run on
  * the guard is silent until the tool is called. Source: docs/sources/todo-list-middleware.md#finalization-guard.
  */
-export function finalization(correction: (state: SessionState) => string): ContinuationPolicy {
-  return (state, ended): RunDecision => {
-    const stop = neverContinue(state, ended)
-    if (ended.waitingFor !== null || !ended.complete || !state.items.some(isOpen)) return stop
-    if (state.guard.suppressed) {
-      return { action: 'stop', yieldTo: 'idle', reason: 'blocked before', stopped: 'suppressed' }
-    }
-    if (state.continuations.lastCause === finalizationGuard) return stopAfterCorrection(state)
-    return {
-      action: 'continue',
-      cause: finalizationGuard,
-      used: 1,
-      budget: 1,
-      prompt: correction(state),
-      watcher: null,
-    }
+export function finalization(correction: Text): ContinuationPolicy {
+  return (state, ended) => {
+    const { items, guard, continuations } = state
+    if (ended.waitingFor !== null || !ended.complete || !items.some(isOpen))
+      return neverContinue(state, ended)
+    if (guard.suppressed) return stoppedFor('suppressed', 'blocked before')
+    const cause = finalizationGuard
+    if (continuations.lastCause !== cause)
+      return { action: 'continue', cause, used: 1, budget: 1, prompt: correction(state), watcher: null }
+    const stop = stoppedFor('corrected-once', 'corrected once')
+    if ((continuations.unheeded[cause] ?? 0) === 0) return stop
+    const message = `${items.filter(isOpen).length} of ${items.length} items are unfinished, and the correction was not heeded.`
+    return { ...stop, blocked: { guard: cause, message } }
   }
 }
 
-function stopAfterCorrection({ items, continuations: { unheeded } }: SessionState): RunDecision {
-  const stop = {
-    action: 'stop',
-    yieldTo: 'idle',
-    reason: 'corrected once',
-    stopped: 'corrected-once',
-  } as const
-  const inVain = unheeded[finalizationGuard] ?? 0
-  if (inVain === 0) return stop
-  const message = `${items.filter(isOpen).length} of ${items.length} items are unfinished, and the correction was not heeded.`
-  return { ...stop, blocked: { guard: finalizationGuard, message } }
-}
-
 interface Guard {
-  /** How many re-entries one activation gets, whatever starts them. */
   readonly budget: number
-  /** The input of the new run. */
-  readonly prompt: (state: SessionState) => string
+  readonly prompt: Text
 }
 
 /**
  * Continues while an open item is not blocked and the answer is complete. Stops when the budget is spent, when an answer
  * is the one before the last continuation, and when a continuation brought no work at all: neither a tool call nor a
  * change of the list. Work that leaves the list as it is counts as progress.
+ * @param settings.budget how many re-entries one activation gets, whatever starts them
  */
 export function guard({ budget, prompt }: Guard): ContinuationPolicy {
   wholeNumber(budget, 'budget')
-  return (state, ended): RunDecision => {
-    const stop = neverContinue(state, ended)
-    const open = state.items.filter((item) => isOpen(item) && item.status !== 'blocked').length
-    if (open === 0 || ended.waitingFor !== null) return stop
-    const stopped = ended.complete ? whyGuardStops(state, budget) : 'incomplete-answer'
-    if (stopped !== null) return { action: 'stop', yieldTo: 'idle', reason: stopped, stopped }
-    const used = state.continuations.used + 1
+  return (state, ended) => {
+    const { run, continuations } = state
+    const open = state.items.filter(isActionable).length
+    if (open === 0 || ended.waitingFor !== null) return neverContinue(state, ended)
+    if (!ended.complete) return stoppedFor('incomplete-answer')
+    if (continuations.used >= budget) return stoppedFor('budget')
+    const reentered = run.trigger === 'continuation' || run.trigger === 'wake'
+    if (reentered && run.work === 0) return stoppedFor('no-progress')
+    if (isAnswerOfBefore(state)) return stoppedFor('identical-answer')
+    const used = continuations.used + 1
     const watcher = `Continuing (${used}/${budget}): ${open} open`
     return { action: 'continue', cause: 'todos-open', used, budget, prompt: prompt(state), watcher }
   }
 }
 
-function whyGuardStops(state: SessionState, budget: number): string | null {
-  if (state.continuations.used >= budget) return 'budget'
-  const reentered = state.run.trigger === 'continuation' || state.run.trigger === 'wake'
-  if (reentered && state.run.work === 0) return 'no-progress'
-  return isAnswerOfBefore(state) ? 'identical-answer' : null
-}
-
 interface Wake {
-  /** How many re-entries one activation gets, whatever starts them. */
   readonly budget: number
-  /** The nudge: the input of the new run. */
-  readonly nudge: (state: SessionState) => string
+  readonly nudge: Text
 }
 
 /**
  * Wakes the session while it has an open item that is not blocked and is not parked. Reply and sub-agent nudges spend
  * of the same budget; fresh input resets it; when it is spent the session goes idle. Source: docs/sources/wake-loop.md#the-wake-loop.
+ * @param settings.budget how many re-entries one activation gets, whatever starts them; @param settings.nudge the input of the new run
  */
 export function wake({ budget, nudge }: Wake): ContinuationPolicy {
   wholeNumber(budget, 'budget')
-  return (state, ended): RunDecision => {
-    const stop = neverContinue(state, ended)
-    const actionable = state.items.some((item) => isOpen(item) && item.status !== 'blocked')
-    if (!actionable || ended.waitingFor !== null) return stop
+  return (state, ended) => {
+    if (!state.items.some(isActionable) || ended.waitingFor !== null) return neverContinue(state, ended)
     const used = state.continuations.used + 1
-    if (used > budget) return { action: 'stop', yieldTo: 'idle', reason: 'budget', stopped: 'budget' }
+    if (used > budget) return stoppedFor('budget')
     return { action: 'continue', cause: 'todos-open', used, budget, prompt: nudge(state), watcher: null }
   }
 }

@@ -10,8 +10,14 @@ export type NagDecision = EventDataByType['nag.issued']
 /** Decides, once a turn has ended, whether to remind the model. */
 export type NagPolicy = (state: SessionState) => NagDecision | null
 
+type Text = (state: SessionState) => string
+
+const hasCalls = ({ turn }: SessionState) => turn.todoCalls + turn.otherCalls > 0
+
+/** Turns of the actor since its last nag; null where there was none. */
+const sinceNag = ({ turn, nags }: SessionState) => (nags.lastTurn === null ? null : turn.own - nags.lastTurn)
+
 interface EveryTurnNag {
-  /** The turn without a call from which on it comes, counted in a run. */
   readonly after: number
   readonly text: string
   readonly watcher: string | null
@@ -21,43 +27,38 @@ interface EveryTurnNag {
  * The nag of `todo-manager` and `todo-write`: from the third turn of a run without a call of the tool, in every
  * turn, whether or not there is a list. A turn without tool calls ends the run and does not nag; a refused call
  * counts as a call. Source: docs/sources/todo-manager.md#the-nag.
+ * @param settings.after the turn without a call from which on it comes, counted in a run
  */
 export function everyTurnNag({ after, text, watcher }: EveryTurnNag): NagPolicy {
   return (state) => {
     const turns = state.turnsSinceCallInRun
-    if (state.turn.todoCalls + state.turn.otherCalls === 0 || turns < after) return null
+    if (!hasCalls(state) || turns < after) return null
     return { policy: 'every-turn', level: 1, text, turnsSinceUpdate: turns, watcher }
   }
 }
 
 interface SpacedNag {
-  /** Turns since the last update from which on it comes. */
   readonly after: number
-  /** Turns since the last nag from which on it comes again. */
   readonly spacing: number
-  readonly text: (state: SessionState) => string
+  readonly text: Text
 }
 
 /**
- * So many model turns since the update and since the last reminder. Before the first
- * update nothing is stale.
+ * So many model turns since the update and since the last reminder. Before the first update nothing is stale.
+ * @param settings.after turns since the last update; @param settings.spacing turns since the last nag
  */
 export function spacedNag({ after, spacing, text }: SpacedNag): NagPolicy {
   return (state) => {
     const { updatedTurn } = state.nags
-    const { own, todoCalls, otherCalls } = state.turn
-    if (updatedTurn === null || todoCalls + otherCalls === 0) return null
-    const turns = own - updatedTurn
-    const sinceNag = state.nags.lastTurn === null ? spacing : own - state.nags.lastTurn
-    if (turns < after || sinceNag < spacing) return null
+    if (updatedTurn === null || !hasCalls(state)) return null
+    const turns = state.turn.own - updatedTurn
+    if (turns < after || (sinceNag(state) ?? spacing) < spacing) return null
     return { policy: 'spaced', level: 1, text: text(state), turnsSinceUpdate: turns, watcher: null }
   }
 }
 
 interface StaleNag {
-  /** Turns with tool calls and no call of the todo tool from which on it comes. */
   readonly after: number
-  /** Turns between two of them, at the least. */
   readonly spacing: number
   readonly text: string
 }
@@ -65,13 +66,12 @@ interface StaleNag {
 /**
  * The stale reminder of `todo-list-middleware`: after so many turns with tools and no call of the todo tool, refused or
  * not, while items are unfinished, and then again at the same distance. Source: docs/sources/todo-list-middleware.md#stale-todo-reminder.
+ * @param settings.spacing turns between two of them, at the least
  */
 export function staleNag({ after, spacing, text }: StaleNag): NagPolicy {
   return (state) => {
     const turns = state.turnsSinceCall
-    const { own, todoCalls, otherCalls } = state.turn
-    const sinceNag = state.nags.lastTurn === null ? spacing : own - state.nags.lastTurn
-    if (todoCalls + otherCalls === 0 || turns < after || sinceNag < spacing) return null
+    if (!hasCalls(state) || turns < after || (sinceNag(state) ?? spacing) < spacing) return null
     if (!state.items.some(isOpen)) return null
     return { policy: 'stale', level: 1, text, turnsSinceUpdate: turns, watcher: null }
   }
@@ -85,7 +85,7 @@ interface AdaptiveNag {
   /** Within so many turns an update heeds a nag. */
   readonly heededWithin: number
   /** The reminder of each level, from 1, gentlest first; there are as many levels. */
-  readonly texts: readonly ((state: SessionState) => string)[]
+  readonly texts: readonly Text[]
 }
 
 /**
@@ -95,37 +95,32 @@ interface AdaptiveNag {
  * escalation that docs/sources/todo-manager.md#the-nag wishes; people's complaints are in docs/sources/todo-systems.md.
  */
 export function adaptiveNag(settings: AdaptiveNag): NagPolicy {
-  return (state): NagDecision | null => {
-    const { turn, turnsSinceUpdate } = state
-    if (turn.todoCalls + turn.otherCalls === 0 || !state.items.some(isOpen)) return null
+  return (state) => {
+    const { turnsSinceUpdate } = state
+    if (!hasCalls(state) || !state.items.some(isOpen)) return null
     const { threshold, level } = next(state, settings)
-    const { turns } = silenceOf(state)
-    if (turns < Math.max(threshold, quietTurns)) return null
+    if (silenceOf(state).turns < Math.max(threshold, quietTurns)) return null
     const text = settings.texts[level - 1]?.(state) ?? ''
     return { policy: 'adaptive', level, text, turnsSinceUpdate, threshold, watcher: null }
   }
 }
 
 /** While nothing is updated the distance is that from the last nag. */
-function silenceOf({ nags: { lastTurn, answeredTurn }, turn, turnsSinceUpdate }: SessionState) {
-  const isSilent = lastTurn !== null && answeredTurn === null
-  return { isSilent, turns: isSilent ? turn.own - lastTurn : turnsSinceUpdate }
+function silenceOf(state: SessionState) {
+  const since = state.nags.answeredTurn === null ? sinceNag(state) : null
+  return { isSilent: since !== null, turns: since ?? state.turnsSinceUpdate }
 }
 
 /** Nobody is reminded of a list that was just written, nor in two turns on end. */
 const quietTurns = 2
 
-function next(
-  state: SessionState,
-  settings: AdaptiveNag,
-): { readonly threshold: number; readonly level: number } {
-  const { lastTurn, answeredTurn, threshold, level } = state.nags
-  if (lastTurn === null) return { threshold: settings.start, level: 1 }
-  const heeded = answeredTurn !== null && answeredTurn - lastTurn <= settings.heededWithin
-  const moved = (threshold ?? settings.start) + (heeded ? 1 : -1)
+function next({ nags }: SessionState, { start, lowest, highest, heededWithin, texts }: AdaptiveNag) {
+  const { lastTurn, answeredTurn, threshold, level } = nags
+  if (lastTurn === null) return { threshold: start, level: 1 }
+  const heeded = answeredTurn !== null && answeredTurn - lastTurn <= heededWithin
   return {
-    threshold: Math.min(settings.highest, Math.max(settings.lowest, moved)),
-    level: heeded ? 1 : Math.min(settings.texts.length, level + 1),
+    threshold: Math.min(highest, Math.max(lowest, (threshold ?? start) + (heeded ? 1 : -1))),
+    level: heeded ? 1 : Math.min(texts.length, level + 1),
   }
 }
 
@@ -140,10 +135,9 @@ interface ContextNag {
   readonly turns: number
   /** So many turns in which the same check failed, whether or not the list was updated meanwhile. */
   readonly stuck: number
-  /** The reminder of such a check. */
   readonly stuckText: (check: string, turns: number) => string
   /** The reminder of each level, from 1, gentlest first. */
-  readonly texts: readonly ((state: SessionState) => string)[]
+  readonly texts: readonly Text[]
 }
 
 /**
@@ -152,13 +146,13 @@ interface ContextNag {
  * heeded makes the next one firmer. Of a check that fails turn after turn it tells whatever the list says.
  */
 export function contextNag(settings: ContextNag): NagPolicy {
-  return (state): NagDecision | null => {
+  return (state) => {
     const { nags, turn, turnsSinceUpdate, unlisted, failing } = state
-    if (turn.todoCalls + turn.otherCalls === 0 || !state.items.some(isOpen)) return null
-    const sinceNag = nags.lastTurn === null ? settings.stuck : turn.own - nags.lastTurn
-    if (failing?.lastTurn === turn.own && failing.turns >= settings.stuck && sinceNag >= settings.stuck) {
+    if (!hasCalls(state) || !state.items.some(isOpen)) return null
+    const { stuck } = settings
+    if (failing?.lastTurn === turn.own && failing.turns >= stuck && (sinceNag(state) ?? stuck) >= stuck) {
       const text = settings.stuckText(failing.check, failing.turns)
-      return { policy: 'context', level: 1, text, turnsSinceUpdate, threshold: settings.stuck, watcher: null }
+      return { policy: 'context', level: 1, text, turnsSinceUpdate, threshold: stuck, watcher: null }
     }
     const { isSilent, turns } = silenceOf(state)
     if (turns < quietTurns) return null

@@ -6,7 +6,6 @@ import { isAnswerOfBefore } from './continuation.js'
 
 /** A sign of trouble, with what to do about it. Source: docs/sources/loki.md#troubleshooting. */
 export interface TroubleSign {
-  /** Which one: the tools are never used or no longer, the list only grows, the model is stuck or a check of it is. */
   readonly kind: 'tools-unused' | 'list-not-updated' | 'list-only-grows' | 'stuck-loop' | 'check-fails'
   /** What is seen, in a sentence. */
   readonly message: string
@@ -14,80 +13,66 @@ export interface TroubleSign {
   readonly advice: string
 }
 
-/** Turns of work without any update from which on the tools count as unused. */
-const unusedTurns = 10
-/** Turns of work without a call of the todo tools, while items are open, from which on the list is forgotten. */
-const forgottenTurns = 10
-/** Turns in which the same check failed from which on the model is stuck with it. */
-const failingTurns = 3
-/** Times that items came, turns apart and without any being closed, from which on the list only grows. */
-const growingTimes = 3
-/** Continuations since the last fresh input, without any item being closed, from which on the model is stuck. */
-const stuckContinuations = 3
+/** Turns of work without any update, or with open items and no call of the todo tools, from which on there is something wrong. */
+const idleTurns = 10
+/** Turns in which the same check failed, times that items came and none was closed, continuations that closed none: so many are too many. */
+const tooMany = 3
 
 /** The signs that a session shows at this moment; none where all is well. */
 export function troubleSigns(state: SessionState): readonly TroubleSign[] {
-  const signs = [unusedTools, forgottenList, growingList, stuckLoop, failingCheck].map((sign) => sign(state))
-  return signs.filter((sign) => sign !== null)
+  const { updates, rejections, items, turnsSinceCall, failing, continuations, closings } = state
+  const signs: TroubleSign[] = []
+  const hasOpen = items.some(isOpen)
+  if (updates + rejections === 0 && turnsSinceCall >= idleTurns)
+    signs.push({
+      kind: 'tools-unused',
+      message: `No todo list was written in ${turnsSinceCall} turns of work.`,
+      advice:
+        'Check that the tools and their instructions reach the model; some models must be asked to use them.',
+    })
+  if (updates > 0 && turnsSinceCall >= idleTurns && hasOpen)
+    signs.push({
+      kind: 'list-not-updated',
+      message: `The todo list was not touched in ${turnsSinceCall} turns of work, and items are open.`,
+      advice: 'Check whether the work is still that of the list, and whether reminders reach the model.',
+    })
+  const { times, added } = growthOf(state)
+  if (times >= tooMany)
+    signs.push({
+      kind: 'list-only-grows',
+      message: `Items were added ${times} times, ${added} in all, and none was closed in between.`,
+      advice:
+        'Check whether new items are made in place of closing old ones, and whether they are too small.',
+    })
+  const { lastCause, used, closedBefore } = continuations
+  const isRepeated = isAnswerOfBefore(state)
+  if (lastCause !== null && (isRepeated || (used >= tooMany && closings === closedBefore && hasOpen)))
+    signs.push({
+      kind: 'stuck-loop',
+      message: isRepeated
+        ? 'The answer is the one before the last continuation, word for word.'
+        : `${used} continuations since the last input closed no item.`,
+      advice:
+        'Check whether an item cannot be completed, and make the continuation say more plainly what to do.',
+    })
+  if (failing !== null && failing.turns >= tooMany)
+    signs.push({
+      kind: 'check-fails',
+      message: `The same check failed in ${failing.turns} turns and did not pass since: ${failing.check}`,
+      advice:
+        'Look at what it says: the item may be impossible as it stands, or what fails may lie elsewhere.',
+    })
+  return signs
 }
 
-function forgottenList({ updates, items, turnsSinceCall }: SessionState): TroubleSign | null {
-  if (updates === 0 || turnsSinceCall < forgottenTurns || !items.some(isOpen)) return null
-  return {
-    kind: 'list-not-updated',
-    message: `The todo list was not touched in ${turnsSinceCall} turns of work, and items are open.`,
-    advice: 'Check whether the work is still that of the list, and whether reminders reach the model.',
-  }
-}
-
-function failingCheck({ failing }: SessionState): TroubleSign | null {
-  if (failing === null || failing.turns < failingTurns) return null
-  return {
-    kind: 'check-fails',
-    message: `The same check failed in ${failing.turns} turns and did not pass since: ${failing.check}`,
-    advice: 'Look at what it says: the item may be impossible as it stands, or what fails may lie elsewhere.',
-  }
-}
-
-function unusedTools({ updates, rejections, turnsSinceCall }: SessionState): TroubleSign | null {
-  if (updates + rejections > 0 || turnsSinceCall < unusedTurns) return null
-  return {
-    kind: 'tools-unused',
-    message: `No todo list was written in ${turnsSinceCall} turns of work.`,
-    advice:
-      'Check that the tools and their instructions reach the model; some models must be asked to use them.',
-  }
-}
-
-function growingList({ items, closings }: SessionState): TroubleSign | null {
+/** How often items came, turns apart, since any was closed, and how many. A plan that is written turn by turn comes once. */
+function growthOf({ items, closings }: SessionState) {
   const closed = items.flatMap((item) => (item.closed === null ? [] : [item.closed.turn]))
   // What was closed and then left the list is not known any more.
-  if (closings > 0 && closed.length === 0) return null
+  if (closings > 0 && closed.length === 0) return { times: 0, added: 0 }
   const since = Math.max(-1, ...closed)
   const added = items.filter((item) => isOpen(item) && item.added.turn > since)
   const turns = [...new Set(added.map((item) => item.added.turn))].sort((one, other) => one - other)
-  // A plan that is written turn by turn comes once.
   const times = turns.filter((turn, index) => turn - (turns[index - 1] ?? -2) > 1).length
-  if (times < growingTimes) return null
-  return {
-    kind: 'list-only-grows',
-    message: `Items were added ${times} times, ${added.length} in all, and none was closed in between.`,
-    advice: 'Check whether new items are made in place of closing old ones, and whether they are too small.',
-  }
-}
-
-function stuckLoop(state: SessionState): TroubleSign | null {
-  const { used, lastCause, closedBefore } = state.continuations
-  if (lastCause === null) return null
-  const isRepeated = isAnswerOfBefore(state)
-  const isIdle = used >= stuckContinuations && state.closings === closedBefore && state.items.some(isOpen)
-  if (!isRepeated && !isIdle) return null
-  return {
-    kind: 'stuck-loop',
-    message: isRepeated
-      ? 'The answer is the one before the last continuation, word for word.'
-      : `${used} continuations since the last input closed no item.`,
-    advice:
-      'Check whether an item cannot be completed, and make the continuation say more plainly what to do.',
-  }
+  return { times, added: added.length }
 }

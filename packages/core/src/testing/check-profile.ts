@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { LedgerError } from '../errors.js'
 import type { Profile } from '../profiles/profile.js'
+import { encodeEvent } from '../store/codec.js'
 import { arbitrarySession, type SessionOptions } from './arbitraries/sessions.js'
 import {
   type DriveOptions,
@@ -13,7 +14,6 @@ import {
   workTurn,
 } from './drive-session.js'
 import { allInvariants, type Breakage, type Invariant } from './invariants.js'
-import { recordingOf } from './recording-of.js'
 
 /** How a profile is checked. `rules` are the ledger's own, `like` another profile whose rules and policies are to be kept. */
 export interface CheckOptions
@@ -39,7 +39,7 @@ export interface Counterexample {
   /** How many sessions were driven until it was found. */
   readonly runs: number
   readonly steps: readonly HostStep[]
-  /** It as a neutral recording, which `todo-replay` opens; empty where the session could not be driven at all. */
+  /** Its events as JSON Lines, which `todo-replay` opens; empty where the session could not be driven at all. */
   readonly recording: string
 }
 
@@ -145,8 +145,7 @@ function brokenBy(profile: Profile, failure: Failure, found: Omit<Counterexample
     ...found.steps.map((step, index) => `  ${index + 1}. ${stepText(step)}`),
     `Settings: ${JSON.stringify(Object.fromEntries(settings))}`,
     `Again: checkProfile(profile, { seed: ${found.seed}, path: ${JSON.stringify(found.path)} })`,
-    'As a recording that todo-replay opens:',
-    found.recording,
+    "Its events are the `recording` of the error's counterexample: written to a file, todo-replay opens them.",
   ]
   return new BrokenInvariantError(lines.join('\n'), { invariant: name, ...found })
 }
@@ -176,7 +175,7 @@ async function recordingUpTo(
   for (let length = steps.length; length >= 0; length -= 1) {
     try {
       const run = await drive(steps.slice(0, length))
-      return recordingOf(run.events, run)
+      return run.events.map((event) => `${encodeEvent(event)}\n`).join('')
     } catch {
       // The step that throws is left out; what came before it is still of use.
     }

@@ -17,7 +17,6 @@ export {
 } from './check-profile.js'
 export { type DriveOptions, driveSession, type HostStep, type SessionRun } from './drive-session.js'
 export { allInvariants, type Breakage, type Invariant } from './invariants.js'
-export { type OwnSession, recordingOf } from './recording-of.js'
 export { type SampleEventOptions, sampleEvent, sampleEvents } from './sample-events.js'
 export { countingBytes, countingIds, steppingClock } from './stepping-clock.js'
 export { storeContract } from './store-contract/store-contract.js'

@@ -1,6 +1,5 @@
 /** Audits the sessions of a source; of a folder it says how far it is. */
 
-import { statSync } from 'node:fs'
 import type { SessionAudit } from '@todo-ledger/audit'
 import type { AuditSetup } from '../config/audit-setup.js'
 import type { Output } from '../output.js'
@@ -39,7 +38,7 @@ export async function* auditSource(
     ...{ audit: setup.audit, tally },
     ...(reader === undefined ? {} : { wantsPages: (session: string) => reader.wantsPages(session) }),
   }
-  const onFile = progress === null ? {} : { onFile: (file: string) => progress.begins(file) }
+  const onFile = progress === null ? {} : { onFile: () => progress.begins() }
   for await (const audited of auditSessions(source, { ...reading, ...onFile }, following)) {
     const session = copies.mark(reader === undefined ? audited : await reader.read(audited))
     const marked = { ...session, audit: mark(session.audit) }
@@ -50,42 +49,27 @@ export async function* auditSource(
   reader?.end()
 }
 
-/** Says files, findings so far, and how long it will take. It is no part of the results, so it may look at the clock. */
+/** Says how many files are begun, and the findings so far. */
 class FolderProgress {
   readonly #output: Output
-  readonly #bytes: ReadonlyMap<string, number>
-  readonly #allBytes: number
-  readonly #began = performance.now()
+  readonly #files: number
   #begun = 0
-  #readBytes = 0
-  #current = 0
   #findings = 0
 
   constructor(output: Output, files: readonly string[]) {
     this.#output = output
-    this.#bytes = new Map(files.map((file) => [file, statSync(file, { throwIfNoEntry: false })?.size ?? 0]))
-    this.#allBytes = [...this.#bytes.values()].reduce((sum, size) => sum + size, 0)
+    this.#files = files.length
   }
 
-  /** Of very many files each costs the same: nothing is summed up anew. */
-  begins(file: string): void {
-    this.#readBytes += this.#current
-    this.#current = this.#bytes.get(file) ?? 0
-    const files = `${grouped(this.#begun)} of ${count(this.#bytes.size, 'file')}`
+  begins(): void {
+    const files = `${grouped(this.#begun)} of ${count(this.#files, 'file')}`
     this.#begun += 1
-    this.#output.progress([files, count(this.#findings, 'finding'), ...this.#timeLeft()].join(', '))
+    this.#output.progress(`${files}, ${count(this.#findings, 'finding')}`)
   }
 
   audited({ audit }: AuditedSession): void {
     this.#findings += audit.findings.filter(
       ({ severity, known }) => severity !== 'info' && known !== true,
     ).length
-  }
-
-  #timeLeft(): readonly string[] {
-    const seconds = (performance.now() - this.#began) / 1000
-    if (seconds < 2 || this.#readBytes === 0) return []
-    const left = Math.ceil((seconds / this.#readBytes) * (this.#allBytes - this.#readBytes))
-    return [left < 100 ? `about ${left} s left` : `about ${Math.round(left / 60)} min left`]
   }
 }

@@ -12,7 +12,9 @@ import type { SourceSession } from '../sources/source-session.js'
 export function blamedSession(session: SourceSession, moment: Point) {
   const work = new WorkBeforeUpdates()
   const all = new ItemLives(isCarriedOn)
+  let turn = 0
   const followed = snapshotAt(session, moment, ({ event, state }) => {
+    turn = event.turn
     all.observe(event, state)
     work.observe(event)
   })
@@ -24,7 +26,7 @@ export function blamedSession(session: SourceSession, moment: Point) {
       const places = new Map(items.map(({ key }, index) => [key, index]))
       const at = ({ key }: ItemLife): number => places.get(key) ?? places.size
       // Those on the list in its order, then those that left it.
-      return { ...snapshot, work, lives: all.lives.toSorted((one, other) => at(one) - at(other)) }
+      return { ...snapshot, turn, work, lives: all.lives.toSorted((one, other) => at(one) - at(other)) }
     },
   }
 }

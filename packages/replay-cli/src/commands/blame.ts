@@ -49,8 +49,8 @@ Examples:
       )
     const { all } = options
     const forms: ResultForms<Blamed> = {
-      json: ({ head, state: { turn, seq }, work, items }) => ({
-        ...{ ...head, turn: turn.number, seq },
+      json: ({ head, turn, state: { seq }, work, items }) => ({
+        ...{ ...head, turn, seq },
         items: items.map((life) => blamedItem(life, work, all)),
       }),
       text: (each) => sessionText(each, item === undefined && !all, all, output),
@@ -66,6 +66,7 @@ Examples:
 /** A session with the items that are meant. */
 interface Blamed {
   readonly head: SessionHead
+  readonly turn: number
   readonly state: SessionState
   readonly work: WorkBeforeUpdates
   readonly items: readonly ItemLife[]
@@ -100,7 +101,7 @@ function unknownItem(lives: readonly ItemLife[], item: string): Failure {
 }
 
 function sessionText(
-  { head, state: { turn, seq }, work, items, gone }: Blamed,
+  { head, turn, state: { seq }, work, items, gone }: Blamed,
   isList: boolean,
   whole: boolean,
   { columns, style }: Output,
@@ -112,7 +113,7 @@ function sessionText(
     isList ? blameListText(life, work, layout) : ['', ...blameText(life, layout)],
   )
   return [
-    ...headLines(head, `as of turn ${turn.number}, event ${seq}: ${counts}`, columns, style),
+    ...headLines(head, `as of turn ${turn}, event ${seq}: ${counts}`, columns, style),
     ...(isList ? [''] : []),
     ...lines,
     ...(gone.length === 0

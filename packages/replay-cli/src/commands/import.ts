@@ -69,7 +69,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     }
     const imported = await listOf(
       openSource(source, reading, ({ id, file }) => {
-        const one = new SessionImport(target, { session: redactor.id(id), file, redactor })
+        const one = new SessionImport(target, redactor.id(id), file, redactor)
         imports.add(one)
         return {
           take: ({ event, place = call.source ?? 'the source' }) => one.take(event, place),

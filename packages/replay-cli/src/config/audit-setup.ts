@@ -3,7 +3,6 @@
 import {
   type AuditOptions,
   type AuditRule,
-  type AuditRuleInForce,
   auditRules,
   type OwnAuditRule,
   type OwnCheck,
@@ -22,19 +21,7 @@ import { readConfig } from './config-file.js'
 import { loadOwnRules } from './own-rules.js'
 
 /** How an audit is set up. */
-export interface AuditSetup {
-  readonly audit: AuditOptions
-  /** All rules that there are, those that are off too. */
-  readonly rules: readonly AuditRule[]
-  /** Those that are asked, as they are set. */
-  readonly inForce: readonly AuditRuleInForce[]
-  /** The file of the baseline. */
-  readonly baseline: string | undefined
-  /** Who reads each completion by the settings. */
-  readonly reader: string | undefined
-  /** What named settings make milder than it is without them; null where nothing. */
-  readonly lowered: Lowered | null
-}
+export type AuditSetup = Awaited<ReturnType<typeof auditSetup>>
 
 /** What the settings of a file make milder: rules, and commands that count as checks. */
 export interface Lowered {
@@ -63,7 +50,7 @@ export async function auditSetup({
   readonly config?: string | undefined
   readonly rules?: readonly string[]
   readonly baseline?: string | undefined
-}): Promise<AuditSetup> {
+}) {
   const config = file === undefined ? undefined : readConfig(file)
   const ownRules: OwnAuditRule[] = []
   for (const module of new Set(modules)) ownRules.push(...(await loadOwnRules(module)))
@@ -73,7 +60,7 @@ export async function auditSetup({
     if (!(error instanceof HostError)) throw error
     throw new Failure('bad-own-rule', error.message, { cause: error })
   }
-  const rules = [...auditRules, ...ownRules.map(({ rule }) => rule)]
+  const rules: readonly AuditRule[] = [...auditRules, ...ownRules.map(({ rule }) => rule)]
   const settings = config?.ruleSettings(rules) ?? {}
   const evidence = config?.evidence ?? {}
   const severities: readonly (Severity | 'off')[] = ['off', 'info', 'warning', 'error']
@@ -82,14 +69,19 @@ export async function auditSetup({
     return severities.indexOf(to) < severities.indexOf(from) ? [{ rule: id, from, to }] : []
   })
   const { checks = [] } = evidence
+  const lowered: Lowered | null =
+    file === undefined || milder.length + checks.length === 0 ? null : { by: file, rules: milder, checks }
+  const audit: AuditOptions = { ownRules, settings, evidence }
   return {
-    audit: { ownRules, settings, evidence },
+    audit,
+    /** All rules that there are, those that are off too. */
     rules,
-    inForce: rulesInForce(rules, settings),
+    /** Those that are asked, as they are set. */
+    inForce: rulesInForce(auditRules, ownRules, settings),
     baseline: baseline ?? config?.baseline,
+    /** Who reads each completion by the settings. */
     reader: config?.reader,
-    lowered:
-      file === undefined || milder.length + checks.length === 0 ? null : { by: file, rules: milder, checks },
+    lowered,
   }
 }
 

@@ -28,7 +28,7 @@ export async function chosenProfile(given: string | undefined): Promise<ChosenPr
 }
 
 /** A profile by its name. @throws Failure `unknown-profile` */
-export function knownProfile(name: string): Profile {
+function knownProfile(name: string): Profile {
   const profile = profileNamed(name)
   if (profile !== undefined) return profile
   throw new Failure('unknown-profile', thereIsNo('profile', name, profileNames()))

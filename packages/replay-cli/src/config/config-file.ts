@@ -49,31 +49,18 @@ const configSchema = fields(
   'keys and values: rules, checks, baseline, todos, reader',
 )
 
-/** An audit's settings as a file gives them. */
-export interface AuditConfig {
-  /**
-   * How rules are set. @param rules all that can be set: own ones are known only once their modules are loaded
-   * @throws Failure `bad-config`
-   */
-  readonly ruleSettings: (rules: readonly AuditRule[]) => AuditRuleSettings
-  readonly evidence: EvidenceSettings
-  /** As it is called from the current folder. */
-  readonly baseline: string | undefined
-  readonly todos: readonly TodoSourceName[]
-  /** Who reads each completion. */
-  readonly reader: string | undefined
-}
-
 /**
  * Reads a config file. Paths in it start from its folder. It counts only where a call names it: whoever made a folder
  * could make the audit milder by what lies there.
  * @throws Failure `bad-config`, and those of a file that can't be read
  */
-export function readConfig(file: string): AuditConfig {
+export function readConfig(file: string) {
   const settings = settingsFile(file, 'bad-config')
   const { rules = {}, checks, baseline, todos = [], reader } = settings.as(configSchema)
+  const evidence: EvidenceSettings = checks === undefined ? {} : { checks }
   return {
-    ruleSettings(known) {
+    /** How rules are set. @param known all that can be set: own ones are known only once their modules are loaded */
+    ruleSettings(known: readonly AuditRule[]): AuditRuleSettings {
       const ids = known.map(({ id }) => id)
       const unknown = Object.keys(rules).find((name) => !ids.includes(name))
       if (unknown === undefined) return rules
@@ -83,7 +70,8 @@ export function readConfig(file: string): AuditConfig {
         `there is no rule ${JSON.stringify(unknown)}.${meant} There are ${ids.join(', ')}.`,
       )
     },
-    evidence: checks === undefined ? {} : { checks },
+    evidence,
+    /** As it is called from the current folder. */
     baseline: baseline === undefined || isAbsolute(baseline) ? baseline : join(dirname(file), baseline),
     todos: [...new Set(todos)],
     reader,

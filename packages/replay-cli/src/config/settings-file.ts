@@ -10,16 +10,8 @@ import { didYouMean } from '../text/did-you-mean.js'
 /** The way to a value in a file: keys, and places in lists from 0. */
 type FieldPath = readonly (string | number)[]
 
-/** A file of settings. */
-export interface SettingsFile {
-  /** What it holds, in the form of a schema. @throws Failure that names file, line and field */
-  readonly as: <const Schema extends v.GenericSchema>(schema: Schema) => v.InferOutput<Schema>
-  /** What is wrong at a place. */
-  readonly failure: (path: FieldPath, message: string, cause?: unknown) => Failure
-}
-
 /** Reads a file. @throws Failure with the code where it is neither YAML nor JSON, and those of a file that can't be read */
-export function settingsFile(file: string, code: string): SettingsFile {
+export function settingsFile(file: string, code: string) {
   const lines = new LineCounter()
   const document = parseDocument(textOf(file), { lineCounter: lines, logLevel: 'error' })
   const lineOf = (path: FieldPath): number => {
@@ -36,7 +28,7 @@ export function settingsFile(file: string, code: string): SettingsFile {
     const start = isNode(place) ? place.range?.[0] : undefined
     return start === undefined ? 1 : lines.linePos(start).line
   }
-  const failure: SettingsFile['failure'] = (path, message, cause) => {
+  const failure = (path: FieldPath, message: string, cause?: unknown): Failure => {
     const field = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
     const place = `${file}:${lineOf(path)}: ${field === '' ? '' : `${field.replace(/^\./, '')}: `}`
     return new Failure(code, `${place}${message}`, { cause })
@@ -57,8 +49,10 @@ export function settingsFile(file: string, code: string): SettingsFile {
     throw failure([], `it can't be read: ${reason}`, cause)
   }
   return {
+    /** What is wrong at a place. */
     failure,
-    as(schema) {
+    /** What it holds, in the form of a schema. @throws Failure that names file, line and field */
+    as<const Schema extends v.GenericSchema>(schema: Schema): v.InferOutput<Schema> {
       const { output, issues, success } = v.safeParse(schema, content, { abortEarly: true })
       if (success) return output
       const [{ path = [], message }] = issues

@@ -237,23 +237,14 @@ function completionLines(
   const restated = concernOf(completion, view.replay.audit)
     .findings.filter(({ message }) => message === why?.sentence)
     .map(({ severity, rule }) => `[${severity} ${rule}]`)
-  const indent = [span('   ')]
+  const head = `${verdict.toUpperCase()}. ${verdictWords[verdict]}.${later}${again}`
+  const dim = (text: string, enter?: DetailLine['enter']) =>
+    plain(hanging([span('   ')], text, columns, 'dim'), enter)
   return [
-    ...plain(
-      hanging(
-        [span(' '), span(mark, style), span(' ')],
-        `${verdict.toUpperCase()}. ${verdictWords[verdict]}.${later}${again}`,
-        columns,
-        style,
-      ),
-    ),
+    ...plain(hanging([span(' '), span(mark, style), span(' ')], head, columns, style)),
     ...labelled('why', why === undefined ? [] : [[why.sentence, ...restated].join(' ')], columns),
-    ...plain(hanging(indent, `${course.join(', ')} (${placeWords(completion)})`, columns, 'dim'), { turn }),
-    ...(copied === undefined
-      ? []
-      : plain(
-          hanging(indent, `copied from session ${printable(copied, 200)}, counted there`, columns, 'dim'),
-        )),
+    ...dim(`${course.join(', ')} (${placeWords(completion)})`, { turn }),
+    ...(copied === undefined ? [] : dim(`copied from session ${printable(copied, 200)}, counted there`)),
     ...(facts.length === 0 ? [note('  No tool states anything of it.')] : []),
     ...timelineFacts(completion)
       .toSorted((one, other) => one.seq - other.seq)
@@ -293,25 +284,22 @@ function lifeLines(
 ): readonly DetailLine[] {
   const digits = Math.max(...life.map(({ turn }) => String(turn).length), 1)
   const spent = view.replay.usage?.items.find((each) => each.key === key)
+  const lines = life.flatMap((change) => {
+    const { turn, tool } = change
+    const who = view.whoElse(change)
+    const by = [
+      ...(who === null ? [] : [`by ${printable(who, 40)}`]),
+      ...(tool === null ? [] : [printable(tool, 40)]),
+      placeWords(change),
+    ]
+    const at = `${turn === state.turn ? ' ▸' : '  '}turn ${String(turn).padEnd(digits)}  `
+    const text = `${printed(lifePhrase(change, before))} (${by.join(', ')})`
+    return plain(hanging([span(at, 'dim')], text, columns), { turn })
+  })
+  const silently = 'It left while it was open, and nothing says why.'
   return [
-    ...life.flatMap((change) => {
-      const { turn, tool } = change
-      const here = turn === state.turn ? ' ▸' : '  '
-      const who = view.whoElse(change)
-      const by = [who === null ? [] : `by ${printable(who, 40)}`, tool === null ? [] : printable(tool, 40)]
-      const what = printed(lifePhrase(change, before))
-      return plain(
-        hanging(
-          [span(`${here}turn ${String(turn).padEnd(digits)}  `, 'dim')],
-          `${what} (${[...by.flat(), placeWords(change)].join(', ')})`,
-          columns,
-        ),
-        { turn },
-      )
-    }),
-    ...(left?.silently === true
-      ? plain(hanging([span(' ')], 'It left while it was open, and nothing says why.', columns, 'red'))
-      : []),
+    ...lines,
+    ...(left?.silently === true ? plain(hanging([span(' ')], silently, columns, 'red')) : []),
     ...(spent === undefined
       ? []
       : plain(hanging([span(' ')], `Tokens while it was in progress: ${usageText(spent)}.`, columns, 'dim'))),

@@ -13,15 +13,12 @@ export interface Span {
   readonly styles?: readonly StyleName[]
 }
 
-/** One line of the screen. */
 export type Line = readonly Span[]
 
-/** A part of a line. */
 export function span(text: string, ...styles: readonly StyleName[]): Span {
   return styles.length === 0 ? { text } : { text, styles }
 }
 
-/** A mark as a part of a line. */
 export function sign({ mark, style }: Mark): Span {
   return style === null ? span(mark) : span(mark, style)
 }
@@ -59,7 +56,6 @@ export const eventMarks: Marks<ReplayEventKind> = {
   redaction: { mark: '▒', style: 'dim' },
 }
 
-/** The columns of a line. */
 export function lineWidth(line: Line): number {
   return line.reduce((sum, { text }) => sum + widthOf(text), 0)
 }

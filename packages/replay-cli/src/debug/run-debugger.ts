@@ -40,7 +40,6 @@ export class Debugger {
   #debugged: Debugged
   #state: DebuggerState = waiting
   #quit: () => void = () => undefined
-  /** Ends it with an error. */
   fail: (error: unknown) => void = () => undefined
 
   constructor(run: DebuggerRun) {

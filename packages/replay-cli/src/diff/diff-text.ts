@@ -21,7 +21,6 @@ const signs: { readonly [Kind in ReturnType<typeof kindOf>]: readonly [sign: str
 /** Columns before an item's checklist line: its sign stands there. */
 const signColumns = 4
 
-/** Its lines. */
 export function diffText({ head, diff }: SessionDiff, layout: TextLayout): readonly string[] {
   const { goal, items, passing } = diff
   const { columns, style } = layout

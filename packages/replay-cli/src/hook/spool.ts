@@ -22,11 +22,9 @@ import { isAlive } from '../is-alive.js'
 
 /** What a hook was given. */
 export interface SpooledHook {
-  /** The name under which it waits; no other has it, so what is recorded of it is known again by it. */
+  /** No other has it, so what is recorded of it is known again by it. */
   readonly name: string
-  /** When the hook ran. */
   readonly at: Date
-  /** What stood on its standard input. */
   readonly input: string
 }
 
@@ -39,24 +37,12 @@ const partialName = /^\d{12}-[0-9a-f]{16}\.json\.partial$/
 /** A lock that says nothing is being written, or was never written; so is what has no name yet. */
 const longestUnwritten = 60_000
 
-/** There are too many already. */
-class SpoolFull extends Error {
-  /** A stable name of the kind of error. */
-  readonly code = 'spool-full'
-
-  constructor(folder: string) {
-    super(`${folder} holds ${most} hooks that could not be recorded.`)
-  }
-}
-
 /** The hooks of one ledger that wait to be recorded. */
 export class Spool {
-  /** Its folder. */
   readonly folder: string
   readonly #lock: string
   #held: string | null = null
 
-  /** @param ledger the ledger's file */
   constructor(ledger: string) {
     this.folder = `${ledger}.spool`
     this.#lock = join(this.folder, 'lock')
@@ -75,12 +61,15 @@ export class Spool {
 
   /**
    * Adds one, behind all that are there. It is on the disk when this returns.
-   * @throws SpoolFull, and what the system throws
+   * @throws Error `spool-full`, and what the system throws
    */
   add(input: string, at: Date): string {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
     const { names } = this
-    if (names.length >= most) throw new SpoolFull(this.folder)
+    if (names.length >= most) {
+      const message = `${this.folder} holds ${most} hooks that could not be recorded.`
+      throw Object.assign(new Error(message), { code: 'spool-full' })
+    }
     const last = Number(nameOfHook.exec(names.at(-1) ?? '')?.[1] ?? 0)
     // Two of the same moment may get the same number: neither came before the other.
     const name = `${String(last + 1).padStart(12, '0')}-${randomBytes(8).toString('hex')}.json`

@@ -13,31 +13,8 @@ import { usualSnapshotInterval } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
 import { StoredLog } from './stored-log.js'
 
-/** What became of a session. */
-export interface ImportedSession {
-  /** The session's id. */
-  readonly session: string
-  /** The recorded file, or null for a session that was live. */
-  readonly file: string | null
-  /** `new` to the ledger, `grown` since it was imported, `unchanged`, or `forgotten` there and so left alone. */
-  readonly status: 'new' | 'grown' | 'unchanged' | 'forgotten'
-  /** How many events were added. */
-  readonly added: number
-  /** How many events the ledger holds of it now. */
-  readonly events: number
-  /** How many of them were redacted in the ledger: they stay as they are there. */
-  readonly redacted: number
-}
-
-/** The session that is imported. */
-export interface SessionToImport {
-  /** Its id in the ledger. */
-  readonly session: string
-  /** The recorded file, or null for a session that was live. */
-  readonly file: string | null
-  /** Takes secrets out. */
-  readonly redactor: Redactor
-}
+/** What became of a session, as `--json` prints it. */
+export type ImportedSession = Awaited<ReturnType<SessionImport['finish']>>
 
 /** Where sessions go. */
 export interface ImportTarget {
@@ -70,8 +47,8 @@ export class SessionImport {
   #isTurnOver = false
   #storing: Promise<void> = Promise.resolve()
 
-  /** @param target where it goes */
-  constructor(target: ImportTarget, { session, file, redactor }: SessionToImport) {
+  /** @param target where it goes; @param session its id there; @param file null for a live one */
+  constructor(target: ImportTarget, session: string, file: string | null, redactor: Redactor) {
     this.#target = target
     this.#session = session
     this.#file = file
@@ -101,23 +78,22 @@ export class SessionImport {
     this.#characters += event.type === 'tool.returned' ? event.data.output.length : 0
   }
 
-  /**
-   * Stores what is left.
-   * @returns what became of the session
-   */
-  async finish(): Promise<ImportedSession> {
+  /** Stores what is left. */
+  async finish() {
     await this.store()
     await this.#append(this.#stored?.finish() ?? [])
     const added = this.#lastSeq - this.#before
     if (added > 0 && this.#lastSeq >= usualSnapshotInterval) await this.#saveSnapshots()
-    const redacted = this.#stored?.redacted ?? 0
-    const session = this.#session
-    const file = this.#file
-    if (this.#stored?.isForgotten === true) {
-      return { session, file, status: 'forgotten', added: 0, events: this.#before, redacted }
-    }
+    const isForgotten = this.#stored?.isForgotten === true
     const status = this.#before === 0 ? 'new' : added > 0 ? 'grown' : 'unchanged'
-    return { session, file, status, added, events: this.#lastSeq, redacted }
+    return {
+      ...{ session: this.#session, file: this.#file },
+      status: isForgotten ? 'forgotten' : status,
+      added: isForgotten ? 0 : added,
+      /** How many the ledger holds now, and how many of them were redacted there: they stay as they are. */
+      events: isForgotten ? this.#before : this.#lastSeq,
+      redacted: this.#stored?.redacted ?? 0,
+    }
   }
 
   /**

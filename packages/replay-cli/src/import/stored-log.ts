@@ -9,25 +9,6 @@
 import { type EventOf, encodeEvent, type TodoEvent } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 
-/** The events that the ledger does not hold yet, or where the two part. */
-export type Comparison =
-  | {
-      /** The recording holds the same session. */
-      readonly fits: true
-      /** The events to append, as `placed` gives them. */
-      readonly fresh: readonly TodoEvent[]
-    }
-  | {
-      /** It is another session. */
-      readonly fits: false
-      /** The seq in the ledger where they part. */
-      readonly seq: number
-      /** What stands there in the ledger. */
-      readonly stored: TodoEvent['type']
-      /** What stands there in the recording. */
-      readonly recorded: TodoEvent['type']
-    }
-
 /** One session as a ledger holds it, compared with its recording from the first event on. */
 export class StoredLog {
   readonly #stored: AsyncIterator<TodoEvent>
@@ -53,8 +34,8 @@ export class StoredLog {
   /** True where the ledger has forgotten the session. */
   isForgotten = false
 
-  /** Compares the next events of the recording. */
-  async compare(recorded: readonly TodoEvent[]): Promise<Comparison> {
+  /** Compares the next events of the recording: those to append, as `placed` gives them, or where the two part. */
+  async compare(recorded: readonly TodoEvent[]) {
     const fresh: TodoEvent[] = []
     for (const event of recorded) {
       if (isReading(event)) {
@@ -66,12 +47,12 @@ export class StoredLog {
         fresh.push(...this.#append(event))
       } else if (stored !== 'same') {
         if (!isClosing(event))
-          return { fits: false, seq: stored.seq, stored: stored.type, recorded: event.type }
+          return { fits: false as const, seq: stored.seq, stored: stored.type, recorded: event.type }
         // The end of this reading, which is shorter than an earlier one.
         this.#isOver = true
       }
     }
-    return { fits: true, fresh }
+    return { fits: true as const, fresh }
   }
 
   /** The end of the recording, where it is to be appended: it is not where the ledger has an end there already. */

@@ -44,7 +44,6 @@ export interface WorkBefore {
   readonly calls: number
   readonly recent: readonly CallBefore[]
   readonly happened: readonly HappenedBefore[]
-  /** The update before; null where there is none. */
   readonly since: Place | null
 }
 
@@ -59,7 +58,6 @@ export class WorkBeforeUpdates {
     return this.#before.get(seq)
   }
 
-  /** Takes in an event. */
   observe(event: TodoEvent): void {
     const { turn, seq, source = null, type, data } = event
     const place = { turn, seq, source }
@@ -138,7 +136,7 @@ export function workBeforeText(before: WorkBefore, layout: ParagraphLayout): rea
 }
 
 /** What happened, in one line: `input, turn 7 (:12): …`. */
-export function happenedLine(happened: HappenedBefore): string {
+function happenedLine(happened: HappenedBefore): string {
   const { kind, text } = happened
   if (kind === 'compaction') return `the conversation was compacted, ${shortPlace(happened)}`
   const who = kind === 'nag' ? 'reminder' : kind

@@ -16,7 +16,6 @@ type Screen = Pick<Output, 'columns' | 'style'>
 /** Where something happened and what it is: turn, line in the recording, type. */
 export interface LinePlace extends Pick<LoggedEvent, 'turn'> {
   readonly source?: { readonly line: number } | null
-  /** The type of event; foreign texts in it are printable already. */
   readonly type: string
   /** How the type is set off, or null. */
   readonly styled: StyleName | null

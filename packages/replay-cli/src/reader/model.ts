@@ -6,17 +6,13 @@
 import { answerSchema } from '@todo-ledger/audit/reader'
 import { isLoopback } from '../loopback.js'
 import { grouped } from '../text/count.js'
-import { fieldOf, type Reader, type ReaderLimits, ReaderTrouble, readerLimits } from './reader.js'
+import { fieldOf, type Reader, ReaderTrouble, readerLimits } from './reader.js'
 
 /** Where people set a key for readers alone. */
 const ownVariable = 'TODO_REPLAY_READER_KEY'
 
 /** The reader of a model; null where the name is of none. @param limits of an answer @throws ReaderTrouble */
-export function modelReader(
-  given: string,
-  env: NodeJS.ProcessEnv,
-  limits: ReaderLimits = readerLimits,
-): Reader | null {
+export function modelReader(given: string, env: NodeJS.ProcessEnv, limits = readerLimits): Reader | null {
   const [, name, address = ''] = /^([^@\s]+)@(https?:\/\/\S+)$/.exec(given) ?? []
   if (name === undefined) return null
   const { origin: where, hostname, username, password } = addressOf(address)
@@ -80,7 +76,7 @@ async function answerOf(
   where: string,
   url: string,
   { signal, ...request }: RequestInit & { readonly signal: AbortSignal },
-  { milliseconds, characters }: ReaderLimits,
+  { milliseconds, characters }: typeof readerLimits,
 ): Promise<{ readonly response: Response; readonly text: string }> {
   // The timer holds what ends it. Node.js 20 collects an `AbortSignal.timeout` that only `AbortSignal.any` knows.
   const late = new AbortController()

@@ -19,14 +19,8 @@ export interface Reader {
   ask(page: Page, signal: AbortSignal): Promise<ReaderReply>
 }
 
-/** What an answer may take: so many milliseconds, and so many characters. */
-export interface ReaderLimits {
-  readonly milliseconds: number
-  readonly characters: number
-}
-
-/** Those of every reader. */
-export const readerLimits: ReaderLimits = { milliseconds: 5 * 60 * 1000, characters: 1_000_000 }
+/** What an answer may take. */
+export const readerLimits = { milliseconds: 5 * 60 * 1000, characters: 1_000_000 }
 
 /** A reader gave no answer. The message says what happened and what to do. */
 export class ReaderTrouble extends Error {

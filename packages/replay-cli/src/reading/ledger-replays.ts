@@ -23,19 +23,14 @@ export type FindWork = (session: string) => Promise<RecordedWork | null>
 
 /** A session as a list shows it. */
 export interface LedgerEntry extends ReportEntry {
-  /** The seq of its last event. */
   readonly seq: number
-  /** True while a turn is under way. */
   readonly isWorking: boolean
-  /** How many items are completed, of how many. */
   readonly progress: { readonly completed: number; readonly total: number }
 }
 
 /** A session as its page shows it. */
 export interface LedgerSession {
-  /** As a list shows it. */
   readonly entry: LedgerEntry
-  /** The whole of it. */
   readonly replay: SessionReplay
 }
 

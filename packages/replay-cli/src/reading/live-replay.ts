@@ -25,7 +25,6 @@ export type ReadEvents = (after: number) => AsyncIterable<TodoEvent>
 
 /** A session with its audit, as far as its events were taken in. */
 export class LiveReplay {
-  /** Its first event. */
   readonly opened: EventOf<'session.opened'>
   readonly #recorded: RecordedReplay
   readonly #followed: FollowedSession
@@ -47,7 +46,6 @@ export class LiveReplay {
     return this.#state
   }
 
-  /** How many items are completed, of how many. */
   get progress(): { readonly completed: number; readonly total: number } {
     return { completed: countCompleted(this.#state.items), total: this.#state.items.length }
   }

@@ -17,7 +17,6 @@ import type { Environment } from '../text/style.js'
 export interface Machine {
   /** It says where the home folder is, and where agents keep what they record. */
   readonly env: Environment
-  /** The folder that the program was called in. */
   readonly cwd: string
 }
 

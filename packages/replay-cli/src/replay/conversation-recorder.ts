@@ -10,7 +10,6 @@ import { borderAt } from '../text/cut.js'
 export interface ConversationChoice {
   /** As many UTF-16 units of a text; of a longer one the middle is left out, and it says so. All when absent. */
   readonly limit?: number
-  /** Writes the texts of a block. */
   readonly json: (texts: readonly TextEntry[]) => string
 }
 

@@ -51,7 +51,6 @@ export class RecordedReplay {
   /** The items of the last version of the list, with their places in `#listed`. */
   #latest = new Map<TodoItem, number>()
   #items: readonly TodoItem[] = []
-  /** The calls without a result. */
   readonly #open = new Map<string, Writable<ReplayEvent>>()
   readonly #texts = new Map<number, Writable<StepTexts>>()
   readonly #lives = new ItemLives(isCarriedOn)
@@ -67,7 +66,6 @@ export class RecordedReplay {
     this.#ended = opened.at
   }
 
-  /** Takes in the next event. */
   take({ event, state, usage }: SessionEvent): void {
     const turn = this.#turnOf(event)
     turn.seqs = [turn.seqs[0], event.seq]

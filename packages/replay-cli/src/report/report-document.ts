@@ -6,7 +6,6 @@ import { Failure } from '../failure.js'
 import { packageFolder } from '../package-folder.js'
 import { pageText, plainJson } from '../text/printable.js'
 
-/** The built page. */
 export interface PageFiles {
   readonly script: string
   readonly style: string

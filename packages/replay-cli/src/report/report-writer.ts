@@ -38,7 +38,6 @@ export function reportEntry(replay: SessionReplay, key: string): ReportEntry {
   }
 }
 
-/** A page on its way. */
 export class ReportWriter {
   readonly #files: PageFiles
   readonly #index: Omit<ReportIndex, 'sessions'>
@@ -55,7 +54,6 @@ export class ReportWriter {
     this.#write(pageHead(files, `Todos of ${this.#index.source}`))
   }
 
-  /** Adds a session. */
   session({ conversation, ...session }: SessionReplay): void {
     const place = this.#entries.length
     const texts = conversation?.blocks.ends ?? []
@@ -68,7 +66,6 @@ export class ReportWriter {
     this.#entries.push(reportEntry(session, this.#keyOf(session.session)))
   }
 
-  /** Ends the page. */
   finish(): void {
     const index: ReportIndex = { ...this.#index, sessions: this.#entries }
     this.#write(jsonBlock(indexBlock, pageJson(index)))

@@ -118,12 +118,10 @@ export function decisiveSeq({ completion, findings }: Concern): number {
   return completion?.why?.seq ?? completion?.seq ?? findings[0]?.seq ?? 0
 }
 
-/** The turn of a concern. */
 export function turnOf({ completion, findings }: Concern): number {
   return completion?.turn ?? findings[0]?.turn ?? 0
 }
 
-/** The findings of each rule. */
 export function notesOf(findings: readonly Finding[]): readonly NotedRule[] {
   const rules = [...new Set(findings.map(({ rule }) => rule))]
   return rules.map((rule) => ({ rule, findings: findings.filter((finding) => finding.rule === rule) }))
@@ -160,7 +158,6 @@ export function worstFirst(one: SessionCounts, other: SessionCounts): number {
   )
 }
 
-/** How many completions there are. */
 export function completionsIn({ verdicts }: Pick<SessionCounts, 'verdicts'>): number {
   return Object.values(verdicts).reduce((sum, number) => sum + number, 0)
 }

@@ -1,6 +1,5 @@
 /** The whole texts of a session, in deflated blocks that are read when one of their texts is looked at. */
 
-/** The texts of one step. */
 export interface StepTexts {
   readonly seq: number
   /** What a call was given: a text as it is, anything else as indented JSON. Null for what is no call. */
@@ -9,7 +8,6 @@ export interface StepTexts {
   readonly output: string | null
 }
 
-/** The texts of one event. */
 export type TextEntry = readonly [seq: number, input: string | null, output: string | null]
 
 /** A block holds `TextEntry[]` as JSON, deflated. */

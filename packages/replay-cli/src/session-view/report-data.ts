@@ -18,11 +18,8 @@ export function textsBlock(place: number, block: number): string {
 
 /** The sessions of a page, in the order in which they were read. */
 export interface ReportIndex {
-  /** The program and its version. */
   readonly generator: string
-  /** What was read, as a person named it. */
   readonly source: string
-  /** True where secrets were taken out. */
   readonly redacted: boolean
   readonly sessions: readonly ReportEntry[]
 }
@@ -37,12 +34,10 @@ export interface ReportEntry extends SessionCounts {
   readonly profile: string
   /** The recorded file, or null for a live session. */
   readonly file: string | null
-  /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
   /** When its latest event was, as ISO 8601 in UTC: the date of a session in every list of them. */
   readonly ended: string
   readonly turns: number
-  /** How many items were ever on its list. */
   readonly items: number
 }
 

@@ -25,7 +25,6 @@ export interface SessionReplay {
   /** The recorded file as it was named, and its format; null for a live session. */
   readonly file: string | null
   readonly format: string | null
-  /** The session that started it as a sub-agent. */
   readonly parent: string | null
   readonly began: string
   readonly ended: string
@@ -50,7 +49,6 @@ export interface SessionReplay {
 export interface TurnReplay {
   readonly turn: number
   readonly at: string
-  /** The seqs of its first and its last event. */
   readonly seqs: readonly [number, number]
   /** The list at its end, by its place in `lists`. */
   readonly list: number

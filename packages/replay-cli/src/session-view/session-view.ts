@@ -186,7 +186,6 @@ export class SessionView {
     return summary
   }
 
-  /** An item by its key. */
   item(key: string): ItemReplay | undefined {
     return this.#items.get(key)
   }
@@ -217,7 +216,6 @@ export class SessionView {
     return this.#findings.get(turn) ?? []
   }
 
-  /** The completions of an item, in order. */
   completionsOf(key: string): readonly CompletionAudit[] {
     return this.#completions.get(key) ?? []
   }

@@ -88,7 +88,6 @@ export function turnSummary(events: readonly ReplayEvent[], entries: readonly Li
   const changes = [
     ...(of('roll-back').length > 0 ? ['an update was rolled back'] : []),
     ...entryWords(entries),
-    ...fieldWords(events),
   ]
   const updates = of('update')
   if (changes.length === 0 && updates.length > 0)
@@ -122,19 +121,6 @@ function entryWords(entries: readonly ListEntry[]): readonly string[] {
     if (ids.length === 0) return []
     return [isCounted === true || ids.length > 4 ? `${ids.length} ${word}` : `${ids.join(' ')} ${word}`]
   })
-}
-
-/** The fields that are neither text nor status, each once, and the goals. */
-function fieldWords(events: readonly ReplayEvent[]): readonly string[] {
-  const changes = events.flatMap((event) => event.changes ?? [])
-  const fields = new Set(
-    changes.flatMap((change) => (change.type === 'field-set' && change.field !== 'id' ? change.field : [])),
-  )
-  const goals = changes.flatMap((change) => (change.type === 'goal-set' ? (change.to ?? 'none') : []))
-  return [
-    ...(fields.size === 0 ? [] : [`${[...fields].join(', ')} set`]),
-    ...goals.map((goal) => `goal: ${goal}`),
-  ]
 }
 
 /** A few calls with what they were given; of many only how often each tool was called. */

@@ -18,15 +18,11 @@ const columnsOfTable: readonly TableColumn[] = [
   { title: 'session', isText: true },
 ]
 
-/** The lines of the list. */
 export function agentSessionsText(
   sessions: readonly AgentSession[],
   layout: TextLayout & {
-    /** The person's home, which is shown as `~`. */
     readonly home: string | null
-    /** How many files were not looked at. */
     readonly left: number
-    /** What a person types to call the program. */
     readonly calledAs: string
   },
 ): readonly string[] {
@@ -41,22 +37,20 @@ export function agentSessionsText(
       { text: printable(ids.get(session) ?? session, 80), paint: (text: string) => style('dim', text) },
     ],
   }))
+  const tableOf = (some: typeof rows, titles: readonly TableColumn[]) =>
+    tableLines('project', titles, some, { columns, style, indent: 0 })
   const titles = sessions.map(({ title }) => printable(title ?? '', 200))
   const plain = tableLines('project', columnsOfTable, rows, { columns, style: styleFor(false), indent: 0 })
   const room = columns - Math.max(...plain.map(widthOf)) - 2
+  const titled = rows.map(({ name, cells }, index) => ({
+    name,
+    cells: [...cells, { text: fit(titles[index] ?? '', room) }],
+  }))
   // Beside the rest where there is room for it, else below it.
   const table =
     room >= leastOfTitle
-      ? tableLines(
-          'project',
-          [...columnsOfTable, { title: 'title', isText: true }],
-          rows.map(({ name, cells }, index) => ({
-            name,
-            cells: [...cells, { text: fit(titles[index] ?? '', room) }],
-          })),
-          { columns, style, indent: 0 },
-        )
-      : tableLines('project', columnsOfTable, rows, { columns, style, indent: 0 }).flatMap((line, index) => {
+      ? tableOf(titled, [...columnsOfTable, { title: 'title', isText: true }])
+      : tableOf(rows, columnsOfTable).flatMap((line, index) => {
           const title = titles[index - 1] ?? ''
           return title === '' ? [line] : [line, `  ${style('dim', fit(title, columns - 2))}`]
         })

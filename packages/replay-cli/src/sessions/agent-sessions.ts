@@ -15,7 +15,6 @@ import {
 import { limitsInForce } from '../sources/limits.js'
 import { troubleOf } from '../sources/read-report.js'
 import { listed } from '../text/count.js'
-import type { ProjectFilter } from './project-filter.js'
 
 /** The agents whose own folders are known, such as `A, B and C`. */
 export const agentNames: string = listed(
@@ -23,10 +22,8 @@ export const agentNames: string = listed(
   'and',
 )
 
-/** A session that an agent recorded. */
 export interface AgentSession {
   readonly session: string
-  /** The agent that recorded it. */
   readonly agent: string
   /** The folder in which it was begun; null where that is not known. */
   readonly project: string | null
@@ -130,17 +127,3 @@ export async function sessionsIn(
 
 const redactor = createRedactor()
 const noSession: ReadonlySet<string> = new Set(['empty', 'not-a-recording', 'unknown-format'])
-
-/** True for a session that is asked for. */
-export function isAskedFor(
-  { session, project, to }: AgentSession,
-  asked: {
-    readonly since?: Date | undefined
-    readonly project?: ProjectFilter | undefined
-    readonly session?: string | undefined
-  },
-): boolean {
-  if (asked.since !== undefined && to < asked.since) return false
-  if (asked.session !== undefined && !session.startsWith(asked.session)) return false
-  return asked.project === undefined || (project !== null && asked.project(project))
-}

@@ -12,7 +12,6 @@ import {
   agentFiles,
   agentNames,
   foldersOf,
-  isAskedFor,
   projectsOf,
   sessionsIn,
 } from './agent-sessions.js'
@@ -68,7 +67,13 @@ export async function listAgentSessions({
       if (trouble === null) empty += 1
       else report.failed(file.path, trouble)
     })
-    sessions.push(...found.filter((each) => isAskedFor(each, { since, project })))
+    sessions.push(
+      ...found.filter(
+        (each) =>
+          (since === undefined || each.to >= since) &&
+          (project === undefined || (each.project !== null && project(each.project))),
+      ),
+    )
   }
   report.finish()
   if (empty > 0)

@@ -15,7 +15,6 @@ export interface ShownItem extends Pick<TodoItem, 'id' | 'text' | 'status' | 're
   readonly holder?: string | null
 }
 
-/** The lines of a checklist under its heading. */
 export function checklistText(state: SessionState, columns: number, style: Style): readonly string[] {
   const { session, profile, seq, goal, items, phase } = state
   const facts = `${turnWords(state)}, event ${seq}, ${printable(profile, 60)}, ${phase}`
@@ -42,14 +41,12 @@ function turnWords(state: SessionState): string {
   return rest.length === 0 ? first : `${first} (under way, too: ${rest.join(', ')})`
 }
 
-/** The signs of trouble at this moment. */
 function signLines(state: SessionState, columns: number, style: Style): readonly string[] {
   const signs = troubleSigns(state)
   const lines = signs.flatMap(({ message, advice }) => wrap(`${message} ${advice}`, columns))
   return lines.length === 0 ? [] : ['', ...lines.map((line) => style('yellow', line))]
 }
 
-/** The lines of one item. */
 export function itemText(item: ShownItem, columns: number, style: Style): readonly string[] {
   const { mark, style: name } = statusMarks[item.status]
   const holder = item.holder == null ? '' : ` [${printable(item.holder, 40)}]`

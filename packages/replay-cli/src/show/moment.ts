@@ -50,7 +50,6 @@ export interface Snapshot {
   readonly head: SessionHead
   /** Null where the session never came to the moment. */
   readonly state: SessionState | null
-  /** The turns that were seen. */
   readonly turns: number
   /** Says why there is no such moment in the session. */
   readonly missing: () => Failure

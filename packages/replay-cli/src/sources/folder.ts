@@ -1,7 +1,7 @@
 /** The recordings of a folder and of the folders in it. */
 
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { formatsOf, isRecordingDatabase } from '@todo-ledger/recordings'
 
 /** The names of files that can be recordings, also compressed. */
@@ -24,8 +24,8 @@ export interface FolderContents {
 }
 
 /**
- * The files that can be recordings, by their names. A link is followed to a file in the folder alone: one that leads
- * elsewhere may lead to the whole disk. What is no file, such as a pipe, is passed over.
+ * The files that can be recordings, by their names. No link is followed: what it leads to in the folder is found by
+ * itself, and elsewhere it may lead to the whole disk. What is no file, such as a pipe, is passed over.
  * @param onProgress is given how many were found, after each folder
  */
 export async function recordingsIn(
@@ -33,80 +33,46 @@ export async function recordingsIn(
   onProgress: (files: number) => void = () => undefined,
 ): Promise<FolderContents> {
   const root = realpathSync(folder)
-  const found: string[] = []
+  const files: string[] = []
   const closed: string[] = []
   const linksOut: string[] = []
-  /** Links to files, by the real path of what they lead to. */
-  const links = new Map<string, string>()
-
-  const follow = async (path: string): Promise<void> => {
-    const real = realPath(path)
-    const kind = real === null ? 'other' : kindBehind(real)
-    if (real === null || kind === 'other' || (kind === 'file' && !(await canBeRecording(path)))) return
-    const isInside = real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)
-    if (!isInside) linksOut.push(path)
-    else if (kind === 'file' && !(path > (links.get(real) ?? path))) links.set(real, path)
-  }
-
   const open = [folder]
-  const folders = new Set<string>()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    folders.add(join(root, relative(folder, next)))
-    let entries: readonly Dirent[] = []
-    try {
-      entries = readdirSync(next, { withFileTypes: true })
-    } catch (error) {
+    for (const entry of entriesOf(next, (error) => {
       if (next === folder) throw error
-      closed.push(next)
-    }
-    for (const entry of entries) {
+      closed.push(next ?? '')
+    })) {
       const path = join(next, entry.name)
-      const kind = kindOf(entry, path)
-      if (kind === 'folder' && !passedOver.has(entry.name)) open.push(path)
-      else if (kind === 'link') await follow(path)
-      else if (kind === 'file' && recordingName.test(entry.name)) {
-        if (!isNote(path)) found.push(path)
-      } else if (kind === 'file' && databaseName.test(entry.name) && (await canBeRecording(path)))
-        found.push(path)
+      if (entry.isDirectory()) {
+        if (!passedOver.has(entry.name)) open.push(path)
+      } else if (entry.isSymbolicLink()) {
+        if (await leadsOut(path, root)) linksOut.push(path)
+      } else if (entry.isFile() && (await canBeRecording(path))) files.push(path)
     }
-    onProgress(found.length)
+    onProgress(files.length)
   }
-  // A file that a link leads to is taken once, by its own name where its folder was looked through.
-  const isFoundByItself = (real: string) =>
-    (recordingName.test(real) || databaseName.test(real)) && folders.has(dirname(real))
-  const linked = [...links].filter(([real]) => !isFoundByItself(real)).map(([, path]) => path)
-  return { files: [...found, ...linked].sort(), closed: closed.sort(), linksOut: linksOut.sort() }
+  return { files: files.sort(), closed: closed.sort(), linksOut: linksOut.sort() }
 }
 
-function isNote(path: string): boolean {
-  return notes.some((note) => note.test(path))
+function entriesOf(folder: string, closed: (error: unknown) => void) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    closed(error)
+    return []
+  }
 }
 
 async function canBeRecording(path: string): Promise<boolean> {
-  if (isNote(path)) return false
+  if (notes.some((note) => note.test(path))) return false
   return recordingName.test(path) || (databaseName.test(path) && (await isRecordingDatabase(path)))
 }
 
-function realPath(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
-  }
-}
-
-/** What an entry of a folder leads to. Some file systems do not say it in the folder. */
-function kindOf(entry: Dirent, path: string): 'file' | 'folder' | 'link' | 'other' {
-  if (entry.isFile()) return 'file'
-  if (entry.isDirectory()) return 'folder'
-  if (entry.isSymbolicLink()) return 'link'
-  const isKnown = entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice()
-  return isKnown ? 'other' : kindBehind(path)
-}
-
-/** What a path leads to; a link that leads nowhere leads to nothing of use. */
-function kindBehind(path: string): 'file' | 'folder' | 'other' {
-  const entry = statSync(path, { throwIfNoEntry: false })
-  if (entry?.isDirectory() === true) return 'folder'
-  return entry?.isFile() === true ? 'file' : 'other'
+/** True for a link to a recording or a folder that is not in this one. */
+async function leadsOut(link: string, root: string): Promise<boolean> {
+  const entry = statSync(link, { throwIfNoEntry: false })
+  if (entry?.isDirectory() !== true && !(entry?.isFile() === true && (await canBeRecording(link))))
+    return false
+  const real = realpathSync(link)
+  return real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)
 }

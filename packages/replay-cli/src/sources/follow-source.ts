@@ -4,21 +4,45 @@ import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { plainBytes, type RecordingStream, type SessionEvent } from '@todo-ledger/recordings'
+import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
+import type { OptionValues, sourceOptions } from '../options.js'
+import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { RecordedFamily } from './beside.js'
 import { followLedger } from './follow-ledger.js'
-import { AwaitedRecording, type FollowedRecording, type Pieces } from './followed-recording.js'
+import { AwaitedRecording, type Change, type FollowedRecording, type Pieces } from './followed-recording.js'
 import { Following, type FollowOptions } from './following.js'
 import { limitsInForce } from './limits.js'
 import { profileOfLedger } from './open-source.js'
 import { troubleOf } from './read-report.js'
 import { EventReader } from './recording-file.js'
-import { nameOf, type Source } from './source.js'
+import { resolveSource } from './resolve-source.js'
+import { nameOf, recordingAt, type Source } from './source.js'
 import { FileChanges, withPauses } from './waiting.js'
 
 /** What can be followed: of a folder it is one recording. */
 export type FollowedSource = Exclude<Source, { readonly kind: 'folder' }>
+
+/**
+ * Says what is followed: of a folder the newest recording. What is named need not exist yet.
+ * @param mustExist true where it is not waited for
+ * @throws Failure as `resolveSource` does
+ */
+export async function followedSource(
+  call: Call<OptionValues<typeof sourceOptions>>,
+  mustExist: boolean,
+): Promise<FollowedSource> {
+  const source = await resolveSource(call.source, call, { mayBeMissing: !mustExist })
+  if (source.kind !== 'folder') return source
+  const files = source.files
+    .map((file) => ({ file, at: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -1 }))
+    .toSorted((one, other) => other.at - one.at)
+  const newest = files[0]?.file ?? ''
+  if (files.length > 1)
+    call.output.note(`the newest of ${count(files.length, 'recording')}: ${printable(newest)}`)
+  return recordingAt(newest)
+}
 
 /**
  * Follows a source until it ends, or the end is asked for. Of a ledger the session that is wanted comes, and those that
@@ -93,8 +117,7 @@ async function followRecording(path: string, following: Following): Promise<void
       try {
         const change = await family.follow(changes)
         if (change === null || once) return
-        const { reason, goesOn } = change
-        take({ kind: 'restarted', reason, goesOn })
+        take({ kind: 'restarted', ...change })
       } finally {
         family.close()
       }
@@ -118,12 +141,10 @@ class FollowedFamily {
   readonly #main: FollowedRecording
   readonly #following: Following
   readonly #family: RecordedFamily
-  #files: readonly FollowedRecording[]
+  readonly #files: Set<FollowedRecording>
   /** Files of sub-agents that were found and not opened yet. */
-  #awaited: readonly AwaitedRecording[] = []
-  /** Files that could not be read on. */
-  readonly #failed = new Set<FollowedRecording>()
-  /** What was said of files that could not be found or opened: it is said once. */
+  readonly #awaited = new Set<AwaitedRecording>()
+  /** What was said of files that could not be found or read: it is said once. */
   readonly #reported = new Set<string>()
   /** The file that each session is read from. */
   readonly #fileOf = new Map<string, FollowedRecording>()
@@ -132,21 +153,17 @@ class FollowedFamily {
     this.#main = main
     this.#following = following
     this.#family = new RecordedFamily(main.path)
-    this.#files = [main]
+    this.#files = new Set([main])
   }
 
   /** Follows them. @returns why they are to be read from their start; null where the watch is over */
-  async follow(
-    changes: FileChanges,
-  ): Promise<{ readonly reason: string | null; readonly goesOn: boolean } | null> {
+  async follow(changes: FileChanges): Promise<Change | null> {
     const { once, end, take } = this.#following.options
     for (;;) {
       const change = once ? null : this.#main.change()
-      this.#following.missing(this.#main.isGone ? 'the file is gone' : null)
-      if (change !== null && !change.isReadable) return change
-      // What the old file still holds is read.
+      if (change !== 'gone' && change !== null) return change
+      this.#following.missing(change === 'gone' ? 'the file is gone' : null)
       await this.#readAll((file) => file.pieces())
-      if (change !== null) return change
       if (end.reason === 'asked') return null
       if (once || this.#following.isOver || this.#main.isWhole) {
         take({ kind: 'drained' })
@@ -164,13 +181,9 @@ class FollowedFamily {
   /** Reads each file, and those that appear beside it. Only trouble with the recording itself ends the watch. */
   async #readAll(pieces: (file: FollowedRecording) => Pieces): Promise<void> {
     const { beside = true } = this.#following.options
-    for (let added = this.#files; added.length > 0; added = beside ? await this.#openMore() : []) {
+    for (let added = [...this.#files]; added.length > 0; added = beside ? await this.#openMore() : [])
       for (const file of added)
         for await (const events of this.#piecesOf(file, pieces)) await this.#following.takeAll(events)
-    }
-    for (const file of this.#failed) file.close()
-    this.#files = this.#files.filter((file) => !this.#failed.has(file))
-    this.#failed.clear()
   }
 
   /** What a file gives until it can't be read on. What goes wrong where it is taken does not come by here. */
@@ -178,7 +191,7 @@ class FollowedFamily {
     try {
       for await (const events of pieces(file)) {
         yield this.#own(file, events)
-        if (this.#failed.has(file)) return
+        if (!this.#files.has(file)) return
       }
     } catch (error) {
       this.#fail(file, error)
@@ -187,7 +200,8 @@ class FollowedFamily {
 
   #fail(file: FollowedRecording, error: unknown): void {
     if (file === this.#main) throw error
-    this.#failed.add(file)
+    this.#files.delete(file)
+    file.close()
     this.#report(file.path, error)
   }
 
@@ -199,27 +213,24 @@ class FollowedFamily {
   }
 
   /** Opens the files of sub-agents that appeared, or became whole. @returns these */
-  async #openMore(): Promise<readonly FollowedRecording[]> {
-    const { options } = this.#following
-    const found = await this.#family.more().catch((error: unknown): readonly string[] => {
+  async #openMore(): Promise<FollowedRecording[]> {
+    const found = await this.#family.more().catch((error: unknown) => {
       this.#report(this.#main.path, error)
       return []
     })
-    const opened: FollowedRecording[] = []
-    this.#awaited = [...this.#awaited, ...found.map((path) => new AwaitedRecording(path, options))].filter(
-      (awaited) => {
-        try {
-          const file = awaited.open()
-          if (file !== null) opened.push(file)
-          return file === null
-        } catch (error) {
-          this.#report(awaited.path, error)
-          return false
-        }
-      },
-    )
-    this.#files = [...this.#files, ...opened]
-    return opened
+    for (const path of found) this.#awaited.add(new AwaitedRecording(path, this.#following.options))
+    return [...this.#awaited].flatMap((awaited) => {
+      let file: FollowedRecording | null = null
+      try {
+        file = awaited.open()
+        if (file === null) return []
+        this.#files.add(file)
+      } catch (error) {
+        this.#report(awaited.path, error)
+      }
+      this.#awaited.delete(awaited)
+      return file === null ? [] : [file]
+    })
   }
 
   /** The events of sessions that are not read from another file. */

@@ -1,6 +1,6 @@
 /** A recording that is followed: a file that grows by lines, or what is written anew each time, and so read as a whole. */
 
-import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import type { ReadOptions } from './open-source.js'
 import { EventReader, isPacked, recordingPieces } from './recording-file.js'
@@ -8,12 +8,10 @@ import { EventReader, isPacked, recordingPieces } from './recording-file.js'
 /** Pieces of a recording, each of which is to be taken before the next. */
 export type Pieces = AsyncGenerator<Iterable<SessionEvent>, void, undefined>
 
-/** Why a recording is to be read from its start. */
-interface Change {
+/** Why a recording is read from its start: null where nobody needs to know; `goesOn` where it is the same, with more in it. */
+export interface Change {
   readonly reason: string | null
   readonly goesOn: boolean
-  /** True where what was opened can be read to its end before. */
-  readonly isReadable: boolean
 }
 
 /** A recording that is followed. */
@@ -21,14 +19,12 @@ export interface FollowedRecording {
   readonly path: string
   /** True where what was read is all that there is until it is another. */
   readonly isWhole: boolean
-  /** True where its name leads nowhere, as `change` found out. */
-  readonly isGone: boolean
   /** What came since the last call. */
   pieces(): Pieces
   /** What its end comes to. */
   end(): Pieces
-  /** Looks whether it is another now. */
-  change(): Change | null
+  /** Looks whether it is another now, or its name leads nowhere. */
+  change(): Change | 'gone' | null
   close(): void
 }
 
@@ -36,6 +32,8 @@ export interface FollowedRecording {
 const chunk = 256 * 1024
 /** As many of the bytes that were read last are kept to see whether they still stand there. */
 const kept = 256
+
+type Options = ReadOptions & { readonly once: boolean }
 
 /** A recording that is followed once it is there, and enough of it to say what it is. */
 export class AwaitedRecording {
@@ -45,11 +43,11 @@ export class AwaitedRecording {
    * may be whole in a moment.
    */
   missing: 'there is no such file yet' | 'it is not whole yet' | null = null
-  readonly #options: ReadOptions & { readonly once: boolean }
+  readonly #options: Options
   /** What `markOf` said of it when it was not whole. */
   #mark: string | null = null
 
-  constructor(path: string, options: ReadOptions & { readonly once: boolean }) {
+  constructor(path: string, options: Options) {
     this.path = path
     this.#options = options
   }
@@ -61,38 +59,28 @@ export class AwaitedRecording {
       this.missing = 'it is not whole yet'
       return null
     }
-    this.missing = null
-    this.#mark = mark
     const opened = mark === null ? 'absent' : opening(this.path, this.#options)
-    if (opened === 'absent') {
-      this.#mark = null
-      this.missing = 'there is no such file yet'
-    }
-    if (typeof opened === 'string') return null
-    this.#mark = null
-    return opened
+    this.missing = opened === 'absent' ? 'there is no such file yet' : null
+    this.#mark = opened === 'partial' ? mark : null
+    return typeof opened === 'string' ? null : opened
   }
 }
 
-function opening(
-  path: string,
-  options: ReadOptions & { readonly once: boolean },
-): FollowedRecording | 'absent' | 'partial' {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    return new WholeRecording(path, options)
+function opening(path: string, options: Options): FollowedRecording | 'absent' | 'partial' {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return wholeRecording(path, options)
   const file = openIfThere(path)
   if (file === null) return 'absent'
-  let growing: GrowingFile | null = null
+  let growing: FollowedRecording | null = null
   try {
     const head = Buffer.alloc(chunk)
     const start = head.subarray(0, readSync(file, head, 0, chunk, 0))
     const shape = isPacked(start) ? 'packed' : shapeOf(start.toString('utf8'))
     if (shape === 'lines' || (shape === null && options.once)) {
-      growing = new GrowingFile(path, file, options)
+      growing = growingFile(path, file, options)
       return growing
     }
     const isReadable = shape === 'packed' || options.once || (shape === 'document' && isWhole(file))
-    return isReadable ? new WholeRecording(path, options) : 'partial'
+    return isReadable ? wholeRecording(path, options) : 'partial'
   } finally {
     if (growing === null) closeSync(file)
   }
@@ -133,100 +121,76 @@ function readingOf(options: ReadOptions) {
   return { ...options, onSkipped: options.report.skipped.bind(options.report) }
 }
 
-class GrowingFile implements FollowedRecording {
-  readonly path: string
-  readonly isWhole = false
-  isGone = false
-  readonly #file: number
-  readonly #reader: EventReader
-  #position = 0
-  #tail: Buffer = Buffer.alloc(0)
-
-  constructor(path: string, file: number, options: ReadOptions) {
-    this.path = path
-    this.#file = file
-    this.#reader = new EventReader(path, readingOf(options))
-  }
-
-  async *pieces(): Pieces {
-    for (;;) {
-      const bytes = Buffer.allocUnsafe(chunk)
-      const read = bytes.subarray(0, readSync(this.#file, bytes, 0, chunk, this.#position))
-      if (read.length === 0) return
-      this.#position += read.length
-      this.#tail = Buffer.concat([this.#tail, read.subarray(-kept)]).subarray(-kept)
-      yield this.#reader.push(read)
-    }
-  }
-
-  async *end(): Pieces {
-    yield this.#reader.end()
-  }
-
-  change(): Change | null {
-    const own = fstatSync(this.#file, { bigint: true })
-    const named = statSync(this.path, { bigint: true, throwIfNoEntry: false })
-    this.isGone = named === undefined
-    if (named !== undefined && (named.ino !== own.ino || named.dev !== own.dev))
-      return { reason: 'another file took its name', goesOn: false, isReadable: true }
-    if (own.size < this.#position) return { reason: 'it was cut short', goesOn: false, isReadable: false }
-    const stands = Buffer.alloc(this.#tail.length)
-    readSync(this.#file, stands, 0, stands.length, this.#position - stands.length)
-    return stands.equals(this.#tail)
-      ? null
-      : { reason: 'it was written anew', goesOn: false, isReadable: false }
-  }
-
-  close(): void {
-    closeSync(this.#file)
+function growingFile(path: string, file: number, options: ReadOptions): FollowedRecording {
+  const reader = new EventReader(path, readingOf(options))
+  let position = 0
+  let tail: Buffer = Buffer.alloc(0)
+  return {
+    path,
+    isWhole: false,
+    async *pieces() {
+      for (;;) {
+        const bytes = Buffer.allocUnsafe(chunk)
+        const read = bytes.subarray(0, readSync(file, bytes, 0, chunk, position))
+        if (read.length === 0) return
+        position += read.length
+        tail = Buffer.concat([tail, read.subarray(-kept)]).subarray(-kept)
+        yield reader.push(read)
+      }
+    },
+    async *end() {
+      yield reader.end()
+    },
+    change() {
+      const own = fstatSync(file, { bigint: true })
+      const named = statSync(path, { bigint: true, throwIfNoEntry: false })
+      if (named !== undefined && (named.ino !== own.ino || named.dev !== own.dev))
+        return { reason: 'another file took its name', goesOn: false }
+      if (own.size < position) return { reason: 'it was cut short', goesOn: false }
+      const stands = Buffer.alloc(tail.length)
+      readSync(file, stands, 0, stands.length, position - stands.length)
+      if (!stands.equals(tail)) return { reason: 'it was written anew', goesOn: false }
+      return named === undefined ? 'gone' : null
+    },
+    close: () => closeSync(file),
   }
 }
 
 /** A document, a database, or the folder of a conversation that is kept an event a file. */
-class WholeRecording implements FollowedRecording {
-  readonly path: string
-  readonly isWhole = true
-  isGone = false
-  readonly #options: ReadOptions
-  readonly #mark: string | null
-  #isRead = false
+function wholeRecording(path: string, options: ReadOptions): FollowedRecording {
+  const mark = markOf(path)
+  let isRead = false
   /** Events that are made up at the end. */
-  #last: Iterable<SessionEvent> = []
-
-  constructor(path: string, options: ReadOptions) {
-    this.path = path
-    this.#options = options
-    this.#mark = markOf(path)
+  let last: Iterable<SessionEvent> = []
+  return {
+    path,
+    isWhole: true,
+    async *pieces() {
+      if (isRead) return
+      isRead = true
+      for await (const piece of recordingPieces(path, readingOf(options))) {
+        yield last
+        last = piece
+      }
+    },
+    async *end() {
+      yield last
+      last = []
+    },
+    change() {
+      const now = markOf(path)
+      if (now === null) return 'gone'
+      return now === mark ? null : { reason: null, goesOn: true }
+    },
+    close: () => undefined,
   }
-
-  async *pieces(): Pieces {
-    if (this.#isRead) return
-    this.#isRead = true
-    for await (const piece of recordingPieces(this.path, readingOf(this.#options))) {
-      yield this.#last
-      this.#last = piece
-    }
-  }
-
-  async *end(): Pieces {
-    yield this.#last
-    this.#last = []
-  }
-
-  change(): Change | null {
-    const mark = markOf(this.path)
-    this.isGone = mark === null
-    return mark === null || mark === this.#mark ? null : { reason: null, goesOn: true, isReadable: false }
-  }
-
-  close(): void {}
 }
 
 /** What says that a file, or what a database keeps beside it, is as it was; null where it is gone. */
 function markOf(path: string): string | null {
-  const marks = [path, `${path}-wal`].map((each): BigIntStats | undefined =>
-    statSync(each, { bigint: true, throwIfNoEntry: false }),
-  )
-  if (marks[0] === undefined) return null
-  return marks.map((mark) => (mark === undefined ? '' : `${mark.ino} ${mark.size} ${mark.mtimeNs}`)).join(' ')
+  const [own, log] = [path, `${path}-wal`].map((each) => {
+    const found = statSync(each, { bigint: true, throwIfNoEntry: false })
+    return found === undefined ? null : `${found.ino} ${found.size} ${found.mtimeNs}`
+  })
+  return own == null ? null : `${own} ${log}`
 }

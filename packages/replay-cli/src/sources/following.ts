@@ -1,38 +1,32 @@
 /** What those who follow a source share: how it is followed, and what comes of it. */
 
 import type { SessionEvent } from '@todo-ledger/recordings'
+import type { Change } from './followed-recording.js'
 import type { ReadOptions } from './open-source.js'
 
-/** Something about a source that is followed. */
-export type SourceNotice =
+/** What comes of a source that is followed: events, and what there is to say of the source. */
+export type FollowedItem =
+  | SessionEvent
   /** All that there is was read. It comes again after more was. */
   | { readonly kind: 'caught-up' }
   /** The source is at its end: events that come now are made up for the reader's sake. */
   | { readonly kind: 'drained' }
   /** There is no such file yet, it is not whole yet, or it is gone. */
   | { readonly kind: 'waiting'; readonly reason: string }
-  /**
-   * It is read from its start: what comes now takes the place of what came before. The reason is null where nobody needs
-   * to know; `goesOn` where it is the same, with more in it.
-   */
-  | { readonly kind: 'restarted'; readonly reason: string | null; readonly goesOn: boolean }
-
-/** What comes of a source that is followed. */
-export type FollowedItem = SessionEvent | SourceNotice
-
-/** When to stop. */
-export interface FollowingEnd {
-  /** Is aborted at the end. */
-  readonly stop: AbortSignal
-  /** Why it ended: what is there is given up, or read as a whole; null while it has not. */
-  readonly reason: 'asked' | 'idle' | null
-  /** Something came. */
-  moved(): void
-}
+  /** It is read from its start: what comes now takes the place of what came before. */
+  | ({ readonly kind: 'restarted' } & Change)
 
 /** How a source is followed. */
 export interface FollowOptions extends Omit<ReadOptions, 'subagents' | 'onFile'> {
-  readonly end: FollowingEnd
+  /** When to stop. */
+  readonly end: {
+    /** Is aborted at the end. */
+    readonly stop: AbortSignal
+    /** Why it ended: what is there is given up, or read as a whole; null while it has not. */
+    readonly reason: 'asked' | 'idle' | null
+    /** Something came. */
+    moved(): void
+  }
   /** True: what is there is read once. */
   readonly once: boolean
   /** Gets what comes. */

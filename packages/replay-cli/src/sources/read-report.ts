@@ -5,16 +5,12 @@ import { RecordingError, type SkippedPiece } from '@todo-ledger/recordings'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { faultMessage, toldFailure } from '../failure.js'
 import { type Output, OutputClosed } from '../output.js'
-import { count, grouped, ranges } from '../text/count.js'
+import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { unreadableName } from './source.js'
 
-/** As many pieces and files are named one by one; of the rest the line numbers, and the number. */
+/** As many pieces and files are named one by one; of the rest the number. */
 const namedOneByOne = 20
-/** As many line numbers are kept of one file. */
-const keptLines = 10_000
-/** As many files of JSON that is no recording are named. */
-const namedJson = 3
 
 /** Why a file could not be read: JSON that is no recording at all, a file that is no good, or a fault of ours. */
 export interface FileTrouble {
@@ -35,20 +31,14 @@ export function troubleOf(error: unknown, file: string): FileTrouble {
 
 /** Notes and reports what could not be read of a source. */
 export class ReadReport {
-  /** How many files were read. */
   readable = 0
-  /** How many files could not be read. */
   unreadableFiles = 0
-  /** How many pieces of files were left out. */
   skippedPieces = 0
   /** Where files were read no further, because a limit was reached. */
   readonly unread: SkippedPiece[] = []
   #faults = 0
   readonly #output: Output
-  #otherJson = 0
-  /** The first of them. */
-  readonly #otherJsonNames: string[] = []
-  #rest: { file: string; lines: number[]; left: number } = { file: '', lines: [], left: 0 }
+  readonly #otherJson: string[] = []
 
   /** @param output where it is reported */
   constructor(output: Output) {
@@ -64,14 +54,8 @@ export class ReadReport {
       return
     }
     this.skippedPieces += 1
-    if (this.skippedPieces <= namedOneByOne) {
+    if (this.skippedPieces <= namedOneByOne)
       this.#warn(`${printable(file)}:${line}: skipped: ${printable(reason)}`)
-      return
-    }
-    if (this.#rest.file !== file) this.#reportRest()
-    this.#rest.file = file
-    this.#rest.left += 1
-    if (this.#rest.lines.length < keptLines) this.#rest.lines.push(line)
   }
 
   /** True where a file was read no further, because a limit was reached. */
@@ -102,12 +86,9 @@ export class ReadReport {
 
   /** One file of several could not be read. */
   failed(file: string, { kind, reason }: FileTrouble): void {
-    this.#reportRest()
     if (kind === 'fault') this.#faults += 1
-    if (kind === 'other-json') {
-      this.#otherJson += 1
-      if (this.#otherJsonNames.length < namedJson) this.#otherJsonNames.push(file)
-    } else this.unreadable(file, reason)
+    if (kind === 'other-json') this.#otherJson.push(file)
+    else this.unreadable(file, reason)
   }
 
   /** Says something about the reading. */
@@ -147,27 +128,16 @@ export class ReadReport {
     return this.unread.length > 0 && exit === exitCode.fine ? exitCode.usage : exit
   }
 
-  /** Reports what was not named one by one, and the numbers. */
+  /** Reports the numbers. */
   finish(): void {
-    this.#reportRest()
     if (this.skippedPieces > 1) this.#warn(`${count(this.skippedPieces, 'piece')} skipped in all`)
-    if (this.#otherJson > 0) {
-      const isFew = this.#otherJson <= namedJson
-      const names = isFew ? `: ${printable(this.#otherJsonNames.join(', '))}` : ''
-      const what = this.#otherJson === 1 ? 'no recorded session' : 'no recorded sessions'
-      this.note(`${count(this.#otherJson, '.json file')} left out, ${what}${names}`)
+    const json = this.#otherJson
+    if (json.length > 0) {
+      const names = json.length <= 3 ? `: ${printable(json.join(', '))}` : ''
+      const what = json.length === 1 ? 'no recorded session' : 'no recorded sessions'
+      this.note(`${count(json.length, '.json file')} left out, ${what}${names}`)
     }
     if (this.unreadableFiles > 0) this.#warn(`${count(this.unreadableFiles, 'file')} could not be read`)
-  }
-
-  #reportRest(): void {
-    const { file, lines, left } = this.#rest
-    if (left === 0) return
-    const unnamed = left - lines.length
-    const more = unnamed === 0 ? '' : ` and ${grouped(unnamed)} more`
-    const numbers = printable(ranges(lines.toSorted((one, other) => one - other)))
-    this.#warn(`${printable(file)}: ${count(left, 'more piece')} skipped, on lines ${numbers}${more}`)
-    this.#rest = { file: '', lines: [], left: 0 }
   }
 
   #warn(text: string): void {

@@ -15,7 +15,6 @@ export interface SourceSession {
   readonly format: string | null
   /** The name of its profile. */
   readonly profile: string
-  /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
   /** True for one that was asked for. The others are followed for the work in them, where that is wanted. */
   readonly wanted: boolean

@@ -31,17 +31,11 @@ export class FileChanges {
    * @param stop ends the wait; @param most no longer than so many milliseconds
    */
   async next(stop: AbortSignal, most: number | null = null): Promise<void> {
-    if (!this.#happened && !stop.aborted) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => this.#wake(), Math.min(most ?? interval, interval))
-        this.#wake = () => {
-          clearTimeout(timer)
-          stop.removeEventListener('abort', this.#wake)
-          resolve()
-        }
-        stop.addEventListener('abort', this.#wake)
-      })
-    }
+    const changed = new Promise<void>((resolve) => {
+      this.#wake = resolve
+      if (this.#happened) resolve()
+    })
+    await settles(changed, Math.min(most ?? interval, interval), stop)
     this.#happened = false
   }
 

@@ -1,17 +1,5 @@
-/** How often nags were heeded, by how firm they were, the gentlest first. */
-
-/** The level is from 1. */
-export interface NagLevel {
-  readonly level: number
-  readonly all: number
-  readonly heeded: number
-  readonly ignored: number
-}
-
-/** Counts them. */
-export function nagLevels(
-  nags: readonly { readonly level: number; readonly heeded: boolean }[],
-): readonly NagLevel[] {
+/** How often nags were heeded, by how firm they were (from 1), the gentlest first. */
+export function nagLevels(nags: readonly { readonly level: number; readonly heeded: boolean }[]) {
   const levels = [...new Set(nags.map(({ level }) => level))].toSorted((one, other) => one - other)
   return levels.map((level) => {
     const of = nags.filter((nag) => nag.level === level)
@@ -21,6 +9,6 @@ export function nagLevels(
 }
 
 /** How often each level was heeded: `heeded at level 1: 2 of 5, level 2: 0 of 3`. */
-export function levelsText(levels: readonly NagLevel[]): string {
+export function levelsText(levels: ReturnType<typeof nagLevels>): string {
   return `heeded at ${levels.map(({ level, all, heeded }) => `level ${level}: ${heeded} of ${all}`).join(', ')}`
 }

@@ -64,7 +64,6 @@ export class KeyReader {
     this.#keyboard.setRawMode(true)
   }
 
-  /** Reads no more. */
   close(): void {
     this.#keyboard.off('keypress', this.#read)
     this.#editor.close()

@@ -7,7 +7,6 @@ import {
   type SessionAudit,
   type Verdict,
 } from '@todo-ledger/audit'
-import type { CompletionJudged, FindingSeen } from './watch-event.js'
 
 /** An audit of a session that goes on, without what is found of its end: while a run is under way that says nothing. */
 export function withoutEnd(audit: SessionAudit): SessionAudit {
@@ -35,7 +34,9 @@ export class AuditChanges {
       (isOver ? audit : withoutEnd(audit)).findings.filter(({ known }) => known !== true),
       ({ rule, item, turn, source }) => [rule, item, turn, source?.call ?? null],
     )
-    const seen = new Map([...findings].map(([key, finding]) => [key, findingSeen(finding, audit)] as const))
+    const seen = new Map(
+      [...findings].map(([key, finding]) => [key, findingSeen('finding', finding, audit)] as const),
+    )
     const gone = [...this.#standing].filter(([key]) => !seen.has(key))
     for (const [key] of gone) this.#emitted.delete(key)
     this.#standing = seen
@@ -51,25 +52,39 @@ export class AuditChanges {
   }
 
   #judged(session: string, key: string, completion: CompletionAudit): readonly CompletionJudged[] {
-    const { verdict, item, text, call, why, needs } = completion
+    const { verdict } = completion
     const before = this.#verdicts.get(key) ?? null
-    if (before === verdict) return []
     this.#verdicts.set(key, verdict)
-    return [
-      {
-        type: 'completion',
-        ...placeOf(session, completion),
-        ...(completion.actor === undefined ? {} : { actor: completion.actor }),
-        item,
-        text,
-        call,
-        verdict,
-        before,
-        ...(why === undefined ? {} : { why: why.sentence }),
-        needs,
-      },
-    ]
+    return before === verdict ? [] : [completionJudged(session, completion, before)]
   }
+}
+
+/** An item was completed, and judged as far as the log went by then; or it is judged otherwise now. */
+export type CompletionJudged = ReturnType<typeof completionJudged>
+
+/** @param before the verdict that was emitted before; null the first time */
+function completionJudged(session: string, completion: CompletionAudit, before: Verdict | null) {
+  const { verdict, item, text, call, why, needs, actor } = completion
+  return {
+    type: 'completion' as const,
+    ...placeOf(session, completion),
+    ...(actor === undefined ? {} : { actor }),
+    ...{ item, text, call, verdict, before },
+    ...(why === undefined ? {} : { why: why.sentence }),
+    needs,
+  }
+}
+
+/** A finding came up, or what came after took it away. */
+export type FindingSeen = ReturnType<typeof findingSeen>
+
+function findingSeen(type: 'finding' | 'finding-gone', finding: Finding, { session }: SessionAudit) {
+  const { rule, severity, item, message } = finding
+  return { type, ...placeOf(session, finding), rule, severity, item, message }
+}
+
+function placeOf(session: string, { turn, seq, source }: CompletionAudit | Finding) {
+  return { session, turn, seq, ...(source === undefined ? {} : { source }) }
 }
 
 /** Each by what it is known again by; those that are alike are counted. */
@@ -86,22 +101,4 @@ function keyed<Value>(
       return [`${key} ${count}`, value]
     }),
   )
-}
-
-function findingSeen(finding: Finding, audit: SessionAudit): FindingSeen {
-  const { rule, severity, item, message } = finding
-  const said = finding.message
-  return {
-    type: 'finding',
-    ...placeOf(audit.session, finding),
-    rule,
-    severity,
-    item,
-    message,
-    ...(said === message ? {} : { why: said }),
-  }
-}
-
-function placeOf(session: string, { turn, seq, source }: CompletionAudit | Finding) {
-  return { session, turn, seq, ...(source === undefined ? {} : { source }) }
 }

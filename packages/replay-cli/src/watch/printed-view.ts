@@ -11,13 +11,8 @@ import { count } from '../text/count.js'
 import { printable, printableJson } from '../text/printable.js'
 import { shortName } from '../text/short-name.js'
 import { wrap } from '../text/wrap.js'
-import {
-  type CompletionJudged,
-  type FindingSeen,
-  isOfSource,
-  type SourceChanged,
-  type WatchEvent,
-} from './watch-event.js'
+import type { CompletionJudged, FindingSeen } from './audit-changes.js'
+import { isOfSource, type SourceChanged, type WatchEvent } from './watch-event.js'
 import {
   currentSession,
   standingCompletions,
@@ -25,7 +20,6 @@ import {
   type WatchView,
 } from './watched-session.js'
 
-/** Prints events as JSON Lines. */
 export function jsonView(output: Output): WatchView {
   return {
     emit: (event) => output.line(printableJson(JSON.stringify(event))),
@@ -121,10 +115,10 @@ export class LinesView implements WatchView {
   }
 
   #findingLines(event: FindingSeen): readonly string[] {
-    const { type, severity, rule, message, why = message } = event
+    const { type, severity, rule, message } = event
     // Where the completion above says the same, the rule is enough.
-    const isSaid = isAbout(event, this.#doubted) && this.#doubted?.why === why
-    const text = isSaid ? `[${rule}]` : `${why} [${rule}]`
+    const isSaid = isAbout(event, this.#doubted) && this.#doubted?.why === message
+    const text = isSaid ? `[${rule}]` : `${message} [${rule}]`
     const styled = type === 'finding' ? severityStyles[severity] : 'dim'
     const label = type === 'finding' ? severity : `no ${severity}`
     return placedLines({ ...event, type: label, styled }, printable(text, 600), this.#output)

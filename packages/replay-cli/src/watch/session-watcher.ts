@@ -10,26 +10,16 @@ import type { SessionEvent } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 import { groupedBy } from '../session-view/grouped-by.js'
 import type { FollowedItem } from '../sources/following.js'
-import { AuditChanges } from './audit-changes.js'
-import {
-  type CompletionJudged,
-  type FindingSeen,
-  identityOf,
-  type SessionEventSeen,
-  type SourceChanged,
-  watchEventOf,
-} from './watch-event.js'
+import { AuditChanges, type CompletionJudged, type FindingSeen } from './audit-changes.js'
+import { identityOf, type SessionEventSeen, type SourceChanged, watchEventOf } from './watch-event.js'
 import type { WatchedSession, WatchView } from './watched-session.js'
 
 /** How sessions are watched. */
 export interface SessionWatcherOptions {
-  /** Shows what happens. */
   readonly view: WatchView
-  /** The source as it was named. */
   readonly source: string
   /** The one session that is wanted, by its id or the beginning of it; all when absent. */
   readonly session?: string | undefined
-  /** How they are audited. */
   readonly audit?: AuditOptions
   /** Marks the findings of an audit that are known; none when absent. */
   readonly mark?: (audit: SessionAudit) => SessionAudit
@@ -49,7 +39,6 @@ interface Entry extends WatchedSession {
   isJudged: boolean
 }
 
-/** Watches the sessions of one source. */
 export class SessionWatcher {
   readonly #options: SessionWatcherOptions
   readonly #emitted = new Set<string>()
@@ -70,7 +59,6 @@ export class SessionWatcher {
     this.#options = options
   }
 
-  /** Takes what comes next of the source. */
   take(item: FollowedItem): void {
     if ('event' in item) {
       this.#passed(item)

@@ -1,9 +1,7 @@
 /** When a watch ends: the person ends it, nothing has happened for long enough, or something went wrong. */
 
-/** Why a watch ends. */
 export type EndReason = 'asked' | 'idle'
 
-/** Ends a watch. */
 export class WatchEnd {
   /** Is aborted at the end. */
   readonly stop: AbortSignal
@@ -31,7 +29,6 @@ export class WatchEnd {
     this.#timer = setTimeout(() => this.end('idle'), this.#idleSeconds * 1000)
   }
 
-  /** Ends the watch. */
   end(reason: EndReason): void {
     clearTimeout(this.#timer)
     if (this.#reason !== null) return

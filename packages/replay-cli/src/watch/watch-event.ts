@@ -3,62 +3,22 @@
  * it, and what becomes of the source. All texts are foreign.
  */
 
-import type { Severity, Verdict } from '@todo-ledger/audit'
 import {
-  type Actor,
   countCompleted,
   type EventType,
-  type RecordedPlace,
   type SessionState,
   type TodoEvent,
   type TodoItem,
 } from '@todo-ledger/core'
 import { type LoggedEvent, loggedEvent } from '../log/event-summary.js'
+import type { CompletionJudged, FindingSeen } from './audit-changes.js'
 
 /** Something that happened in a session. */
 export interface SessionEventSeen extends LoggedEvent {
   readonly session: string
   /** The whole list after it, where it changed the list. */
   readonly items?: readonly Pick<TodoItem, 'key' | 'id' | 'text' | 'status' | 'actor'>[]
-  /** How many of these are completed. */
   readonly progress?: { readonly completed: number; readonly total: number }
-}
-
-interface Judged {
-  readonly session: string
-  readonly turn: number
-  /** The seq of the event that it is about. */
-  readonly seq: number
-  readonly source?: RecordedPlace
-  /** What is wrong, in a sentence; absent where nothing is. */
-  readonly why?: string
-}
-
-/** An item was completed, and judged as far as the log went by then; or it is judged otherwise now. */
-export interface CompletionJudged extends Judged {
-  readonly type: 'completion'
-  /** The item's id. */
-  readonly item: string
-  /** Its text in the completing call. */
-  readonly text: string
-  /** The id of the call that completed it. */
-  readonly call: string
-  readonly actor?: Actor
-  readonly verdict: Verdict
-  /** The verdict that was emitted before; null the first time. */
-  readonly before: Verdict | null
-  /** What would change the verdict. */
-  readonly needs: readonly string[]
-}
-
-/** A finding came up, or what came after took it away. */
-export interface FindingSeen extends Judged {
-  readonly type: 'finding' | 'finding-gone'
-  readonly rule: string
-  readonly severity: Severity
-  /** The id of the item that it is about, or null. */
-  readonly item: string | null
-  readonly message: string
 }
 
 /**
@@ -68,7 +28,6 @@ export interface FindingSeen extends Judged {
  */
 export interface SourceChanged {
   readonly type: 'waiting' | 'restarted' | 'caught-up'
-  /** The source as it was named. */
   readonly source: string
   /** Why, in a few words; empty for `caught-up`. */
   readonly reason: string

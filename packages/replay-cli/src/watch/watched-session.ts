@@ -4,10 +4,8 @@ import type { CompletionAudit, SessionAudit } from '@todo-ledger/audit'
 import type { SessionState } from '@todo-ledger/core'
 import type { WatchEvent } from './watch-event.js'
 
-/** A session as it stands now. */
 export interface WatchedSession {
   readonly state: SessionState
-  /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
   /** The recorded file as it was named, or null for a live session. */
   readonly file: string | null
@@ -19,7 +17,6 @@ export interface WatchedSession {
 
 /** Shows what a watch sees. */
 export interface WatchView {
-  /** Something happened. */
   emit(event: WatchEvent): void
   /** Everything that there is was read; this is how it stands. The session that something happened in last comes last. */
   show(sessions: readonly WatchedSession[]): void

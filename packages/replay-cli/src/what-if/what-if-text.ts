@@ -18,7 +18,7 @@ export function isWorthShowing({ attempts, nags, continuations }: WhatIfResult):
 }
 
 /** True where the outcome is not the recorded one. */
-export function differs({ recorded, whatIf }: WhatIfAttempt): boolean {
+function differs({ recorded, whatIf }: WhatIfAttempt): boolean {
   return recorded !== whatIf
 }
 

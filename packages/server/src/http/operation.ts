@@ -64,24 +64,16 @@ interface Declaration<Query extends GenericSchema, Body extends GenericSchema, A
 }
 
 /** One thing that can be asked. */
-export interface Operation {
-  /** How it is asked. */
-  readonly method: Method
-  /** Its address, with `{id}` and `{turn}` where they stand. */
-  readonly path: string
-  /** What it does, in one sentence. */
-  readonly summary: string
-  /** What may stand behind the address's question mark. */
+export interface Operation
+  extends Pick<
+    Declaration<GenericSchema, GenericSchema, GenericSchema>,
+    'method' | 'path' | 'summary' | 'answer'
+  > {
   readonly query: GenericSchema | null
-  /** What is sent. */
   readonly body: GenericSchema | null
-  /** What it answers. */
-  readonly answer: GenericSchema
   /** True where some answers are 201. */
   readonly creates: boolean
-  /** The media type of what it answers as a stream, or null. */
   readonly stream: string | null
-  /** Answers a request. */
   readonly handle: (context: Context<HttpEnv>) => Promise<Response>
 }
 
@@ -101,9 +93,10 @@ export function operation<
     query: query ?? null,
     body: body ?? null,
     answer,
+    /** True where some answers are 201. */
     creates: isCreated !== undefined,
     stream,
-    handle: async (context) => {
+    handle: async (context: Context<HttpEnv>): Promise<Response> => {
       const given = await handle({
         caller: context.get('caller'),
         id: context.req.param('id') ?? '',

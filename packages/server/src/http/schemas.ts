@@ -1,7 +1,12 @@
 /** What requests and answers look like. They are checked by these schemas, and `/openapi.json` is made of them. */
 
-import type { Actor, Violation as CoreViolation, TodoStatus, YieldTarget } from '@todo-ledger/core'
-import { runTriggers } from '@todo-ledger/core/recording'
+import {
+  type Actor,
+  type Violation as CoreViolation,
+  runTriggers,
+  type TodoStatus,
+  type YieldTarget,
+} from '@todo-ledger/core'
 import {
   array,
   boolean,

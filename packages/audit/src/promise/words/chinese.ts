@@ -1,4 +1,4 @@
-import type { AskingWords } from './asking-words.js'
+import type { AskingWords } from './english.js'
 
 export const chinese: AskingWords = {
   script: /[\u4e00-\u9fff](?!.*[\u3040-\u30ff])/,

@@ -1,4 +1,4 @@
-import type { AskingWords } from './asking-words.js'
+import type { AskingWords } from './english.js'
 
 export const german: AskingWords = {
   script: /[a-z]/,

@@ -1,8 +1,7 @@
 /** The words of all languages, ready to be looked for in a clause. */
 
-import type { AskingWords } from './asking-words.js'
 import { chinese } from './chinese.js'
-import { english as englishWords } from './english.js'
+import { type AskingWords, english as englishWords } from './english.js'
 import { french } from './french.js'
 import { german } from './german.js'
 import { italian } from './italian.js'

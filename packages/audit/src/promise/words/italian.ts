@@ -1,4 +1,4 @@
-import type { AskingWords } from './asking-words.js'
+import type { AskingWords } from './english.js'
 
 export const italian: AskingWords = {
   script: /[a-z]/,

@@ -1,4 +1,4 @@
-import type { AskingWords } from './asking-words.js'
+import type { AskingWords } from './english.js'
 
 export const russian: AskingWords = {
   script: /[а-яё]/,

@@ -1,6 +1,7 @@
 /** The neutral recording, for hosts that this project does not know. Source: docs/sources/neutral-recording.md. */
 
-import { type ProfileDeclaration, runTriggers } from '@todo-ledger/core/recording'
+import { runTriggers } from '@todo-ledger/core'
+import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
 import { type JsonObject, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'

@@ -13,7 +13,7 @@ import {
   type SubagentLine,
   type TimedRecordingLine,
   type TurnLine,
-} from '@todo-ledger/core/recording'
+} from './recording-line.js'
 
 /** Where lines go. Any stream of Node.js is one. */
 export interface LineSink {

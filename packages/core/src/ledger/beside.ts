@@ -1,9 +1,58 @@
-/** Takes contents out of a session that is stored already: a secret that was found later, or everything. */
+/** Work on a stored session beside the one who drives it: a reader's answers are recorded, contents are taken out. */
 
-import type { TodoEvent } from '../events.js'
+import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
+import { type CompletionReadData, eventVersions, type TodoEvent } from '../events.js'
 import { createLeakRedactor, createRedactor, type Leak, type Redactor } from '../redaction/redactor.js'
+import { namedEventId } from '../session/event-ids.js'
+import { readStateAt, type StateSource } from '../snapshots/read-state.js'
 import type { EventContents, EventStore, Redaction, RedactionResult } from '../store/event-store.js'
-import { unknownSession, untilFirst } from './until-first.js'
+
+/** Maximum attempts while other writers are faster. */
+const mostAttempts = 20
+
+/** Does it again, on what the session is by then, when another writer was faster. */
+async function untilFirst<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ConcurrencyError) || attempt === mostAttempts) throw error
+    }
+  }
+}
+
+export function unknownSession(session: string): HostError {
+  return new HostError('unknown-session', `There is no session ${JSON.stringify(session)} in the ledger.`)
+}
+
+/**
+ * Appends what a reader of meaning answered to the page of a completion; nothing where an answer of this reader to this page
+ * is on record already. No profile is needed, and no turn is opened or ended.
+ * @throws HostError `unknown-session`
+ * @throws StoreError `forgotten`, or what else keeps it from being written
+ */
+export function recordReading(
+  source: StateSource & { readonly redactor: Redactor },
+  given: CompletionReadData,
+): Promise<void> {
+  const { store, session, redactor } = source
+  const data = redactor.data(given)
+  // The same page is asked once: the answer that came first stays.
+  const id = namedEventId(session, `read ${data.reader} ${data.digest}`, 1)
+  return untilFirst(async () => {
+    const { state } = (await readStateAt(source, 'end')) ?? {}
+    if (state === undefined) throw unknownSession(session)
+    const type = 'completion.read' as const
+    const { turn, seq } = state
+    const envelope = { id, session, seq: seq + 1, turn: turn.number, at: new Date(state.at) }
+    const event = { ...envelope, type, version: eventVersions[type], data }
+    try {
+      await store.append(session, [event], { expectedSeq: seq })
+    } catch (error) {
+      if (!(error instanceof IdConflictError)) throw error
+    }
+  })
+}
 
 export interface RedactionContext {
   readonly store: EventStore
@@ -37,9 +86,8 @@ export interface SessionRedaction {
   readonly wiped: boolean
 }
 
-/** What was erased of a session. */
+/** What was erased of a session: how many events; 0 where it was forgotten before. */
 export interface ForgottenSession extends Pick<SessionRedaction, 'session' | 'seq' | 'wiped'> {
-  /** How many events were erased; 0 where it was forgotten before. */
   readonly erased: number
 }
 
@@ -57,11 +105,20 @@ export async function redactSession(
   const replace: Redaction['replace'] = (data, { type }) => without(redactor, type, data)
   const redaction = { id: newId(), at: clock(), reason, replace }
   return untilFirst(async () => {
-    const { lastSeq, ...found } = await findLeaks(store, session, redactor)
+    const events: SessionRedaction['events'][number][] = []
+    const left: number[] = []
+    let lastSeq = 0
+    for await (const { seq, id, type, data, source } of store.read(session)) {
+      lastSeq = seq
+      const found = new Map<string, number>()
+      without(redactor, type, { ...data }, (name) => found.set(name, (found.get(name) ?? 0) + 1))
+      if (found.size > 0) events.push({ seq, type, found: Object.fromEntries(found) })
+      if ([id, session, source?.call ?? ''].some((each) => redactor.id(each) !== each)) left.push(seq)
+    }
     if (lastSeq === 0) throw unknownSession(session)
-    if (options.dryRun === true || found.events.length === 0)
-      return { session, ...found, seq: null, wiped: true }
-    return { session, ...found, ...(await carryOut(store, session, redaction, lastSeq)) }
+    const isChange = options.dryRun !== true && events.length > 0
+    const done = isChange ? await carryOut(store, session, redaction, lastSeq) : { seq: null, wiped: true }
+    return { session, events, left, ...done }
   })
 }
 
@@ -88,25 +145,6 @@ export async function forgetSession(
   })
 }
 
-async function findLeaks(
-  store: EventStore,
-  session: string,
-  redactor: Redactor,
-): Promise<Pick<SessionRedaction, 'events' | 'left'> & { readonly lastSeq: number }> {
-  const events: SessionRedaction['events'][number][] = []
-  const left: number[] = []
-  let lastSeq = 0
-  for await (const { seq, id, type, data, source } of store.read(session)) {
-    lastSeq = seq
-    const found = new Map<string, number>()
-    without(redactor, type, { ...data }, (name) => found.set(name, (found.get(name) ?? 0) + 1))
-    if (found.size > 0) events.push({ seq, type, found: Object.fromEntries(found) })
-    const ids = [id, session, ...(source?.call === undefined ? [] : [source.call])]
-    if (ids.some((each) => redactor.id(each) !== each)) left.push(seq)
-  }
-  return { events, left, lastSeq }
-}
-
 /** An event's data without the leak: the very same where it holds none. */
 function without(
   redactor: Redactor,
@@ -125,12 +163,7 @@ function without(
 const mostWipes = 5
 const betweenWipes = 100
 
-async function carryOut(
-  store: EventStore,
-  session: string,
-  redaction: Redaction,
-  expectedSeq: number,
-): Promise<Pick<SessionRedaction, 'seq' | 'wiped'>> {
+async function carryOut(store: EventStore, session: string, redaction: Redaction, expectedSeq: number) {
   let result: RedactionResult = await store.redact(session, redaction, { expectedSeq })
   for (let attempt = 1; !result.wiped && result.canWipe !== false && attempt < mostWipes; attempt += 1) {
     await new Promise((resolve) => setTimeout(resolve, betweenWipes))
