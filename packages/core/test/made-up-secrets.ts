@@ -38,222 +38,97 @@ const ofSet: { readonly [set in (typeof tokenKinds)[number]['set']]: keyof typeo
   sealed: 'base62',
 }
 
-const join = (...parts: readonly string[]): string => parts.join('')
+const setOf: { readonly [letter: string]: keyof typeof characters } = {
+  ...{ h: 'hex', u: 'upper', s: 'small', a: 'base62', b: 'base64', w: 'base64url', d: 'digits' },
+}
 
-type Makers = { readonly [pattern: string]: readonly ((seed: number) => string)[] }
+/**
+ * A secret of a form: `{a36}` stands for 36 letters and digits, `{=…}` for the base64 of what follows, a bar for nothing: it
+ * keeps scanners from finding one here.
+ */
+function drawn(form: string, seed: number): string {
+  let part = seed
+  const text = form.replace(/\{([a-z])(\d+)\}/g, (_, letter: string, length: string) =>
+    madeUp(setOf[letter] ?? 'hex', Number(length), part++),
+  )
+  const encoded = (_: string, said: string) => Buffer.from(said).toString('base64url')
+  return text.replaceAll('|', '').replace(/\{=([^}]*)\}/g, encoded)
+}
 
-/** A token of each kind that the table of tokens has. */
-const tokenMakers: Makers = Object.fromEntries(
-  [...new Set(tokenKinds.map(({ name }) => name))].map((name) => [
-    name,
-    tokenKinds
-      .filter((kind) => kind.name === name)
-      .flatMap(({ starts, set, least, isExact }) =>
-        starts.map(
-          (start) => (seed: number) => `${start}${madeUp(ofSet[set], least + (isExact ? 0 : seed), seed)}`,
-        ),
-      ),
-  ]),
-)
-
-/** For each pattern, how its secrets look: with a seed, so that each is there several times. */
-export const secretMakers: Makers = {
-  ...tokenMakers,
-  'airtable-token': [(seed) => join('pa', 't', madeUp('base62', 14, seed), '.', madeUp('hex', 64, seed))],
-  'asana-token': [
-    (seed) =>
-      join(
-        '2',
-        '/1',
-        madeUp('digits', 15, seed),
-        '/1',
-        madeUp('digits', 15, seed),
-        ':',
-        madeUp('hex', 32, seed),
-      ),
-  ],
-  'azure-key': [
-    (seed) => join(madeUp('base62', 52, seed), 'JQ', 'QJ99', madeUp('base62', 26, seed + 1)),
-    (seed) => join(madeUp('base62', 76, seed), 'AZ', 'DO', madeUp('base62', 4, seed + 1)),
-    (seed) => join(madeUp('base64', 76, seed), '+A', 'St', madeUp('base64', 6, seed + 1), '=='),
-    (seed) => join(madeUp('base62', 44, seed), 'Az', 'Fu', madeUp('base62', 6, seed + 1), '=='),
-  ],
-  'harness-token': [
-    (seed) =>
-      join(
-        'pa',
-        't.',
-        madeUp('base64url', 22, seed),
-        '.',
-        madeUp('hex', 24, seed),
-        '.',
-        madeUp('base62', 20, seed),
-      ),
-  ],
-  'mailchimp-key': [(seed) => join(madeUp('hex', 32, seed), '-u', 's14')],
-  'onepassword-key': [
-    (seed) =>
-      join(
-        'A',
-        '3-',
-        ...[6, 11, 5, 5, 5].flatMap((length, index) => [madeUp('upper', length, seed + index), '-']),
-      ).slice(0, -1),
-  ],
-  'resend-key': [(seed) => join('r', 'e_', madeUp('base62', 8, seed), '_', madeUp('base62', 24, seed))],
-  'terraform-token': [
-    (seed) => join(madeUp('base62', 14, seed), '.atlas', 'v1.', madeUp('base64url', 64, seed)),
-  ],
-  'yandex-key': [
-    ...(tokenMakers['yandex-key'] ?? []),
-    (seed) => join('t', '1.', madeUp('base62', 60, seed), '.', madeUp('base64url', 86, seed)),
-  ],
-  authorization: [
-    (seed) => join('Authorization: To', 'ken ', madeUp('hex', 40, seed)),
-    (seed) => join('authorization: ', madeUp('base62', 32, seed), '7x'),
-  ],
-  'azure-client-secret': [(seed) => join('aB3', '8Q', '~', madeUp('base62', 34, seed))],
-  'azure-sas-signature': [
-    (seed) => join('https://a.blob.core.windows.net/c?sv=2022&si', 'g=', madeUp('base64', 43, seed), '%3D'),
-  ],
-  'azure-storage-key': [
-    (seed) => join('DefaultEndpointsProtocol=https;Account', 'Key=', madeUp('base64', 86, seed), '=='),
-  ],
-  'basic-authorization': [
-    (seed) =>
-      join('Authorization: Ba', 'sic ', Buffer.from(`ada:${madeUp('base62', 12, seed)}`).toString('base64')),
-  ],
-  'bearer-authorization': [
-    (seed) => join('Authorization: Bea', 'rer ', madeUp('base64url', 40, seed), '1a'),
-    (seed) => join("-H 'authorization: bea", 'rer ', madeUp('hex', 32, seed), "1a'"),
-  ],
+/** How the secrets of the other patterns look. */
+const forms: { readonly [pattern: string]: readonly string[] } = {
+  'airtable-token': ['pat{a14}.{h64}'],
+  'asana-token': ['2/1{d15}/1{d15}:{h32}'],
+  'azure-key': ['{a52}JQQJ99{a26}', '{a76}AZDO{a4}', '{b76}+ASt{b6}==', '{a44}AzFu{a6}=='],
+  'harness-token': ['pat.{w22}.{h24}.{a20}'],
+  'mailchimp-key': ['{h32}-us14'],
+  'onepassword-key': ['A3-{u6}-{u11}-{u5}-{u5}-{u5}'],
+  'resend-key': ['re_{a8}_{a24}'],
+  'terraform-token': ['{a14}.atlasv1.{w64}'],
+  'yandex-key': ['t1.{a60}.{w86}'],
+  authorization: ['Authorization: Token {h40}', 'authorization: {a32}7x'],
+  'azure-client-secret': ['aB38Q~{a34}'],
+  'azure-sas-signature': ['https://a.blob.core.windows.net/c?sv=2022&sig={b43}%3D'],
+  'azure-storage-key': ['DefaultEndpointsProtocol=https;AccountKey={b86}=='],
+  'basic-authorization': ['Authorization: Basic {=ada:{a12}}'],
+  'bearer-authorization': ['Authorization: Bearer {w40}1a', "-H 'authorization: bearer {h32}1a'"],
   'command-password': [
-    (seed) => join('mysql -u root -', 'p', madeUp('base62', 9, seed), ' shop'),
-    (seed) => join('curl -sS -', 'u ada:', madeUp('base62', 9, seed), ' https://git.internal/x'),
-    (seed) => join('sshpass -', 'p ', madeUp('base62', 9, seed), ' ssh ada@host'),
-    (seed) => join('redis-cli -h cache -', 'a ', madeUp('base62', 9, seed), ' ping'),
-    (seed) => join('docker login -u ada -', 'p ', madeUp('base62', 9, seed), ' registry.internal'),
+    ...['mysql -u root -p{a9} shop', 'curl -sS -u ada:{a9} https://git.internal/x'],
+    ...['sshpass -p {a9} ssh ada@host', 'redis-cli -h cache -a {a9} ping'],
+    'docker login -u ada -p {a9} registry.internal',
   ],
-  cookie: [
-    (seed) => join('Cookie: theme=dark; session', 'id=', madeUp('base62', 32, seed)),
-    (seed) => join('set-cookie: connect.s', 'id=', madeUp('base62', 32, seed)),
-  ],
-  'discord-bot-token': [
-    (seed) =>
-      join(
-        Buffer.from(`10${madeUp('digits', 16, seed)}`)
-          .toString('base64')
-          .replace(/=+$/, ''),
-        '.Gx',
-        madeUp('base64url', 4, seed),
-        '.',
-        madeUp('base64url', 38, seed),
-      ),
-  ],
-  'discord-webhook': [
-    (seed) =>
-      join(
-        'https://discord.com/api/web',
-        'hooks/',
-        `1${madeUp('digits', 17, seed)}`,
-        '/',
-        madeUp('base64url', 68, seed),
-      ),
-  ],
-  jwt: [
-    (seed) =>
-      join(
-        'ey',
-        Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url').slice(2),
-        '.',
-        Buffer.from(`{"sub":"${seed}","name":"Ada"}`).toString('base64url'),
-        '.',
-        madeUp('base64url', 43, seed),
-      ),
-  ],
+  cookie: ['Cookie: theme=dark; sessionid={a32}', 'set-cookie: connect.sid={a32}'],
+  'discord-bot-token': ['{=10{d16}}.Gx{w4}.{w38}'],
+  'discord-webhook': ['https://discord.com/api/webhooks/1{d17}/{w68}'],
+  jwt: ['eyJhbGciOiJIUzI1NiIsInR5cCI6|IkpXVCJ9.eyJ{w30}.{w43}'],
   'named-secret': [
-    (seed) => join('AWS_SECRET_ACCESS', '_KEY=', madeUp('base64', 39, seed), '7'),
-    (seed) => join('export SESSION_TO', 'KEN="', madeUp('base62', 32, seed), '3"'),
-    (seed) => join('"api', 'Key": "', madeUp('hex', 32, seed), '"'),
-    (seed) => join('client_sec', "ret: '", madeUp('base64url', 40, seed), "4'"),
-    (seed) => join('curl --to', 'ken ', madeUp('small', 30, seed), '9'),
-    (seed) => join('?access_to', 'ken=', madeUp('base62', 30, seed), '8&page=2'),
-    (seed) => join('{\\"auth_to', 'ken\\": \\"', madeUp('base62', 24, seed), '5\\"}'),
+    ...['AWS_SECRET_ACCESS_KEY={b39}7', 'export SESSION_TOKEN="{a32}3"', '"apiKey": "{h32}"'],
+    ...["client_secret: '{w40}4'", 'curl --token {s30}9', '?access_token={a30}8&page=2'],
+    '{\\"auth_token\\": \\"{a24}5\\"}',
   ],
   password: [
-    (seed) => join('DB_PASS', 'WORD=', madeUp('base62', 10, seed), '7x'),
-    (seed) => join('"pass', 'word": "hunter', `${seed}2!q`, '"'),
-    (seed) => join('db.pass', 'wd = ', madeUp('small', 9, seed), '5k'),
-    (seed) => join('IDENTIFIED WITH PASS', "WORD 'Tr0ub4dor", `${seed}z`, "'"),
+    ...['DB_PASSWORD={a10}7x', '"password": "hunter{d2}!q"', 'db.passwd = {s9}5k'],
+    "IDENTIFIED WITH PASSWORD 'Tr0ub4dor{d1}z'",
   ],
   'password-hash': [
-    (seed) =>
-      join(
-        'root:$',
-        '6$',
-        madeUp('base62', 12, seed),
-        '$',
-        madeUp('base62', 86, seed),
-        ':19722:0:99999:7:::',
-      ),
-    (seed) => join('$', '2b$12$', madeUp('base62', 53, seed)),
-    (seed) =>
-      join(
-        '$',
-        'argon2id$v=19$m=65536,t=3,p=4$',
-        madeUp('base62', 22, seed),
-        '$',
-        madeUp('base62', 43, seed),
-      ),
+    ...['root:$6$|{a12}$|{a86}:19722:0:99999:7:::', '$2b$12$|{a53}'],
+    '$argon2id$v=19$m=65536,t=3,p=4$|{a22}$|{a43}',
   ],
-  'pgpass-password': [(seed) => join('db.internal:5432:shop:ada', ':', madeUp('base62', 11, seed), 'x')],
+  'pgpass-password': ['db.internal:5432:shop:ada:{a11}x'],
   'private-key': [
-    (seed) =>
-      join(
-        '-----BEGIN RSA PRIV',
-        'ATE KEY-----\n',
-        madeUp('base64', 64, seed),
-        '\n',
-        madeUp('base64', 64, seed + 9),
-        '\n-----END RSA PRIV',
-        'ATE KEY-----',
-      ),
-    (seed) =>
-      join(
-        '"-----BEGIN PRIV',
-        'ATE KEY-----\\n',
-        madeUp('base64', 64, seed),
-        '\\n-----END PRIV',
-        'ATE KEY-----\\n"',
-      ),
-    (seed) =>
-      join(
-        '-----BEGIN OPENSSH PRIV',
-        'ATE KEY-----\n',
-        madeUp('base64', 70, seed),
-        '\n',
-        madeUp('base64', 40, seed),
-      ),
+    '-----BEGIN RSA PRIV|ATE KEY-----\n{b64}\n{b64}\n-----END RSA PRIV|ATE KEY-----',
+    '"-----BEGIN PRIV|ATE KEY-----\\n{b64}\\n-----END PRIV|ATE KEY-----\\n"',
+    '-----BEGIN OPENSSH PRIV|ATE KEY-----\n{b70}\n{b40}',
   ],
-  'registry-auth': [
-    (seed) => join('"au', 'th": "', Buffer.from(`ada:${madeUp('base62', 12, seed)}`).toString('base64'), '"'),
-  ],
-  'sendgrid-key': [
-    (seed) => join('S', 'G.', madeUp('base64url', 22, seed), '.', madeUp('base64url', 43, seed)),
-  ],
-  'signed-url': [
-    (seed) => join('https://b.s3.amazonaws.com/k?X-Amz-Sig', 'nature=', madeUp('hex', 64, seed)),
-  ],
-  'sql-password': [
-    (seed) => join("CREATE USER 'ada'@'%' IDENTIFIED B", "Y '", madeUp('base62', 11, seed), "'"),
-  ],
-  'telegram-bot-token': [
-    (seed) =>
-      join(`1${madeUp('digits', 9, seed)}`, ':A', 'A', madeUp('base64url', 33, seed).replace(/-$/, 'x')),
-  ],
+  'registry-auth': ['"auth": "{=ada:{a12}}"'],
+  'sendgrid-key': ['SG.{w22}.{w43}'],
+  'signed-url': ['https://b.s3.amazonaws.com/k?X-Amz-Signature={h64}'],
+  'sql-password': ["CREATE USER 'ada'@'%' IDENTIFIED BY '{a11}'"],
+  'telegram-bot-token': ['1{d9}:AA{w32}x'],
   'url-password': [
-    (seed) => join('postgres:/', '/ada:', madeUp('base62', 14, seed), '@db.internal:5432/app'),
-    (seed) => join('https:/', '/x-access:', madeUp('hex', 20, seed), '@git.internal/r.git'),
-    (seed) => join('redis:/', '/:', madeUp('base62', 14, seed), '@cache:6379'),
+    ...['postgres://ada:{a14}@db.internal:5432/app', 'https://x-access:{h20}@git.internal/r.git'],
+    'redis://:{a14}@cache:6379',
   ],
-  'url-token': [(seed) => join('https:/', '/', madeUp('hex', 40, seed), '@git.internal/acme/shop.git')],
+  'url-token': ['https://{h40}@git.internal/acme/shop.git'],
 }
+
+type Makers = readonly ((seed: number) => string)[]
+
+/** For each pattern, how its secrets look: with a seed, so that each is there several times. */
+export const secretMakers: { readonly [pattern: string]: Makers } = Object.fromEntries(
+  [...new Set([...tokenKinds.map(({ name }) => name), ...Object.keys(forms)])].map(
+    (pattern): [string, Makers] => [
+      pattern,
+      [
+        ...tokenKinds
+          .filter(({ name }) => name === pattern)
+          .flatMap(({ starts, set, least, isExact }) =>
+            starts.map(
+              (start) => (seed: number) => start + madeUp(ofSet[set], least + (isExact ? 0 : seed), seed),
+            ),
+          ),
+        ...(forms[pattern] ?? []).map((form) => (seed: number) => drawn(form, seed)),
+      ],
+    ],
+  ),
+)

@@ -75,32 +75,17 @@ function readings(
 
 /** What is no list, and then lists of what is no item, and of items with parts of another kind. */
 const odd = (list: string, text: string): readonly unknown[] => [
-  ...[undefined, 'x', { [list]: null }],
-  { [list]: [null, 7, [], {}] },
+  ...['x', { [list]: null }, { [list]: [null, 7, {}] }],
   {
     [list]: [
-      { id: 'a', [text]: ' b ' },
-      { id: 5, [text]: 6, status: 'completed' },
-      { [text]: '  ', status: 'x' },
+      { id: 5, [text]: 6, status: 'Completed' },
+      { [text]: ' ', status: 'x', priority: 3 },
     ],
   },
   {
     [list]: [
       { id: {}, [text]: [], status: {} },
-      { id: [], [text]: null, status: null },
       { id: true, [text]: true, status: true },
-    ],
-  },
-  {
-    [list]: [
-      { [text]: 'a', status: 'IN_PROGRESS' },
-      { [text]: 'b', status: 'Completed', priority: 3 },
-    ],
-  },
-  {
-    [list]: [
-      { [text]: 'a', status: 'pending' },
-      { id: '2', [text]: 'b', status: 'in_progress', priority: 'high' },
     ],
   },
 ]
@@ -108,182 +93,120 @@ const odd = (list: string, text: string): readonly unknown[] => [
 describe('a call is read by', () => {
   it('todo-manager', () => {
     expect(readings(profiles.todoManager, [['todo', ...odd('items', 'text')]])).toMatchInlineSnapshot(`
-      "todo "?":
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
-      todo "x":
+      "todo "x":
           edit {}
           ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
       todo {"items":null}:
           edit {}
           ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
-      todo {"items":[null,7,[],{}]}:
+      todo {"items":[null,7,{}]}:
           replace {"numbered":false}
           ~1 "" pending
           ~2 "" pending
           ~3 "" pending
-          ~4 "" pending
           ! input-shape 1: Item 1: must be an object | "an object" | "null" | Give each item as {"id", "text", "status"}.
           ! input-shape 2: Item 2: must be an object | "an object" | "a number" | Give each item as {"id", "text", "status"}.
-          ! input-shape 3: Item 3: must be an object | "an object" | "a list" | Give each item as {"id", "text", "status"}.
-          ! text-required 4: Item 4: text required | "a text" | "nothing" | Give the item a text that says what is to be done.
-      todo {"items":[{"id":"a","text":" b "},{"id":5,"text":6,"status":"completed"},{"text":"  ","status":"x"}]}:
+          ! text-required 3: Item 3: text required | "a text" | "nothing" | Give the item a text that says what is to be done.
+      todo {"items":[{"id":5,"text":6,"status":"Completed"},{"text":" ","status":"x","priority":3}]}:
           replace {"numbered":false}
-          a "b" pending
           5 "6" completed
-          ~3 "" pending
-          ! text-required 3: Item 3: text required | "a text" | "" | Give the item a text that says what is to be done.
-      todo {"items":[{"id":{},"text":[],"status":{}},{"id":[],"text":null,"status":null},{"id":true,"text":true,"status":true}]}:
+          ~2 "" pending
+          ! text-required 2: Item 2: text required | "a text" | "" | Give the item a text that says what is to be done.
+      todo {"items":[{"id":{},"text":[],"status":{}},{"id":true,"text":true,"status":true}]}:
           replace {"numbered":false}
           ~1 "" pending
-          ~2 "" pending
           true "" pending
           ! input-shape 1: Item 1: text must be a text | "a text" | "a list" | Give the text as a string.
           ! input-shape 1: Item 1: id must be a text | "a text" | "an object" | Give the id as a string or leave it out.
           ! input-shape 1: Item 1: status must be a text | "a text" | "an object" | Use pending, in_progress or completed.
-          ! text-required 2: Item 2: text required | "a text" | "null" | Give the item a text that says what is to be done.
-          ! input-shape 2: Item 2: id must be a text | "a text" | "a list" | Give the id as a string or leave it out.
-          ! input-shape 2: Item 2: status must be a text | "a text" | "null" | Use pending, in_progress or completed.
           ! input-shape true: Item true: text must be a text | "a text" | "a boolean" | Give the text as a string.
-          ! input-shape true: Item true: status must be a text | "a text" | "a boolean" | Use pending, in_progress or completed.
-      todo {"items":[{"text":"a","status":"IN_PROGRESS"},{"text":"b","status":"Completed","priority":3}]}:
-          replace {"numbered":false}
-          ~1 "a" in_progress
-          ~2 "b" completed
-      todo {"items":[{"text":"a","status":"pending"},{"id":"2","text":"b","status":"in_progress","priority":"high"}]}:
-          replace {"numbered":false}
-          ~1 "a" pending
-          2 "b" in_progress"
+          ! input-shape true: Item true: status must be a text | "a text" | "a boolean" | Use pending, in_progress or completed."
     `)
   })
   it('todo-write', () => {
     expect(readings(profiles.todoWrite, [['todo', ...odd('items', 'text')]])).toMatchInlineSnapshot(`
-      "todo "?":
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
-      todo "x":
+      "todo "x":
           edit {}
           ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
       todo {"items":null}:
           edit {}
           ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
-      todo {"items":[null,7,[],{}]}:
+      todo {"items":[null,7,{}]}:
           replace {"numbered":false}
           ~1 "" pending
           ~2 "" pending
           ~3 "" pending
-          ~4 "" pending
           ! input-shape 1: Item 1: must be an object | "an object" | "null" | Give each item as {"id", "text", "status"}.
           ! input-shape 2: Item 2: must be an object | "an object" | "a number" | Give each item as {"id", "text", "status"}.
-          ! input-shape 3: Item 3: must be an object | "an object" | "a list" | Give each item as {"id", "text", "status"}.
-          ! input-shape 4: Item 4: text required | "a text" | "nothing" | Give the text as a string.
-          ! input-shape 4: Item 4: status required | "a status" | "nothing" | Use pending, in_progress or completed.
-      todo {"items":[{"id":"a","text":" b "},{"id":5,"text":6,"status":"completed"},{"text":"  ","status":"x"}]}:
+          ! input-shape 3: Item 3: text required | "a text" | "nothing" | Give the text as a string.
+          ! input-shape 3: Item 3: status required | "a status" | "nothing" | Use pending, in_progress or completed.
+      todo {"items":[{"id":5,"text":6,"status":"Completed"},{"text":" ","status":"x","priority":3}]}:
           replace {"numbered":false}
-          a "b" pending
           5 "6" completed
-          ~3 "" pending
-          ! input-shape a: Item a: status required | "a status" | "nothing" | Use pending, in_progress or completed.
-          ! status-valid 3: Item 3: invalid status 'x' | ["pending","in_progress","completed"] | "x" | Use pending, in_progress or completed.
-      todo {"items":[{"id":{},"text":[],"status":{}},{"id":[],"text":null,"status":null},{"id":true,"text":true,"status":true}]}:
+          ~2 "" pending
+          ! status-valid 2: Item 2: invalid status 'x' | ["pending","in_progress","completed"] | "x" | Use pending, in_progress or completed.
+      todo {"items":[{"id":{},"text":[],"status":{}},{"id":true,"text":true,"status":true}]}:
           replace {"numbered":false}
           ~1 "" pending
-          ~2 "" pending
           true "true" pending
           ! input-shape 1: Item 1: text required | "a text" | "a list" | Give the text as a string.
           ! input-shape 1: Item 1: status required | "a status" | "an object" | Use pending, in_progress or completed.
           ! input-shape 1: Item 1: id must be a text | "a text" | "an object" | Give the id as a string or leave it out.
-          ! input-shape 2: Item 2: text required | "a text" | "null" | Give the text as a string.
-          ! input-shape 2: Item 2: status required | "a status" | "null" | Use pending, in_progress or completed.
-          ! input-shape 2: Item 2: id must be a text | "a text" | "a list" | Give the id as a string or leave it out.
-          ! status-valid true: Item true: invalid status 'true' | ["pending","in_progress","completed"] | "true" | Use pending, in_progress or completed.
-      todo {"items":[{"text":"a","status":"IN_PROGRESS"},{"text":"b","status":"Completed","priority":3}]}:
-          replace {"numbered":false}
-          ~1 "a" in_progress
-          ~2 "b" completed
-      todo {"items":[{"text":"a","status":"pending"},{"id":"2","text":"b","status":"in_progress","priority":"high"}]}:
-          replace {"numbered":false}
-          ~1 "a" pending
-          2 "b" in_progress"
+          ! status-valid true: Item true: invalid status 'true' | ["pending","in_progress","completed"] | "true" | Use pending, in_progress or completed."
     `)
   })
   it('todo-list-middleware', () => {
     expect(
       readings(profiles.todoListMiddleware, [['write_todos', ...odd('todos', 'content')]]),
     ).toMatchInlineSnapshot(`
-      "write_todos "?":
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "nothing" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos "x":
+      "write_todos "x":
           edit {}
           ! input-shape null: todos must be a list | "a list" | "a string" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
       write_todos {"todos":null}:
           edit {}
           ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos {"todos":[null,7,[],{}]}:
+      write_todos {"todos":[null,7,{}]}:
           replace {"numbered":true}
           ~1 "" pending
           ~2 "" pending
-          ~3 "" pending
-          ~4 "" pending {"fields":{}}
+          ~3 "" pending {"fields":{}}
           ! input-shape 1: Item 1: must be an object | "an object" | "null" | Give each item as {"content", "status"}.
           ! input-shape 2: Item 2: must be an object | "an object" | "a number" | Give each item as {"content", "status"}.
-          ! input-shape 3: Item 3: must be an object | "an object" | "a list" | Give each item as {"content", "status"}.
-          ! input-shape 4: Item 4: content must be a text | "a text" | "nothing" | Give content as a string.
-          ! status-valid 4: Item 4: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
-      write_todos {"todos":[{"id":"a","content":" b "},{"id":5,"content":6,"status":"completed"},{"content":"  ","status":"x"}]}:
+          ! input-shape 3: Item 3: content must be a text | "a text" | "nothing" | Give content as a string.
+          ! status-valid 3: Item 3: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
+      write_todos {"todos":[{"id":5,"content":6,"status":"Completed"},{"content":" ","status":"x","priority":3}]}:
           replace {"numbered":false}
-          a " b " pending {"fields":{}}
-          5 "6" completed {"fields":{}}
-          ~3 "  " pending {"fields":{}}
-          ! status-valid a: Item a: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
-          ! text-required 3: Item 3: content cannot be empty | "a text" | "" | Say in content what is to be done.
-          ! status-valid 3: Item 3: invalid status "x" | ["pending","in_progress","completed"] | "x" | Use one of pending, in_progress, completed.
-      write_todos {"todos":[{"id":{},"content":[],"status":{}},{"id":[],"content":null,"status":null},{"id":true,"content":true,"status":true}]}:
+          5 "6" pending {"fields":{}}
+          ~2 " " pending {"fields":{"priority":"3"}}
+          ! status-valid 5: Item 5: invalid status "Completed" | ["pending","in_progress","completed"] | "Completed" | Use one of pending, in_progress, completed.
+          ! text-required 2: Item 2: content cannot be empty | "a text" | "" | Say in content what is to be done.
+          ! status-valid 2: Item 2: invalid status "x" | ["pending","in_progress","completed"] | "x" | Use one of pending, in_progress, completed.
+      write_todos {"todos":[{"id":{},"content":[],"status":{}},{"id":true,"content":true,"status":true}]}:
           replace {"numbered":true}
           ~1 "" pending {"fields":{}}
           ~2 "" pending {"fields":{}}
-          ~3 "" pending {"fields":{}}
           ! input-shape 1: Item 1: content must be a text | "a text" | "a list" | Give content as a string.
           ! status-valid 1: Item 1: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
-          ! input-shape 2: Item 2: content must be a text | "a text" | "null" | Give content as a string.
-          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
-          ! input-shape 3: Item 3: content must be a text | "a text" | "a boolean" | Give content as a string.
-          ! status-valid 3: Item 3: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
-      write_todos {"todos":[{"content":"a","status":"IN_PROGRESS"},{"content":"b","status":"Completed","priority":3}]}:
-          replace {"numbered":true}
-          ~1 "a" pending {"fields":{}}
-          ~2 "b" pending {"fields":{"priority":"3"}}
-          ! status-valid 1: Item 1: invalid status "IN_PROGRESS" | ["pending","in_progress","completed"] | "IN_PROGRESS" | Use one of pending, in_progress, completed.
-          ! status-valid 2: Item 2: invalid status "Completed" | ["pending","in_progress","completed"] | "Completed" | Use one of pending, in_progress, completed.
-      write_todos {"todos":[{"content":"a","status":"pending"},{"id":"2","content":"b","status":"in_progress","priority":"high"}]}:
-          replace {"numbered":false}
-          ~1 "a" pending {"fields":{}}
-          2 "b" in_progress {"fields":{"priority":"high"}}"
+          ! input-shape 2: Item 2: content must be a text | "a text" | "a boolean" | Give content as a string.
+          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed."
     `)
   })
   it('loki', () => {
-    const ids = [1, '2', ' 3 ', 9, 1.5, 2 ** 60, 'x', '1x', 'x1', '1234567890123456', null, true]
+    const ids = [' 3 ', 9, 1.5, 2 ** 60, '1x', '1234567890123456', null]
     expect(
       readings(profiles.loki, [
-        ['todo__init', {}, { goal: 7 }, { goal: 'g' }],
-        ['todo__add', {}, { task: 7 }, { task: ' ' }, { task: 'a' }],
-        ['todo__done', {}, ...ids.map((id) => ({ id }))],
+        ['todo__init', { goal: 7 }, { goal: 'g' }],
+        ['todo__add', { task: 7 }, { task: ' ' }, { task: 'a' }],
+        ['todo__done', ...ids.map((id) => ({ id }))],
         ['todo__clear', {}],
         ['todo__list', {}],
       ]),
     ).toMatchInlineSnapshot(`
-      "todo__init {}:
-          edit {}
-          ! input-shape null: goal is required | "a text" | "nothing" | Say in goal what is to be achieved.
-      todo__init {"goal":7}:
+      "todo__init {"goal":7}:
           edit {}
           ! input-shape null: goal is required | "a text" | "a number" | Say in goal what is to be achieved.
       todo__init {"goal":"g"}:
           replace {"numbered":false,"fresh":true,"goal":"g"}
-      todo__add {}:
-          edit {}
-          ! input-shape null: task is required | "a text" | "nothing" | Say in task what is to be done.
       todo__add {"task":7}:
           edit {}
           ! input-shape null: task is required | "a text" | "a number" | Say in task what is to be done.
@@ -294,15 +217,6 @@ describe('a call is read by', () => {
       todo__add {"task":"a"}:
           edit {}
           add ~7 "a" pending
-      todo__done {}:
-          edit {}
-          ! input-shape null: id is required | "a number" | "nothing" | Give the id of a todo, such as 1.
-      todo__done {"id":1}:
-          edit {}
-          {"key":"k1","status":"completed"}
-      todo__done {"id":"2"}:
-          edit {}
-          {"key":"k2","status":"completed"}
       todo__done {"id":" 3 "}:
           edit {}
           {"key":"k3","status":"completed"}
@@ -315,13 +229,7 @@ describe('a call is read by', () => {
       todo__done {"id":1152921504606847000}:
           edit {}
           ! input-shape null: id is required | "a number" | "a number" | Give the id of a todo, such as 1.
-      todo__done {"id":"x"}:
-          edit {}
-          ! input-shape null: id is required | "a number" | "a string" | Give the id of a todo, such as 1.
       todo__done {"id":"1x"}:
-          edit {}
-          ! input-shape null: id is required | "a number" | "a string" | Give the id of a todo, such as 1.
-      todo__done {"id":"x1"}:
           edit {}
           ! input-shape null: id is required | "a number" | "a string" | Give the id of a todo, such as 1.
       todo__done {"id":"1234567890123456"}:
@@ -330,9 +238,6 @@ describe('a call is read by', () => {
       todo__done {"id":null}:
           edit {}
           ! input-shape null: id is required | "a number" | "null" | Give the id of a todo, such as 1.
-      todo__done {"id":true}:
-          edit {}
-          ! input-shape null: id is required | "a number" | "a boolean" | Give the id of a todo, such as 1.
       todo__clear {}:
           replace {"numbered":false,"fresh":true,"goal":null}
       todo__list {}:
@@ -342,7 +247,7 @@ describe('a call is read by', () => {
   it('wake-loop', () => {
     expect(
       readings(profiles.wakeLoop, [
-        ['todo_write', {}, null, { items: 'x' }, { items: ['a', 7, null, {}, ''] }],
+        ['todo_write', null, { items: 'x' }, { items: ['a', 7, ''] }],
         [
           'todo_update',
           {},
@@ -355,25 +260,18 @@ describe('a call is read by', () => {
         ['todo_list', {}],
       ]),
     ).toMatchInlineSnapshot(`
-      "todo_write {}:
-          edit {}
-          ! input-shape null: items must be a list | "a list of texts" | "an object" | Call todo_write with {"items": ["…", "…"]}.
-      todo_write null:
+      "todo_write null:
           edit {}
           ! input-shape null: items must be a list | "a list of texts" | "null" | Call todo_write with {"items": ["…", "…"]}.
       todo_write {"items":"x"}:
           edit {}
           ! input-shape null: items must be a list | "a list of texts" | "a string" | Call todo_write with {"items": ["…", "…"]}.
-      todo_write {"items":["a",7,null,{},""]}:
+      todo_write {"items":["a",7,""]}:
           edit {}
           add ~8 "a" pending
           add ~9 "" pending
           add ~10 "" pending
-          add ~11 "" pending
-          add ~12 "" pending
           ! input-shape 9: Item 2 must be a text | "a text" | "a number" | Give each item as a string.
-          ! input-shape 10: Item 3 must be a text | "a text" | "null" | Give each item as a string.
-          ! input-shape 11: Item 4 must be a text | "a text" | "an object" | Give each item as a string.
       todo_update {}:
           edit {}
           ! id-known : Todo  not found | "the id of a todo in the list" | "" | Call todo_list to see the todos and their ids.
@@ -417,65 +315,44 @@ describe('a call is read by', () => {
           null,
           { items: [{ text: 'a' }, { id: '3', text: 'b' }, { text: 'c', status: 'blocked' }] },
         ],
-        ['update_todo', {}, { id: '99' }, { id: {} }, { id: 2 }],
+        ['update_todo', {}, { id: '99' }, { id: 2 }],
         [
           'update_todo',
           ...update({ text: 't', reason: 'r', ...fields }, { text: [], reason: {}, dependencies: 'x' }),
         ],
-        [
-          'update_todo',
-          ...['completed', 'cancelled', 'pending', 'x', null, 7].map((status) => ({ id: '2', status })),
-        ],
+        ['update_todo', ...['completed', 'cancelled', 'x'].map((status) => ({ id: '2', status }))],
         ['update_todo', { id: '5', status: 'completed' }],
         ['list_todos', {}],
       ]),
     ).toMatchInlineSnapshot(`
-      "write_todos "?":
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "nothing" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos "x":
+      "write_todos "x":
           edit {}
           ! input-shape null: items must be a list | "a list" | "a string" | Give {"items": [{"text": "…", "status": "pending"}]}.
       write_todos {"items":null}:
           edit {}
           ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos {"items":[null,7,[],{}]}:
+      write_todos {"items":[null,7,{}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "" pending
           ~(new 2) "" pending
-          ~(new 3) "" pending
-          ~(new 4) "" pending {"fields":{}}
+          ~(new 3) "" pending {"fields":{}}
           ! input-shape (new 1): Item (new 1): must be an object | "an object" | "null" | Give each item as {"text", "status"}.
           ! input-shape (new 2): Item (new 2): must be an object | "an object" | "a number" | Give each item as {"text", "status"}.
-          ! input-shape (new 3): Item (new 3): must be an object | "an object" | "a list" | Give each item as {"text", "status"}.
-          ! input-shape (new 4): Item (new 4): text must be a text | "a text" | "nothing" | Say in text what is to be done.
-      write_todos {"items":[{"id":"a","text":" b "},{"id":5,"text":6,"status":"completed"},{"text":"  ","status":"x"}]}:
+          ! input-shape (new 3): Item (new 3): text must be a text | "a text" | "nothing" | Say in text what is to be done.
+      write_todos {"items":[{"id":5,"text":6,"status":"Completed"},{"text":" ","status":"x","priority":3}]}:
           replace {"numbered":false,"stable":true}
-          a " b " pending {"fields":{}}
-          5 "6" completed {"fields":{}}
-          ~(new 3) "  " pending {"fields":{}}
-          ! status-valid (new 3): Item (new 3): invalid status "x" | ["pending","in_progress","completed","blocked","cancelled"] | "x" | Use one of pending, in_progress, completed, blocked, cancelled.
-      write_todos {"items":[{"id":{},"text":[],"status":{}},{"id":[],"text":null,"status":null},{"id":true,"text":true,"status":true}]}:
+          5 "6" pending {"fields":{}}
+          ~(new 2) " " pending {"fields":{"priority":"3"}}
+          ! status-valid 5: Item 5: invalid status "Completed" | ["pending","in_progress","completed","blocked","cancelled"] | "Completed" | Use one of pending, in_progress, completed, blocked, cancelled.
+          ! status-valid (new 2): Item (new 2): invalid status "x" | ["pending","in_progress","completed","blocked","cancelled"] | "x" | Use one of pending, in_progress, completed, blocked, cancelled.
+      write_todos {"items":[{"id":{},"text":[],"status":{}},{"id":true,"text":true,"status":true}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "" pending {"fields":{}}
           ~(new 2) "" pending {"fields":{}}
-          ~(new 3) "" pending {"fields":{}}
           ! input-shape (new 1): Item (new 1): text must be a text | "a text" | "a list" | Say in text what is to be done.
           ! status-valid (new 1): Item (new 1): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
-          ! input-shape (new 2): Item (new 2): text must be a text | "a text" | "null" | Say in text what is to be done.
+          ! input-shape (new 2): Item (new 2): text must be a text | "a text" | "a boolean" | Say in text what is to be done.
           ! status-valid (new 2): Item (new 2): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
-          ! input-shape (new 3): Item (new 3): text must be a text | "a text" | "a boolean" | Say in text what is to be done.
-          ! status-valid (new 3): Item (new 3): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
-      write_todos {"items":[{"text":"a","status":"IN_PROGRESS"},{"text":"b","status":"Completed","priority":3}]}:
-          replace {"numbered":false,"stable":true}
-          ~(new 1) "a" pending {"fields":{}}
-          ~(new 2) "b" pending {"fields":{"priority":"3"}}
-          ! status-valid (new 1): Item (new 1): invalid status "IN_PROGRESS" | ["pending","in_progress","completed","blocked","cancelled"] | "IN_PROGRESS" | Use one of pending, in_progress, completed, blocked, cancelled.
-          ! status-valid (new 2): Item (new 2): invalid status "Completed" | ["pending","in_progress","completed","blocked","cancelled"] | "Completed" | Use one of pending, in_progress, completed, blocked, cancelled.
-      write_todos {"items":[{"text":"a","status":"pending"},{"id":"2","text":"b","status":"in_progress","priority":"high"}]}:
-          replace {"numbered":false,"stable":true}
-          ~(new 1) "a" pending {"fields":{}}
-          2 "b" in_progress {"fields":{"priority":"high"}}
       write_todos {"items":[{"text":"a","reason":"r","parent":"1","notes":2,"priority":null,"owner":{},"estimate":"day","dependencies":["1",2,{}]}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "a" pending {"reason":"r","fields":{"parent":"1","notes":"2","priority":null,"estimate":"day","dependencies":["1","2"]}}
@@ -493,9 +370,6 @@ describe('a call is read by', () => {
       update_todo {"id":"99"}:
           edit {}
           ! id-known 99: Item 99 is not in the list | ["1","2","3","4","5","6"] | "99" | Use one of the ids 1, 2, 3, 4, 5, 6.
-      update_todo {"id":{}}:
-          edit {}
-          ! id-known : Item  is not in the list | ["1","2","3","4","5","6"] | "" | Use one of the ids 1, 2, 3, 4, 5, 6.
       update_todo {"id":2}:
           edit {}
           {"key":"k2","fields":{}}
@@ -513,21 +387,10 @@ describe('a call is read by', () => {
           edit {}
           {"key":"k2","status":"cancelled","fields":{}}
           {"key":"k3","status":"pending"}
-      update_todo {"id":"2","status":"pending"}:
-          edit {}
-          {"key":"k2","status":"pending","fields":{}}
       update_todo {"id":"2","status":"x"}:
           edit {}
           {"key":"k2","status":"pending","fields":{}}
           ! status-valid 2: Item 2: invalid status "x" | ["pending","in_progress","completed","blocked","cancelled"] | "x" | Use one of pending, in_progress, completed, blocked, cancelled.
-      update_todo {"id":"2","status":null}:
-          edit {}
-          {"key":"k2","status":"pending","fields":{}}
-          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
-      update_todo {"id":"2","status":7}:
-          edit {}
-          {"key":"k2","status":"pending","fields":{}}
-          ! status-valid 2: Item 2: invalid status "7" | ["pending","in_progress","completed","blocked","cancelled"] | "7" | Use one of pending, in_progress, completed, blocked, cancelled.
       update_todo {"id":"5","status":"completed"}:
           edit {}
           {"key":"k5","status":"completed","fields":{}}
@@ -544,15 +407,7 @@ describe('a call is read by', () => {
   })
 })
 
-it('an answer is the list, or what is wrong', () => {
-  const violation: Violation = {
-    rule: 'r',
-    item: '1',
-    message: 'Wrong',
-    expected: 1,
-    received: 2,
-    fix: 'Mend it',
-  }
+it('recommended shows parts below their item, also of a circle that has no top', () => {
   const round = stateOf(
     { parent: '2' },
     { parent: '1' },
@@ -560,166 +415,9 @@ it('an answer is the list, or what is wrong', () => {
     { status: 'completed', parent: '3' },
     {},
   )
-  const shown = profileList.map((profile) => {
-    const answers = profile.tools.flatMap(({ name: tool }) =>
-      [listed, { ...initialState }, stateOf({ status: 'completed' })].flatMap((state) =>
-        [[], [violation], [{ ...violation, rule: 'evidence-required' }]].map((violations) =>
-          profile.reply({ tool, input: null, state, query: false, touched: ['k1', 'k2'], violations }),
-        ),
-      ),
-    )
-    const rendered = [
-      profile.render(listed.items, 'g'),
-      profile.render([], ''),
-      profile.render(round.items, null),
-    ]
-    return [profile.name, ...new Set([...answers, ...rendered])].join('\n---\n')
-  })
-  expect(shown.join('\n======\n')).toMatchInlineSnapshot(`
-    "todo-manager
-    ---
-    [x] #1: text 1
-    [>] #2: text 2
-    [!] #3: text 3
-    [!] #4: text 4
-    [ ] #5: text 5
-    [-] #6: text 6
-
-    (1/6 completed)
-    ---
-    Error: Wrong
-    ---
-    Error: Wrong. Mend it
-    ---
-    No todos.
-    ---
-    [x] #1: text 1
-
-    (1/1 completed)
-    ---
-    [ ] #1: text 1
-    [ ] #2: text 2
-    [ ] #3: text 3
-    [x] #4: text 4
-    [ ] #5: text 5
-
-    (1/5 completed)
-    ======
-    todo-write
-    ---
-    [x] #1: text 1
-    [>] #2: text 2
-    [!] #3: text 3
-    [!] #4: text 4
-    [ ] #5: text 5
-    [-] #6: text 6
-
-    (1/6 completed)
-    ---
-    Error: Wrong
-    ---
-    Error: Wrong. Mend it
-    ---
-
-    (0/0 completed)
-    ---
-    [x] #1: text 1
-
-    (1/1 completed)
-    ---
-    [ ] #1: text 1
-    [ ] #2: text 2
-    [ ] #3: text 3
-    [x] #4: text 4
-    [ ] #5: text 5
-
-    (1/5 completed)
-    ======
-    loki
-    ---
-    {"status":"ok"}
-    ---
-    {"status":"error","message":"Wrong"}
-    ---
-    {"status":"error","message":"Wrong. Mend it"}
-    ---
-    {"status":"ok","id":6}
-    ---
-    {"status":"ok","id":null}
-    ---
-    {"status":"ok","id":1}
-    ---
-    Goal: g
-    Progress: 1/6 completed
-      ✓ 1. text 1
-      ○ 2. text 2
-      ○ 3. text 3
-      ○ 4. text 4
-      ○ 5. text 5
-      ○ 6. text 6
-    ---
-    Progress: 0/0 completed
-    ---
-    Goal: g
-    Progress: 1/1 completed
-      ✓ 1. text 1
-    ---
-    Progress: 1/5 completed
-      ○ 1. text 1
-      ○ 2. text 2
-      ○ 3. text 3
-      ✓ 4. text 4
-      ○ 5. text 5
-    ======
-    wake-loop
-    ---
-    {"ids":[1,2]}
-    ---
-    Error: Wrong
-    ---
-    Error: Wrong. Mend it
-    ---
-    {"ids":[]}
-    ---
-    {"ids":[1]}
-    ---
-    [1] text 1 (done)
-    [2] text 2 (open)
-    [3] text 3 (blocked: waits)
-    [4] text 4 (blocked: )
-    [5] text 5 (open)
-    [6] text 6 (open)
-    ---
-    No todos.
-    ---
-    [1] text 1 (done)
-    ---
-    [1] text 1 (done)
-    [2] text 2 (open)
-    ---
-    [1] text 1 (open)
-    [2] text 2 (open)
-    [3] text 3 (open)
-    [4] text 4 (done)
-    [5] text 5 (open)
-    ======
-    todo-list-middleware
-    ---
-    {"todos":[{"content":"text 1","status":"completed"},{"content":"text 2","status":"in_progress"},{"content":"text 3","status":"blocked"},{"content":"text 4","status":"blocked"},{"content":"text 5","status":"pending"},{"content":"text 6","status":"cancelled"}]}
-    ---
-    Error: Wrong
-    ---
-    Error: Wrong. Mend it
-    ---
-    {"todos":[]}
-    ---
-    {"todos":[{"content":"text 1","status":"completed"}],"reminder":"All todos are completed. Check the result once more before you answer."}
-    ---
-    {"todos":[{"content":"text 1","status":"pending"},{"content":"text 2","status":"pending"},{"content":"text 3","status":"pending"},{"content":"text 4","status":"completed"},{"content":"text 5","status":"pending"}]}
-    ======
-    recommended
-    ---
-    [x] #1: text 1
+  const shown = [listed, round].map(({ items }) => profiles.recommended.render(items, null))
+  expect(shown.join('\n---\n')).toMatchInlineSnapshot(`
+    "[x] #1: text 1
     [>] #2: text 2 (0/2)
       [ ] #5: text 5
       [-] #6: text 6
@@ -727,18 +425,6 @@ it('an answer is the list, or what is wrong', () => {
     [!] #4: text 4 after #2, #5 (blocked: )
 
     (1/6 completed)
-    ---
-    Error: Wrong. Mend it
-    ---
-    No todos.
-    ---
-    [x] #1: text 1
-
-    (1/1 completed)
-    ---
-    [ ] #5: text 5
-    ---
-    Nothing can be begun.
     ---
     [ ] #3: text 3 (1/1) after #1, #2
       [x] #4: text 4
@@ -748,6 +434,16 @@ it('an answer is the list, or what is wrong', () => {
 
     (1/5 completed)"
   `)
+})
+
+it('a refusal by the gate says what to do, whatever the profile', () => {
+  const refused = (profile: Profile) => {
+    const violation = { message: 'Wrong', item: '1', expected: 1, received: 2, fix: 'Mend it' }
+    const violations = [{ ...violation, rule: 'evidence-required' }]
+    const tool = profile.tools[0]?.name ?? ''
+    return profile.reply({ tool, input: null, state: listed, query: false, touched: [], violations })
+  }
+  expect(profileList.filter((profile) => !refused(profile).includes('Wrong. Mend it'))).toEqual([])
 })
 
 describe('settings', () => {
@@ -761,8 +457,8 @@ describe('settings', () => {
   }
   it('of a gate', () => {
     const given: readonly unknown[] = [
-      ...[undefined, false, true, {}, null, [], 'x', 1, { releaseAfter: undefined }, { no: 1 }],
-      ...[0, 3, -1, 0.5, 'x'].map((releaseAfter) => ({ releaseAfter })),
+      ...[undefined, false, true, null, [], { releaseAfter: undefined }, { no: 1 }],
+      ...[0, -1, 0.5].map((releaseAfter) => ({ releaseAfter })),
     ]
     const shown = given.map((each) => {
       const came = said(() => gate(each).settings['evidenceRequired'])
@@ -772,18 +468,13 @@ describe('settings', () => {
       ""?": "?"
       false: "?"
       true: {"releaseAfter":3}
-      {}: {"releaseAfter":3}
       null: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
       []: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
-      "x": bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
-      1: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with releaseAfter.
       {"releaseAfter":"?"}: {"releaseAfter":3}
       {"no":1}: bad-setting: Setting evidenceRequired of profile recommended has no field "no". It has: releaseAfter.
       {"releaseAfter":0}: {"releaseAfter":0}
-      {"releaseAfter":3}: {"releaseAfter":3}
       {"releaseAfter":-1}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
-      {"releaseAfter":0.5}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
-      {"releaseAfter":"x"}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on."
+      {"releaseAfter":0.5}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on."
     `)
     const on = gate(true)
     const rule = { id: 'evidence-required', mode: 'reject' }
@@ -833,16 +524,7 @@ describe('settings', () => {
         render: () => '',
       }),
     })
-    const { capabilities, instructions, nag, wakeBudget, phases, rollsBackOn, sourceNames } = plain
-    expect({
-      capabilities,
-      instructions,
-      nag,
-      wakeBudget,
-      phases,
-      rollsBackOn,
-      sourceNames,
-    }).toEqual({
+    expect(plain).toMatchObject({
       ...{ capabilities: null, instructions: '', nag: null, wakeBudget: null, phases: 'review' },
       ...{ rollsBackOn: [], sourceNames: [] },
     })
@@ -859,16 +541,17 @@ describe('settings', () => {
 it('todo-list-middleware reads what another host had counted', () => {
   const profile = profiles.todoListMiddleware.with({ staleAfter: 3, staleSpacing: 2 })
   const given: readonly unknown[] = [
-    ...[null, [], 'x', {}, { todos: [] }, { todo_: 1 }],
-    ...[0, 2, 3, 4, 5, -1, 1.5, '1', null].map((count) => ({ todo_stale_iterations: count })),
-    ...[{}, { a: 0, b: 2 }, { a: -1 }, 'x', []].map((retries) => ({ todo_guard_retries: retries })),
-    ...[{ guard_type: 'g', message: 'm' }, { guard_type: 'g' }, { message: 'm' }, 'x'].map((block) => ({
-      todo_guard_blocked: block,
+    ...[null, { todos: [] }, { todo_: 1 }],
+    ...[2, 3, 4, 5, 1.5, null].map((count) => ({ todo_stale_iterations: count })),
+    ...[{ a: 0, b: 2 }, { a: -1 }, []].map((retries) => ({ todo_guard_retries: retries })),
+    ...[{ guard_type: 'g', message: 'm' }, { message: 'm' }].map((todo_guard_blocked) => ({
+      todo_guard_blocked,
     })),
-    ...[true, false, 1].flatMap((flag) => [
-      { todo_guard_suppressed: flag },
-      { todo_finalization_correction: flag },
-    ]),
+    ...[
+      { todo_guard_suppressed: true },
+      { todo_finalization_correction: true },
+      { todo_guard_suppressed: 1 },
+    ],
   ]
   const shown = given.map((input) => {
     try {
@@ -879,35 +562,22 @@ it('todo-list-middleware reads what another host had counted', () => {
   })
   expect(shown.join('\n')).toMatchInlineSnapshot(`
     "null: null
-    []: null
-    "x": null
-    {}: null
     {"todos":[]}: null
     {"todo_":1}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":0}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
     {"todo_stale_iterations":2}: {"turnsSinceCall":2,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
     {"todo_stale_iterations":3}: {"turnsSinceCall":3,"turnsSinceNag":0,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
     {"todo_stale_iterations":4}: {"turnsSinceCall":4,"turnsSinceNag":1,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
     {"todo_stale_iterations":5}: {"turnsSinceCall":5,"turnsSinceNag":0,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":-1}: bad-state: todo_stale_iterations of the state that is taken over must be a whole number from 0 on, or null.
     {"todo_stale_iterations":1.5}: bad-state: todo_stale_iterations of the state that is taken over must be a whole number from 0 on, or null.
-    {"todo_stale_iterations":"1"}: bad-state: todo_stale_iterations of the state that is taken over must be a whole number from 0 on, or null.
     {"todo_stale_iterations":null}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_guard_retries":{}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
     {"todo_guard_retries":{"a":0,"b":2}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{"b":2},"blocked":null,"suppressed":false,"continuing":null}
     {"todo_guard_retries":{"a":-1}}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
-    {"todo_guard_retries":"x"}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
     {"todo_guard_retries":[]}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
     {"todo_guard_blocked":{"guard_type":"g","message":"m"}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":{"guard":"g","message":"m"},"suppressed":false,"continuing":null}
-    {"todo_guard_blocked":{"guard_type":"g"}}: bad-state: todo_guard_blocked of the state that is taken over must be a guard_type and a message, or null.
     {"todo_guard_blocked":{"message":"m"}}: bad-state: todo_guard_blocked of the state that is taken over must be a guard_type and a message, or null.
-    {"todo_guard_blocked":"x"}: bad-state: todo_guard_blocked of the state that is taken over must be a guard_type and a message, or null.
     {"todo_guard_suppressed":true}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":true,"continuing":null}
     {"todo_finalization_correction":true}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":"finalization"}
-    {"todo_guard_suppressed":false}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_finalization_correction":false}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_guard_suppressed":1}: bad-state: todo_guard_suppressed of the state that is taken over must be true or false, or null.
-    {"todo_finalization_correction":1}: bad-state: todo_finalization_correction of the state that is taken over must be true or false, or null."
+    {"todo_guard_suppressed":1}: bad-state: todo_guard_suppressed of the state that is taken over must be true or false, or null."
   `)
   const each = profiles.todoListMiddleware.with({ staleAfter: 0, staleSpacing: 0 })
   expect(each.carried({ todo_stale_iterations: 3 })?.turnsSinceNag).toBe(0)
@@ -959,15 +629,13 @@ describe('a profile that a recording declares', () => {
     }))
     const result = { list, goal }
     const details: readonly unknown[] = [
-      ...[undefined, {}, { list: 'x' }, { list: [], goal: 7 }, { list: [], goal: null }, result],
+      ...[undefined, { list: [], goal: 7 }, { list: [], goal: null }, result],
       { list: [null, {}, { id: 3, text: 4, status: 'x', reason: {}, dependencies: [1, {}] }], goal: 'h' },
     ]
     const none = shownReading(declared.read({ tool: 't', input: null, state: listed, recorded: null }))
     expect([none, ...details.map(read)].join('\n')).toMatchInlineSnapshot(`
       "edit {}
           ! input-shape null: The recording does not say what came of this call, and its profile is not here | "a recorded outcome" | "nothing" | Record the outcome.
-      query
-      query
       query
       replace {"numbered":false}
       replace {"numbered":false,"goal":null}
@@ -983,18 +651,7 @@ describe('a profile that a recording declares', () => {
           3 "4" pending {"reason":null,"fields":{"parent":null,"dependencies":["1"]}}"
     `)
     const answer = { tool: 't', input: null, state: listed, query: false, touched: [], violations: [] }
-    const violation: Violation = {
-      rule: 'r',
-      item: null,
-      message: 'Wrong',
-      expected: 1,
-      received: 2,
-      fix: 'f',
-    }
-    expect([declared.reply(answer), declared.reply({ ...answer, violations: [violation] })]).toEqual([
-      '',
-      'Wrong',
-    ])
+    expect(declared.reply(answer)).toBe('')
   })
 })
 
@@ -1004,44 +661,20 @@ it('a list that is wanted is what a replacing tool makes of it', () => {
     { id: 'x', ownId: false, text: ' ', status: 'completed' },
     { id: '9', ownId: false, text: 'c', status: 'in_progress', reason: 'r' },
   ]
-  const shown = (['own', 'position', 'lifelong'] as const).flatMap((ids) =>
-    ([undefined, 'trimmed', 'one-line'] as const).map((text) => {
-      const intent = replacementOf({ tool: 't', ids, ...(text && { text }) }, wanted, listed)
-      return `${ids} ${text}: ${shownIntent(intent)}`
-    }),
-  )
+  const shown = (['own', 'position', 'lifelong'] as const).map((ids, index) => {
+    const text = ([undefined, 'trimmed', 'one-line'] as const)[index]
+    return `${ids}: ${shownIntent(replacementOf({ tool: 't', ids, ...(text && { text }) }, wanted, listed))}`
+  })
   expect(shown.join('\n')).toMatchInlineSnapshot(`
-    "own undefined: replace {"numbered":false}
+    "own: replace {"numbered":false}
         4 " a \\n b " pending
         ~2 " " completed
         ~3 "c" in_progress {"reason":"r"}
-    own trimmed: replace {"numbered":false}
-        4 "a \\n b" pending
-        ~2 "" completed
-        ~3 "c" in_progress {"reason":"r"}
-    own one-line: replace {"numbered":false}
-        4 "a b" pending
-        ~2 "c" in_progress {"reason":"r"}
-    position undefined: replace {"numbered":true}
-        ~1 " a \\n b " pending
-        ~2 " " completed
-        ~3 "c" in_progress {"reason":"r"}
-    position trimmed: replace {"numbered":true}
+    position: replace {"numbered":true}
         ~1 "a \\n b" pending
         ~2 "" completed
         ~3 "c" in_progress {"reason":"r"}
-    position one-line: replace {"numbered":true}
-        ~1 "a b" pending
-        ~2 "c" in_progress {"reason":"r"}
-    lifelong undefined: replace {"numbered":false,"stable":true}
-        4 " a \\n b " pending
-        ~(new 2) " " completed
-        ~(new 3) "c" in_progress {"reason":"r"}
-    lifelong trimmed: replace {"numbered":false,"stable":true}
-        4 "a \\n b" pending
-        ~(new 2) "" completed
-        ~(new 3) "c" in_progress {"reason":"r"}
-    lifelong one-line: replace {"numbered":false,"stable":true}
+    lifelong: replace {"numbered":false,"stable":true}
         4 "a b" pending
         ~(new 2) "c" in_progress {"reason":"r"}"
   `)

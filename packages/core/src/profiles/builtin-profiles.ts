@@ -1,22 +1,21 @@
 /** The profiles that ship with core, by name. */
 
-import { type LokiSettings, loki } from './loki.js'
+import { loki } from './loki.js'
 import type { Profile } from './profile.js'
-import { type RecommendedSettings, recommended } from './recommended.js'
-import { type TodoListMiddlewareSettings, todoListMiddleware } from './todo-list-middleware.js'
-import { type TodoToolSettings, todoManager, todoWrite } from './todo-tool.js'
-import { type WakeLoopSettings, wakeLoop } from './wake-loop.js'
+import { recommended } from './recommended.js'
+import { todoListMiddleware } from './todo-list-middleware.js'
+import { todoManager, todoWrite } from './todo-tool.js'
+import { wakeLoop } from './wake-loop.js'
 
-/** The profiles as a host names them in code. Those of coding agents are at `@todo-ledger/recordings/agents`. */
-export const profiles: {
-  readonly todoManager: Profile<TodoToolSettings>
-  readonly todoWrite: Profile<TodoToolSettings>
-  readonly loki: Profile<LokiSettings>
-  readonly wakeLoop: Profile<WakeLoopSettings>
-  readonly todoListMiddleware: Profile<TodoListMiddlewareSettings>
-  /** Our own default. */
-  readonly recommended: Profile<RecommendedSettings>
-} = Object.freeze({ todoManager, todoWrite, loki, wakeLoop, todoListMiddleware, recommended })
+/** The profiles as a host names them in code; `recommended` is our own. Those of coding agents are at `@todo-ledger/recordings/agents`. */
+export const profiles = Object.freeze({
+  todoManager,
+  todoWrite,
+  loki,
+  wakeLoop,
+  todoListMiddleware,
+  recommended,
+})
 
 export const profileList: readonly Profile[] = Object.freeze(Object.values(profiles))
 

@@ -1,35 +1,10 @@
 /** `loki`: Loki's built-in todo tools, single items only, and its auto-continuation. Source: docs/sources/loki.md. */
 
-import type { JsonValue } from '../events.js'
 import { countCompleted, firstWithId, itemsOfKeys } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { autoContinue } from '../supervisor/continuation.js'
-import {
-  type Answerable,
-  type CallToRead,
-  defineProfile,
-  type Profile,
-  type Reading,
-  rejecting,
-} from './profile.js'
+import { type Answerable, type CallToRead, defineProfile, type Reading, rejecting } from './profile.js'
 import { blankText, property, query, shapeViolation, toolOf, unknownTodo, unreadable } from './read-input.js'
-
-/** Each may also be given under Loki's own name, such as `auto_continue`. */
-export interface LokiSettings {
-  /** Whether open todos start another run. */
-  readonly autoContinue: boolean
-  /** How many such runs may follow one input. */
-  readonly maxAutoContinues: number
-  /** Whether the tools are offered, and their instructions go into the system prompt. */
-  readonly injectTodoInstructions: boolean
-  /** The head of the continuation's input; the list follows it. */
-  readonly continuationPrompt: string
-  /** What goes into the system prompt. */
-  readonly instructions: string
-  /** Whether `todo__clear` is offered, which the program has and its page does not. */
-  readonly todoClear: boolean
-  readonly [name: string]: JsonValue
-}
 
 const continuationPrompt = [
   '[SYSTEM REMINDER - TODO CONTINUATION]',
@@ -63,18 +38,25 @@ const tools = [
 
 const clearTool = toolOf('todo__clear', 'Clear the whole todo list and its goal.')
 
+const defaults = {
+  /** Whether open todos start another run. */
+  autoContinue: false,
+  /** How many such runs may follow one input. */
+  maxAutoContinues: 10,
+  /** Whether the tools are offered, and their instructions go into the system prompt. */
+  injectTodoInstructions: true,
+  /** The head of the continuation's input; the list follows it. */
+  continuationPrompt,
+  instructions,
+  /** Whether `todo__clear` is offered, which the program has and its page does not. */
+  todoClear: false,
+}
+
 /** Loki's todos, docs/sources/loki.md. */
-export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
+export const loki = defineProfile({
   name: 'loki',
   source: "Loki's todo system (docs/sources/loki.md)",
-  defaults: {
-    autoContinue: false,
-    maxAutoContinues: 10,
-    injectTodoInstructions: true,
-    continuationPrompt,
-    instructions,
-    todoClear: false,
-  },
+  defaults,
   aliases: {
     auto_continue: 'autoContinue',
     max_auto_continues: 'maxAutoContinues',
@@ -105,7 +87,7 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
   }),
 })
 
-function instructionsOf({ injectTodoInstructions, instructions, todoClear }: LokiSettings): string {
+function instructionsOf({ injectTodoInstructions, instructions, todoClear }: typeof defaults): string {
   if (!injectTodoInstructions) return ''
   // A session from before the tool was asked for has it in its instructions already.
   return todoClear && !instructions.includes(clearTool.name)

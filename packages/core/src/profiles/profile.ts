@@ -124,14 +124,14 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings>
   /** Where its behaviour is described. */
   readonly source: string
   /** The defaults filled in. */
-  readonly settings: Settings
+  readonly settings: Settings & ProfileSettings
   /** The names of settings that the source itself has for them, as they stand in a file of its agents. */
   readonly sourceNames: readonly string[]
   /**
    * The same system with other settings, by their names or by those that the source has for them.
    * @throws HostError `bad-setting` naming an unknown key or a wrong type
    */
-  with(settings: Partial<Settings> & GateSettings): Profile<Settings>
+  with(settings: Partial<Settings & ProfileSettings> & GateSettings): Profile<Settings>
 }
 
 /** What a profile's file writes. */
@@ -141,8 +141,6 @@ export interface ProfileDefinition<Settings extends ProfileSettings> {
   readonly source: string
   /** Their types are what a setting must have. */
   readonly defaults: Settings
-  /** True where its replies give a violation's fix by themselves. */
-  readonly givesFix?: boolean
   /** The source's own names for settings, and which setting each is. */
   readonly aliases?: { readonly [name: string]: string }
   /** Everything that depends on the settings. */
@@ -164,7 +162,7 @@ const usualParts: OptionalParts = {
 export function defineProfile<Settings extends ProfileSettings>(
   definition: ProfileDefinition<Settings>,
 ): Profile<Settings> {
-  const { name, source, defaults, givesFix = false, aliases = {} } = definition
+  const { name, source, defaults, aliases = {} } = definition
   const make = (own: Settings, gate: EvidenceRequirement | undefined): Profile<Settings> => {
     const parts = definition.build(own)
     if (typeof parts.wakeBudget === 'number') wholeNumber(parts.wakeBudget, `wakeBudget of profile ${name}`)
@@ -172,12 +170,12 @@ export function defineProfile<Settings extends ProfileSettings>(
       ...usualParts,
       ...parts,
       rules: withGate(parts.rules, gate),
-      reply: givesFix ? parts.reply : withFix(parts.reply),
+      reply: withFix(parts.reply),
       name,
       source,
       // A gate that is off leaves no trace: such a session's log is what it was before there were gates.
       settings: Object.freeze(gate === undefined ? own : { ...own, [gateSetting]: gate }),
-      with(changes: Partial<Settings> & GateSettings) {
+      with(changes: Partial<Settings & ProfileSettings> & GateSettings) {
         const { [gateSetting]: given, ...named } = Object.fromEntries(
           Object.entries(changes).map(([key, value]) => [
             Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key,
@@ -207,7 +205,8 @@ function withGate(
 function withFix(reply: ProfileParts['reply']): ProfileParts['reply'] {
   return (answer) => {
     const [first, ...rest] = answer.violations
-    if (first?.rule !== evidenceRequired.id) return reply(answer)
+    const said = reply(answer)
+    if (first?.rule !== evidenceRequired.id || said.includes(first.fix)) return said
     const violation = { ...first, message: `${first.message}. ${first.fix}` }
     return reply({ ...answer, violations: [violation, ...rest] })
   }
@@ -247,17 +246,16 @@ function readGate(profile: string, given: unknown): EvidenceRequirement | undefi
   if (given === undefined || given === false) return undefined
   if (given === true) return usualRequirement
   const setting = `Setting ${gateSetting}`
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw badSetting(`${setting} of profile ${profile} must be true, false or an object with releaseAfter.`)
+  const { releaseAfter = usualRequirement.releaseAfter, ...others } = given as {
+    readonly [name: string]: unknown
   }
-  const unknown = Object.keys(given).find((name) => name !== 'releaseAfter')
+  const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
-    throw badSetting(
-      `${setting} of profile ${profile} has no field ${JSON.stringify(unknown)}. It has: releaseAfter.`,
-    )
+    const message = `${setting} of profile ${profile} has no field ${JSON.stringify(unknown)}.`
+    throw badSetting(`${message} It has: releaseAfter.`)
   }
-  const set = 'releaseAfter' in given ? given.releaseAfter : undefined
-  const releaseAfter = set === undefined ? usualRequirement.releaseAfter : set
   if (typeof releaseAfter === 'number' && Number.isSafeInteger(releaseAfter) && releaseAfter >= 0)
     return { releaseAfter }
   throw badSetting(`${setting}.releaseAfter of profile ${profile} must be a whole number from 0 on.`)

@@ -1,5 +1,6 @@
 /** Reading a todo tool's raw input: what the model sent is unknown until it is looked at. */
 
+import type { WantedItem } from '../decide/intent.js'
 import type { Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import type { Reading, TodoTool } from './profile.js'
@@ -73,6 +74,39 @@ export function unknownTodo(id: string, tool: string): Violation {
     received: id,
     fix: `Call ${tool} to see the todos and their ids.`,
   })
+}
+
+/** Notes what is wrong with one item of a list. */
+export interface ItemNotes {
+  readonly id: string
+  readonly add: (violation: Violation) => void
+  readonly wrong: (message: string, expected: string, received: unknown, fix: string) => void
+}
+
+/**
+ * Reads the items of a list in their order.
+ * @param fix how an item is given, such as `{"text", "status"}`; @param ownIdOf the id that the model gave, or null
+ * @param freshId the id of an item, from 1, that has none; @param read what an object says beside its id
+ */
+export function readItems(
+  items: readonly unknown[],
+  fix: string,
+  freshId: (position: number) => string,
+  read: (item: UnknownObject, notes: ItemNotes) => Omit<WantedItem, 'id' | 'ownId'>,
+  ownIdOf: (given: unknown) => string | null = textOf,
+): { readonly items: readonly WantedItem[]; readonly violations: readonly Violation[] } {
+  const violations: Violation[] = []
+  const add = (violation: Violation) => void violations.push(violation)
+  const wanted = items.map((item, index) => {
+    const own = ownIdOf(property(item, 'id'))
+    const id = own ?? freshId(index + 1)
+    const wrong: ItemNotes['wrong'] = (message, expected, received, how) =>
+      add(shapeViolation(`Item ${id}: ${message}`, expected, received, how, id))
+    if (isObject(item)) return { id, ownId: own !== null, ...read(item, { id, add, wrong }) }
+    wrong('must be an object', 'an object', item, `Give each item as ${fix}.`)
+    return { id, ownId: own !== null, text: '', status: 'pending' as const }
+  })
+  return { items: wanted, violations }
 }
 
 /** A call that wants nothing that could be read: a recording that accepted it changes nothing. */

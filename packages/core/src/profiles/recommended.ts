@@ -17,43 +17,19 @@ import { adaptiveNag, contextNag, type NagPolicy, spacedNag } from '../superviso
 import { reminderText } from '../supervisor/reminder-text.js'
 import { allStatuses as statuses } from './capabilities.js'
 import { markers } from './checklist.js'
+import { type Answerable, type CallToRead, defineProfile, type Reading, rejecting } from './profile.js'
 import {
-  type Answerable,
-  type CallToRead,
-  defineProfile,
-  type Profile,
-  type Reading,
-  rejecting,
-} from './profile.js'
-import {
+  type ItemNotes,
   invalidStatus,
-  isObject,
   listProperty,
   property,
   query,
+  readItems,
   shapeViolation,
   textOf,
   toolOf,
   unreadable,
 } from './read-input.js'
-
-export type RecommendedSettings = {
-  readonly maxItems: number
-  /** The nag's threshold in turns, where reminders are `spaced`, or to start with, where they are `escalating`. */
-  readonly nagAfter: number
-  /**
-   * When it reminds: `context`, by what happened since (writes, failed checks, sub-agents that ended, an item far beyond
-   * its estimate); `escalating` while a silence lasts; `spaced` at one distance. docs/sources/todo-manager.md compares them.
-   */
-  readonly reminders: string
-  /** How many re-entries one activation gets. */
-  readonly maxContinuations: number
-  /** True where each who works on the list may have an item in progress; else one is, of all. */
-  readonly onePerAgent: boolean
-  /** What goes into the system prompt. */
-  readonly instructions: string
-  readonly [name: string]: JsonValue
-}
 
 const instructions = [
   '## Todo list',
@@ -103,14 +79,27 @@ const tools = [
   toolOf('list_todos', 'Shows the list.'),
 ]
 
-export const recommended: Profile<RecommendedSettings> = defineProfile<RecommendedSettings>({
+const defaults = {
+  maxItems: 20,
+  /** The nag's threshold in turns, where reminders are `spaced`, or to start with, where they are `escalating`. */
+  nagAfter: 3,
+  /**
+   * When it reminds: `context`, by what happened since (writes, failed checks, sub-agents that ended, an item far beyond
+   * its estimate); `escalating` while a silence lasts; `spaced` at one distance. docs/sources/todo-manager.md compares them.
+   */
+  reminders: 'context',
+  /** How many re-entries one activation gets. */
+  maxContinuations: 10,
+  /** True where each who works on the list may have an item in progress; else one is, of all. */
+  onePerAgent: false,
+  /** What goes into the system prompt. */
+  instructions,
+}
+
+export const recommended = defineProfile({
   name: 'recommended',
   source: 'todo-ledger itself',
-  givesFix: true,
-  defaults: {
-    ...{ maxItems: 20, nagAfter: 3, reminders: 'context', maxContinuations: 10, onePerAgent: false },
-    instructions,
-  },
+  defaults,
   build: (settings) => ({
     rules: [
       { id: 'one-update-per-turn', mode: 'reject', options: { tools: ['write_todos'] }, early: true },
@@ -152,7 +141,7 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
   }),
 })
 
-function nagOf({ nagAfter, reminders: when }: RecommendedSettings): NagPolicy {
+function nagOf({ nagAfter, reminders: when }: typeof defaults): NagPolicy {
   switch (when) {
     case 'context':
       return contextNag({
@@ -257,14 +246,15 @@ function dueTime(each: TodoItem): number {
 
 function readUpdate(input: unknown, item: TodoItem, state: SessionState): Reading {
   const violations: Violation[] = []
+  const add = (violation: Violation) => void violations.push(violation)
   const [text, reason] = [textOf(property(input, 'text')), textOf(property(input, 'reason'))]
-  const status = readStatus(input, item.id, violations)
+  const status = readStatus(input, item.id, add)
   const edit: ItemEdit = {
     key: item.key,
     ...(text === null ? {} : { text }),
     ...(status === null ? {} : { status }),
     ...(reason === null ? {} : { reason }),
-    fields: readFields(input, item.id, violations),
+    fields: readFields(input, item.id, add),
   }
   const resolved = status === 'completed' || status === 'cancelled' ? resolvedBy(item, state) : []
   return { intent: { kind: 'edit', edit: [edit, ...resolved] }, violations }
@@ -299,34 +289,29 @@ function readList(input: unknown, intent: (items: readonly WantedItem[]) => Read
     const received = property(input, 'items') ?? input
     return unreadable(shapeViolation('items must be a list', 'a list', received, fix))
   }
-  const violations: Violation[] = []
-  const wanted = items.map((each, index) => readItem(each, index + 1, violations))
-  return { intent: intent(wanted), violations }
-}
-
-function readItem(given: unknown, position: number, violations: Violation[]): WantedItem {
-  const own = textOf(property(given, 'id'))
-  const place = { id: own ?? `(new ${position})`, ownId: own !== null }
-  const wrong = (message: string, expected: string, received: unknown, fix: string) =>
-    violations.push(shapeViolation(`Item ${place.id}: ${message}`, expected, received, fix, place.id))
-  if (!isObject(given)) {
-    wrong('must be an object', 'an object', given, 'Give each item as {"text", "status"}.')
-    return { ...place, text: '', status: 'pending' }
-  }
-  const text = textOf(given['text'])
-  if (text === null) wrong('text must be a text', 'a text', given['text'], 'Say in text what is to be done.')
-  const status = readStatus(given, place.id, violations) ?? 'pending'
-  const reason = textOf(property(given, 'reason'))
-  const known = reason === null ? {} : { reason }
-  return { ...place, text: text ?? '', status, ...known, fields: readFields(given, place.id, violations) }
+  const read = readItems(
+    items,
+    '{"text", "status"}',
+    (position) => `(new ${position})`,
+    (given, notes) => {
+      const { id, add, wrong } = notes
+      const [text, reason] = [textOf(given['text']), textOf(property(given, 'reason'))]
+      if (text === null)
+        wrong('text must be a text', 'a text', given['text'], 'Say in text what is to be done.')
+      const status = readStatus(given, id, add) ?? 'pending'
+      const known = reason === null ? {} : { reason }
+      return { text: text ?? '', status, ...known, fields: readFields(given, id, add) }
+    },
+  )
+  return { intent: intent(read.items), violations: read.violations }
 }
 
 /** The status that a call gives; null where it gives none. */
-function readStatus(given: unknown, id: string, violations: Violation[]): TodoStatus | null {
+function readStatus(given: unknown, id: string, add: ItemNotes['add']): TodoStatus | null {
   const word = property(given, 'status')
   if (word === undefined) return null
   const status = statuses.find((known) => known === word)
-  if (status === undefined) violations.push(invalidStatus(`Item ${id}`, id, textOf(word), statuses))
+  if (status === undefined) add(invalidStatus(`Item ${id}`, id, textOf(word), statuses))
   return status ?? 'pending'
 }
 
@@ -334,7 +319,7 @@ function readStatus(given: unknown, id: string, violations: Violation[]): TodoSt
 function readFields(
   given: unknown,
   id: string,
-  violations: Violation[],
+  add: ItemNotes['add'],
 ): { readonly [field in ItemField]?: JsonValue } {
   const fields: { [field in ItemField]?: JsonValue } = {}
   for (const field of ['parent', 'notes', 'priority', 'owner', 'estimate'] as const) {
@@ -349,7 +334,7 @@ function readFields(
   else if (typeof due === 'string' && isDate(due)) fields.metadata = { due }
   else if (due !== undefined) {
     const fix = 'Give due as 2026-12-31, or with a time as 2026-12-31T17:00:00Z.'
-    violations.push(shapeViolation(`Item ${id}: due must be a date`, 'a date', due, fix, id))
+    add(shapeViolation(`Item ${id}: due must be a date`, 'a date', due, fix, id))
   }
   return fields
 }

@@ -1,16 +1,17 @@
 /** Reading a tool that replaces the whole list with `{ [list]: [{ [text], status, … }] }`, as most systems do. */
 
-import type { WantedItem } from '../decide/intent.js'
-import type { JsonValue, TodoStatus, Violation } from '../events.js'
+import type { TodoStatus } from '../events.js'
 import type { Reading, TodoTool } from './profile.js'
 import {
   blankText,
+  type ItemNotes,
   invalidStatus,
-  isObject,
   listProperty,
   property,
+  readItems,
   shapeViolation,
   textOf,
+  type UnknownObject,
   unreadable,
 } from './read-input.js'
 
@@ -50,8 +51,8 @@ export function readReplacedList(input: unknown, shape: ListShape): Reading {
     const received = property(input, shape.list) ?? input
     return unreadable(shapeViolation(`${shape.list} must be a list`, 'a list', received, fix))
   }
-  const violations: Violation[] = []
-  const items = list.map((item, index) => readItem(item, index + 1, shape, violations))
+  const fix = `{"${shape.text}", "status"}`
+  const { items, violations } = readItems(list, fix, String, (item, notes) => readItem(item, shape, notes))
   return { intent: { kind: 'replace', items, numbered: items.every((item) => !item.ownId) }, violations }
 }
 
@@ -66,33 +67,19 @@ export function replacedListSchema({ list, text, statuses }: ListShape): TodoToo
   return { type: 'object', properties: { [list]: { type: 'array', items: item } }, required: [list] }
 }
 
-function readItem(item: unknown, position: number, shape: ListShape, violations: Violation[]): WantedItem {
-  const own = textOf(property(item, 'id'))
-  const id = own ?? String(position)
-  const place = { id, ownId: own !== null }
-  if (!isObject(item)) {
-    const fix = `Give each item as {"${shape.text}", "status"}.`
-    violations.push(shapeViolation(`Item ${id}: must be an object`, 'an object', item, fix, id))
-    return { ...place, text: '', status: 'pending' }
-  }
-  const text = textOf(property(item, shape.text))
-  if (text === null) {
-    const fix = `Give ${shape.text} as a string.`
-    const received = property(item, shape.text)
-    violations.push(shapeViolation(`Item ${id}: ${shape.text} must be a text`, 'a text', received, fix, id))
-  } else if (shape.textRequired === true && text.trim() === '') {
-    const fix = `Say in ${shape.text} what is to be done.`
-    violations.push(blankText(`Item ${id}: ${shape.text} cannot be empty`, id, fix))
-  }
+function readItem(item: UnknownObject, shape: ListShape, { id, add, wrong }: ItemNotes) {
+  const given = property(item, shape.text)
+  const text = textOf(given)
+  if (text === null) wrong(`${shape.text} must be a text`, 'a text', given, `Give ${shape.text} as a string.`)
+  else if (shape.textRequired === true && text.trim() === '')
+    add(
+      blankText(`Item ${id}: ${shape.text} cannot be empty`, id, `Say in ${shape.text} what is to be done.`),
+    )
   const priority = textOf(property(item, 'priority'))
-  const fields: { readonly priority?: JsonValue } = priority === null ? {} : { priority }
-  return { ...place, text: text ?? '', status: readStatus(item, id, shape, violations), fields }
-}
-
-function readStatus(item: unknown, id: string, shape: ListShape, violations: Violation[]): TodoStatus {
-  const given = textOf(property(item, 'status'))
-  if (given !== null && Object.hasOwn(shape.statuses, given)) return shape.statuses[given] ?? 'pending'
-  if (given !== null && shape.unknownStatus !== undefined) return shape.unknownStatus
-  violations.push(invalidStatus(`Item ${id}`, id, given, Object.keys(shape.statuses)))
-  return 'pending'
+  const word = textOf(property(item, 'status'))
+  const isKnown = word !== null && Object.hasOwn(shape.statuses, word)
+  const status = isKnown ? shape.statuses[word] : word === null ? undefined : shape.unknownStatus
+  if (status === undefined) add(invalidStatus(`Item ${id}`, id, word, Object.keys(shape.statuses)))
+  const fields = priority === null ? {} : { priority }
+  return { text: text ?? '', status: status ?? 'pending', fields }
 }

@@ -6,27 +6,14 @@
 import * as v from 'valibot'
 import { count } from '../declared.js'
 import { HostError } from '../errors.js'
-import type { CarriedCounters, JsonValue } from '../events.js'
+import type { CarriedCounters } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { finalization } from '../supervisor/continuation.js'
 import { staleNag } from '../supervisor/nag.js'
 import { usualStatuses } from './capabilities.js'
-import { type Answerable, defineProfile, type Profile, type Reading, rejecting } from './profile.js'
+import { type Answerable, defineProfile, type Reading, rejecting } from './profile.js'
 import { isObject, property, type UnknownObject } from './read-input.js'
 import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
-
-/** The settings of `todo-list-middleware`; the first two also under the source's own names. */
-export interface TodoListMiddlewareSettings {
-  /** What the tool is described to the model as. */
-  readonly toolDescription: string
-  /** What goes into the system prompt. */
-  readonly systemPrompt: string
-  /** Turns with other tools and no update from which on the reminder comes. */
-  readonly staleAfter: number
-  /** Such turns between two reminders. */
-  readonly staleSpacing: number
-  readonly [name: string]: JsonValue
-}
 
 const shape: ListShape = {
   tool: 'write_todos',
@@ -48,51 +35,42 @@ const guard = 'finalization'
 const allDone = 'All todos are completed. Check the result once more before you answer.'
 
 /** cubepi's middleware, docs/sources/todo-list-middleware.md. */
-export const todoListMiddleware: Profile<TodoListMiddlewareSettings> =
-  defineProfile<TodoListMiddlewareSettings>({
-    name: 'todo-list-middleware',
-    source: "cubepi's middleware that guards a todo list (docs/sources/todo-list-middleware.md)",
-    defaults: {
-      toolDescription: 'Keep a checklist of the steps of this task. Each call replaces the whole list.',
-      systemPrompt: [
-        '## Checklist',
-        'For work of several steps keep a list with write_todos.',
-        'Exactly one item is in_progress until all are completed; write the list at most once in a turn.',
-        'Bring it up to date before you give your final answer.',
-      ].join('\n'),
-      staleAfter: 5,
-      staleSpacing: 5,
-    },
-    aliases: { tool_description: 'toolDescription', system_prompt: 'systemPrompt' },
-    build: (settings) => ({
-      rules: [
-        { id: 'one-update-per-turn', mode: 'reject', early: true },
-        ...rejecting(
-          'input-shape',
-          'text-required',
-          'status-valid',
-          'empty-list-only-when-done',
-          'exactly-one-in-progress',
-        ),
-      ],
-      rollsBackOn: ['one-update-per-turn'],
-      capabilities: { statuses: usualStatuses, replace: { tool: 'write_todos', ids: 'position' } },
-      tools: [
-        {
-          name: 'write_todos',
-          description: settings.toolDescription,
-          inputSchema: replacedListSchema(shape),
-        },
-      ],
-      instructions: settings.systemPrompt,
-      nag: staleNag({ after: settings.staleAfter, spacing: settings.staleSpacing, text: reminder }),
-      continuation: finalization(() => correction),
-      read: ({ input, recorded }) => readList(input, recorded !== null),
-      carried: (input) => readCounters(input, settings),
-      reply,
-      render: (items) => JSON.stringify({ todos: todosOf(items) }),
-    }),
-  })
+export const todoListMiddleware = defineProfile({
+  name: 'todo-list-middleware',
+  source: "cubepi's middleware that guards a todo list (docs/sources/todo-list-middleware.md)",
+  defaults: {
+    toolDescription: 'Keep a checklist of the steps of this task. Each call replaces the whole list.',
+    systemPrompt: [
+      '## Checklist',
+      'For work of several steps keep a list with write_todos.',
+      'Exactly one item is in_progress until all are completed; write the list at most once in a turn.',
+      'Bring it up to date before you give your final answer.',
+    ].join('\n'),
+    /** Turns with other tools and no update from which on the reminder comes, and such turns between two reminders. */
+    staleAfter: 5,
+    staleSpacing: 5,
+  },
+  aliases: { tool_description: 'toolDescription', system_prompt: 'systemPrompt' },
+  build: (settings) => ({
+    rules: [
+      { id: 'one-update-per-turn', mode: 'reject', early: true },
+      ...rejecting('input-shape', 'text-required', 'status-valid'),
+      ...rejecting('empty-list-only-when-done', 'exactly-one-in-progress'),
+    ],
+    rollsBackOn: ['one-update-per-turn'],
+    capabilities: { statuses: usualStatuses, replace: { tool: 'write_todos', ids: 'position' } },
+    tools: [
+      { name: shape.tool, description: settings.toolDescription, inputSchema: replacedListSchema(shape) },
+    ],
+    instructions: settings.systemPrompt,
+    nag: staleNag({ after: settings.staleAfter, spacing: settings.staleSpacing, text: reminder }),
+    continuation: finalization(() => correction),
+    read: ({ input, recorded }) => readList(input, recorded !== null),
+    carried: (input) => readCounters(input, settings),
+    reply,
+    render: (items) => JSON.stringify({ todos: todosOf(items) }),
+  }),
+})
 
 /** `{"todos": […], "reminder"?: "…"}`. The reminder comes when a list is completed. */
 function reply({ state, violations }: Answerable): string {
@@ -168,7 +146,10 @@ const expected: { readonly [key in keyof typeof counters.entries]: string } = {
   todo_finalization_correction: 'true or false',
 }
 
-function readCounters(input: unknown, settings: TodoListMiddlewareSettings): CarriedCounters | null {
+function readCounters(
+  input: unknown,
+  settings: { readonly staleAfter: number; readonly staleSpacing: number },
+): CarriedCounters | null {
   if (!isObject(input) || !Object.keys(input).some((key) => key.startsWith('todo_'))) return null
   const read = v.safeParse(counters, input)
   if (!read.success) {

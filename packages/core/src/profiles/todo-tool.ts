@@ -3,35 +3,27 @@
  * list, a missing id is the position. They differ in how an item is read and in what an empty list looks like.
  */
 
-import type { WantedItem } from '../decide/intent.js'
-import type { JsonValue, TodoStatus, Violation } from '../events.js'
+import type { TodoStatus } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import type { TodoItem } from '../state.js'
 import { everyTurnNag } from '../supervisor/nag.js'
 import { usualStatuses } from './capabilities.js'
 import { renderChecklist } from './checklist.js'
-import { defineProfile, type Profile, type Reading } from './profile.js'
+import { defineProfile, type Reading, rejecting } from './profile.js'
 import {
   blankText,
+  type ItemNotes,
   isObject,
   kindOf,
   listProperty,
   property,
+  readItems,
   shapeViolation,
   textOf,
   toolOf,
   type UnknownObject,
   unreadable,
 } from './read-input.js'
-
-export interface TodoToolSettings {
-  readonly maxItems: number
-  /** From which turn of a run without a call of the tool the nag comes. */
-  readonly nagAfter: number
-  /** What the tool is described to the model as. */
-  readonly toolDescription: string
-  readonly [name: string]: JsonValue
-}
 
 /** In what the two systems differ. */
 interface TodoToolSystem {
@@ -48,27 +40,13 @@ interface TodoToolSystem {
   readonly render: (items: readonly TodoItem[]) => string
 }
 
-/** Notes what is wrong with one item. */
-interface ItemNotes {
-  readonly id: string
-  readonly add: (violation: Violation) => void
-  readonly wrong: (message: string, expected: string, received: unknown, fix: string) => void
-  /** Notes an id that is no text. */
-  readonly checkId: () => void
-}
-
-function defineTodoTool({
-  name,
-  source,
-  itemRule,
-  readItem,
-  render,
-}: TodoToolSystem): Profile<TodoToolSettings> {
-  return defineProfile<TodoToolSettings>({
+function defineTodoTool({ name, source, itemRule, readItem, render }: TodoToolSystem) {
+  return defineProfile({
     name,
     source,
     defaults: {
       maxItems: 20,
+      /** From which turn of a run without a call of the tool the nag comes. */
       nagAfter: 3,
       toolDescription: 'Update task list. Track progress on multi-step tasks.',
     },
@@ -76,9 +54,7 @@ function defineTodoTool({
       rules: [
         // Both sources check the cap before they look at an item.
         { id: 'max-items', mode: 'reject', options: { max: maxItems }, early: true },
-        { id: 'input-shape', mode: 'reject' },
-        { id: itemRule, mode: 'reject' },
-        { id: 'single-in-progress', mode: 'reject' },
+        ...rejecting('input-shape', itemRule, 'single-in-progress'),
       ],
       tools: [toolOf('todo', toolDescription, { items: { type: 'array', items: itemSchema } })],
       capabilities: { statuses: usualStatuses, replace: { tool: 'todo', ids: 'own', text: 'trimmed' } },
@@ -113,51 +89,36 @@ function readList(input: unknown, readItem: TodoToolSystem['readItem']): Reading
     const fix = `Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got ${kindOf(received)}.`
     return unreadable(shapeViolation('items must be a list', 'a list', received, fix))
   }
-  const violations: Violation[] = []
-  const wanted = items.map((item, index): WantedItem => {
-    const given = property(item, 'id')
-    // An object is no id.
-    const ownId = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
-    const id = String(ownId ? given : index + 1)
-    const wrong: ItemNotes['wrong'] = (message, expected, received, fix) =>
-      violations.push(shapeViolation(`Item ${id}: ${message}`, expected, received, fix, id))
-    if (!isObject(item)) {
-      wrong('must be an object', 'an object', item, 'Give each item as {"id", "text", "status"}.')
-      return { id, ownId, text: '', status: 'pending' }
-    }
-    const checkId = () => {
-      if (typeof given === 'object' && given !== null)
-        wrong('id must be a text', 'a text', given, 'Give the id as a string or leave it out.')
-    }
-    const add = (violation: Violation) => violations.push(violation)
-    return { id, ownId, ...readItem(item, { id, wrong, checkId, add }) }
-  })
+  const fix = '{"id", "text", "status"}'
+  const { items: wanted, violations } = readItems(items, fix, String, readItem, (given) =>
+    typeof given === 'boolean' ? String(given) : textOf(given),
+  )
   return { intent: { kind: 'replace', items: wanted, numbered: false }, violations }
+}
+
+/** An object is no id. */
+function checkId({ id }: UnknownObject, { wrong }: ItemNotes): void {
+  if (typeof id === 'object' && id !== null)
+    wrong('id must be a text', 'a text', id, 'Give the id as a string or leave it out.')
 }
 
 /**
  * The TodoManager of docs/sources/todo-manager.md. A status that it does not know is pending, a missing one too. A JSON null
  * counts as missing for the id alone: the source fails on a null text and a null status.
  */
-export const todoManager: Profile<TodoToolSettings> = defineTodoTool({
+export const todoManager = defineTodoTool({
   name: 'todo-manager',
   source: 'the TodoManager of a Java agent that nags itself (docs/sources/todo-manager.md)',
   itemRule: 'text-required',
-  readItem(item, { id, wrong, checkId, add }) {
+  readItem(item, notes) {
+    const { id, wrong, add } = notes
     const given = property(item, 'text')
     const text = textOf(given ?? '')?.trim() ?? null
     const received = typeof given === 'string' ? '' : kindOf(given)
     if (text === null) wrong('text must be a text', 'a text', given, 'Give the text as a string.')
-    else if (text === '')
-      add(
-        blankText(
-          `Item ${id}: text required`,
-          id,
-          'Give the item a text that says what is to be done.',
-          received,
-        ),
-      )
-    checkId()
+    const fix = 'Give the item a text that says what is to be done.'
+    if (text === '') add(blankText(`Item ${id}: text required`, id, fix, received))
+    checkId(item, notes)
     const word = Object.hasOwn(item, 'status') ? item['status'] : 'pending'
     const status = textOf(word)?.toLowerCase()
     if (status === undefined)
@@ -168,18 +129,19 @@ export const todoManager: Profile<TodoToolSettings> = defineTodoTool({
 })
 
 /** The TodoWrite of docs/sources/todo-write.md: a status must be valid, and a text may be empty. */
-export const todoWrite: Profile<TodoToolSettings> = defineTodoTool({
+export const todoWrite = defineTodoTool({
   name: 'todo-write',
   source: 'the TodoWrite lesson of a tutorial agent (docs/sources/todo-write.md)',
   itemRule: 'status-valid',
-  readItem(item, { id, wrong, checkId, add }) {
+  readItem(item, notes) {
+    const { id, wrong, add } = notes
     const [givenText, givenStatus] = [property(item, 'text'), property(item, 'status')]
     const text = scalarText(givenText)
     if (text === null) wrong('text required', 'a text', givenText, 'Give the text as a string.')
     const word = scalarText(givenStatus)?.toLowerCase() ?? null
     const fix = 'Use pending, in_progress or completed.'
     if (word === null) wrong('status required', 'a status', givenStatus, fix)
-    checkId()
+    checkId(item, notes)
     const status = usualStatuses.find((known) => known === word)
     if (word !== null && status === undefined) {
       const message = `Item ${id}: invalid status '${word}'`

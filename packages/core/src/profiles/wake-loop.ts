@@ -4,18 +4,11 @@
  */
 
 import type { WantedItem } from '../decide/intent.js'
-import type { JsonValue, Violation } from '../events.js'
+import type { Violation } from '../events.js'
 import { firstWithId, isOpen, itemsOfKeys } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { wake } from '../supervisor/continuation.js'
-import {
-  type Answerable,
-  type CallToRead,
-  defineProfile,
-  type Profile,
-  type Reading,
-  rejecting,
-} from './profile.js'
+import { type Answerable, type CallToRead, defineProfile, type Reading, rejecting } from './profile.js'
 import {
   invalidStatus,
   listProperty,
@@ -27,12 +20,6 @@ import {
   unknownTodo,
   unreadable,
 } from './read-input.js'
-
-export interface WakeLoopSettings {
-  /** How many re-entries one activation gets, shared by todo, reply and sub-agent nudges. */
-  readonly maxWakeCycles: number
-  readonly [name: string]: JsonValue
-}
 
 const tools = [
   toolOf('todo_write', "Add one or more items to this session's todo list. Returns each new item's id.", {
@@ -52,18 +39,15 @@ const tools = [
 ]
 
 /** AgentParley's todos, docs/sources/wake-loop.md. */
-export const wakeLoop: Profile<WakeLoopSettings> = defineProfile<WakeLoopSettings>({
+export const wakeLoop = defineProfile({
   name: 'wake-loop',
   source: 'the todos of AgentParley and its wake loop (docs/sources/wake-loop.md)',
+  // How many re-entries one activation gets, shared by todo, reply and sub-agent nudges.
   defaults: { maxWakeCycles: 25 },
   build: ({ maxWakeCycles }) => ({
     rules: rejecting(
-      'input-shape',
-      'text-required',
-      'id-known',
-      'status-valid',
-      'reason-required-when-blocked',
-      'no-reopen',
+      ...['input-shape', 'text-required', 'id-known', 'status-valid'],
+      ...['reason-required-when-blocked', 'no-reopen'],
     ),
     tools,
     capabilities: {
@@ -75,12 +59,10 @@ export const wakeLoop: Profile<WakeLoopSettings> = defineProfile<WakeLoopSetting
     phases: 'completion',
     wakeBudget: maxWakeCycles,
     continuation: wake({ budget: maxWakeCycles, nudge }),
-    read: ({ tool, input, state }: CallToRead) =>
-      tool === 'todo_write'
-        ? readWrite(input, state)
-        : tool === 'todo_update'
-          ? readUpdate(input, state)
-          : query,
+    read({ tool, input, state }: CallToRead) {
+      if (tool === 'todo_write') return readWrite(input, state)
+      return tool === 'todo_update' ? readUpdate(input, state) : query
+    },
     reply,
     render,
   }),
