@@ -89,14 +89,6 @@ test('--format markdown', async () => {
     | 2 | ✗ | \`Item 2 asks for "Run the tests", but nothing of the kind was run before the mark; the last call before it edited login.ts.\` |
 
     </details>
-
-    <details><summary>1 undecided</summary>
-
-    | item | text | turn |
-    | --- | --- | ---: |
-    | \`#1\` | \`Fix the redirect in login.ts\` | 4 |
-
-    </details>
     --- exit 1"
   `)
 })

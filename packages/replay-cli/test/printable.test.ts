@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { printable, printableJson } from '../src/text/printable.js'
+import { pathWord, printable, printableJson, shellWord } from '../src/text/printable.js'
 
 /** Everything that docs/sources/reliability.md forbids in an output, and some more: controls, bidi, tags, separators, lone halves. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{e0000}-\u{e0fff}]/u
@@ -80,4 +81,24 @@ describe('printableJson', () => {
       { numRuns: runs(1000) },
     )
   })
+})
+
+const words = [
+  ...['', 'a.jsonl', 'a b', '$(id)', '`id`', "it's", '"', '~', '*', 'a;b', 'a\\b', '#a', '!a', '-x', 'é'],
+]
+
+test('a shell takes each for one word, as it is', () => {
+  const script = `for word in ${words.map(shellWord).join(' ')}; do printf '%s\\n' "$word"; done`
+  const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
+  expect(stdout.split('\n').slice(0, -1)).toEqual(words)
+})
+
+test.each([
+  ['a.jsonl', 'a.jsonl'],
+  ['-', '-'],
+  ['-x.jsonl', './-x.jsonl'],
+  ['$(id) x.jsonl', "'$(id) x.jsonl'"],
+  ['a\u001b[31m', "'a\\u001b[31m'"],
+])('a path %j is typed as %s', (path, typed) => {
+  expect(pathWord(path)).toBe(typed)
 })

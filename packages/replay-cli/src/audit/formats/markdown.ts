@@ -1,6 +1,6 @@
 /** The audit as Markdown, for a job's summary or a comment: a table of the sessions, and what is to look at of each. */
 
-import type { CompletionAudit, Finding, Verdict } from '@todo-ledger/audit'
+import type { Finding, Verdict } from '@todo-ledger/audit'
 import {
   type Concern,
   concernsOf,
@@ -33,7 +33,7 @@ const marks: { readonly [V in Verdict]: string } = {
 const textLimit = 200
 
 /** As many are shown of each, the worst first: GitHub takes no summary above 1 MiB. */
-const most = { rows: 100, concerns: 100, quiet: 50 }
+const most = { rows: 100, concerns: 100 }
 
 /** A session with the name that it has beside the others. */
 interface NamedSession extends AuditedSession {
@@ -103,7 +103,6 @@ function sessionTable(notable: readonly NamedSession[], all: number): readonly s
 
 function sessionLines(session: NamedSession, shown: readonly Concern[]): readonly string[] {
   const { audit, file, name } = session
-  const { believed, undecided } = concernsOf(audit)
   const facts = [
     ...(file === null ? [] : [code(file)]),
     code(audit.profile, 60),
@@ -118,8 +117,6 @@ function sessionLines(session: NamedSession, shown: readonly Concern[]): readonl
     ...others.map((finding) =>
       findingLine(finding, `turn ${finding.turn}, ${code(placeOf(finding, file))}: `),
     ),
-    ...quietLines(believed, 'supported'),
-    ...quietLines(undecided, 'undecided'),
   ]
 }
 
@@ -138,7 +135,13 @@ function completionLines({ completion, findings }: Concern, file: string | null)
     ...findingsBeside(completion, findings).map((finding) => findingLine(finding)),
     ...needs.map((what) => `- needs: ${code(what)}`),
     `- where: turn ${turn}, ${code(placeOf(completion, file))}`,
-    ...(facts.length === 0 ? [] : folded(count(facts.length, 'fact'), ['turn', 'says', 'fact'], rows)),
+    ...(facts.length === 0
+      ? []
+      : [
+          ...['', `<details><summary>${count(facts.length, 'fact')}</summary>`],
+          ...table(['turn', 'says', 'fact'], rows),
+          ...['', '</details>'],
+        ]),
   ]
 }
 
@@ -146,28 +149,7 @@ function findingLine({ severity, rule, message }: Finding, where = ''): string {
   return `- **${severity}**: ${where}${code(message)} ${code(rule)}`
 }
 
-/** Completions of a verdict that nothing speaks against. */
-function quietLines(fine: readonly CompletionAudit[], verdict: Verdict): readonly string[] {
-  if (fine.length === 0) return []
-  const rows = fine
-    .slice(0, most.quiet)
-    .map(({ item, text, turn }) => [cell(`#${item}`, 40), cell(text, textLimit), turn])
-  const left = fine.length - rows.length
-  const more = left === 0 ? [] : ['', `And ${count(left, 'more', 'more')}.`]
-  return folded(`${fine.length} ${verdict}`, ['item', 'text', 'turn'], rows, more)
-}
-
 type Row = readonly (string | number)[]
-
-/** A table that is folded away. */
-function folded(
-  summary: string,
-  titles: readonly string[],
-  rows: readonly Row[],
-  more: readonly string[] = [],
-): readonly string[] {
-  return ['', `<details><summary>${summary}</summary>`, ...table(titles, rows), ...more, '', '</details>']
-}
 
 /** Columns of numbers alone end at their right edge. */
 function table(titles: readonly string[], rows: readonly Row[]): readonly string[] {
