@@ -2,7 +2,6 @@
 
 import { profileNamed, type RecordedPlace, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import type { KnownTools } from './facts/calls/tool-names.js'
-import { CheckCommands } from './facts/check-commands.js'
 import { statedFacts } from './facts/completion-facts.js'
 import { joinedWork } from './facts/joined-work.js'
 import { Spans } from './facts/span.js'
@@ -100,9 +99,7 @@ export class SessionAuditor {
   finish(context: AuditContext = { child: () => undefined }): SessionAudit {
     const { items, log } = this.#followed
     const work = joinedWork(log.work, (id) => context.child(id))
-    const commands = new CheckCommands()
-    commands.follow(log.work)
-    const spans = new Spans({ work, undoings: new Undoings(work), commands })
+    const spans = new Spans(work, new Undoings(work))
     const judged = items.completions.map((completion) => this.#judge(completion, spans, context))
     const completions = judged.map(({ audit }) => audit)
     const isOpen = ({ status }: { readonly status: string | null }) =>

@@ -10,7 +10,6 @@ import type {
 } from '@todo-ledger/core'
 import { describeCall } from './facts/calls/describe.js'
 import { type KnownTools, noTools } from './facts/calls/tool-names.js'
-import { CheckCommands } from './facts/check-commands.js'
 import { statedFacts } from './facts/completion-facts.js'
 import { cut } from './facts/cut.js'
 import { OwnChecks } from './facts/shell/own-checks.js'
@@ -46,7 +45,6 @@ export function evidence(settings: LiveEvidenceSettings = {}): Evidence {
 class LiveEvidence {
   readonly #session: FollowedSession
   readonly #undoings = new Undoings()
-  readonly #commands = new CheckCommands()
 
   constructor(settings: LiveEvidenceSettings) {
     this.#session = new FollowedSession(settings, settings.tools)
@@ -75,9 +73,8 @@ class LiveEvidence {
     const completed = tried.completions.filter((completion) => completion.update === update.id)
     if (completed.length === 0) return []
     this.#undoings.follow(work)
-    this.#commands.follow(work)
     // The gate sees the session's own log alone.
-    const spans = new Spans({ work, undoings: this.#undoings, commands: this.#commands })
+    const spans = new Spans(work, this.#undoings)
     return completed.map((completion) => {
       const { predatesLog, carried, from, text } = completion
       const isElsewhere = todoCallsOnly || predatesLog || (carried && from === 'added')

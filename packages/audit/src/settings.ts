@@ -1,6 +1,6 @@
 /** What people add to what the audit knows of work: their own check commands. */
 
-import type { CheckKind } from './facts/calls/call.js'
+import { checkKinds } from './facts/calls/call.js'
 import type { OwnCheck } from './facts/shell/own-checks.js'
 
 /** What is added to the commands that the audit knows. */
@@ -10,15 +10,4 @@ export interface EvidenceSettings {
 }
 
 /** The kinds of checks that own commands may be. */
-export const ownCheckKinds: readonly CheckKind[] = [
-  'test',
-  'build',
-  'lint',
-  'typecheck',
-  'format',
-  'run',
-  'probe',
-  'browser',
-  'database',
-  'deploy',
-]
+export const ownCheckKinds = checkKinds

@@ -88,6 +88,13 @@ describe('a check that an item asks for', () => {
         'half stale',
       ],
       [
+        'a format check that passed, then the code was changed',
+        'Run the formatter',
+        [bash('npx prettier --check .', 'All matched files use Prettier code style!'), edit('src/a.ts')],
+        'weak',
+        'half stale',
+      ],
+      [
         'passed, then a document was changed',
         tests,
         [bash('npm test', green), edit('README.md')],
@@ -274,6 +281,68 @@ describe('a check that an item asks for', () => {
       list(`completed ${tests}`, 'in_progress Fix the failing tests'),
     ]
     expect(await judged(steps, tests)).toEqual(['undecided'])
+  })
+})
+
+describe('a check that was left running', () => {
+  const begun: Step = {
+    call: 'Bash',
+    input: { command: 'npm test', run_in_background: true },
+    output: 'Command running in background with ID: b1. Output is being written to: /tmp/x',
+  }
+  const look = (output: string): Step => ({ call: 'BashOutput', input: { bash_id: 'b1' }, output })
+  const told = (code: number, id = 'b1') =>
+    ask(
+      `<task-notification>\n<task-id>${id}</task-id>\n<status>completed</status>\n<summary>Background command "npm test" completed (exit code ${code})</summary>`,
+    )
+  const session: Step = {
+    call: 'exec_command',
+    input: { cmd: 'npm test' },
+    output: 'Wall time: 10 seconds\nProcess running with session ID 7\nOutput:\n',
+  }
+  const wait = (output: string): Step => ({
+    call: 'write_stdin',
+    input: { session_id: 7, chars: '' },
+    output: `Wall time: 3 seconds\n${output}`,
+  })
+  const bytes = (status: string, code: number) =>
+    `<status>${status}</status>\n\n<exit_code>${code}</exit_code>\n\n<stdout>\n${code === 0 ? green : red}`
+  it.each(
+    rows([
+      ['ended well', tests, [begun, look(bytes('completed', 0))], 'supported', 'for passed'],
+      ['failed', tests, [begun, look(bytes('failed', 1))], 'unsupported', 'against failed'],
+      ['still runs', tests, [begun, look('<status>running</status>')], 'weak', 'half end-unseen'],
+      ['was killed', tests, [begun, look('<status>killed</status>')], 'weak', 'half end-unseen'],
+      ['the host tells that it passed', tests, [begun, told(0)], 'supported', 'for passed'],
+      ['the host tells that it failed, and perhaps more', tests, [begun, told(1)], 'undecided'],
+      ['the host tells of another', tests, [begun, told(1, 'b2')], 'weak', 'half end-unseen'],
+      [
+        'a session is waited for',
+        tests,
+        [session, wait('Process exited with code 0\nOutput:\n3 passed')],
+        'supported',
+        'for passed',
+      ],
+      [
+        'a session that fails',
+        tests,
+        [session, wait('Process exited with code 1\nOutput:\n1 failed')],
+        'unsupported',
+        'against failed',
+      ],
+      [
+        'its output went into a file that is read',
+        tests,
+        [
+          bash('npm test > /tmp/t.log 2>&1 &', ''),
+          read('/tmp/t.log', ` Test Files  1 passed (1)\n      ${green}`),
+        ],
+        'supported',
+        'for passed',
+      ],
+    ]),
+  )('$why', async ({ text, work, expected }) => {
+    expect(await judged(item(text, ...work), text)).toEqual(expected)
   })
 })
 

@@ -158,8 +158,9 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   if (ask.kind === 'check' && !description.checks.includes(ask.check)) return null
   const filter = description.filter?.kind
   const whole = runs.findLast((run) => run.call.description.filter === null && run.fit === 'same')?.call
+  // The whole check had failed, and what passed after it shows only a part.
   const isNarrow = filter === 'weakened' || filter === 'lines' || (fit === 'part' && ask.passing)
-  if (isNarrow && whole?.outcome?.status === 'failed') return narrowed(ask, call, whole, span)
+  if (isNarrow && whole?.outcome?.status === 'failed') return stated(ask, last, 'in-part', span)
   if (filter === 'weakened') return passedBefore(ask, runs, span)
   if (fit === 'part') return ask.whole ? stated(ask, last, 'in-part', span) : null
   // What a script runs that the log does not show may be anything by that name.
@@ -196,18 +197,6 @@ function passedBefore(ask: Ask, runs: readonly Run[], span: Span): Fact | null {
     : passedFact(ask, run.call, span)
 }
 
-/** The whole check had failed, and what passed after it drops lines or lets failures pass. */
-function narrowed(ask: Ask, call: CallWork, whole: CallWork, span: Span): Fact {
-  return factOf(span, {
-    kind: 'in-part',
-    asked: ask.asked,
-    call,
-    quote: saidOf(whole),
-    clause: `${nameOfCall(whole)} had failed, and the last run, ${nameOfCall(call)}, shows only a part (${call.description.filter?.text ?? ''})`,
-    needs: `Run again, to a good end: ${whole.label}`,
-  })
-}
-
 function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
   const kind = ask.kind === 'deed' ? 'deed-done' : 'passed'
   return factOf(span, { kind, asked: ask.asked, call, quote: saidOf(call) })
@@ -215,7 +204,7 @@ function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
 
 /** The last change of code that the check covers, made for this item after its run; none that another check saw pass. */
 function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: Span): CallWork | null {
-  if (ask.kind === 'deed' || (ask.kind === 'check' && ask.check === 'format')) return null
+  if (ask.kind === 'deed') return null
   const { key, started } = completion
   const changed = calls.findLast(
     (call) =>
@@ -252,7 +241,7 @@ function stated(
     'ran-nothing': dry ? 'was a dry run' : 'ran nothing',
     'end-unseen': unseenEnds[cause] ?? 'was broken off',
     masked: 'does not show how it came out',
-    'in-part': filter?.kind === 'subset' ? 'covers only a part' : 'stopped before its end',
+    'in-part': filter === null || filter.kind === 'status' ? 'stopped before its end' : 'covers only a part',
   }
   const isHalf = kind === 'masked' || kind === 'in-part'
   return factOf(span, {

@@ -3,8 +3,8 @@
 import type { Completion } from '../list/item-histories.js'
 import { isNamed, normalizePath } from '../promise/named-files.js'
 import type { Ask, ItemPromise } from '../promise/promise.js'
-import type { CheckCommands } from './check-commands.js'
-import { workBetween } from './joined-work.js'
+import type { CheckKind } from './calls/call.js'
+import { isCall, workBetween } from './joined-work.js'
 import { mayHaveBeen } from './runs.js'
 import { isCreditedTo } from './work/credited.js'
 import type { Undoings } from './work/undoings.js'
@@ -17,15 +17,7 @@ import {
   type Work,
 } from './work/work.js'
 
-/** What a completion's pieces are cut from. */
-export interface SpanSource {
-  /** The session's work with that of its sub-agents. */
-  readonly work: readonly Work[]
-  readonly undoings: Undoings
-  readonly commands: CheckCommands
-}
-
-/** A piece of a session's work. */
+/** The part of a session's work that bears on a completion. */
 interface Cut {
   /** The calls of whoever marked it, from the request under which the item was listed to the mark. */
   readonly calls: readonly CallWork[]
@@ -49,42 +41,48 @@ export interface Span extends Cut {
   readonly mayBeElsewhere: boolean
   /** The call that took the last of a call's changes back before the mark. */
   readonly undoneBy: (call: CallWork) => CallWork | undefined
-  /** The command by which the project ran a check of a kind; null where the log shows none. */
-  readonly commandFor: (check: string) => string | null
+  /** The command by which the project ran a check of a kind, as it can be typed; null where the log shows none. */
+  readonly commandFor: (check: CheckKind) => string | null
 }
 
 /** Cuts out the spans of a session's completions. Those of one update have their work in common. */
 export class Spans {
-  readonly #source: SpanSource
+  readonly #work: readonly Work[]
+  readonly #undoings: Undoings
   #last: { readonly of: Completion; readonly cut: Cut } | null = null
 
-  constructor(source: SpanSource) {
-    this.#source = source
+  /** @param work the session's work with that of its sub-agents */
+  constructor(work: readonly Work[], undoings: Undoings) {
+    this.#work = work
+    this.#undoings = undoings
   }
 
   of(completion: Completion, promise: ItemPromise, mayBeElsewhere: boolean): Span {
-    const { undoings, commands } = this.#source
+    const last = this.#last
+    const isSame = last?.of.update === completion.update && listedAt(last.of) === listedAt(completion)
+    const cut = last !== null && isSame ? last.cut : cutOf(this.#work, completion)
+    this.#last = { of: completion, cut }
     return {
-      ...this.#cut(completion),
+      ...cut,
       completion,
       promise,
       mayBeElsewhere,
       undoneBy: (call) => {
-        const undoing = undoings.undoneBy(call)
+        const undoing = this.#undoings.undoneBy(call)
         return undoing !== undefined && undoing.position < completion.at.position ? undoing : undefined
       },
-      commandFor: (check) => commands.commandFor(check),
+      commandFor: (check) =>
+        this.#work.filter(isCall).findLast((call) => isCommandFor(call, check))?.label ?? null,
     }
   }
+}
 
-  #cut(completion: Completion): Cut {
-    const last = this.#last
-    if (last !== null && last.of.update === completion.update && listedAt(last.of) === listedAt(completion))
-      return last.cut
-    const cut = cutOf(this.#source.work, completion)
-    this.#last = { of: completion, cut }
-    return cut
-  }
+/** True for a whole check of a kind that stands alone in its line, and whose label is all of it. */
+function isCommandFor({ description, label }: CallWork, check: CheckKind): boolean {
+  const { commands, checks, opaque, filter } = description
+  return (
+    commands.length === 1 && checks.includes(check) && !opaque && filter === null && !/[…$`<>*]/u.test(label)
+  )
 }
 
 /** What came into the list completed was done since the list was last written. */

@@ -1,4 +1,4 @@
-/** What a tool call did, and how it came out: the words in which facts are stated. Types only. */
+/** What a tool call did, and how it came out: the words in which facts are stated. */
 
 import type { Effect } from '@todo-ledger/core'
 
@@ -6,29 +6,16 @@ import type { Effect } from '@todo-ledger/core'
  * What kind of check an execute is: `run` runs the program itself, `probe` asks a running system over the network,
  * `browser` looks at a page, `database` asks or migrates one, `deploy` brings something out (and verifies nothing).
  */
-export type CheckKind =
-  | 'test'
-  | 'build'
-  | 'lint'
-  | 'typecheck'
-  | 'format'
-  | 'run'
-  | 'probe'
-  | 'browser'
-  | 'database'
-  | 'deploy'
+export const checkKinds = [
+  ...(['test', 'build', 'lint', 'typecheck', 'format'] as const),
+  ...(['run', 'probe', 'browser', 'database', 'deploy'] as const),
+]
+export type CheckKind = (typeof checkKinds)[number]
 
 /** What a command does that people ask for by name, and that is no check. */
 export type Deed =
-  | 'commit'
-  | 'push'
-  | 'merge'
-  | 'tag'
-  | 'pull-request'
-  | 'install'
-  | 'migrate'
-  | 'deploy'
-  | 'publish'
+  | ('commit' | 'push' | 'merge' | 'tag' | 'pull-request')
+  | ('install' | 'migrate' | 'deploy' | 'publish')
 
 /** A file, as the call names it, below the folder that its line went to. An edit, a removal and a new folder are writes. */
 export interface TouchedFile {
@@ -37,9 +24,8 @@ export interface TouchedFile {
 }
 
 /**
- * How a check is kept from saying what it found. `lines`: lines of its output are dropped (`| grep -v`, `> /dev/null`).
- * `status`: its exit status is thrown away on purpose (`|| true`). `weakened`: an option lets failures pass
- * (`--passWithNoTests`). `subset`: only a part is checked (`-t name`, one file).
+ * How a check is kept from saying what it found: `lines` of its output are dropped (`| grep -v`, `> /dev/null`), its
+ * `status` is thrown away (`|| true`), it is `weakened` by an option (`--passWithNoTests`), or a `subset` is checked.
  */
 export interface CheckFilter {
   readonly kind: 'lines' | 'status' | 'weakened' | 'subset'

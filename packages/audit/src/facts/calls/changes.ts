@@ -1,4 +1,4 @@
-/** What a call put in place of what, as editors, patches, here-documents and `sed` say it. */
+/** What a call put in place of what, as editors, patches and here-documents say it. */
 
 import type { CallDescription, CommandDescription, TextChange } from './call.js'
 import { fieldOf, isText, pathFields, textIn, textsIn } from './input.js'
@@ -60,13 +60,6 @@ function changesByCommand({
   if (dry) return []
   if (/^(?:rm|unlink|del|erase|remove-item)$/i.test(program) || (program === 'git' && words[1] === 'rm'))
     return written.map((path) => ({ path, before: null, after: null }))
-  if (/^g?sed$/.test(program)) {
-    const script = words.find((word) => /^s([/|#,])/.test(word)) ?? ''
-    const [, , before, after] = /^s([/|#,])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1/s.exec(script) ?? []
-    const plain = (text: string) => text.replace(/\\([/.()[\]*'"|#,])/g, '$1')
-    if (before === undefined || after === undefined) return []
-    return written.map((path) => ({ path, before: plain(before), after: plain(after) }))
-  }
   if (content === null || content.length > longestRead) return []
   return written.map((path) => ({ path, before: null, after: content }))
 }

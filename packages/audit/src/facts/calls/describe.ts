@@ -3,7 +3,7 @@
 import type { Effect } from '@todo-ledger/core'
 import { filesOfPatch } from '../shell/command.js'
 import { useOfCode } from '../shell/interpreters.js'
-import { describeShell, noScripts, type ShellContext } from '../shell/line.js'
+import { describeShell, type ShellContext } from '../shell/line.js'
 import { noOwnChecks } from '../shell/own-checks.js'
 import { kindsOfName } from '../shell/script-names.js'
 import { isScratch } from '../shell/words.js'
@@ -22,12 +22,7 @@ const backgroundFields =
  * @param context what is known beside the general names of tools and commands
  */
 export function describeCall(name: string, input: unknown, context: ShellContext = {}): CallDescription {
-  const described = describe(name, input, {
-    own: noOwnChecks,
-    scripts: noScripts,
-    tools: noTools,
-    ...context,
-  })
+  const described = describe(name, input, { own: noOwnChecks, tools: noTools, ...context })
   const background = backgroundFields.some((field) => fieldOf(input, field) === true)
   return background ? { ...described, background } : described
 }

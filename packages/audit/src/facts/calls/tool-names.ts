@@ -1,21 +1,15 @@
 /** What tools do, by name; of those that no table knows the verb in the name decides. */
 
-import type { Effect } from '@todo-ledger/core'
 import { nameParts } from '../shell/script-names.js'
 import { wordSet } from '../shell/words.js'
 
 /** How a tool's calls are to be described. */
-export type ToolKind =
-  | Effect
-  | 'shell'
-  | 'patch'
-  | 'browser'
-  | 'database'
-  | 'probe'
-  | 'editor'
-  | 'stdin'
-  | 'code'
-  | 'diagnostics'
+const toolKinds = [
+  ...(['shell', 'read', 'write', 'patch', 'editor', 'execute', 'stdin'] as const),
+  ...(['browser', 'probe', 'database', 'code', 'diagnostics'] as const),
+  ...(['delegate', 'communicate', 'think', 'unknown'] as const),
+]
+export type ToolKind = (typeof toolKinds)[number]
 
 /** Names of tools by how their calls are to be described, as letters and digits alone in lower case, with spaces between. */
 export type ToolNames = { readonly [kind in ToolKind]?: string }
@@ -59,14 +53,9 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
 })
 
 function readNames(names: ToolNames): ReadonlyMap<string, ToolKind> {
-  const kinds: readonly ToolKind[] = [
-    ...(['shell', 'read', 'write', 'patch', 'editor', 'execute', 'stdin'] as const),
-    ...(['browser', 'probe', 'database', 'code', 'diagnostics'] as const),
-    ...(['delegate', 'communicate', 'think'] as const),
-  ]
-  const found = new Map<string, ToolKind>()
-  for (const kind of kinds) for (const name of wordSet(names[kind] ?? '')) found.set(name, kind)
-  return found
+  return new Map(
+    toolKinds.flatMap((kind) => [...wordSet(names[kind] ?? '')].map((name) => [name, kind] as const)),
+  )
 }
 
 /** Verbs, and a few nouns, in the names of tools that no table knows. */

@@ -81,7 +81,7 @@ export function useOfCommand(words: Words, input: string | null, tools: KnownToo
   if (run?.command !== undefined) return again(run.command)
   if (run !== null) {
     const known = ofPurposes(run.purposes, words, filesAmong(words, 2))
-    return known.effect === 'read' ? known : { ...known, scripts: run.scripts, opaque: run.opaque }
+    return known.effect === 'read' ? known : { ...known, opaque: run.opaque }
   }
   const agent = tools.runsAgent(program) ? 'run' : null
   const purpose = purposeOfSubcommand(program, words) ?? byProgram.get(program) ?? agent

@@ -81,8 +81,7 @@ function moduleOf(module: string, words: readonly string[]): Interpretation {
 /** A file inside a package is the program that the package carries; `manage.py` and `artisan` have commands. */
 function fileOf(path: string, words: readonly string[]): Interpretation {
   const name = fileName(path)
-  if (/^(?:artisan|manage\.py|setup\.py)$/.test(name))
-    return { kind: 'command', words: [name, ...words.slice(1)] }
+  if (/^(?:artisan|manage\.py)$/.test(name)) return { kind: 'command', words: [name, ...words.slice(1)] }
   const bare = name.replace(/\.(?:m|c)?js$/, '')
   const isInstalled = /(?:^|\/)(?:node_modules|vendor|\.?venv|env|bin)\//.test(path)
   return isInstalled && !/^(?:index|main|cli)$/.test(bare)

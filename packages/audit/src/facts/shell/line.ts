@@ -5,7 +5,6 @@ import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { useOfCommand } from './command.js'
 import { filterOfRedirects, filterOfWords, filtersAfter, subjectOf } from './filters.js'
 import { noOwnChecks, type OwnChecks } from './own-checks.js'
-import { ScriptWatch, useOfScripts } from './scripts.js'
 import {
   parseShell,
   type ShellCommand,
@@ -22,8 +21,6 @@ import { shells, unwrap } from './wrappers.js'
 export interface ShellContext {
   /** Checks in addition to the known ones. */
   readonly own?: OwnChecks
-  /** What scripts of the project run, as far as the session showed it. */
-  readonly scripts?: ScriptWatch
   /** What is known of agents' tools, and so of the programs that run them. */
   readonly tools?: KnownTools
 }
@@ -50,7 +47,6 @@ interface Surroundings
 
 const deepestScript = 6
 const mostCommands = 500
-const mostScripts = 60
 const longestScript = 200_000
 const looksAtAnswers: ReadonlySet<CheckKind> = new Set<CheckKind>(['run', 'probe', 'browser', 'database'])
 const printing = wordSet('echo printf')
@@ -68,33 +64,26 @@ const inTheOpen: Surroundings = {
   depth: 0,
 }
 
-/** No script was shown. */
-export const noScripts = new ScriptWatch()
-
 /** Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws. */
 export function describeShell(source: string, context: ShellContext = {}): readonly CommandDescription[] {
-  const known = { own: noOwnChecks, scripts: noScripts, tools: noTools, ...context }
-  return new LineReader(known, { left: mostScripts }).read(source, 0)
+  return new LineReader({ own: noOwnChecks, tools: noTools, ...context }).read(source)
 }
 
 /** Reads one line, and the scripts in it. */
 class LineReader {
   readonly #known: Required<ShellContext>
-  /** How many more scripts of the project are looked into. */
-  readonly #budget: { left: number }
   /** Names that are functions or aliases here, not the tools they belong to. */
   readonly #standIns = new Set<string>()
   readonly #found: CommandDescription[] = []
   /** `folder`: where the line went to; empty for where it began. */
   #progress = { pipefail: false, errexit: false, folder: '' }
 
-  constructor(known: Required<ShellContext>, budget: { left: number }) {
+  constructor(known: Required<ShellContext>) {
     this.#known = known
-    this.#budget = budget
   }
 
-  read(source: string, depth: number): readonly CommandDescription[] {
-    this.#list(parseShell(source.slice(0, longestScript)), { ...inTheOpen, depth })
+  read(source: string): readonly CommandDescription[] {
+    this.#list(parseShell(source.slice(0, longestScript)), inTheOpen)
     return this.#found
   }
 
@@ -185,24 +174,10 @@ class LineReader {
     around: Surroundings,
   ): void {
     const { own, tools } = this.#known
-    const named = own.useOf(words) ?? useOfCommand(words, input, tools)
-    const script = this.#scriptUse(named, around.depth)
-    const use = script?.use ?? named
+    const use = own.useOf(words) ?? useOfCommand(words, input, tools)
     // A word in backticks is often no command at all; one that is unknown changes nothing.
     const isGuess = use.guessed && around.substituted
-    const described = this.#describe(words, isGuess ? nothing : use, redirects, around, input)
-    const filter = script?.filter ?? null
-    const filtered = { statusHidden: true, filter: described.filter ?? filter }
-    this.#found.push(filter === null ? described : { ...described, ...filtered })
-  }
-
-  /** What scripts that the command runs by name were shown to run; null where the names must do. */
-  #scriptUse(use: CommandUse, depth: number): ReturnType<typeof useOfScripts> {
-    if (use.scripts.length === 0 || depth >= deepestScript || this.#budget.left <= 0) return null
-    return useOfScripts(use, this.#known.scripts, (line) => {
-      this.#budget.left -= 1
-      return new LineReader(this.#known, this.#budget).read(line, depth + 1)
-    })
+    this.#found.push(this.#describe(words, isGuess ? nothing : use, redirects, around, input))
   }
 
   #describe(

@@ -2,13 +2,11 @@
 
 import { HostError } from '@todo-ledger/core'
 import type { CheckKind } from '../calls/call.js'
+import { interpreterOf } from './interpreters.js'
 import { parseShell } from './syntax.js'
 import { type CommandUse, nothing } from './uses.js'
-import { baseName, filesAmong, isOption, wordSet } from './words.js'
+import { baseName, filesAmong, isOption } from './words.js'
 import { unwrap } from './wrappers.js'
-
-/** Programs that run the file that is named behind them. */
-const runners = wordSet('bash sh zsh dash ksh fish ash python python3 node ruby perl php deno bun tsx')
 
 /** An own check: a command that runs something which can fail on the work. */
 export interface OwnCheck {
@@ -30,7 +28,7 @@ export class OwnChecks {
   /** What a command is where it is one of them, the first that fits; else null. Wrappers are taken off already. */
   useOf(words: readonly string[]): CommandUse | null {
     // `bash scripts/accept.sh` runs scripts/accept.sh.
-    const file = runners.has(baseName(words[0] ?? '').toLowerCase()) ? words.slice(1) : []
+    const file = interpreterOf(baseName(words[0] ?? '').toLowerCase()) === null ? [] : words.slice(1)
     const found = this.#checks.find((own) => standsIn(own.words, words) || standsIn(own.words, file))
     if (found === undefined) return null
     const { kind } = found

@@ -1,21 +1,9 @@
 /** What programs are for: by their names, by their subcommands, and by verbs that mean the same everywhere. Tables only. */
 
+import { checkKinds } from '../calls/call.js'
+
 /** What running a program is for: a kind of check, a deed, or what it does where it is neither. */
-export const purposes = [
-  ...([
-    'test',
-    'build',
-    'lint',
-    'typecheck',
-    'format',
-    'run',
-    'probe',
-    'browser',
-    'database',
-    'deploy',
-  ] as const),
-  ...(['install', 'publish', 'read', 'write', 'execute'] as const),
-]
+export const purposes = [...checkKinds, ...(['install', 'publish', 'read', 'write', 'execute'] as const)]
 export type Purpose = (typeof purposes)[number]
 
 /** Words by what they are for, with spaces between. */
@@ -123,12 +111,10 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
       loaddata`,
     read: 'routes about route:list showmigrations sqlmigrate',
   },
-  'setup.py': { build: 'build_ext build_py sdist bdist bdist_wheel' },
   coverage: { read: 'report html xml json lcov' },
   vitest: { read: 'list', execute: 'init', test: '* -' },
   playwright: { browser: 'screenshot open codegen pdf', read: 'show-report show-trace' },
   cypress: { test: 'run open', read: 'verify' },
-  maestro: { test: 'cloud' },
   deno: {
     test: 'test bench',
     lint: 'lint',
@@ -139,26 +125,21 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     execute: 'install add remove cache upgrade',
     run: '* -',
   },
-  'biome buf': { lint: 'ci breaking' },
   ruff: { lint: '* -', format: 'format', read: 'rule config version' },
   ty: { typecheck: '* -' },
   'pre-commit prek lefthook': { execute: 'install uninstall install-hooks autoupdate clean gc', lint: '* -' },
-  sqlfluff: { format: 'fix' },
-  redocly: { build: 'bundle build-docs' },
   'meson bazel stack cabal dune lein forge hardhat anchor zig wasm-pack': {
     test: 'coverage build.test',
     build: 'setup uberjar jar pack',
     run: 'exec script node',
   },
   'next vite storybook': { run: '-' },
-  'nuxt gatsby expo vsce': { build: 'generate export prebuild package', run: 'develop run:ios run:android' },
   astro: { typecheck: 'check' },
   ng: { build: 'b', test: 't', run: 's', execute: 'generate g' },
-  hugo: { run: 'server', execute: 'new mod', build: '* -' },
   'nest react-scripts fastapi netlify glab': {},
-  flask: { run: 'shell', database: 'db', read: 'routes' },
-  jupyter: { run: 'nbconvert execute notebook lab', read: 'kernelspec' },
-  changeset: { publish: 'publish' },
+  'biome buf': { lint: 'ci breaking' },
+  twine: { publish: 'upload' },
+  wrangler: { deploy: 'publish pages.deploy', run: 'pages.dev' },
   'nvm asdf pyenv rbenv': { execute: 'install uninstall alias plugin', read: '* -' },
   'pip pipx pipenv conda mamba pod apt apt-get apk dnf choco winget uv poetry gem brew': {
     valued: '--directory --project --python -C',
@@ -169,14 +150,12 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   composer: { lint: 'audit', install: 'install require remove update', read: 'why licenses' },
   bundle: { read: 'check', lint: 'audit', install: 'install update add -' },
-  twine: { publish: 'upload' },
   'prisma drizzle-kit knex sequelize sqlx typeorm supabase': {
     database: `migrate db studio push introspect migrate:latest migrate:rollback migrate:up migrate:down seed:run db:migrate
       db:seed:all db:seed migration migration:run migration:revert schema:sync database`,
     deploy: 'functions.deploy',
   },
   terraform: { lint: 'plan', deploy: 'apply destroy', read: 'output providers graph' },
-  'pulumi cdk sam': { deploy: 'up destroy', build: 'synth', lint: 'preview', run: 'local', read: 'stack' },
   helm: {
     valued: '-n --namespace --kube-context',
     build: 'template package',
@@ -208,18 +187,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     read: 'is-active is-enabled list-units list-timers jlist monit -',
     deploy: 'restart start enable reload update startOrReload',
   },
-  service: { read: '--status-all', deploy: '*' },
-  'nginx sshd haproxy httpd': { lint: '-t -T -c', read: '-v -V', deploy: '* -' },
-  'apachectl apache2ctl': { lint: 'configtest -t', deploy: 'restart graceful start' },
-  'ansible-playbook': { lint: '--syntax-check --check -C', deploy: '* -' },
   vercel: { deploy: '--prod - promote rollback redeploy' },
-  wrangler: {
-    deploy: 'publish pages.deploy versions.deploy',
-    run: 'pages.dev',
-    database: 'd1',
-    read: 'tail kv.key.get types',
-  },
-  firebase: { deploy: 'hosting:channel:deploy', run: 'emulators:start', test: 'emulators:exec' },
   'fly flyctl railway eas heroku': { deploy: 'launch up redeploy submit update container:release' },
   gh: {
     valued: '-R --repo',
@@ -234,7 +202,4 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
       containerapp.update run.deploy app.deploy functions.deploy`,
     build: 'builds.submit',
   },
-  adb: { valued: '-s -t -H -P', run: 'shell', read: 'devices get-state logcat pull' },
-  openssl: { probe: 's_client', execute: 'genrsa req genpkey', read: '* -' },
-  'crontab rustup wsl jar promtool': { read: '-l which tf tvf -tf' },
 }

@@ -2,22 +2,20 @@
 
 import type { Purpose } from './programs.js'
 import { isForAll, kindsOfName } from './script-names.js'
-import type { NamedScript } from './uses.js'
 import { firstPositional, isAssignment, looksLikePath, positionals, wordSet } from './words.js'
 
-/** What a runner is to do: a command that it hands on, or purposes, with the scripts that it runs by name. */
+/** What a runner is to do: a command that it hands on, or purposes. */
 interface RunnerUse {
   readonly command?: readonly string[]
   readonly purposes: readonly Purpose[]
-  readonly scripts: readonly NamedScript[]
   /** True where what it runs may be any check. */
   readonly opaque: boolean
 }
 
 type IsKnown = (program: string) => boolean
 
-function does(purposes: readonly Purpose[], scripts: readonly NamedScript[] = [], opaque = false): RunnerUse {
-  return { purposes, scripts, opaque }
+function does(purposes: readonly Purpose[], opaque = false): RunnerUse {
+  return { purposes, opaque }
 }
 
 function runs(command: readonly string[]): RunnerUse {
@@ -89,8 +87,7 @@ function byName(name: string, words: readonly string[]): RunnerUse {
   const kinds = kindsOfName(name)
   // Options handed on to the script can turn it into something else.
   if (kinds[0] === 'test' && words.includes('--listTests')) return does(['read'])
-  const isOpen = kinds.length === 0 || isForAll(name)
-  return does(kinds.length > 0 ? kinds : ['execute'], [{ runner: 'npm', name }], isOpen)
+  return does(kinds.length > 0 ? kinds : ['execute'], kinds.length === 0 || isForAll(name))
 }
 
 /** `runner | options that take a value | what it does when no target is named`. */
@@ -144,15 +141,12 @@ function useOfTaskRunner(program: string, words: readonly string[], isKnown: IsK
   const { otherwise } = runner
   const [name = ''] = names
   if (/^(?:hatch|pdm|rye|pixi)$/.test(program) && isKnown(name)) return runs(words.slice(words.indexOf(name)))
-  if (names.length === 0) return does([otherwise], [], /make$|^just$/.test(program))
+  if (names.length === 0) return does([otherwise], /make$|^just$/.test(program))
   const target = words.flatMap((word) => /^--targets?=(.{1,100})$/.exec(word)?.[1] ?? [])
   const targets = target.length > 0 ? target.slice(0, 1) : names
   const kinds = new Set(targets.flatMap((one) => kindsOfTarget(program, one, words)))
   const unnamed: Purpose = otherwise === 'test' && program !== 'rake' ? 'test' : 'execute'
-  const whose = /^(?:npm-run|run-)/.test(program) ? 'npm' : 'other'
-  const scripts = names.map((one): NamedScript => ({ runner: whose, name: one }))
-  const purposes = kinds.size > 0 ? [...kinds] : [unnamed]
-  return does(purposes, scripts, kinds.size === 0 || targets.some(isForAll))
+  return does(kinds.size > 0 ? [...kinds] : [unnamed], kinds.size === 0 || targets.some(isForAll))
 }
 
 /** Runs that only say what they would do, and goals of Maven that only look. */

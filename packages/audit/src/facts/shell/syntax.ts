@@ -128,38 +128,21 @@ class Reader {
     }
   }
 
-  #compound(node: BodyNode): ShellList {
-    switch (node.type) {
-      case 'CompoundList':
-        return this.list(node.commands)
-      case 'Subshell':
-      case 'BraceGroup':
-      case 'ArithmeticFor':
-        return this.list(node.body.commands)
-      case 'While':
-        return [...this.list(node.clause.commands, true), ...this.list(node.body.commands)]
-      case 'If': {
-        const branches = [node, ...node.elif].flatMap(({ clause, then }) => [
-          ...this.list(clause.commands, true),
-          ...this.list(then.commands),
-        ])
-        return [...branches, ...this.list(node.else?.commands ?? [])]
+  /** What stands in a block, a loop or a condition, in its order; the words of a head run their substitutions alone. */
+  #compound(node: SyntaxNode): ShellList {
+    const found: ShellPipeline[] = []
+    const clause = node.type === 'If' || node.type === 'While' || node.type === 'Elif' ? node.clause : null
+    if (node.type === 'CompoundList') return this.list(node.commands)
+    forEachChild(node, (child) => {
+      if (child.type === 'CompoundList') found.push(...this.list(child.commands, child === clause))
+      else if (child.type !== 'Word') found.push(...this.#compound(child))
+      else {
+        const substitutions = this.#substitutions(child)
+        const stages = [command([], [], substitutions)]
+        if (substitutions.length > 0) found.push({ stages, connector: ';', condition: true })
       }
-      case 'Case':
-        return [...this.#head([node.word]), ...node.items.flatMap((item) => this.list(item.body.commands))]
-      case 'For':
-      case 'Select':
-        return [...this.#head(node.wordlist ?? []), ...this.list(node.body.commands)]
-      default:
-        return []
-    }
-  }
-
-  /** The head of a `for`, `select` or `case`: words that run nothing but their substitutions. */
-  #head(words: readonly Word[]): ShellList {
-    const substitutions = words.flatMap((word) => this.#substitutions(word))
-    const stages = [command([], [], substitutions)]
-    return substitutions.length === 0 ? [] : [{ stages, connector: ';', condition: true }]
+    })
+    return found
   }
 
   #command({ prefix, name, suffix, redirects }: CommandNode & { type: 'Command' }): ShellCommand {

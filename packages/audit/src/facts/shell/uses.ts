@@ -1,21 +1,20 @@
 /** What one command is for, put together from its purposes: a check, a deed, or what it does to files. */
 
-import type { CheckKind, CommandDescription, Deed, TouchedFile } from '../calls/call.js'
+import {
+  type CheckKind,
+  type CommandDescription,
+  checkKinds,
+  type Deed,
+  type TouchedFile,
+} from '../calls/call.js'
 import type { Purpose } from './programs.js'
-import { baseName, isOption, wordSet } from './words.js'
-
-/** A script that a command runs by its name, a file by its path. `other`: of a file that nobody reads here. */
-export interface NamedScript {
-  readonly runner: 'npm' | 'other'
-  readonly name: string
-}
+import { wordSet } from './words.js'
 
 /** What one command did. */
 export type CommandUse = Pick<
   CommandDescription,
   'effect' | 'checks' | 'deed' | 'dry' | 'opaque' | 'verify' | 'files' | 'housekeeping'
 > & {
-  readonly scripts: readonly NamedScript[]
   /** True where no table knows the program, so that it merely counts as executed. */
   readonly guessed: boolean
 }
@@ -30,7 +29,6 @@ export const nothing: CommandUse = {
   verify: false,
   files: [],
   housekeeping: false,
-  scripts: [],
   guessed: false,
 }
 
@@ -39,7 +37,6 @@ export function writing(names: readonly TouchedFile[], housekeeping = false): Co
   return { ...nothing, effect: 'write', files: names, housekeeping }
 }
 
-const checkKinds = wordSet('test build lint typecheck format run probe browser database deploy')
 /** Checks that are programs of their own, not the work that is run. */
 const suites = wordSet('test lint typecheck build format')
 /** Options with which a check or a deed prints something, and does nothing. */
@@ -52,9 +49,6 @@ const dryRun =
 const migrationPlan = /^--(?:plan|sql|check|script)(?:=|$)/i
 const migrationLook =
   /^(?:(?:\w+:)*migrate:status|migrate:list|status|current|heads|history|branches|showmigrations|info|list)$/
-const migrators = wordSet(
-  'alembic prisma knex sequelize typeorm flyway liquibase dbmate goose sqlx drizzle-kit rails rake artisan manage.py migrate',
-)
 const migrates = /\bmigrat|^(?:upgrade|downgrade|up|latest|db:(?:push|setup|prepare)|push|deploy)$/
 const setUps = wordSet('--init --init-config --create-config')
 const formatChecks = wordSet(
@@ -67,7 +61,7 @@ export function ofPurposes(
   words: readonly string[],
   files: readonly TouchedFile[] = [],
 ): CommandUse {
-  const checks = purposes.filter((one): one is CheckKind => checkKinds.has(one))
+  const checks = purposes.filter((one): one is CheckKind => checkKinds.some((kind) => kind === one))
   const isSuite = checks.some((kind) => suites.has(kind))
   if (isSuite && words.some((word) => setUps.has(word))) return { ...nothing, effect: 'execute' }
   const acts = checks.length > 0 || purposes.some((one) => /^(?:execute|install|publish)$/.test(one))
@@ -97,16 +91,10 @@ function isDry(checks: readonly CheckKind[], words: readonly string[]): boolean 
   // What the work itself says of itself is what it does.
   const isWork = checks.length > 0 && checks.every((kind) => kind === 'run' || kind === 'probe')
   if (!isWork && words.some((word, index) => index > 0 && looks.has(word))) return true
-  if (checks.includes('database')) return plansMigration(words)
+  if (checks.includes('database') && words.some((word) => migrates.test(word) || /^alembic$/.test(word)))
+    return words.some((word) => dryRun.test(word) || migrationPlan.test(word) || migrationLook.test(word))
   if (checks.includes('test') && words.some((word) => /^-{1,2}list(?:-tests)?$|^--show-only|^-N$/.test(word)))
     return true
   // A formatter's dry run is how it checks.
   return !isWork && !checks.includes('format') && words.some((word) => dryRun.test(word))
-}
-
-function plansMigration([program = '', ...rest]: readonly string[]): boolean {
-  if (rest.some((word) => dryRun.test(word))) return true
-  if (![program, ...rest.slice(0, 2)].some((word) => migrators.has(baseName(word)))) return false
-  const named = rest.filter((word) => !isOption(word)).slice(0, 3)
-  return rest.some((word) => migrationPlan.test(word)) || named.some((word) => migrationLook.test(word))
 }

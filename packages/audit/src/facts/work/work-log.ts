@@ -14,7 +14,6 @@ import { isTestFile, weakeningsOf } from '../calls/weakenings.js'
 import { outcomeOf, outcomeShownIn } from '../outcomes/outcome.js'
 import type { ShellContext } from '../shell/line.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
-import { ScriptWatch } from '../shell/scripts.js'
 import { type BusyItem, keysServedBy, nameOf } from './credited.js'
 import { stubIn } from './stubs.js'
 import type { CallWork, ChangeDigest, Reminder, Work, WorkBase } from './work.js'
@@ -31,7 +30,6 @@ export class WorkLog {
   readonly #positions = new Map<string, number>()
   /** The inputs of calls whose result may still come. */
   readonly #open = new Map<string, unknown>()
-  readonly #scripts = new ScriptWatch()
   readonly #known: Required<ShellContext>
   readonly #background = new BackgroundCalls()
   #items: readonly BusyItem[] = []
@@ -39,7 +37,7 @@ export class WorkLog {
 
   /** @param ownChecks checks of the shell beside the known ones; @param tools what is known of agents' tools */
   constructor(ownChecks: OwnChecks = noOwnChecks, tools: KnownTools = noTools) {
-    this.#known = { own: ownChecks, tools, scripts: this.#scripts }
+    this.#known = { own: ownChecks, tools }
   }
 
   /** The work so far, in order. Where more becomes known of a piece, another one takes its place. */
@@ -123,7 +121,6 @@ export class WorkLog {
     // A hook is the host's work: it counts where it checks something, and for nothing else.
     if (name.startsWith('hook:') && !description.verify) return
     const texts = textsIn(input)
-    this.#scripts.called(description, texts)
     this.#positions.set(call, this.#work.length)
     this.#open.set(call, input)
     const changes = changesOf(description, input)
@@ -135,7 +132,6 @@ export class WorkLog {
       tool: name,
       description,
       outcome: null,
-      outputLength: 0,
       child: null,
       cosmetic: changes.length > 0 && changes.every(isCosmetic),
       changes: changes.flatMap(digestOf),
@@ -152,11 +148,9 @@ export class WorkLog {
     if (call === undefined || !this.#open.has(name) || call.outcome !== null) return
     const input = this.#open.get(name)
     this.#open.delete(name)
-    const description = this.#scripts.returned(call.description, output)
-      ? describeCall(call.tool, input, this.#known)
-      : call.description
+    const { description } = call
     const outcome = isOnlyLook(description) ? outcomeOfLook(ok) : outcomeOf(description, { ok, output })
-    this.#replace({ ...call, description, outcome, outputLength: output.length })
+    this.#replace({ ...call, outcome })
     const end = this.#background.endShownBy(input, output)
     // A look at what still runs names it, too, and starts nothing.
     if (end === null) this.#background.started(call.position, outcome, output)
@@ -196,7 +190,7 @@ export class WorkLog {
       return
     }
     const outcome = outcomeOf(call.description, { ok, output })
-    this.#replace({ ...call, outcome, outputLength: output.length })
+    this.#replace({ ...call, outcome })
   }
 
   #message(event: EventOf<'message.recorded'>): void {

@@ -12,7 +12,6 @@ export interface WorkBase {
   readonly turn: number
   /** Where it stands in the recorded file, for an imported session. */
   readonly source: RecordedPlace | null
-  /** Absent where nobody is named. */
   readonly actor?: Actor | undefined
   /** The keys of the items in progress that it may serve, in the list's order. */
   readonly busy: readonly string[]
@@ -40,7 +39,6 @@ export interface CallWork extends WorkBase {
   readonly description: CallDescription
   /** Null where the log holds no result. */
   readonly outcome: Outcome | null
-  readonly outputLength: number
   /** The child session that it started, or null. */
   readonly child: string | null
   /** True where it is an edit of comments and white space alone. */
@@ -59,10 +57,9 @@ export interface CallWork extends WorkBase {
   readonly given: string
 }
 
-/** A text that the model said. */
+/** A text that the model said; of a long one the beginning and the end. */
 export interface MessageWork extends WorkBase {
   readonly kind: 'message'
-  /** Of a long one the beginning and the end. */
   readonly text: string
 }
 
@@ -72,27 +69,15 @@ export interface InputWork extends WorkBase {
   readonly trigger: RunTrigger
   /** True where it is the report of a sub-agent or a background task. */
   readonly report: boolean
-  /** Of a long one the beginning and the end. */
   readonly text: string
 }
 
-/** A place where the host compacted the conversation. */
-export interface CompactionWork extends WorkBase {
-  readonly kind: 'compaction'
-}
+/** One piece of a session's work, or a place where the host compacted the conversation. */
+export type Work = CallWork | MessageWork | InputWork | (WorkBase & { readonly kind: 'compaction' })
 
-/** One piece of a session's work. */
-export type Work = CallWork | MessageWork | InputWork | CompactionWork
-
-/** The host asked the model to go on: a nag, or a run that a supervisor started. It is no work. */
-export interface Reminder {
-  /** Whether it came within a run or started one. */
+/** The host asked the model to go on, with a nag or a run of its own, after so much work. It is no work. */
+export interface Reminder extends Pick<WorkBase, 'position' | 'seq' | 'turn' | 'source'> {
   readonly kind: 'nag' | 'continuation'
-  /** How many pieces of work came before. */
-  readonly position: number
-  readonly seq: number
-  readonly turn: number
-  readonly source: RecordedPlace | null
 }
 
 /** True where the log shows that the call did not do what it was to do; what is open is not bad. */
