@@ -1,8 +1,6 @@
 export { type AuditContext, type AuditOptions, auditEvents, SessionAuditor } from './auditor.js'
 export { evidence } from './evidence.js'
-export type { CallDescription, CheckKind, CommandDescription } from './facts/calls/call.js'
 export { describeCall } from './facts/calls/describe.js'
-export { shellSource } from './facts/calls/input.js'
 export { type GivenProgram, KnownTools, type ToolTable } from './facts/calls/tool-names.js'
 export { workBetween } from './facts/joined-work.js'
 export { filesOfPatch } from './facts/shell/command.js'

@@ -89,7 +89,7 @@ test('the first difference is named, and what is recorded is quoted and cut', ()
       "data.input["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]: 1 | 2",
       "data.input.__proto__: 1 | 2",
       "data.input[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]…: 1 | 2",
-      "data.input: …"xxxxxxxxxxxxxxxxxxxxa" | …"xxxxxxxxxxxxxxxxxxxxbyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"…",
+      "data.input: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… | "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
       "data.input: { a: [ [ [ [Array] ] ] ] } | [ [ [ [ [Array] ] ] ], 2, 3, 4, 5, 6, 7, 8, ... 2 more items ]",
       "data.input[0]: Invalid Date | -0",
     ]

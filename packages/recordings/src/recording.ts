@@ -25,22 +25,6 @@ export interface SessionStep extends StepBase {
   readonly goal: string | null
 }
 
-export interface InputStep extends StepBase {
-  readonly kind: 'input'
-  readonly trigger: RunTrigger
-  readonly text: string
-}
-
-export interface TurnStep extends StepBase {
-  readonly kind: 'turn'
-}
-
-export interface MessageStep extends StepBase {
-  readonly kind: 'message'
-  readonly role: 'assistant' | 'user'
-  readonly text: string
-}
-
 export interface CallStep extends StepBase {
   readonly kind: 'call'
   readonly call: string
@@ -59,54 +43,27 @@ export interface ResultStep extends StepBase {
   readonly details?: unknown
 }
 
-export interface TurnEndStep extends StepBase {
-  readonly kind: 'turn-end'
-  /** True when a crash or the user cut it. */
-  readonly interrupted: boolean
-  readonly usage?: TokenUsage
-}
-
-export interface RunEndStep extends StepBase {
-  readonly kind: 'run-end'
-  readonly complete: boolean
-  readonly waitingFor: string | null
-}
-
-export interface NagStep extends StepBase {
-  readonly kind: 'nag'
-  readonly text: string
-}
-
-export interface CompactionStep extends StepBase {
-  readonly kind: 'compaction'
-  /** The summary that stands for what was compacted, or null. */
-  readonly summary: string | null
-}
-
-export interface SubagentStep extends StepBase {
-  readonly kind: 'subagent-start' | 'subagent-end'
-  readonly child: string
-  /** The call that started it, or null where that is not known. */
-  readonly call: string | null
-}
-
 /** A session is over: nothing of it comes again, and what is kept of it may be let go. */
 export interface SessionEndStep extends StepBase {
   readonly kind: 'session-end'
 }
 
+type Step<Kind extends string, Fields = unknown> = StepBase & { readonly kind: Kind } & Readonly<Fields>
+
 export type RecordingStep =
   | SessionStep
-  | InputStep
-  | TurnStep
-  | MessageStep
+  | Step<'input', { trigger: RunTrigger; text: string }>
+  | Step<'turn'>
+  | Step<'message', { role: 'assistant' | 'user'; text: string }>
   | CallStep
   | ResultStep
-  | TurnEndStep
-  | RunEndStep
-  | NagStep
-  | CompactionStep
-  | SubagentStep
+  /** `interrupted` where a crash or the user cut it. */
+  | Step<'turn-end', { interrupted: boolean; usage?: TokenUsage }>
+  | Step<'run-end', { complete: boolean; waitingFor: string | null }>
+  | Step<'nag', { text: string }>
+  | Step<'compaction', { summary: string | null }>
+  /** `call` is the one that started it, or null where that is not known. */
+  | Step<'subagent-start' | 'subagent-end', { child: string; call: string | null }>
   | SessionEndStep
 
 /** A piece of a file that could not be read and was left out. */

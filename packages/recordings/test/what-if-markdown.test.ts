@@ -1,6 +1,6 @@
 import { profiles } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
-import { cline, openhands, roo } from '../src/agents/index.js'
+import { cline, roo } from '../src/agents/index.js'
 import { neutralUnder, told } from './what-if-session.js'
 
 const todo = (turn: number, ...items: readonly (readonly [text: string, status: string])[]) => ({
@@ -54,22 +54,6 @@ describe('a list of opencode under systems that take Markdown or other words', (
       T4 yield idle: open todos, no continuation
       #1 Sow completed
       #2 Water all pending
-      "
-    `)
-  })
-
-  test('openhands', async () => {
-    expect(told(await neutralUnder('opencode', session, openhands.profile))).toMatchInlineSnapshot(`
-      "
-      first divergence: none
-      T1 todowrite: accepted -> accepted task_tracker {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water\\nall","status":"pending"}]}
-      T2 todowrite: accepted -> accepted task_tracker {"items":[{"text":"Sow","status":"completed"},{"text":"Water\\nall","status":"in_progress"}]}
-      T2 not expressible: openhands has no status cancelled: item "3" is left out
-      T3 todoread: accepted -> accepted task_tracker {}
-      T4 yield idle: open todos, no continuation
-      #1 Sow completed
-      #2 Water
-      all in_progress
       "
     `)
   })

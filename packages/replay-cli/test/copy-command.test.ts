@@ -80,6 +80,6 @@ test('what is no copy is refused by its name, and stays as it is', async () => {
     "todo-replay: untested.jsonl is not a ledger. Only a ledger carries hashes: put recordings into one with todo-replay import.
     --- exit 2"
   `)
-  expect(await screen('copy one.db nowhere/new.db')).toMatch(/its folder does not exist/)
+  expect(await screen('copy one.db nowhere/new.db')).toMatch(/Check that its folder exists/)
   expect(existsSync('new.db')).toBe(false)
 })

@@ -112,13 +112,13 @@ test.each([
     `UPDATE events SET position = -1 WHERE position = 5;
      UPDATE events SET position = 5 WHERE position = 6;
      UPDATE events SET position = 6 WHERE position = -1`,
-    { position: 5, problem: 'out-of-order', session: 'login-7', seq: 6 },
+    { position: 5, problem: 'missing', session: 'login-7', seq: 6 },
   ],
   [
     'duplicated',
     `INSERT INTO events SELECT 49, session, 26, 'copy', turn, at, type, version, source, data, salt, digest, hash, link,
      actor FROM events WHERE position = 25`,
-    { position: 49, problem: 'duplicated', session: 'login-7' },
+    { position: 49, problem: 'foreign', session: 'login-7' },
   ],
   [
     'foreign',

@@ -1,7 +1,7 @@
 /** What the store asks of a database, and how node-postgres gives it. */
 
 import { LedgerError, StoreError } from '@todo-ledger/core'
-import { Client, type ClientConfig, Pool } from 'pg'
+import { type ClientBase, Pool } from 'pg'
 
 /** A row of an answer, by column. */
 export type PostgresRow = { readonly [column: string]: unknown }
@@ -21,11 +21,6 @@ export interface PostgresDatabase extends PostgresConnection {
   readonly name: string
   /** Runs statements on one connection between BEGIN and COMMIT; ROLLBACK where `work` throws. */
   transaction<Result>(work: (connection: PostgresConnection) => Promise<Result>): Promise<Result>
-  /**
-   * Calls `heard` whenever somebody notifies the channel, and when notices may have been missed.
-   * @returns what ends it
-   */
-  listen(channel: string, heard: () => void): Promise<() => Promise<void>>
   /** Closes what the store has opened; of a host's own database nothing. */
   close(): Promise<void>
 }
@@ -33,26 +28,24 @@ export interface PostgresDatabase extends PostgresConnection {
 /** The longest that a connection is waited for, in milliseconds. */
 const patience = 10_000
 
-/** How long until a connection that listened and broke is tried again, in milliseconds. */
-const reconnectAfter = 1000
-
 /** Opens a database by its address, such as `postgres://user:password@host:5432/name`. No connection is made yet. */
 export function openDatabase(address: string, connections: number): PostgresDatabase {
   const name = nameOf(address)
-  const settings: ClientConfig = {
+  const pool = new Pool({
     connectionString: address,
     connectionTimeoutMillis: patience,
     application_name: 'todo-ledger',
     keepAlive: true,
-  }
-  const pool = new Pool({ ...settings, max: connections, allowExitOnIdle: true })
+    max: connections,
+    allowExitOnIdle: true,
+  })
   // A connection that breaks while nobody uses it is replaced by the next one. One that is in use tells whoever asks,
   // and may break between two questions.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   const names = new Map<string, string>()
   const ask = async (
-    connection: Pool | Client,
+    connection: Pool | ClientBase,
     statement: string,
     values?: readonly PostgresValue[],
   ): Promise<readonly PostgresRow[]> => {
@@ -88,45 +81,7 @@ export function openDatabase(address: string, connections: number): PostgresData
         client.release(broken)
       }
     },
-    listen: (channel, heard) => listen(settings, channel, heard),
     close: () => pool.end(),
-  }
-}
-
-/** Listens on a connection of its own, which is made anew where it breaks. */
-async function listen(
-  settings: ClientConfig,
-  channel: string,
-  heard: () => void,
-): Promise<() => Promise<void>> {
-  let isOver = false
-  let current: Client | null = null
-  let waiting: NodeJS.Timeout | undefined
-  const connect = async (): Promise<void> => {
-    const client = new Client(settings)
-    const again = () => {
-      if (isOver || current !== client) return
-      current = null
-      waiting = setTimeout(() => void connect(), reconnectAfter)
-      waiting.unref()
-    }
-    current = client
-    client.on('error', again)
-    client.on('end', again)
-    client.on('notification', heard)
-    try {
-      await client.connect()
-      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
-      heard()
-    } catch {
-      again()
-    }
-  }
-  await connect()
-  return async () => {
-    isOver = true
-    clearTimeout(waiting)
-    await current?.end().catch(() => undefined)
   }
 }
 
@@ -150,7 +105,6 @@ export function withStoreErrors(database: PostgresDatabase): PostgresDatabase {
           work({ query: (statement, values) => told(connection.query(statement, values)) }),
         ),
       ),
-    listen: (channel, heard) => told(database.listen(channel, heard)),
     close: () => database.close(),
   }
 }

@@ -48,7 +48,7 @@ export interface PostgresStoreOptions {
   readonly schema?: string
   /** True: open an existing ledger and write nothing. Events that nobody has given a position yet are not seen. */
   readonly readOnly?: boolean
-  /** Connections at most, if an address is given; 10 by default. One more listens from the first subscription on. */
+  /** Connections at most, if an address is given; 10 by default. */
   readonly connections?: number
   /** Gives the random bytes of the ledger's id and of the salts; the system's by default. */
   readonly random?: RandomBytes
@@ -147,7 +147,7 @@ const queries = {
   bySeq: `SELECT ${recordColumns} FROM $schema.events e WHERE session = ${sessionOf} AND seq BETWEEN $2 AND $3
     ORDER BY seq LIMIT ${pageSize}`,
   byPosition: `${placed} WHERE p.position > $1 AND p.position <= $2 ORDER BY p.position LIMIT ${pageSize}`,
-  place: 'SELECT $schema.place($1, $2) AS placed',
+  place: 'SELECT $schema.place($1) AS placed',
   lastPosition: 'SELECT position FROM $schema.about',
   sessions: `SELECT number, name, last_seq FROM $schema.sessions WHERE number > $1 ORDER BY number LIMIT ${pageSize}`,
   allowRedaction: `SELECT set_config('todo_ledger.change', 'redaction', true), ${durable}`,
@@ -181,8 +181,6 @@ class PostgresStore implements EventStore {
   /** Where sessions ended when this process wrote to them last; another may have gone on. */
   readonly #ends = new Map<string, SessionEnd>()
   readonly #statements = new Map<string, string>()
-  /** Ends listening to other processes; null while nobody listens. */
-  #listening: Promise<() => Promise<void>> | null = null
   /** Who asks for the last position and then reads has between both all there is: reads and appends wait for the answer. */
   #asked: Promise<unknown> = Promise.resolve()
   #placing: Promise<void> = Promise.resolve()
@@ -205,13 +203,7 @@ class PostgresStore implements EventStore {
     return this.#settings.ledger
   }
 
-  onAppend(listener: () => void): () => void {
-    const { database } = this.#settings
-    // A listener that fails is replaced by looking now and then.
-    this.#listening ??= database.listen(this.#channel, () => this.#listeners.call())
-    this.#listening.catch(() => undefined)
-    return this.#listeners.add(listener)
-  }
+  readonly onAppend = this.#listeners.add
 
   async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
     this.#mustBeWritable()
@@ -348,7 +340,6 @@ class PostgresStore implements EventStore {
     if (this.#placingTimer !== undefined) await this.#place().catch(() => undefined)
     this.#closed = true
     this.#listeners.call()
-    await (await this.#listening?.catch(() => undefined))?.()
     await this.#placing
     if (this.#settings.isOwn) await this.#settings.database.close()
   }
@@ -364,10 +355,6 @@ class PostgresStore implements EventStore {
       'altered-schema',
       `${database.name} lacks triggers that keep events from being changed, or they are off: ${missing.join(', ')}. Somebody changed it; go on with a copy from before that verifies.`,
     )
-  }
-
-  get #channel(): string {
-    return `todo_ledger_${this.#settings.ledger.slice(0, 32)}`
   }
 
   async #query(
@@ -398,7 +385,7 @@ class PostgresStore implements EventStore {
 
   async #placeAll(): Promise<void> {
     for (let count = placedAtOnce; count === placedAtOnce; ) {
-      const [row] = await this.#query(queries.place, [placedAtOnce, this.#channel])
+      const [row] = await this.#query(queries.place, [placedAtOnce])
       count = wholeNumber(row?.['placed'] ?? 0)
       if (count > 0) this.#listeners.call()
     }

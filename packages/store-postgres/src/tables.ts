@@ -102,7 +102,7 @@ const tables: string = [
   ]),
   // The order of arrival is that of seqs within a session: each was drawn while the session's row was locked. The hash is
   // that of linkOf() in core's chain.ts.
-  `CREATE FUNCTION $schema.place(most integer, channel text) RETURNS integer LANGUAGE plpgsql AS $place$
+  `CREATE FUNCTION $schema.place(most integer) RETURNS integer LANGUAGE plpgsql AS $place$
   DECLARE
     last $schema.about%ROWTYPE;
     waiting $schema.unlinked%ROWTYPE;
@@ -120,7 +120,6 @@ const tables: string = [
     IF cardinality(placed) > 0 THEN
       DELETE FROM $schema.unlinked WHERE arrival = ANY (placed);
       UPDATE $schema.about SET position = last.position, link = last.link;
-      PERFORM pg_notify(channel, '');
     END IF;
     RETURN cardinality(placed);
   END $place$`,

@@ -27,7 +27,6 @@ class HostDatabase implements PostgresDatabase {
   }
 
   transaction: PostgresDatabase['transaction'] = (work) => this.#lite.transaction(work)
-  listen: PostgresDatabase['listen'] = (channel, heard) => this.#lite.listen(channel, heard)
   close: PostgresDatabase['close'] = async () => {}
 }
 

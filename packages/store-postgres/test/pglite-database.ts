@@ -19,7 +19,6 @@ export function pgliteDatabase(): PostgresDatabase & { end(): Promise<void> } {
       lite.transaction((connection) =>
         work({ query: (statement, values) => ask(connection, statement, values) }),
       ),
-    listen: (channel, heard) => lite.listen(channel, heard),
     close: async () => {},
     end: () => lite.close(),
   }

@@ -9,7 +9,7 @@ import {
   subscribe,
   verifyChain,
 } from '@todo-ledger/core/store'
-import { sampleEvent, sampleEvents, storeContract } from '@todo-ledger/core/testing'
+import { sampleEvents, storeContract } from '@todo-ledger/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.js'
 import { type PostgresDatabase, postgresStore } from '../src/index.js'
@@ -110,18 +110,6 @@ describe.skipIf(programs === null)('a real server', () => {
       await expect(database.query(statement), statement).rejects.toThrow(/never changed or removed/)
     }
     await expectWhole(store)
-    await store.close()
-  })
-
-  test('a notice wakes a subscriber long before it would look', async () => {
-    const store = await emptied(database)
-    const reader = await postgresStore(server.address)
-    const seen = taken(subscribe(reader, { pollInterval: 2 ** 30 }), 1)
-    // Until the reader listens, it would look by itself.
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await store.append('s1', [sampleEvent(1)], { expectedSeq: 0 })
-    expect((await seen).map(({ event }) => event.id)).toEqual([sampleEvent(1).id])
-    await reader.close()
     await store.close()
   })
 })

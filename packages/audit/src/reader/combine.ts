@@ -9,13 +9,8 @@ import type { Fact, Reading, Verdict } from '../result.js'
 import type { ReaderAnswer } from './answer.js'
 
 /** From which `p` on an answer is a doubt, and from which it is believed that nothing was done. */
-export interface ReaderThresholds {
-  readonly doubtedFrom: number
-  readonly notDoneFrom: number
-}
-
-export const doubtedFrom = 40
-export const notDoneFrom = 70
+const doubtedFrom = 40
+const notDoneFrom = 70
 
 /**
  * True where a fact speaks against the mark. It holds against any reader, that of a check which never ran, too: else a
@@ -25,14 +20,14 @@ export function isStated({ says }: Pick<Fact, 'says'>): boolean {
   return says === 'against'
 }
 
-/** The verdict of a reader alone; null where it cannot tell. @param thresholds others than those in force, to fit them */
-export function verdictOfReader(
-  { verdict, p }: Pick<ReaderAnswer, 'verdict' | 'p'>,
-  thresholds: ReaderThresholds = { doubtedFrom, notDoneFrom },
-): Extract<Verdict, 'supported' | 'weak' | 'unsupported'> | null {
+/** The verdict of a reader alone; null where it cannot tell. */
+export function verdictOfReader({
+  verdict,
+  p,
+}: Pick<ReaderAnswer, 'verdict' | 'p'>): 'supported' | 'weak' | 'unsupported' | null {
   if (verdict === 'cannot_tell') return null
-  if (p < thresholds.doubtedFrom) return 'supported'
-  return verdict === 'not_done' && p >= thresholds.notDoneFrom ? 'unsupported' : 'weak'
+  if (p < doubtedFrom) return 'supported'
+  return verdict === 'not_done' && p >= notDoneFrom ? 'unsupported' : 'weak'
 }
 
 /** The verdict of both. @param rules what follows from the facts alone */

@@ -28,7 +28,7 @@ export interface Page {
 }
 
 /** What a page is made of. */
-export interface PageSource {
+interface PageSource {
   readonly session: string
   /** Its steps, in order. */
   readonly steps: readonly SessionStep[]
@@ -81,10 +81,7 @@ const told = {
 } as const satisfies { readonly [K in Exclude<SessionStep['kind'], 'call'>]: object }
 
 /** The id of a completion's page: a digest of the session, the item and the mark. */
-export function pageIdOf(
-  session: string,
-  { key, seq, call }: Pick<MarkedItem, 'key' | 'seq' | 'call'>,
-): string {
+function pageIdOf(session: string, { key, seq, call }: Pick<MarkedItem, 'key' | 'seq' | 'call'>): string {
   return createHash('sha256')
     .update(JSON.stringify([session, key, seq, call]))
     .digest('hex')

@@ -35,10 +35,7 @@ export function valueDifference(first: unknown, second: unknown): BodyDifference
   const left: Pair[] = [{ place: '', first, second }]
   for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
     const parts = partsOf(pair)
-    if (parts === null) {
-      const start = differingStart(pair.first, pair.second)
-      return { place: pair.place, first: quoted(pair.first, start), second: quoted(pair.second, start) }
-    }
+    if (parts === null) return { place: pair.place, first: quoted(pair.first), second: quoted(pair.second) }
     for (const part of parts.toReversed()) left.push(part)
   }
   return null
@@ -79,29 +76,13 @@ export function placeWithin(place: string, key: string | number): string {
   return `${place}[${JSON.stringify(key.slice(0, 60))}]`
 }
 
-const leadingCharacters = 20
 const longestQuote = 100
 
-/** From where two texts are shown, so that what differs is not cut off; 0 for other values. */
-function differingStart(first: unknown, second: unknown): number {
-  if (typeof first !== 'string' || typeof second !== 'string') return 0
-  let index = 0
-  while (index < first.length && first[index] === second[index]) index += 1
-  return index > 2 * leadingCharacters ? index - leadingCharacters : 0
-}
-
-function quoted(value: unknown, start: number): string {
+function quoted(value: unknown): string {
   if (value === nothing) return 'nothing'
-  if (typeof value === 'string') {
-    const cut = value.length > start + longestQuote ? '…' : ''
-    return `${start > 0 ? '…' : ''}${JSON.stringify(value.slice(start, start + longestQuote))}${cut}`
-  }
-  const text = inspect(value, {
-    breakLength: Number.POSITIVE_INFINITY,
-    compact: true,
-    depth: 3,
-    maxArrayLength: 8,
-    maxStringLength: longestQuote,
-  })
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value.slice(0, longestQuote + 1))
+      : inspect(value, { breakLength: Number.POSITIVE_INFINITY, compact: true, depth: 3, maxArrayLength: 8 })
   return text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text
 }

@@ -2,7 +2,6 @@
 
 import { StoreError } from '../errors.js'
 import type { Anchor } from './chain/anchor.js'
-import { firstLink, linkOf } from './chain/chain.js'
 import { verifyChain } from './chain/verify-chain.js'
 import { isSaltOfReplaced } from './codec.js'
 import type { EventStore, StoredRecord, UnreadableRecord } from './event-store.js'
@@ -142,39 +141,6 @@ function differ(how: string): StoreError {
     'ledgers-differ',
     `The copy is no beginning of the ledger: ${how}. Copy to another place.`,
   )
-}
-
-/**
- * What keeps a ledger from being continued, in a sentence; null if nothing does. Its end must stand where the sessions say,
- * and its last link must hold. Only the last two records are read: whether all are whole, `verifyChain` says.
- */
-export async function endProblem(store: EventStore): Promise<string | null> {
-  for (let last = await eventsIn(store); ; ) {
-    const problem = await problemAt(last, store)
-    const now = problem === null ? last : await eventsIn(store)
-    // Somebody may have written meanwhile.
-    if (now === last) return problem
-    last = now
-  }
-}
-
-async function eventsIn(store: EventStore): Promise<number> {
-  return (await store.sessions()).reduce((sum, { lastSeq }) => sum + lastSeq, 0)
-}
-
-async function problemAt(last: number, store: EventStore): Promise<string | null> {
-  let position = Math.max(last - 2, 0)
-  let link = position === 0 ? firstLink(store.ledger()) : null
-  for await (const { record } of store.readAll({ after: position })) {
-    position += 1
-    if (!isRecord(record)) return record.unreadable
-    if (position > last || record.position !== position)
-      return `the sessions hold ${last} events, and there is one at position ${record.position}`
-    if (link !== null && record.link !== linkOf(link, position, record.hash))
-      return `the event at position ${position} does not follow the one before it`
-    link = record.link
-  }
-  return position === last ? null : `the event at position ${position + 1} is nowhere`
 }
 
 async function recordAt(

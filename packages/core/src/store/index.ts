@@ -28,7 +28,7 @@ export {
   verifyChain,
 } from './chain/verify-chain.js'
 export { decodeRecord } from './codec.js'
-export { copyLedger, endProblem, type LedgerCopy, planRestore } from './copy-ledger.js'
+export { copyLedger, type LedgerCopy, planRestore } from './copy-ledger.js'
 export {
   AppendListeners,
   type AppendOptions,

@@ -57,19 +57,14 @@ export interface SessionsPage {
 
 const kind = 'session-list/1'
 
+const textOrNull = v.nullable(v.string())
 /** A summary as it is kept: times in milliseconds since 1970. */
 const summary = shape({
   lastSeq: ordinal,
-  profile: v.nullable(v.string()),
-  parent: v.nullable(v.string()),
-  title: v.nullable(v.string()),
-  counts: shape({
-    pending: v.number(),
-    in_progress: v.number(),
-    blocked: v.number(),
-    completed: v.number(),
-    cancelled: v.number(),
-  }),
+  profile: textOrNull,
+  parent: textOrNull,
+  title: textOrNull,
+  counts: shape({ pending: count, in_progress: count, blocked: count, completed: count, cancelled: count }),
   turns: count,
   begun: v.number(),
   updated: v.number(),

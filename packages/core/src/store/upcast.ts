@@ -48,11 +48,6 @@ export function isEventType(type: string): type is EventType {
   return badFields.has(type)
 }
 
-/** The first field of an event's data that is not what its type says, or null where all are right. */
-function firstBadDataField(type: EventType, data: UnknownRecord): string | null {
-  return badFields.get(type)?.(data) ?? null
-}
-
 /** What to do about an event that was read and cannot be one. */
 export const wasDamaged = 'It was damaged, or written by another program.'
 
@@ -86,13 +81,11 @@ export function upcast(
     older.length === 0
       ? stored
       : { ...stored, version: newest, data: older.reduce((data, step) => step(data), stored.data) }
-  if (hasDataOf(event, type)) return event
-  throw new StoreError(
-    'bad-event',
-    `${name} is a ${type} whose data.${firstBadDataField(type, event.data)} is not what it must be. ${remedy}`,
-  )
-}
-
-function hasDataOf(event: StoredEvent | TodoEvent, type: EventType): event is TodoEvent {
-  return firstBadDataField(type, event.data) === null
+  const bad = badFields.get(type)?.(event.data) ?? null
+  if (bad !== null)
+    throw new StoreError(
+      'bad-event',
+      `${name} is a ${type} whose data.${bad} is not what it must be. ${remedy}`,
+    )
+  return event as TodoEvent // its data is that of its type
 }

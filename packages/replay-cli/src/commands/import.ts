@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { type EventStore, LedgerError } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
-import { endProblem } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -110,8 +109,6 @@ class LedgerTarget implements ImportTarget {
     const [problem] = await fileProblems(this.name)
     if (problem !== undefined) throw this.#damaged(problem)
     const store = await this.store()
-    const atEnd = await endProblem(store)
-    if (atEnd !== null) throw this.#damaged(`its end is not whole: ${atEnd}`)
     for (const { session, lastSeq } of await store.sessions()) this.#held.set(session, lastSeq)
   }
 

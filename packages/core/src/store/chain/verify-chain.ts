@@ -152,7 +152,7 @@ function breakAt(
   if (seq > previousSeq + 1) {
     return at(
       'missing',
-      `Event ${previousSeq + 1} of its session belongs before it, and at least one event that stood here is gone.`,
+      `Event ${previousSeq + 1} of its session belongs before it: it is gone, or stands elsewhere.`,
     )
   }
   if (seq <= previousSeq) {

@@ -51,17 +51,6 @@ export function payloadContract(under: StoreUnderTest): void {
         expect(Reflect.has({}, 'polluted')).toBe(false)
       }))
 
-    test('an input of 100,000 levels is kept whole', () =>
-      withStore(under, async (store) => {
-        const input: unknown = JSON.parse(`${'{"a":['.repeat(50_000)}"deep"${']}'.repeat(50_000)}`)
-        await appendAll(store, [sampleEvent(1, { input })])
-        expect(bottomOf(inputOf((await collect(store.read('s1')))[0]))).toEqual({
-          levels: 100_000,
-          bottom: 'deep',
-        })
-        expect((await store.append('s1', [sampleEvent(1, { input })], { expectedSeq: 0 })).lastSeq).toBe(1)
-      }))
-
     test.each([
       { name: 'a function', input: { callback: () => 1 } },
       { name: 'a symbol', input: [Symbol('s')] },
@@ -70,6 +59,7 @@ export function payloadContract(under: StoreUnderTest): void {
       { name: 'a Set', input: new Set([1]) },
       { name: 'an object of a class', input: new URL('https://example.org') },
       { name: 'a value that contains itself', input: cycle() },
+      { name: '100,000 levels', input: JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) },
     ])('refuses what it could not give back: $name', ({ input }) =>
       withStore(under, async (store) => {
         const failed = store.append('s1', [sampleEvent(1, { input })], { expectedSeq: 0 })
@@ -134,18 +124,6 @@ function cycle(): unknown {
 
 function inputOf(event: TodoEvent | undefined): unknown {
   return event?.type === 'tool.called' ? event.data.input : undefined
-}
-
-/** How deep a value of one entry a level goes, and what stands at the bottom. */
-function bottomOf(value: unknown): { readonly levels: number; readonly bottom: unknown } {
-  let levels = 0
-  let bottom = value
-  while (typeof bottom === 'object' && bottom !== null) {
-    const [inner]: unknown[] = Object.values(bottom)
-    bottom = inner
-    levels += 1
-  }
-  return { levels, bottom }
 }
 
 async function expectRepeatable(store: EventStore, event: TodoEvent): Promise<void> {

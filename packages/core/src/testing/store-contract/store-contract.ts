@@ -1,11 +1,11 @@
 /** The contract of a store of events as a vitest suite: what passes it is a store. */
 
 import { describe } from 'vitest'
-import { appendContract, raceContract } from './append.js'
+import { appendContract } from './append.js'
 import { chainContract } from './chain.js'
 import { payloadContract } from './payload.js'
 import { readContract } from './read.js'
-import { redactionContract, redactionModelContract } from './redaction.js'
+import { redactionContract } from './redaction.js'
 import { restoreContract } from './restore.js'
 import { sideContract } from './side.js'
 import type { StoreUnderTest } from './store-under-test.js'
@@ -18,12 +18,10 @@ import type { StoreUnderTest } from './store-under-test.js'
 export function storeContract(name: string, under: StoreUnderTest): void {
   describe(name, () => {
     appendContract(under)
-    raceContract(under)
     readContract(under)
     payloadContract(under)
     chainContract(under)
     redactionContract(under)
-    redactionModelContract(under)
     restoreContract(under)
     sideContract(under)
   })
