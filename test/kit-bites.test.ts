@@ -136,18 +136,6 @@ const broken: readonly Broken[] = [
   ['an input of any shape', 'rules-kept', silentOn('input-shape', todoManager), { like: todoManager }],
   ['an id that nobody has', 'rules-kept', silentOn('id-known', loki), { like: loki }],
   [
-    'a reminder in a turn without work',
-    'nags-follow-work',
-    {
-      ...todoManager,
-      nag: ({ turn }) =>
-        turn.todoCalls + turn.otherCalls > 0
-          ? null
-          : { policy: 'always', level: 1, text: '!', turnsSinceUpdate: 0, watcher: null, threshold: 1 },
-    },
-    {},
-  ],
-  [
     'a budget that overruns',
     'budgets-kept',
     {

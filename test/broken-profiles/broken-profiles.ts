@@ -83,7 +83,7 @@ function jobs(nextId: (ids: readonly string[], used: number) => string): Profile
 }
 
 /** The rule of its own: so many may be open. */
-export function fewOpen(most: number): Rule {
+function fewOpen(most: number): Rule {
   return defineRule({
     id: 'few-open',
     version: 1,
@@ -93,7 +93,7 @@ export function fewOpen(most: number): Rule {
 }
 
 /** A profile that is nobody else's, and whole: its ids count on. */
-export const ownProfile: Profile = jobs((_ids, used) => String(used + 1))
+const ownProfile: Profile = jobs((_ids, used) => String(used + 1))
 const own = { rules: [fewOpen(4)] }
 
 /** Each who works on the list may have one item in progress. */

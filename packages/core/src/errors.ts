@@ -4,43 +4,35 @@ import type { TodoEvent, TurnHolder, Violation } from './events.js'
 import type { NamedOccurrence, TodoCall } from './host-input.js'
 
 export class LedgerError extends Error {
-  /** A stable name of the kind of error, for programs. */
-  readonly code: string
-
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  /** @param code a stable name of the kind of error, for programs */
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
     super(message, options)
     this.name = new.target.name
-    this.code = code
   }
 }
 
 /** An event would break the rules of its session; the state is unchanged. */
 export class RuleViolationError extends LedgerError {
-  readonly violations: readonly Violation[]
-
-  constructor(violations: readonly Violation[]) {
-    super(
-      'rule-violation',
-      violations.map((violation) => `${violation.rule}: ${violation.message}`).join('; '),
-    )
-    this.violations = violations
+  constructor(readonly violations: readonly Violation[]) {
+    super('rule-violation', violations.map(({ rule, message }) => `${rule}: ${message}`).join('; '))
   }
 }
 
 /** Another writer was faster: the session has changed since it was read. */
 export class ConcurrencyError extends LedgerError {
-  readonly session: string
-  readonly expected: number
-  readonly current: number
-
-  constructor(session: string, expected: number, current: number) {
+  constructor(
+    readonly session: string,
+    readonly expected: number,
+    readonly current: number,
+  ) {
     super(
       'concurrency',
       `Session ${JSON.stringify(session)} is at seq ${current}, not ${expected}: another writer was faster. Read it again and retry.`,
     )
-    this.session = session
-    this.expected = expected
-    this.current = current
   }
 }
 
@@ -57,13 +49,16 @@ export interface BodyDifference {
 export class IdConflictError extends LedgerError {
   readonly session: string
   readonly id: string
-  readonly stored: TodoEvent
-  /** The event that was given with its id, or what a host said that would become it. */
-  readonly given: TodoEvent | TodoCall | NamedOccurrence
-  /** Where they differ: `first` is the stored one. */
-  readonly difference: BodyDifference
 
-  constructor(stored: TodoEvent, given: TodoEvent | TodoCall | NamedOccurrence, difference: BodyDifference) {
+  /**
+   * @param given the event that was given with its id, or what a host said that would become it
+   * @param difference where they differ: `first` is the stored one
+   */
+  constructor(
+    readonly stored: TodoEvent,
+    readonly given: TodoEvent | TodoCall | NamedOccurrence,
+    readonly difference: BodyDifference,
+  ) {
     const { place, first, second } = difference
     super(
       'id-conflict',
@@ -71,9 +66,6 @@ export class IdConflictError extends LedgerError {
     )
     this.session = stored.session
     this.id = stored.id
-    this.stored = stored
-    this.given = given
-    this.difference = difference
   }
 }
 
@@ -82,13 +74,12 @@ export class StoreError extends LedgerError {}
 
 /** An event log that no session can have written: a gap, an unknown item, an event out of place. */
 export class DamagedLogError extends LedgerError {
-  readonly session: string
-  readonly seq: number
-
-  constructor(session: string, seq: number, message: string) {
+  constructor(
+    readonly session: string,
+    readonly seq: number,
+    message: string,
+  ) {
     super('damaged-log', `Session ${JSON.stringify(session)}, event ${seq}: ${message}`)
-    this.session = session
-    this.seq = seq
   }
 }
 

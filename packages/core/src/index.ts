@@ -1,4 +1,4 @@
-/** What a host needs to open ledgers, drive sessions and read states. More is at the sub-paths: history, plan, store, recording, rules, profiles, redaction, sqlite, testing. */
+/** What a host needs to open ledgers, drive sessions and read states. More is at the sub-paths: history, plan, store, rules, profiles, redaction, sqlite, testing. */
 
 export { actorOf, calledBy, isFromOutside, isSameActor } from './actors.js'
 export {

@@ -115,10 +115,7 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
 }
 
 /** An event that breaks rules set to `reject` and stands all the same. */
-function disagreement(
-  { seq }: TodoEvent,
-  rejected: readonly Violation[],
-): SessionState['disagreements'][number] {
+function disagreement({ seq }: TodoEvent, rejected: readonly Violation[]) {
   return { seq, violations: structuredClone(rejected) }
 }
 
@@ -126,22 +123,18 @@ function disagreement(
 function checkerOf(
   known: ReadonlyMap<string, Rule>,
 ): (next: SessionState, event: TodoEvent) => readonly Violation[] {
-  interface RuleCheck {
-    readonly rule: Rule
-    readonly options: RuleInForce['options']
-  }
-  // Put together once for the rules in force, not for each event.
-  const checks = new WeakMap<readonly RuleInForce[], readonly RuleCheck[]>()
-  const checksOf = (rules: readonly RuleInForce[]): readonly RuleCheck[] => {
-    const found = checks.get(rules)
-    if (found !== undefined) return found
-    const made = rules.flatMap(({ id, mode, version, options }) => {
+  const made = (rules: readonly RuleInForce[]) =>
+    rules.flatMap(({ id, mode, version, options }) => {
       const rule = known.get(id)
       const isChecked = mode !== 'off' && rule?.version === version && rule.judges !== 'input'
       return isChecked ? [{ rule, options: { ...rule.defaults, ...options } }] : []
     })
-    checks.set(rules, made)
-    return made
+  // Put together once for the rules in force, not for each event.
+  const checks = new WeakMap<readonly RuleInForce[], ReturnType<typeof made>>()
+  const checksOf = (rules: readonly RuleInForce[]) => {
+    const found = checks.get(rules) ?? made(rules)
+    checks.set(rules, found)
+    return found
   }
   return (next, event) => {
     if (event.type !== 'todos.updated') return none

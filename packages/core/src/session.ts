@@ -394,7 +394,7 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   #turn(number: number, actor: Actor | undefined, reminders: readonly string[] = []): Turn {
-    return new Turn(this, this.#log, { number, reminders, actor })
+    return new Turn(this, this.#log, number, actor, reminders)
   }
 
   /** @throws HostError `unknown-tool` if the profile has no tool of this name */

@@ -30,26 +30,25 @@ interface TurnSession {
 
 /** A turn that is under way, from `session.startTurn()` or `session.turn()`. */
 export class Turn {
-  /** Its number in the session, from 1. */
-  readonly number: number
-  /** What the model should read with this turn's request: nags, and what others changed in the list. Empty from `session.turn()`. */
-  readonly reminders: readonly string[]
-  /** The actor of everything recorded through it without an `actor` of its own. Undefined if nobody was named. */
-  readonly actor: Actor | undefined
   readonly #session: TurnSession
   readonly #log: SessionLog
 
-  /** Made by the session alone. */
+  /**
+   * Made by the session alone.
+   * @param number its number in the session, from 1
+   * @param actor that of everything recorded through it without an `actor` of its own; undefined if nobody was named
+   * @param reminders what the model should read with this turn's request: nags, and what others changed in the list; none
+   * from `session.turn()`
+   */
   constructor(
     session: TurnSession,
     log: SessionLog,
-    { number, reminders, actor }: Pick<Turn, 'number' | 'reminders' | 'actor'>,
+    readonly number: number,
+    readonly actor: Actor | undefined,
+    readonly reminders: readonly string[],
   ) {
     this.#session = session
     this.#log = log
-    this.number = number
-    this.reminders = reminders
-    this.actor = actor
   }
 
   /**

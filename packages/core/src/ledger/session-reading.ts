@@ -10,17 +10,18 @@ import type { SessionState } from '../state.js'
 
 /** A session as it stood when it was read. `ledger.read()` gives it; `subscribe` of `@todo-ledger/core/store` gives what comes after. */
 export class SessionReading {
-  /** The state then, frozen. */
-  readonly state: SessionState
-  /** Null where it is not known here, or was erased. */
-  readonly profile: Profile | null
   readonly #source: StateSource
 
-  /** Made by the ledger alone. */
-  constructor(source: StateSource, state: SessionState, profile: Profile | null) {
+  /**
+   * Made by the ledger alone.
+   * @param state the state then, frozen; @param profile null where it is not known here, or was erased
+   */
+  constructor(
+    source: StateSource,
+    readonly state: SessionState,
+    readonly profile: Profile | null,
+  ) {
     this.#source = source
-    this.state = state
-    this.profile = profile
   }
 
   get id(): string {

@@ -33,8 +33,6 @@ export interface LogContext extends DecisionContext, SnapshotContext {
 const mostAttempts = 1_000
 
 export class SessionLog {
-  readonly session: string
-  readonly context: LogContext
   readonly #emitter: EventEmitter<SessionEvents>
   readonly #snapshots: SessionSnapshots
   #state: SessionState = initialState
@@ -45,9 +43,11 @@ export class SessionLog {
   /** What was to be appended, and nobody knows yet whether it was. */
   #unsettled: Transaction | null = null
 
-  constructor(session: string, context: LogContext, emitter: EventEmitter<SessionEvents>) {
-    this.session = session
-    this.context = context
+  constructor(
+    readonly session: string,
+    readonly context: LogContext,
+    emitter: EventEmitter<SessionEvents>,
+  ) {
     this.#emitter = emitter
     this.#snapshots = new SessionSnapshots(session, context)
   }

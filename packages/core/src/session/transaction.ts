@@ -64,22 +64,20 @@ export interface Judgement extends Attempt {
 export class Transaction {
   /** The state after the events added so far. */
   state: SessionState
-  /** The state before it. */
-  readonly stored: SessionState
   readonly steps: Step[] = []
-  readonly session: string
-  readonly context: DecisionContext
   /** True once it found an event that is stored after the state that it began with. */
   isBehind = false
   readonly #name: string | undefined
 
-  /** @param name the host's name for what is recorded */
-  constructor(session: string, context: DecisionContext, state: SessionState, name?: string) {
-    this.session = session
-    this.context = context
+  /** @param stored the state before it; @param name the host's name for what is recorded */
+  constructor(
+    readonly session: string,
+    readonly context: DecisionContext,
+    readonly stored: SessionState,
+    name?: string,
+  ) {
     this.#name = name
-    this.stored = state
-    this.state = state
+    this.state = stored
   }
 
   get events(): readonly TodoEvent[] {
