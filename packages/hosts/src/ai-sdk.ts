@@ -13,12 +13,8 @@ export interface AiSdkTool<Schema> {
 
 type Message = Readonly<Record<'role' | 'content', unknown>>
 
-/** A reminder, as a message of the next request. */
-export interface ReminderMessage {
-  /** It stands where a person speaks. */
-  readonly role: 'user'
-  readonly content: string
-}
+/** A reminder, as a message of the next request: it stands where a person speaks. */
+export type ReminderMessage = { readonly role: 'user'; readonly content: string }
 
 /** What is read of a step. */
 export interface AiSdkStep {
@@ -110,9 +106,7 @@ export class AiSdkTodos<Schema> {
   }
 }
 
-interface Executable {
-  readonly execute: (input: unknown, options: { readonly toolCallId: string }) => unknown
-}
+type Executable = { readonly execute: (input: unknown, options: { readonly toolCallId: string }) => unknown }
 
 function isExecutable(tool: object): tool is Executable {
   return 'execute' in tool && typeof tool.execute === 'function'

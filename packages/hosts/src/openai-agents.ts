@@ -20,7 +20,7 @@ export class OpenAIAgentsTodos {
   readonly #live: LiveSession
   #context: RunContext<unknown> | null = null
   #isBegun = false
-  /** As many items of the conversation were there at the last request. */
+  /** So many items of the conversation were there at the last request. */
   #seen = 0
 
   constructor(session: Session) {

@@ -151,7 +151,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
       todo-replay import --help says how it is called.
 
     $ todo-replay import untested.jsonl --ledger no/such/folder/todos.db
-    todo-replay: The ledger "no/such/folder/todos.db" can't be created: its folder does not exist. Create the folder first.
+    todo-replay: The ledger "no/such/folder/todos.db" cannot be opened. Check that its folder exists and that you may read and write there.
 
     $ todo-replay import untested.jsonl --ledger text.db
     todo-replay: The ledger "text.db" is not a SQLite database. Give the path of a ledger, or of a new file.

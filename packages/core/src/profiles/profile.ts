@@ -29,15 +29,14 @@ export interface RuleSetting {
   readonly early?: boolean
 }
 
-/** Rules that are set to reject and have no options. */
-export function rejecting(...ids: readonly string[]): readonly RuleSetting[] {
-  return ids.map((id) => ({ id, mode: 'reject' }))
-}
+/** Makes settings of rules that have no options. */
+const settingTo =
+  (mode: RuleMode) =>
+  (...ids: readonly string[]): readonly RuleSetting[] =>
+    ids.map((id) => ({ id, mode }))
 
-/** Rules that are set to flag and have no options. */
-export function flagging(...ids: readonly string[]): readonly RuleSetting[] {
-  return ids.map((id) => ({ id, mode: 'flag' }))
-}
+export const rejecting = settingTo('reject')
+export const flagging = settingTo('flag')
 
 /** A call of a todo tool as a profile reads it. */
 export interface CallToRead {
@@ -119,11 +118,9 @@ interface OptionalParts {
 export interface Profile<Settings extends ProfileSettings = ProfileSettings>
   extends ProfileParts,
     OptionalParts {
-  /** Such as `todo-manager`. */
   readonly name: string
   /** Where its behaviour is described. */
   readonly source: string
-  /** The defaults filled in. */
   readonly settings: Settings & ProfileSettings
   /** The names of settings that the source itself has for them, as they stand in a file of its agents. */
   readonly sourceNames: readonly string[]
@@ -137,7 +134,6 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings>
 /** What a profile's file writes. */
 export interface ProfileDefinition<Settings extends ProfileSettings> {
   readonly name: string
-  /** Where its behaviour is described. */
   readonly source: string
   /** Their types are what a setting must have. */
   readonly defaults: Settings

@@ -21,7 +21,7 @@ type Options = OptionValues<typeof options>
 export const command: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
-  help: `Names the first bad place of the log and what happened there: altered, missing, out-of-order, duplicated or foreign. Only an anchor reveals that the end was cut off or that everything was rewritten. The last one that verified is kept in ~/.local/state/todo-replay/anchors; better, keep the one that is printed where whoever can change the ledger can't change it. Exit code 1 if something is wrong.
+  help: `Names the first bad place of the log and what happened there: altered, missing, out-of-order or foreign. Only an anchor reveals that the end was cut off or that everything was rewritten. The last one that verified is kept in ~/.local/state/todo-replay/anchors; better, keep the one that is printed where whoever can change the ledger can't change it. Exit code 1 if something is wrong.
 
 Examples:
   todo-replay verify todos.db --write-anchor anchors.txt
