@@ -27,6 +27,13 @@ interface Labelled extends Judged {
   readonly why: string
 }
 
+/** Labels other than these count nowhere. */
+const isDone: ReadonlyMap<string, boolean> = new Map([
+  ['supported', true],
+  ['partial', false],
+  ['unsupported', false],
+])
+
 const labelled =
   values.labels === undefined
     ? await ofScenes()
@@ -43,13 +50,6 @@ async function ofScenes(): Promise<readonly Labelled[]> {
     }
   return found
 }
-
-/** Labels other than these count nowhere. */
-const isDone: ReadonlyMap<string, boolean> = new Map([
-  ['supported', true],
-  ['partial', false],
-  ['unsupported', false],
-])
 
 async function ofLabels(file: string, folder: string): Promise<readonly Labelled[]> {
   const lines = readFileSync(file, 'utf8').split(/\r?\n/u)

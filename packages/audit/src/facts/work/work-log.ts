@@ -149,10 +149,11 @@ export class WorkLog {
     const input = this.#open.get(name)
     this.#open.delete(name)
     const { description } = call
-    const outcome = isOnlyLook(description) ? outcomeOfLook(ok) : outcomeOf(description, { ok, output })
-    this.#replace({ ...call, outcome })
     const end = this.#background.endShownBy(input, output)
-    // A look at what still runs names it, too, and starts nothing.
+    // A look at what still runs is no run of its own, and starts nothing.
+    const isLook = end !== null || isOnlyLook(description)
+    const outcome = isLook ? outcomeOfLook(ok) : outcomeOf(description, { ok, output })
+    this.#replace({ ...call, outcome })
     if (end === null) this.#background.started(call.position, outcome, output)
     else this.#finish(end)
     const writer = this.#callAt(this.#background.whoseOutputIsIn(description) ?? call.position)
