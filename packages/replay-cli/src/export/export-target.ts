@@ -2,12 +2,12 @@
 
 import type { Call } from '../command.js'
 import type { Source } from '../sources/source.js'
-import { printable, printableJson } from '../text/printable.js'
+import { printable } from '../text/printable.js'
 import { WrittenFile } from '../written-file.js'
 
 /**
- * Writes lines of JSON to the file that `--out` names, and says what is in it; without one the lines are printed.
- * @param write gives the lines one by one, and then what was written: as `--json` prints it, and in printable words
+ * Writes lines to the file that `--out` names, and says what is in it; without one the lines are printed.
+ * @param write gives the lines one by one, printable, and then what was written: as `--json` prints it, and in printable words
  * @throws Failure `same-file`, `out`
  */
 export async function writeLines(
@@ -16,14 +16,14 @@ export async function writeLines(
     output,
   }: Pick<Call<{ readonly out: string | undefined; readonly json: boolean }>, 'options' | 'output'>,
   source: Source,
-  write: (line: (json: string) => void) => Promise<{ readonly json: object; readonly text: string }>,
+  write: (line: (printable: string) => void) => Promise<{ readonly json: object; readonly text: string }>,
 ): Promise<void> {
   const { out } = options
   const file = out === undefined ? null : new WrittenFile(out, filesOf(source))
   try {
     const { json, text } = await write((line) => {
-      if (file === null) output.line(printableJson(line))
-      else file.line(printableJson(line))
+      if (file === null) output.exactLine(line)
+      else file.text(`${line}\n`)
     })
     file?.finish()
     if (out === undefined) return

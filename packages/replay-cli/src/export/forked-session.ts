@@ -13,7 +13,7 @@ import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { count } from '../text/count.js'
-import { printable } from '../text/printable.js'
+import { printable, printableJson } from '../text/printable.js'
 import type { ExportOptions } from './export-options.js'
 import { writeLines } from './export-target.js'
 
@@ -32,7 +32,7 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
   const { events, session, forkedFrom, turn } = forks.only()
   await writeLines(call, source, async (line) => {
     for (const event of events) {
-      line(encodeEvent(event))
+      line(printableJson(encodeEvent(event)))
       await output.ready()
     }
     const json = { session, forkedFrom, turn, events: events.length }
