@@ -306,7 +306,6 @@ export interface EventOf<Type extends EventType> {
   /** The idempotency key: the same id twice is the same event once. */
   readonly id: string
   readonly session: string
-  /** 1, 2, 3 … without gaps in its session. */
   readonly seq: number
   /** From 1; 0 before the first. What happens between the turns of its actor has the last number that there is. */
   readonly turn: number
@@ -317,7 +316,6 @@ export interface EventOf<Type extends EventType> {
   readonly source?: RecordedPlace
   /** Who did it, or for whom the session did it, as it does a reminder. Absent where the host names nobody: `actorOf` says whom that means. */
   readonly actor?: Actor
-  /** The store's chained hash, where the store gives one. */
   readonly hash?: string
   /** True where texts in its data were replaced, or its data erased, after it was stored. */
   readonly redacted?: true

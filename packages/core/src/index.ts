@@ -32,14 +32,12 @@ export type {
   ListEdit,
   Occurrence,
   RecordedOutcome,
-  Reminder,
   RunEnding,
   RunInput,
   RunOutcome,
   RunStart,
   TodoCall,
   TodoReply,
-  ToolCall,
   ToolResult,
   TurnEnding,
   TurnOutcome,
@@ -56,10 +54,10 @@ export {
 export { profileList, profileNamed, profiles } from './profiles/builtin-profiles.js'
 export type { Profile, TodoTool } from './profiles/profile.js'
 export type { RedactionOptions } from './redaction/redactor.js'
-export { createReducer, type Reducer, reduce } from './reducer.js'
+export { createReducer, reduce } from './reducer.js'
 export { defineRule, type Rule } from './rules/rule.js'
 export type { RecordedEntry } from './session/recorded-entry.js'
-export { type FoldOptions, SessionFold, sessionFolds } from './session/session-fold.js'
+export { SessionFold, sessionFolds } from './session/session-fold.js'
 export { Session, type SessionEvents } from './session.js'
 export { titleOf } from './session-title.js'
 export { readStateAt } from './snapshots/read-state.js'
@@ -72,6 +70,6 @@ export {
 export { decodeEvent, encodeEvent } from './store/codec.js'
 export type { EventStore } from './store/event-store.js'
 export { memoryStore } from './store/memory/memory-store.js'
-export type { SessionSummary, SessionsPage, SessionsQuery } from './store/session-list.js'
+export type { SessionsPage, SessionsQuery } from './store/session-list.js'
 export { type TroubleSign, troubleSigns } from './supervisor/signs.js'
 export { Turn } from './turn.js'

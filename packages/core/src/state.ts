@@ -28,7 +28,6 @@ import {
 const moment = shape({ turn: count, seq: ordinal, at: v.number() })
 export type Moment = v.InferOutput<typeof moment>
 
-/** One line of the checklist. */
 const todoItem = shape({
   key: text,
   id: text,
@@ -70,7 +69,6 @@ const actorEntries = {
   run: shape({
     number: count,
     trigger: runTrigger,
-    /** True from its start until control went back. */
     open: flag,
     turns: count,
     /** Work done in it: calls of other tools, and updates that changed something. */
@@ -138,7 +136,6 @@ export interface ActorState extends v.InferOutput<typeof actorState> {}
  */
 export const sessionState = shape({
   ...actorEntries,
-  /** Empty before it was opened. */
   session: text,
   profile: text,
   rules: listOf(ruleInForce),
@@ -171,5 +168,4 @@ export const sessionState = shape({
 })
 export interface SessionState extends v.InferOutput<typeof sessionState> {}
 
-/** The state before the first event. */
 export const initialState: SessionState = emptyOf(sessionState)

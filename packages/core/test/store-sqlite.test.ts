@@ -7,7 +7,7 @@ import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type SqliteDatabase, sqliteStore } from '../src/sqlite.js'
 import { subscribe } from '../src/store/subscriptions.js'
-import { sampleEvent, sampleEvents, storeContract } from '../src/testing/index.js'
+import { sampleEvent, sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect, take } from '../src/testing/store-contract/store-under-test.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-sqlite-'))
@@ -182,57 +182,23 @@ test('what is appended here is told at once, without a look at the file', async 
   await store.close()
 })
 
-describe('durability', () => {
-  test('the file is in WAL mode and every append is synced', () => {
-    const database = new Database(newPath())
-    database.exec('PRAGMA synchronous = OFF')
-    sqliteStore({ database })
-    expect(database.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' })
-    expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 })
-  })
-
-  test('a database that would not sync is refused', () => {
-    const database = new Database(newPath())
-    const stubborn: SqliteDatabase = {
-      prepare: (sql) => database.prepare(sql),
-      exec: (sql) =>
-        sql.includes('synchronous') ? database.exec('PRAGMA synchronous = NORMAL') : database.exec(sql),
-      close: () => database.close(),
-    }
-    expect(() => sqliteStore({ database: stubborn })).toThrowErrorMatchingInlineSnapshot(
-      `[StoreError: The given database has the journal mode "wal" and synchronous 1, and needs wal and 2 to keep what it acknowledges. Put it on a local disk.]`,
-    )
-  })
-
-  test('a full disk is said, and what was stored stays', async () => {
-    const database = new Database(newPath())
-    const store = sqliteStore({ database })
-    await appendAll(store, sampleEvents(1, 1))
-    database.exec('PRAGMA max_page_count = 12')
-    const large = [sampleEvent(2, { input: 'x'.repeat(100_000) })]
-    await expect(appendAll(store, large)).rejects.toMatchObject({ name: 'StoreError', code: 'disk-full' })
-    expect(await collect(store.read('s1'))).toHaveLength(1)
-    database.exec('PRAGMA max_page_count = 1000000')
-    await appendAll(store, large)
-    expect(await collect(store.read('s1'))).toHaveLength(2)
-  })
+test('a full disk is said, and what was stored stays', async () => {
+  const database = new Database(newPath())
+  const store = sqliteStore({ database })
+  await appendAll(store, sampleEvents(1, 1))
+  database.exec('PRAGMA max_page_count = 12')
+  const large = [sampleEvent(2, { input: 'x'.repeat(100_000) })]
+  await expect(appendAll(store, large)).rejects.toMatchObject({ name: 'StoreError', code: 'disk-full' })
+  expect(await collect(store.read('s1'))).toHaveLength(1)
+  database.exec('PRAGMA max_page_count = 1000000')
+  await appendAll(store, large)
+  expect(await collect(store.read('s1'))).toHaveLength(2)
 })
 
-describe('a given database', () => {
-  let open: SqliteDatabase
-  storeContract('sqliteStore({ database })', {
-    open: () => {
-      open = new Database(newPath())
-      return sqliteStore({ database: open })
-    },
-    reopen: () => sqliteStore({ database: open }),
-  })
-
-  test('stays open when the store closes', async () => {
-    const database = new Database(':memory:')
-    await sqliteStore({ database }).close()
-    expect(() => database.exec('SELECT 1')).not.toThrow()
-  })
+test('a given database stays open when the store closes', async () => {
+  const database = new Database(':memory:')
+  await sqliteStore({ database }).close()
+  expect(() => database.exec('SELECT 1')).not.toThrow()
 })
 
 /** The same database, with something that happens right before the first statement that begins so. */

@@ -1,17 +1,13 @@
 /** Ledgers in SQLite that are changed behind the store's back. */
 
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import Database from 'libsql'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { runs } from '../../../test/random.js'
+import { describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
 import type { EventStore, StoredRecord } from '../src/store/event-store.js'
-import { asColumn } from '../src/store/sqlite/schema.js'
 import { sampleEvent } from '../src/testing/sample-events.js'
-import { ledgerId, otherLedgerId } from './record-ledger.js'
-import { columnEdits, rowChanges } from './tampering.js'
+import { ledgerId } from './record-ledger.js'
 import { dropGuards } from './without-guards.js'
 
 type Sqlite = InstanceType<typeof Database>
@@ -36,11 +32,9 @@ const columns = [
 const integers = new Set(['position', 'seq', 'turn', 'at', 'version'])
 
 /** A ledger of three sessions, one of them with contents erased, one with texts replaced. */
-async function newLedger(
-  ledger: string = ledgerId,
-): Promise<{ readonly database: Sqlite; readonly store: EventStore }> {
+async function newLedger(): Promise<{ readonly database: Sqlite; readonly store: EventStore }> {
   const database = new Database(':memory:')
-  const store = sqliteStore({ database }, { random: randomFrom(ledger) })
+  const store = sqliteStore({ database }, { random: randomFrom(ledgerId) })
   for (const [session, seq] of [
     ['s1', 1],
     ['s1', 2],
@@ -99,79 +93,16 @@ function unbind(database: Sqlite): void {
   `)
 }
 
-function columnValue(record: StoredRecord, column: keyof StoredRecord) {
-  const value = record[column]
-  return column === 'session' || column === 'id' ? asColumn(String(value)) : value
-}
-
-function put(database: Sqlite, records: readonly StoredRecord[]): void {
-  database.exec(`${dropGuards} DELETE FROM events`)
-  const insert = database.prepare(
-    `INSERT INTO events (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-  )
-  for (const record of records) insert.run(...columns.map((column) => columnValue(record, column)))
-}
-
-describe('rows changed, taken, added and moved in the table', () => {
-  let database: Sqlite
-  let store: EventStore
-  let original: readonly StoredRecord[]
-  beforeAll(async () => {
-    const made = await newLedger()
-    database = made.database
-    store = made.store
-    original = await recordsIn(store)
-    unbind(database)
-  })
-
-  test('nothing changed, nothing found', async () => {
-    put(database, original)
-    expect(await verifyChain(store)).toMatchObject({
-      ok: true,
-      events: 9,
-      sessions: 3,
-      redacted: [
-        { session: 's1', erased: [{ from: 2, to: 2 }], replaced: [] },
-        { session: 's2', erased: [], replaced: [{ from: 1, to: 2 }] },
-      ],
-    })
-  })
-
-  test.each([...Object.entries(columnEdits), ...Object.entries(rowChanges)])('%s', async (_name, tamper) => {
-    let tried = 0
-    await fc.assert(
-      fc.asyncProperty(fc.infiniteStream(fc.nat({ max: 10_000 })), async (numbers) => {
-        const tampered = tamper(original, (below) => Number(numbers.next().value) % Math.max(1, below))
-        if (tampered === null || JSON.stringify(tampered.records) === JSON.stringify(original)) return
-        put(database, tampered.records)
-        tried += 1
-        const { ok, firstBad } = await verifyChain(store)
-        expect(ok).toBe(false)
-        const { position = 0, problem } = firstBad ?? {}
-        // What was taken out stands and falls with the event that says so.
-        const redacted = original[position - 1]
-        const isRedacted = redacted?.data === null || redacted?.salt?.startsWith('r') === true
-        if (isRedacted && position < tampered.position) expect(problem).toBe('altered')
-        else expect(position).toBe(tampered.position)
-      }),
-      { numRuns: runs(100) },
-    )
-    expect(tried).toBeGreaterThan(runs(20))
-  })
-
-  test('rows of the ledger in the table of another', async () => {
-    const other = await newLedger(otherLedgerId)
-    const foreign = await recordsIn(other.store)
-    put(database, foreign)
-    expect(await verifyChain(store)).toMatchObject({
-      ok: false,
-      firstBad: { position: 1, problem: 'foreign' },
-    })
-    for (const [index, record] of foreign.entries()) {
-      put(database, original.with(index, record))
-      const { firstBad } = await verifyChain(store)
-      expect(firstBad?.position).toBeLessThanOrEqual(index + 1)
-    }
+test('nothing changed, nothing found', async () => {
+  const { store } = await newLedger()
+  expect(await verifyChain(store)).toMatchObject({
+    ok: true,
+    events: 9,
+    sessions: 3,
+    redacted: [
+      { session: 's1', erased: [{ from: 2, to: 2 }], replaced: [] },
+      { session: 's2', erased: [], replaced: [{ from: 1, to: 2 }] },
+    ],
   })
 })
 
