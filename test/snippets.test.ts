@@ -196,19 +196,18 @@ it('the counterexample of the guide opens by itself, without the code of its pro
   })
   expect(log).toMatchInlineSnapshot(`
     "s1
-        1    t0     :1  session.opened      errands, read from counterexample.jsonl (neutral)
-        2    t0     :2  run.started         user: Begin.
-        3    t1     :3  turn.started
-        4    t1     :3  todos.updated       add: + #1 Write the parser
-        5    t1     :3  turn.ended
-        6    t2     :4  turn.started
-        7    t2     :4  todos.updated       add: + #2 Write the parser
-        8    t2     :4  turn.ended
-        9    t3     :5  turn.started
-       10    t3     :5  todos.updated       remove: - #1 Write the parser (pending)
-       11    t3     :5  todos.updated       add: + #2 Write the parser
-       12    t3     :5  turn.ended
-       13    t3     :5  session.yielded     idle: open todos, no continuation
+        1    t0         session.opened      errands, live
+        2    t0         run.started         user: Begin.
+        3    t1         turn.started
+        4    t1         todos.updated       add: + #1 Write the parser
+        5    t1         turn.ended
+        6    t2         turn.started
+        7    t2         todos.updated       add: + #2 Write the parser
+        8    t2         turn.ended
+        9    t3         turn.started
+       10    t3         todos.updated       remove: - #1 Write the parser (pending)
+       11    t3         todos.updated       add: + #2 Write the parser
+       12    t3         turn.ended
     "
   `)
 })

@@ -69,7 +69,9 @@ describe('a secret is found wherever a value can hold a text', () => {
   })
 
   test('at 100,000 levels', () => {
-    expect(encodeValue(redactor.value(deep(100_000)))).not.toContain(secret)
+    let value = redactor.value(deep(100_000))
+    while (typeof value === 'object' && value !== null) [value] = Object.values(value)
+    expect(value).toBe(mark)
   })
 
   test('in a value that holds itself', () => {
