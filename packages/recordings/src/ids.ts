@@ -1,6 +1,8 @@
-/** Ids that are given once each. */
+/** Ids: each is given once, and none is longer than a store keeps. */
 
+import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import type { RecordingStep } from './recording.js'
 
 /** Notes a key. @returns true the first time */
 export function addNew(seen: Set<string>, key: string): boolean {
@@ -46,4 +48,32 @@ export class UniqueIds {
     }
     return id(free)
   }
+}
+
+/** No agent gives longer ones. */
+const longestId = 10_000
+
+/** The step with its ids cut where they are endless: the same id is cut in the same way, and another to another. */
+export function withShortIds(step: RecordingStep): RecordingStep {
+  const { session, source } = step
+  const isWork = step.kind === 'subagent-start' || step.kind === 'subagent-end'
+  const others = isWork ? [step.child, step.call] : step.kind === 'session' ? [step.parent] : []
+  if ([session, source.call, ...others].every((id) => (id?.length ?? 0) <= longestId)) return step
+  const call = source.call === undefined ? {} : { call: shortId(source.call) }
+  const named = { session: shortId(session), source: { ...source, ...call } }
+  if (isWork)
+    return {
+      ...step,
+      ...named,
+      child: shortId(step.child),
+      call: step.call === null ? null : shortId(step.call),
+    }
+  if (step.kind === 'session')
+    return { ...step, ...named, parent: step.parent === null ? null : shortId(step.parent) }
+  return { ...step, ...named }
+}
+
+function shortId(id: string): string {
+  if (id.length <= longestId) return id
+  return `${id.slice(0, 100)}…${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
 }

@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises'
 import { agents as builtinAgents } from './agents/index.js'
 import { plainBytes } from './bytes/plain-bytes.js'
 import { formatsOf } from './formats/index.js'
+import { withShortIds } from './ids.js'
 import { untilDamage } from './lines.js'
 import { todoToolsOf } from './profiles.js'
 import type { PathContext, RecordingFormat, RecordingStep } from './recording.js'
@@ -111,7 +112,7 @@ async function* withinLimits(
       onSkipped({ file, line: step.source.line, reason: problem, rest: true })
       return
     }
-    yield step
+    yield withShortIds(step)
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
 import { formatsOf, mostRecords, recogniseFormat } from './formats/index.js'
+import { withShortIds } from './ids.js'
 import { FileLines } from './lines.js'
 import { todoToolsOf } from './profiles.js'
 import type { FileLine, RecordingFormat, RecordingStep, RecordReader, SkippedPiece } from './recording.js'
@@ -139,7 +140,7 @@ export class RecordingReader {
     for (const step of steps) {
       if (this.#isOver) return
       const problem = tooLong(step, this.#limits)
-      if (problem === null) yield step
+      if (problem === null) yield withShortIds(step)
       else {
         this.#skip({ file: this.file, line: step.source.line, reason: problem, rest: true })
         this.#isOver = true

@@ -22,7 +22,18 @@ function session(verdict: Verdict, severities: readonly (Severity | `${Severity}
     call: 'c',
     verdict,
     rules: verdict,
-    facts: [],
+    facts: [
+      {
+        kind: 'failed',
+        says: 'against',
+        asked: 'Run the tests',
+        tool: '',
+        quote: '',
+        sentence: '',
+        seq: 4,
+        turn: 1,
+      },
+    ],
     needs: [],
     readable: 1,
   }
@@ -60,7 +71,8 @@ it.each<
   [['unsupported', 'error'], 'supported', ['warning', 'info'], []],
   [['unsupported', 'error'], 'unsupported', ['warning known'], []],
   [['unsupported', 'error'], 'unsupported', ['error known', 'warning'], [1]],
-  [['unsupported', 'error'], 'unsupported', ['info'], []],
+  // A fact that decides a verdict may be a hint by itself.
+  [['unsupported', 'error'], 'unsupported', ['info'], [0]],
   [['weak'], 'weak', ['warning'], [0]],
   [['weak'], 'unsupported', ['warning'], [0]],
   [['weak'], 'supported', ['error'], []],

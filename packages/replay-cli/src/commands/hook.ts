@@ -9,7 +9,7 @@ import { limitOf, noAddress, usualLimit } from '../hook/hook-settings.js'
 import { drainSpool, runHook } from '../hook/run-hook.js'
 import { flag, type OptionValues, text } from '../options.js'
 import { packageFolder } from '../package-folder.js'
-import { isLedgerAddress } from '../sources/ledger-address.js'
+import { isLedgerAddress } from '../sources/is-ledger-address.js'
 import { count } from '../text/count.js'
 
 const options = {

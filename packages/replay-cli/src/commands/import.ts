@@ -18,7 +18,7 @@ import {
 } from '../options.js'
 import type { Output } from '../output.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
-import { isLedgerAddress } from '../sources/ledger-address.js'
+import { isLedgerAddress } from '../sources/is-ledger-address.js'
 import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'

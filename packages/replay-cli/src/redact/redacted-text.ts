@@ -2,7 +2,7 @@
 
 import type { SessionRedaction } from '@todo-ledger/core'
 import type { Output } from '../output.js'
-import { isLedgerAddress } from '../sources/ledger-address.js'
+import { isLedgerAddress } from '../sources/is-ledger-address.js'
 import { count, ranges } from '../text/count.js'
 import { printable } from '../text/printable.js'
 

@@ -12,7 +12,7 @@ import {
 import { createRedactor, type Redactor } from '@todo-ledger/core/redaction'
 import type { StoredSession } from '@todo-ledger/core/store'
 import type { Following } from './following.js'
-import { isLedgerAddress } from './ledger-address.js'
+import { isLedgerAddress } from './is-ledger-address.js'
 import { openLedgerFile } from './ledger-file.js'
 import { FileChanges } from './waiting.js'
 

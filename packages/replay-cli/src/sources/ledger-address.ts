@@ -2,11 +2,6 @@
 
 import { Failure } from '../failure.js'
 
-/** True for the address of a ledger in PostgreSQL. */
-export function isLedgerAddress(text: string): boolean {
-  return /^postgres(ql)?:\/\//i.test(text)
-}
-
 /**
  * The address as it is connected to and shown: what is typed stands in lists of processes, and in what is printed.
  * @throws Failure `bad-address`, which shows nothing of it where a password stands in it

@@ -12,7 +12,8 @@ import {
 import type { Redactor } from '@todo-ledger/core/redaction'
 import { type ClientRecording, type ClientWork, clientWork, type SessionEvent } from '@todo-ledger/recordings'
 import type { UserHome } from '@todo-ledger/recordings/agents'
-import { isLedgerAddress, ledgerAddress } from './ledger-address.js'
+import { isLedgerAddress } from './is-ledger-address.js'
+import { ledgerAddress } from './ledger-address.js'
 import { type SourceSession, sourceSession } from './source-session.js'
 
 /**

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from
 import { dirname, join } from 'node:path'
 import { type Anchor, anchorLine, type ChainSource, parseAnchor, verifyChain } from '@todo-ledger/core/store'
 import { namedStateFolder } from '../person-folders.js'
-import { isLedgerAddress } from '../sources/ledger-address.js'
+import { isLedgerAddress } from '../sources/is-ledger-address.js'
 import type { Environment } from '../text/style.js'
 
 /**

@@ -9,7 +9,7 @@ import {
   wronglyListed,
 } from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
-import { isLedgerAddress } from '../sources/ledger-address.js'
+import { isLedgerAddress } from '../sources/is-ledger-address.js'
 import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
 import { someOf } from '../text/count.js'
 import type { Environment } from '../text/style.js'

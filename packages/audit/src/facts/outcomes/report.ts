@@ -128,7 +128,9 @@ function readingOf(
   const end = signs.findLast(({ says }) => says === 'good' || says === 'bad')
   const mark = signs.find(({ says, at }) => says === 'mark' && (end === undefined || at > end.at))
   const waits = signs.findLast(({ says }) => says === 'unfinished')
-  const [nothing, bad, partial] = [first('nothing'), first('bad'), first('partial')]
+  const [nothing, partial] = [first('nothing'), first('partial')]
+  // A line that counts says more than one that only tells of a failure.
+  const bad = signs.find((sign) => sign.says === 'bad' && sign.counts !== noCounts) ?? first('bad')
   const say = (result: ReportResult, { line, at }: Sign, summary = true) => ({
     at,
     report: reportOf(tool.id, kind, counts, result, line, summary),
