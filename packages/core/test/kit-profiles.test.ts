@@ -10,7 +10,7 @@ import { type CheckOptions, checkProfile } from '../src/testing/check-profile.js
 import { allInvariants } from '../src/testing/invariants.js'
 
 /** `npm run test:long` runs the thousand that is promised. */
-const sessions = isLongRun ? 1000 : 40
+const sessions = isLongRun ? 1000 : 15
 
 describe(`in ${sessions} random sessions every invariant holds`, () => {
   const table = profileList.map((profile) => [profile.name, profile] as const)

@@ -89,7 +89,7 @@ describe('an object that no text can be made of', () => {
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 4 }), async (records) => {
         await readBy(() => true, records)
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(300) },
     )
   })
 
