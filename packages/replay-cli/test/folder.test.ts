@@ -42,6 +42,7 @@ test('recordings by their names, databases of opencode by what they hold; a file
   symlinkSync('/', join(found, 'sub/disk'))
   symlinkSync('/dev/null', join(found, 'null.jsonl'))
   symlinkSync('nowhere', join(found, 'nowhere.jsonl'))
+  symlinkSync('itself', join(found, 'itself'))
   writeDatabase(join(found, 'opencode.db'), [sampleSession])
   expect(await recordingsIn('found')).toMatchInlineSnapshot(`
     {

@@ -70,9 +70,14 @@ async function canBeRecording(path: string): Promise<boolean> {
 
 /** True for a link to a recording or a folder that is not in this one. */
 async function leadsOut(link: string, root: string): Promise<boolean> {
-  const entry = statSync(link, { throwIfNoEntry: false })
-  if (entry?.isDirectory() !== true && !(entry?.isFile() === true && (await canBeRecording(link))))
+  let real: string
+  try {
+    const entry = statSync(link)
+    if (!entry.isDirectory() && !(entry.isFile() && (await canBeRecording(link)))) return false
+    real = realpathSync(link)
+  } catch {
+    // It leads nowhere, in a circle, or to what may not be opened.
     return false
-  const real = realpathSync(link)
+  }
   return real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)
 }
