@@ -1,6 +1,6 @@
 /** Who is let in: every Host, with every Origin, every token and every method, against a server that listens. */
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -304,6 +304,32 @@ test('a token can be read-only, and expire', async () => {
     now = new Date(expires)
     expect(await asked('GET')).toEqual([401, 'token-required'])
     await service.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('tokens are made, listed and revoked by the command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
+  try {
+    const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
+    const file = join(folder, 'tokens.json')
+    const told = (...words: string[]) => {
+      const { stdout, stderr, status } = spawnSync(
+        process.execPath,
+        [program, 'token', '--tokens', file, ...words],
+        { encoding: 'utf8' },
+      )
+      return `${stdout}${stderr}exit ${status}`.replace(folder, '…').replace(/\d{4}-\d\d-\d\d/, 'DATE')
+    }
+    expect(told('ada', '--read-only', '--expires', '30d')).toMatch(/^tl_[\w-]{43}\nexit 0$/)
+    expect(told('grafana', '--all')).toMatch(/^tl_/)
+    expect([told('--list'), told('ada', '--revoke'), told('--list'), told()]).toEqual([
+      'ada, its own sessions, read-only, expires DATE\ngrafana, all sessions\nexit 0',
+      'ada is revoked.\nexit 0',
+      'grafana, all sessions\nexit 0',
+      'todo-ledger: Give the name of a token: `todo-ledger token builder`.\nexit 2',
+    ])
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -104,7 +104,7 @@ test('connections on which nothing moves are closed: one that asks nothing, and 
   // More than the system keeps for a connection.
   for (let number = 0; number < 25; number += 1)
     await ask('POST', `${at}/messages`, { text: `${number}`.padEnd(1_000_000, ' x') })
-  const { port, stop } = await listen({ ...server, address: '127.0.0.1', port: 0, silence: 300 })
+  const { port, stop } = await listen({ ...server, address: '127.0.0.1', port: 0, idleTimeout: 300 })
   const idle = connect(port, '127.0.0.1')
   await once(idle.resume(), 'close')
   const deaf = connect(port, '127.0.0.1').on('error', () => {})
@@ -114,6 +114,17 @@ test('connections on which nothing moves are closed: one that asks nothing, and 
   expect(await openStreams(metrics)).toContain('todo_ledger_open_streams 1')
   while (!(await openStreams(metrics)).includes('todo_ledger_open_streams 0')) await wait(10)
   deaf.destroy()
+  await stop()
+})
+
+test('no more connections than allowed are taken', async () => {
+  const { port, stop } = await listen({ ...testServer(), address: '127.0.0.1', port: 0, maxConnections: 1 })
+  const first = connect(port, '127.0.0.1')
+  await once(first, 'connect')
+  const second = connect(port, '127.0.0.1').on('error', () => {})
+  await once(second.resume(), 'close')
+  expect(first.destroyed).toBe(false)
+  first.destroy()
   await stop()
 })
 

@@ -20,6 +20,7 @@ import { ownStore } from '../service/own-store.js'
 import { startRetention } from '../service/retention.js'
 import { jsonLog } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
+import { days } from './days.js'
 
 /** The command's options. */
 interface ServeOptions {
@@ -113,12 +114,6 @@ function isLoopback(address: string): boolean {
 function whole(text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give a whole number.')
-}
-
-function days(text: string): number {
-  const [, number] = /^([1-9]\d{0,4})d$/.exec(text) ?? []
-  if (number !== undefined) return Number(number)
-  throw new InvalidArgumentError('Give a number of days, such as 90d.')
 }
 
 function port(text: string): number {

@@ -1,13 +1,14 @@
 /** `todo-ledger token`: makes a token and shows it once, lists the tokens, or revokes one. */
 
 import { HostError } from '@todo-ledger/core'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { addToken, hasExpired, readTokens, revokeToken, usualTokensFile } from '../access/tokens.js'
+import { days } from './days.js'
 
 interface TokenOptions {
   readonly all?: true
   readonly readOnly?: true
-  readonly days?: number
+  readonly expires?: number
   readonly list?: true
   readonly revoke?: true
   readonly tokens?: string
@@ -19,7 +20,7 @@ export function tokenCommand(): Command {
     .argument('[name]', 'small letters, digits and -; the ids of its sessions begin with it and a dot')
     .option('--all', 'a token that sees all sessions, and the metrics')
     .option('--read-only', 'a token that changes nothing')
-    .option('--days <number>', 'expires after so many days', days)
+    .option('--expires <days>', 'opens nothing after so many days, such as 30d', days)
     .option('--list', 'list the tokens by name')
     .option('--revoke', 'take the token of this name out')
     .option('--tokens <file>', 'the file for its hash')
@@ -38,7 +39,8 @@ function answer(name: string | undefined, options: TokenOptions, now: Date): str
     revokeToken(file, name)
     return `${name} is revoked.\n`
   }
-  const expires = options.days === undefined ? undefined : new Date(now.getTime() + options.days * 86_400_000)
+  const expires =
+    options.expires === undefined ? undefined : new Date(now.getTime() + options.expires * 86_400_000)
   const token = addToken(file, {
     name,
     all: options.all === true,
@@ -60,9 +62,4 @@ function listed(file: string, now: Date): string {
     ].join(', ')
   })
   return lines.length === 0 ? `${file} has no tokens.\n` : `${lines.join('\n')}\n`
-}
-
-function days(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number of days, 1 or more.')
 }

@@ -23,9 +23,9 @@ export interface ListenOptions {
   /** Whoever has not ended after so many milliseconds is cut off; 10,000 when absent. */
   readonly patience?: number
   /** A connection over which nothing moved for so many milliseconds is closed, its streams with it; 120,000 when absent. */
-  readonly silence?: number
+  readonly idleTimeout?: number
   /** The most connections at the same time; 1,000 when absent. */
-  readonly connections?: number
+  readonly maxConnections?: number
 }
 
 /** A server that listens. */
@@ -46,8 +46,8 @@ export async function listen({
   address,
   port,
   patience = 10_000,
-  silence = 120_000,
-  connections: mostConnections = 1_000,
+  idleTimeout = 120_000,
+  maxConnections = 1_000,
 }: ListenOptions): Promise<Listening> {
   const underWay = new Set<Promise<unknown>>()
   const answer = getRequestListener(
@@ -71,8 +71,8 @@ export async function listen({
     void answer(request, response)
   })
   // Streams send something more often: this is for those who ask nothing, and for those who do not read.
-  server.timeout = silence
-  server.maxConnections = mostConnections
+  server.timeout = idleTimeout
+  server.maxConnections = maxConnections
   server.on('connection', (socket) => connections.add(socket))
   server.listen(port, address)
   await once(server, 'listening').catch((error: unknown) => {
