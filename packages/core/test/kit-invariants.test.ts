@@ -77,6 +77,9 @@ describe('a run that is whole', async () => {
     ['replay-equals-live', afterType('tool.returned', () => ({ keysUsed: 99 }))],
     ['delivered-once', afterType('nag.issued', () => ({ undelivered: [] }))],
     ['answers-match-events', (whole) => ({ ...whole, answers: [...whole.answers].reverse().map(spoilt) })],
+    ['event-ids-and-keys-unique', events((event) => (event.seq === 4 ? { ...event, id: 'e1' } : event))],
+    ['state-frozen', (whole) => ({ ...whole, states: whole.states.map((state) => ({ ...state })) })],
+    ['nags-due', afterType('nag.issued', ({ turn: at }) => ({ turn: { ...at, otherCalls: 0 } }))],
     ['nags-due', (whole) => ({ ...whole, like: middleware.with({ staleAfter: 6 }) })],
     ['continuations-due', (whole) => ({ ...whole, like: { ...middleware, continuation: neverContinue } })],
     [

@@ -79,6 +79,20 @@ function judgeNumbering(): Judge {
   }
 }
 
+function judgeKeys(): Judge {
+  const ids = new Set<string>()
+  const keys = new Set<string>()
+  return ({ event, after: { items } }) => {
+    if (ids.size === ids.add(event.id).size) return `The event id ${event.id} comes twice`
+    if (new Set(items.map(({ key }) => key)).size < items.length)
+      return 'Two items of the list have the same key'
+    for (const change of event.type === 'todos.updated' ? event.data.changes : [])
+      if (change.type === 'added' && keys.size === keys.add(change.key).size)
+        return `The key ${change.key} is given out again`
+    return null
+  }
+}
+
 function judgeRules(run: SessionRun): Judge {
   const promised = promisedRules(run)
   return ({ event, before, after }) => {
@@ -169,6 +183,16 @@ function difference(one: SessionState, other: SessionState = initialState): stri
   const [parts, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
   const names = [...parts.keys(), ...others.keys()]
   return names.find((name) => !isDeepStrictEqual(parts.get(name), others.get(name))) ?? null
+}
+
+function judgeFrozen({ states }: SessionRun): Judge {
+  const seen = new Set<unknown>()
+  const isFrozen = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return true
+    seen.add(value)
+    return Object.isFrozen(value) && Object.values(value).every(isFrozen)
+  }
+  return ({ index }) => (isFrozen(states[index]) ? null : 'A part of the state can be changed')
 }
 
 function judgeRollBacks({ events, states, like }: SessionRun): Judge {
@@ -304,6 +328,8 @@ function judgeNags({ events, like }: SessionRun): Judge {
   return ({ event, index, after }) => {
     if (event.type === 'nag.issued' && events[index - 1]?.type !== 'turn.ended')
       return 'A reminder does not come at a turn’s end'
+    if (event.type === 'nag.issued' && after.turn.todoCalls + after.turn.otherCalls === 0)
+      return `Turn ${event.turn} had no tool call and was reminded`
     if (event.type !== 'turn.ended') return null
     const due = like.nag?.(after) ?? null
     const next = events[index + 1]
@@ -367,6 +393,11 @@ const judges: {
     [],
     judgeNumbering,
   ],
+  'event-ids-and-keys-unique': [
+    'No event id comes twice, and the key of a removed item is never used again.',
+    [],
+    judgeKeys,
+  ],
   'rules-kept': ['No accepted update breaks a rule that is set to reject.', updates, judgeRules],
   'refusals-needed': [
     'A call is refused by a rule that is set to reject and that it breaks, and by nothing else.',
@@ -384,6 +415,7 @@ const judges: {
     judgeAnswers,
   ],
   'replay-equals-live': ['Replaying the log gives the states that the session had.', [], judgeReplay],
+  'state-frozen': ['No part of a state can be changed.', [], judgeFrozen],
   'roll-back-restores': [
     'A roll-back brings back the list from before the turn, and comes wherever the profile says so.',
     ['todos.rolled-back'],
