@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, stringIn } from '@todo-ledger/recordings/json-value'
+import { isObject, stringIn } from '@todo-ledger/recordings/json'
 import { isAlive } from '../is-alive.js'
 
 /** What a hook was given. */

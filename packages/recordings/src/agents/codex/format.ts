@@ -8,7 +8,7 @@ import {
   objectsOf,
   parsedJson,
   stringIn,
-} from '../../json-value.js'
+} from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
@@ -26,9 +26,9 @@ export const codex: RecordingFormat = {
       take(record, line) {
         const Reader = isExecType(record['type']) ? ExecReader : RolloutReader
         reader ??= new Reader(context, 'codex')
-        return reader.take(record, line)
+        reader.take(record, line)
       },
-      finish: () => reader?.finish() ?? [],
+      finish: () => reader?.finish(),
     }
   },
 }
@@ -225,7 +225,7 @@ function inputOf(held: unknown): unknown {
 }
 
 function textsOf(content: unknown): readonly string[] {
-  const parts = typeof content === 'string' ? [{ text: content }] : objectsOf(arrayIn({ content }, 'content'))
+  const parts = typeof content === 'string' ? [{ text: content }] : objectsOf(content)
   return parts.flatMap((part) => stringIn(part, 'text') ?? []).filter((text) => text.trim() !== '')
 }
 

@@ -1,6 +1,6 @@
 /** Qwen Code, a fork of Gemini CLI. */
 
-import { arrayIn, isObject, objectsOf } from '../../json-value.js'
+import { arrayIn, isObject, objectsOf } from '../../json.js'
 import { defineAgent } from '../agent.js'
 import { qwenCode as format } from './format.js'
 import { qwenCodeHome } from './home.js'
@@ -17,6 +17,6 @@ export const qwenCode = defineAgent({
   isTodoCall: ({ name, input }) =>
     name === 'todo_write' &&
     isObject(input) &&
-    objectsOf(arrayIn(input, 'todos')).length > 0 &&
+    objectsOf(input['todos']).length > 0 &&
     !('merge' in input),
 })
