@@ -3,12 +3,11 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { agents as builtinAgents } from './agents/index.js'
-import { DamagedBytes } from './damaged-bytes.js'
 import { formatsOf } from './formats/index.js'
 import { untilDamage } from './lines.js'
 import { plainBytes } from './plain-bytes.js'
 import { todoToolsOf } from './profiles.js'
-import type { RecordingFormat, RecordingStep } from './recording.js'
+import type { RecordingStep } from './recording.js'
 import { RecordingError, type RecordingErrorCode } from './recording-error.js'
 import { listsTooMuch, type ReaderOptions, RecordingReader } from './recording-reader.js'
 
@@ -84,6 +83,11 @@ async function openPath(
   for (const format of formatsOf(agents)) {
     const opened = await format.openPath?.(path, context)
     if (opened == null) continue
+    let isOpen = true
+    const close = async () => {
+      if (isOpen) opened.close()
+      isOpen = false
+    }
     const all = async function* () {
       try {
         for (const step of opened.steps) {
@@ -92,10 +96,10 @@ async function openPath(
           else return onSkipped({ file: path, ...rest })
         }
       } finally {
-        opened.close()
+        await close()
       }
     }
-    return { format: format.name, file: path, steps: all(), close: async () => opened.close() }
+    return { format: format.name, file: path, steps: all(), close }
   }
   return null
 }
@@ -121,7 +125,7 @@ const troubles: ReadonlyMap<unknown, readonly [RecordingErrorCode, string]> = ne
 ])
 
 function asRecordingError(error: unknown, file: string): unknown {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
+  if (error instanceof RecordingError || !(error instanceof Error) || !('code' in error)) return error
   const [kind, message] = troubles.get(error.code) ?? ['unreadable', `the file can't be read (${error.code})`]
   return new RecordingError(kind, file, message, null, { cause: error })
 }

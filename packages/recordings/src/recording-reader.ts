@@ -43,10 +43,7 @@ export class RecordingReader {
   #looked = { lines: 0, length: 0 }
   #isOver = false
 
-  constructor(
-    file: string,
-    { onSkipped = () => undefined, agents = builtinAgents }: ReaderOptions = {},
-  ) {
+  constructor(file: string, { onSkipped = () => undefined, agents = builtinAgents }: ReaderOptions = {}) {
     const skip = (line: number, reason: string) => this.#skip({ file, line, reason })
     this.file = file
     this.#onSkipped = onSkipped

@@ -84,10 +84,11 @@ export class FileValues {
   *#torn(): Generator<FileValue, void, undefined> {
     const lines = this.#document ?? []
     this.#document = null
-    const found = lines.filter(isRecord)
-    const what = found.length === 0 ? 'not JSON: the document is cut off or damaged' : 'not JSON'
-    this.#skip(lines[0]?.line ?? 1, what)
-    for (const line of found) yield { ...line, value: JSON.parse(line.text) }
+    if (!lines.some(isRecord)) this.#skip(lines[0]?.line ?? 1, 'not JSON: the document is cut off or damaged')
+    else
+      for (const line of lines)
+        if (isRecord(line)) yield { ...line, value: JSON.parse(line.text) }
+        else this.#skip(line.line, 'not JSON')
   }
 }
 

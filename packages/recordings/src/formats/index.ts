@@ -41,8 +41,8 @@ export function recogniseFormat(
 /** The first records, and the heads of their lists. Where they stand does not matter here: without the text nobody looks. */
 function firstRecords(values: readonly FileValue[], lists: RecordingFormat['lists']): readonly JsonObject[] {
   const records: JsonObject[] = []
+  // Without their lists most are what they are, and need no walk.
   for (const value of values)
-    // Without their lists most are what they are, and need no walk.
     if (isObject(value.value) && !holdsList(value.value, lists)) {
       if (records.push(value.value) === mostRecords) return records
     } else

@@ -57,7 +57,12 @@ export const markdownList: Profile = defineProfile({
       ...rejecting('input-shape', 'text-required', 'status-valid'),
       ...flagging('single-in-progress', 'no-reopen', 'skipped-in-progress'),
     ],
-    tools: [toolOf(checklistTool, 'Tells a checklist that stands in a Markdown file or a message.', properties, ['list', 'items'])],
+    tools: [
+      toolOf(checklistTool, 'Tells a checklist that stands in a Markdown file or a message.', properties, [
+        'list',
+        'items',
+      ]),
+    ],
     read,
     reply: ({ state, violations }) =>
       violations[0] === undefined ? renderChecklist(state.items) : `Error: ${violations[0].message}`,

@@ -3,15 +3,7 @@
  * the same call; each pair of session and sub-agent is a session.
  */
 
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  momentOf,
-  objectIn,
-  objectsOf,
-  stringIn,
-} from '../../json.js'
+import { isObject, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
@@ -251,7 +243,11 @@ class ClaudeCodeReader extends SessionsReader {
     this.#subagents.forget(call)
   }
 
-  #startSubagent({ identity: { id, parent = null } }: RecordedSession, call: string | null, place: StepPlace): void {
+  #startSubagent(
+    { identity: { id, parent = null } }: RecordedSession,
+    call: string | null,
+    place: StepPlace,
+  ): void {
     this.#subagents.works(id, call, this.known(parent ?? '') ?? null, place)
   }
 

@@ -123,7 +123,8 @@ export class Task {
       const found = this.#open.find(({ named }) => named === call)
       const came = withoutEnvironment(output)
       const [own] = namedResultsIn(came).results
-      if (found === undefined) this.#context.skip(this.#place.line, 'a result of a call that is not in the task')
+      if (found === undefined)
+        this.#context.skip(this.#place.line, 'a result of a call that is not in the task')
       else this.#settle(found, stated !== false, own?.output ?? came)
     }
     const { before, results } = namedResultsIn(texts.filter((text) => !listTalk.test(text)).join('\n\n'))

@@ -1,14 +1,6 @@
 /** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines: docs/sources/codex.md. */
 
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  objectIn,
-  objectsOf,
-  parsedJson,
-  stringIn,
-} from '../../json.js'
+import { isObject, type JsonObject, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
 import { type CodexConversation, CodexReader } from './conversation.js'

@@ -1,15 +1,7 @@
 /** The chats of Gemini CLI, `session-*.json` and `.jsonl`: docs/sources/gemini-cli.md. */
 
 import { basename, dirname } from 'node:path'
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  momentOf,
-  objectIn,
-  objectsOf,
-  stringIn,
-} from '../../json.js'
+import { isObject, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'

@@ -1,4 +1,4 @@
-import { arrayIn, isObject, objectsOf, stringIn } from '../../json.js'
+import { isObject, objectsOf, stringIn } from '../../json.js'
 import { defineAgent } from '../agent.js'
 import { geminiCli as format } from './format.js'
 import { besideFiles, geminiCliHome } from './home.js'

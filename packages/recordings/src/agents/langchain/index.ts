@@ -1,7 +1,7 @@
 /** Agents that are built with LangChain: its todo list. They record as chat messages, a format that is nobody's own. */
 
 import type { Profile } from '@todo-ledger/core'
-import { arrayIn, isObject, objectsOf, stringIn } from '../../json.js'
+import { isObject, objectsOf, stringIn } from '../../json.js'
 import { type Agent, defineAgent, type ToolCall } from '../agent.js'
 import { langchain as profile } from './profile.js'
 

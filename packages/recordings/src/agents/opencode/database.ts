@@ -32,7 +32,6 @@ export class OpencodeDatabase {
   readonly #driver: SqliteDatabase
   /** By their SQL: the driver keeps those that it made as long as it wants. */
   readonly #statements = new Map<string, SqliteStatement>()
-  #isOpen = true
 
   constructor(file: string, driver: SqliteDatabase) {
     this.#file = file
@@ -58,8 +57,7 @@ export class OpencodeDatabase {
   }
 
   close(): void {
-    if (this.#isOpen) this.#driver.close()
-    this.#isOpen = false
+    this.#driver.close()
   }
 
   sessions() {
@@ -116,7 +114,10 @@ const magic = 'SQLite format 3\0'
 /** True for a database whose header names no program. Source: sqlite.org/fileformat.html, 1.3 */
 async function isNamelessDatabase(path: string): Promise<boolean> {
   // A pipe would be waited for; whoever opens the file says what is wrong with it.
-  const isFile = await stat(path).then((entry) => entry.isFile(), () => false)
+  const isFile = await stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  )
   const file = isFile ? await open(path, 'r').catch(() => null) : null
   if (file === null) return false
   try {

@@ -20,7 +20,9 @@ export const opencode: RecordingFormat = {
       take: (message, line) =>
         reader.take(message, line, {
           id:
-            stringIn(info, 'id') ?? stringIn(objectIn(message, 'info') ?? {}, 'sessionID') ?? idOfFile(context.file),
+            stringIn(info, 'id') ??
+            stringIn(objectIn(message, 'info') ?? {}, 'sessionID') ??
+            idOfFile(context.file),
           parent: stringIn(info, 'parentID'),
         }),
       finish: () => reader.finish(),

@@ -1,7 +1,7 @@
 /** Reads the messages of opencode sessions into steps. What belongs to what: docs/sources/opencode.md. */
 
 import { addNew } from '../../ids.js'
-import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'
+import { type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { ReadContext } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'

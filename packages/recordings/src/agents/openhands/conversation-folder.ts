@@ -2,15 +2,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  objectIn,
-  objectsOf,
-  parsedJson,
-  stringIn,
-} from '../../json.js'
+import { isObject, type JsonObject, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
 import type { OpenedPath, ReadContext, RecordingStep, RecordReader } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { eventReader, isEvent } from './format.js'

@@ -64,8 +64,7 @@ export function eventReader(
       case 'MessageEvent': {
         const text = textOf(objectIn(event, 'llm_message')?.['content'])
         if (event['source'] === 'agent') say(text)
-        else if (event['source'] === 'user' && text.trim() !== '')
-          session.receive({ text, place })
+        else if (event['source'] === 'user' && text.trim() !== '') session.receive({ text, place })
         return
       }
       case 'ActionEvent': {

@@ -3,7 +3,16 @@
  * Source: docs/sources/chat-messages.md.
  */
 
-import { arrayIn, isObject, type JsonObject, momentOf, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  momentOf,
+  objectIn,
+  objectsOf,
+  parsedJson,
+  stringIn,
+} from '../../json.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 export interface ChatMessage {

@@ -28,7 +28,8 @@ export function spanOf(raw: unknown, line: number): Span | null {
   const [trace, id] = [stringIn(raw, 'traceId'), stringIn(raw, 'spanId')]
   const start = nanoseconds(raw['startTimeUnixNano'])
   if (trace === null || id === null || start === null) return null
-  const ended = nanoseconds(raw['endTimeUnixNano']) ?? start
+  let end = nanoseconds(raw['endTimeUnixNano']) ?? start
+  if (end < start) end = start
   // Some tracers put the messages into an event of the span. Source: the semantic conventions, "gen-ai-events".
   const details = objectsOf(raw['events']).findLast(({ name }) => name === detailsEvent)
   const attributes = { ...attributesOf(details?.['attributes']), ...attributesOf(raw['attributes']) }
@@ -40,7 +41,7 @@ export function spanOf(raw: unknown, line: number): Span | null {
     parent: stringIn(raw, 'parentSpanId'),
     operation: operations.get(attributes['gen_ai.operation.name']) ?? 'other',
     start,
-    end: ended < start ? start : ended,
+    end,
     attributes,
     ok: isError ? false : code === 1 || code === 'STATUS_CODE_OK' ? true : null,
     line,
