@@ -20,7 +20,7 @@ import {
   rulesInForce,
   runRules,
 } from './rules/run-rules.js'
-import { type SessionAudit, SessionTrail } from './session-summary.js'
+import { type SessionAudit, SessionTimes, verdictCounts } from './session-summary.js'
 import type { EvidenceSettings } from './settings.js'
 import { type Gap, whyOf } from './why.js'
 
@@ -59,7 +59,7 @@ interface Judged {
 /** Audits one session. Memory grows with the number of its calls, not with the length of their outputs. */
 export class SessionAuditor {
   readonly #followed: FollowedSession
-  readonly #trail = new SessionTrail()
+  readonly #times = new SessionTimes()
   readonly #rules: readonly AuditRuleInForce[]
   #session = ''
   #profile = ''
@@ -92,7 +92,7 @@ export class SessionAuditor {
     this.#source = event.source ?? this.#source
     if (event.type === 'session.opened') this.#profile = event.data.profile
     this.#followed.observe(event, state)
-    this.#trail.observe(event)
+    this.#times.observe(event)
   }
 
   /** Judges the session as far as it was observed. */
@@ -134,7 +134,7 @@ export class SessionAuditor {
       }),
       ruleFailures: failures,
       readable: readableOf(log.work),
-      summary: this.#trail.summary(completions),
+      summary: { verdicts: verdictCounts(completions), times: this.#times.of(completions) },
     }
   }
 
@@ -144,7 +144,7 @@ export class SessionAuditor {
     const stated = statedFacts(span)
     const { facts, verdict: rules } = stated
     const { item, key, text, listNumber, at, added, started, call, actor, source } = completion
-    const time = this.#trail.timeOf(at.seq)
+    const time = this.#times.at(at.seq)
     const needs = rules === 'supported' ? [] : [...new Set(facts.flatMap((fact) => fact.needs ?? []))]
     const unread = {
       item,

@@ -4,9 +4,9 @@
  * read first; in the others it is marked as copied. docs/reference/audit-output.md says the rule.
  */
 
-import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
+import { type CompletionAudit, type Finding, type SessionAudit, verdictCounts } from '@todo-ledger/audit'
 import { formatsOf } from '@todo-ledger/recordings'
-import { completionOf, verdictCounts } from '../session-view/concerns.js'
+import { completionOf } from '../session-view/concerns.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** The formats whose call ids are unique wherever they come from; in others `call_1` stands in many files. */
