@@ -143,13 +143,12 @@ export class SessionAuditor {
     const span = spans.of(completion, this.#followed.promiseOf(completion.text), elsewhere !== null)
     const stated = statedFacts(span)
     const { facts, verdict: rules } = stated
-    const { item, key, text, listNumber, at, added, started, call, actor, source } = completion
+    const { item, key, text, at, added, started, call, actor, source } = completion
     const time = this.#times.at(at.seq)
     const needs = rules === 'supported' ? [] : [...new Set(facts.flatMap((fact) => fact.needs ?? []))]
     const unread = {
       item,
       key,
-      ...(listNumber > 1 ? { list: listNumber } : {}),
       text,
       turn: at.turn,
       seq: at.seq,

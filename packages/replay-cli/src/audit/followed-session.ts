@@ -33,8 +33,6 @@ export interface AuditedSession {
   readonly withReadings?: (readings: ReadonlyMap<string, Reading | DroppedReading>) => SessionAudit
   /** How many completions were left out because they count in other sessions, and in which; absent where none was. */
   readonly copied?: { readonly completions: number; readonly sessions: readonly string[] }
-  /** How many findings were left out because a baseline accepts them, and how many completions with them; absent where none was. */
-  readonly accepted?: { readonly completions: number; readonly findings: number }
 }
 
 /** What is done with sessions that are followed. */
@@ -43,7 +41,7 @@ export interface AuditFollowing {
   /** True: what `stats` counts is counted, too. */
   readonly tally?: boolean
   /** Whether pages are made of a session for a reader; where absent, not even if a ledger holds answers to them. */
-  readonly wantsPages?: (session: string) => boolean
+  readonly wantsPages?: ((session: string) => boolean) | undefined
 }
 
 /** The work of a sub-agent by its session, undefined where its log is not at hand. */
