@@ -55,8 +55,6 @@ const redact = (text: string): string => redactor.text(text)
 export class FollowedSession {
   /** The sub-agents that it started, by their sessions. */
   readonly children = new Set<string>()
-  /** True where its file goes on and was read no further, because a limit was reached. */
-  endsEarly = false
   readonly #source: Omit<SourceSession, 'opened' | 'wanted'>
   readonly #auditor: SessionAuditor
   readonly #tally: SessionTally | null
@@ -97,7 +95,7 @@ export class FollowedSession {
   /** Audits it. */
   judge(child: ChildWork): AuditedSession {
     const { file, format, recordedCalls = new Set() } = this.#source
-    const audit = this.#auditor.finish({ child, endsEarly: this.endsEarly, recordedCalls })
+    const audit = this.#auditor.finish({ child, recordedCalls })
     return {
       ...{ audit, file, format },
       ...(this.#tally === null ? {} : { tally: this.#tally }),
