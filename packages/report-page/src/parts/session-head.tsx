@@ -14,7 +14,7 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
   const isPaper = useQuery('print')
   const { replay, hasTimes } = view
   const { audit, parent, file, format, copied, usage } = replay
-  const { times, nags, verdicts } = audit.summary
+  const { times, verdicts } = audit.summary
   const parentLink = parent === null ? null : linkTo(parent)
   return (
     <header class="session-head">
@@ -75,14 +75,6 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
             )}
             {usage === undefined ? null : <dt>Tokens</dt>}
             {usage === undefined ? null : <dd>{usageText(usage)}</dd>}
-            {nags.length === 0 ? null : <dt>Reminders</dt>}
-            {nags.length === 0 ? null : (
-              <dd>
-                {nags.length},{' '}
-                {nags.filter(({ response }) => response === 'nothing' || response === 'text').length} of them
-                without effect
-              </dd>
-            )}
             {audit.readable < 1 ? <dt>Gaps</dt> : null}
             {audit.readable < 1 ? (
               <dd>The log has the results of {Math.floor(audit.readable * 100)} % of the calls.</dd>

@@ -37,7 +37,7 @@ export interface OperationRequest<Query extends GenericSchema, Body extends Gene
 }
 
 /** What is given to be answered: nothing of it is changed. */
-type Given<T> = T extends readonly (infer Element)[]
+export type Given<T> = T extends readonly (infer Element)[]
   ? readonly Given<Element>[]
   : T extends object
     ? { readonly [Key in keyof T]: Given<T[Key]> }

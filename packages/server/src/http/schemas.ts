@@ -260,20 +260,21 @@ export const turnOutcome = strictObject({
   watcher: pipe(array(string()), description('Lines for the person who watches.')),
 })
 
+/** What a call of a todo tool came to. */
+export const todoAnswer = strictObject({
+  ok: pipe(boolean(), description('False where the update was refused.')),
+  text: pipe(string(), description('What the model is to read.')),
+  violations: array(violation),
+  reminders: pipe(
+    array(string()),
+    description('What is to be put before the text, for a call that was a turn of its own.'),
+  ),
+})
+
 /** What a call came to. */
 export const callAnswer = variant('kind', [
   pipe(
-    strictObject({
-      kind: literal('todo'),
-      call: string(),
-      ok: pipe(boolean(), description('False where the update was refused.')),
-      text: pipe(string(), description('What the model is to read.')),
-      violations: array(violation),
-      reminders: pipe(
-        array(string()),
-        description('What is to be put before the text, for a call that was a turn of its own.'),
-      ),
-    }),
+    strictObject({ kind: literal('todo'), call: string(), ...todoAnswer.entries }),
     description('A call of a todo tool, answered.'),
   ),
   pipe(
