@@ -202,12 +202,17 @@ describe.each(everyAge)('MCP %s', (age) => {
 
   it("judges a list by its client's recording, where there is one", async () => {
     const home = mkdtempSync(join(tmpdir(), 'mcp-home-'))
-    const service = new LedgerService({ store: memoryStore(), evidence: evidence(), user: { home, env: {} } })
+    const service = new LedgerService({
+      store: memoryStore(),
+      evidence: evidence(),
+      user: { home, env: {}, cwd: home },
+    })
     const profile = profiles.recommended
     const folder = '/work/app'
     const client = await connected(age, { service, caller: person, profile, usualList: 'own', folder })
     const given = { items: [item('Run the tests', 'in_progress')] }
     const done = { id: '1', status: 'completed' }
+    const timestamp = new Date().toISOString()
     await said(client, 'write_todos', given)
     await said(client, 'update_todo', done)
     const verdicts = async () => {
@@ -220,7 +225,7 @@ describe.each(everyAge)('MCP %s', (age) => {
       { type: 'tool_use', id: 't2', name: 'mcp__todo-ledger__update_todo', input: done },
     ]
     const line = {
-      ...{ type: 'assistant', uuid: 'u1', sessionId: 's1', cwd: folder, timestamp: new Date().toISOString() },
+      ...{ type: 'assistant', uuid: 'u1', sessionId: 's1', cwd: folder, timestamp },
       message: { id: 'm1', role: 'assistant', content },
     }
     const recordings = join(home, '.claude/projects/-work-app')
@@ -232,6 +237,7 @@ describe.each(everyAge)('MCP %s', (age) => {
     expect(completions.map(({ verdict }) => verdict)).toEqual(['unknown'])
     rmSync(home, { recursive: true })
     await client.close()
+    await service.close()
   })
 
   it('keeps every token to its own lists, whatever they are named', async () => {
