@@ -47,9 +47,9 @@ describe('task lines', () => {
     ).toMatchInlineSnapshot(`
       [
         "pending : Read the code",
-        "completed 1: the parser",
-        "in_progress 2: its \`dates\`",
-        "in_progress 2: the writer",
+        "completed : the parser",
+        "in_progress : its \`dates\`",
+        "in_progress : the writer",
         "completed : ~~Ask~~ Tell the team",
         "blocked : Deploy",
         "cancelled : Rewrite it all",
