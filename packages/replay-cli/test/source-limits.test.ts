@@ -18,7 +18,7 @@ const lines = [
 ]
 place.write('session.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
-it("is named, and its doubt is nobody else's: no completion is unsupported, no item left open", async () => {
+it('is named, and what was read of the file is audited', async () => {
   expect(await place.screen('audit session.jsonl')).toMatchInlineSnapshot(`
     "s
     session.jsonl
