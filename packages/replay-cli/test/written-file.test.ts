@@ -28,7 +28,7 @@ await place.run('import s.jsonl --ledger todos.db')
 /** The commands that write a file, and what they are given before its name; the last adds to one that is there. */
 const replacing = [
   'export s.jsonl --out',
-  'export s.jsonl --until 1 --out',
+  'export s.jsonl --format ics --out',
   'report s.jsonl --out',
   'audit s.jsonl --write-baseline',
 ]
