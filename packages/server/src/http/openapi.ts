@@ -69,7 +69,13 @@ function described({ method, path, summary, query, body, answer, creates, stream
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null
       ? {}
-      : { requestBody: { content: { 'application/json': { schema: schemaOf(body, null, 'input') } } } }),
+      : {
+          requestBody: {
+            // What is not sent is read as an empty object.
+            required: !safeParse(body, {}).success,
+            content: { 'application/json': { schema: schemaOf(body, null, 'input') } },
+          },
+        }),
     responses: {
       200: answered('Done.', answer, stream),
       ...(creates ? { 201: answered('It was created.', answer, stream) } : {}),
