@@ -129,7 +129,7 @@ export const redactOption = {
 /** What every command on a source has. */
 export const sourceOptions = {
   session: text('--session <id>', 'only this session, of any agent; its first letters do'),
-  ...profileOption('read recordings with this profile, or a module's'),
+  ...profileOption('read recordings with this profile, or one of a module'),
 }
 
 /** The source of a command, as its help says it. */
