@@ -38,7 +38,7 @@ place.write(
   ),
 )
 const core = pathToFileURL(fileURLToPath(import.meta.resolve('@todo-ledger/core'))).href
-const ownProfile = (name: string, profile: string): string =>
+const ownProfile = (name: string, profile: string): void =>
   place.write(name, `import { profiles } from '${core}'\nexport default profiles.${profile}\n`)
 ownProfile('loki.mjs', 'loki.with({ auto_continue: true, max_auto_continues: 2 })')
 ownProfile('few.mjs', 'todoManager.with({ maxItems: 1 })')
