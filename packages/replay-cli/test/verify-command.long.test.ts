@@ -154,7 +154,7 @@ test('the end cut off is seen with an anchor alone', async () => {
 
     Not as it must be.
     The ledger is consistent, and it is not the one that was anchored. What stands
-    before position 41 is not in question.
+    before position 41 is consistent.
     Keep this file as it is, and continue with a copy from before that verifies.
     --- exit 1"
   `)
