@@ -23,7 +23,7 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
   const { state, recent, replay } = live
   const items = state?.items ?? []
   const [open, setOpen] = useState<string | null>(null)
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
   const [filter, setFilter] = useState('')
   const [isOnlyOpen, setOnlyOpen] = useState(false)
   const list = useRef<HTMLElement>(null)
@@ -34,9 +34,12 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
   )
   useKeptFocus(list, shown)
 
-  const onOpen = useCallback((key: string) => {
-    setDraft(null)
-    setOpen((now) => (now === key ? null : key))
+  const onOpen = useCallback((key: string) => setOpen((now) => (now === key ? null : key)), [])
+  const onDraft = useCallback((key: string, draft: Draft | null) => {
+    setDrafts((before) => {
+      const others = [...before].filter(([other]) => other !== key)
+      return new Map(draft === null ? others : [...others, [key, draft]])
+    })
   }, [])
   const moving = useEdit(session)
   const { ask } = moving
@@ -50,7 +53,7 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
   )
   const untold = state?.undelivered.filter(({ kind }) => kind === 'edit').length ?? 0
   const shared = state !== null && isShared(state)
-  const isGone = draft !== null && !items.some(({ key }) => key === open)
+  const lost = [...drafts].find(([key]) => !items.some((item) => item.key === key))
   return (
     <section id="now" aria-labelledby="now-title" ref={list}>
       <div class="section-head">
@@ -94,9 +97,8 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
                   verdict={verdictOf(replay?.view, item)}
                   // What a line does not need is the same for all, so that it is drawn anew only when it changed.
                   list={isThis ? items : null}
-                  draft={isThis ? draft : null}
-                  {...{ isOpen: isThis, session, onOpen, onMove }}
-                  onDraft={setDraft}
+                  draft={isThis ? (drafts.get(item.key) ?? null) : null}
+                  {...{ isOpen: isThis, session, onOpen, onMove, onDraft }}
                 />
               )
             })}
@@ -104,7 +106,11 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
         )}
       </MoreList>
       {state === null ? null : (
-        <AddItem session={session} lost={isGone ? draft.text : null} onTaken={() => setDraft(null)} />
+        <AddItem
+          session={session}
+          lost={lost?.[1].text ?? null}
+          onTaken={() => lost !== undefined && onDraft(lost[0], null)}
+        />
       )}
     </section>
   )
@@ -145,7 +151,7 @@ interface LineProps extends ItemWords {
   readonly draft: Draft | null
   readonly session: LiveSession
   readonly onOpen: (key: string) => void
-  readonly onDraft: (draft: Draft | null) => void
+  readonly onDraft: (key: string, draft: Draft | null) => void
   readonly onMove: (key: string, by: number) => void
 }
 
@@ -174,7 +180,7 @@ const Line = memo(function Line(props: LineProps): JSX.Element {
       open={
         isOpen ? (
           <div class="item-open">
-            <ItemEditor {...{ item, session, draft, onDraft }} />
+            <ItemEditor {...{ item, session, draft }} onDraft={(next) => onDraft(key, next)} />
             {hasCase ? <ItemDetails itemKey={key} /> : null}
           </div>
         ) : null
