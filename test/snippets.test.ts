@@ -86,6 +86,7 @@ it('every example is run: by what shows its output, or by a test that names it',
     ...filesIn('test'),
     ...filesIn('packages/hosts/test'),
     ...filesIn('packages/replay-cli/test'),
+    ...filesIn('packages/server/test'),
   ]
     .filter((path) => /\.test\.ts$/.test(path))
     .map(read)

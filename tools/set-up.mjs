@@ -10,6 +10,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const oldestNode = [20, 19]
 const pageFolder = join(root, 'packages', 'report-page')
+const server = join(root, 'packages', 'server')
 const replayCli = join(root, 'packages', 'replay-cli')
 /** The pages, how each is built, and where to: that of `todo-replay report`, and the live one of `todo-ledger serve`. */
 const pages = [
@@ -21,7 +22,7 @@ const stamps = join(root, 'node_modules', '.todo-ledger-set-up')
 /** Installs and builds where something changed since the last time. Says why where it fails; never throws. */
 export function setUp() {
   try {
-    return nodeIsNewEnough() && install() && build() && buildPages() && bundleProgram()
+    return nodeIsNewEnough() && install() && build() && buildClient() && buildPages() && bundleProgram()
   } catch (error) {
     return fail(`The set-up failed: ${error.message}`)
   }
@@ -101,6 +102,22 @@ function build() {
   const { status, output } = run(process.execPath, [program('typescript', 'tsc'), ...args])
   if (status !== 0) return fail(`${output}\nThe build failed.`)
   writeStamp('build', stamp)
+  return true
+}
+
+/** Builds the client of the server, typed by what the built server says of itself. */
+function buildClient() {
+  const folder = join(server, 'client')
+  const own = ['client.ts', 'describe.mjs', 'tsconfig.json'].map((name) => join(folder, name))
+  const stamp = hash([], [join(root, 'pnpm-lock.yaml'), ...own, ...sourcesOf(server)])
+  if (existsSync(join(folder, 'dist', 'client.js')) && isStamped('client', stamp)) return true
+
+  say('Building the client …')
+  for (const args of [[join(folder, 'describe.mjs')], [program('typescript', 'tsc'), '-p', folder]]) {
+    const { status, output } = run(process.execPath, args)
+    if (status !== 0) return fail(`${output}\nThe client could not be built.`)
+  }
+  writeStamp('client', stamp)
   return true
 }
 

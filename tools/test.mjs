@@ -19,6 +19,7 @@ async function test() {
     'import direction': [program('dependency-cruiser', 'depcruise'), 'packages/*/src'],
     'unused code': [program('knip', 'knip')],
     'types of the tests': [program('typescript', 'tsc'), '-p', 'tsconfig.test.json'],
+    'types of the client': [program('typescript', 'tsc'), '-p', 'examples/client'],
     'types of the page': [program('typescript', 'tsc'), '-p', 'packages/report-page'],
     packages: [join(root, 'tools', 'check-packages.mjs')],
   }

@@ -28,9 +28,10 @@ export {
 export {
   type AuditSummary,
   type FindingCounts,
-  type NagResponse,
+  medianOf,
   type SessionAudit,
   type SessionSummary,
   summarise,
+  verdictCounts,
 } from './session-summary.js'
 export { type EvidenceSettings, ownCheckKinds } from './settings.js'

@@ -117,6 +117,21 @@ describe('a check that an item asks for', () => {
         'for passed',
       ],
       [
+        'a script prints no result, and may drop its status',
+        tests,
+        [bash('npm test', '> jest')],
+        'undecided',
+      ],
+      ['so may a script by its path', tests, [bash('./scripts/test.sh', 'done')], 'undecided'],
+      ['the status is the runner’s own', tests, [bash('pytest -q tests', '')], 'supported', 'for passed'],
+      [
+        'the shell goes on after a failure again',
+        tests,
+        [bash('set -e; set +e; npm test; echo done', 'done')],
+        'weak',
+        'half masked',
+      ],
+      [
         'another tool ran after it',
         tests,
         [bash('npm test', green), failed('node -e "console.log(process.version"', 'SyntaxError')],
@@ -268,6 +283,60 @@ describe('a check that an item asks for', () => {
     expect(await judged(item(text, ...work), text)).toEqual(expected)
   })
 
+  const kept = [edit('src/a.ts'), bash('npm test', green)]
+  it.each(
+    rows([
+      ['put away', tests, [...kept, bash('git stash', 'Saved')], 'weak', 'half stale'],
+      [
+        'put away and taken out again',
+        tests,
+        [...kept, bash('git stash'), bash('git stash pop')],
+        'supported',
+        'for passed',
+      ],
+      [
+        'put away for a look',
+        tests,
+        [...kept, bash('git stash && git diff; git stash pop')],
+        'supported',
+        'for passed',
+      ],
+      ['thrown away', tests, [...kept, bash('git reset --hard')], 'weak', 'half stale'],
+      ['restored, by its name', tests, [...kept, bash('git restore src/a.ts')], 'weak', 'half stale'],
+      ['restored, with all others', tests, [...kept, bash('git -C . checkout .')], 'weak', 'half stale'],
+      [
+        'new, and cleaned up',
+        tests,
+        [write('src/b.ts', 'x()'), bash('npm test', green), bash('git clean -fd')],
+        'weak',
+        'half stale',
+      ],
+      [
+        'committed, and the commit taken back',
+        'Commit the changes',
+        [bash('git commit -am x', '[main 1a2b3c4] x'), bash('git reset --hard HEAD~1')],
+        'weak',
+        'half stale',
+      ],
+      [
+        'kept by a commit',
+        tests,
+        [...kept, bash('git -c user.name=a commit -am x', '[main 1a2b3c4] x'), bash('git reset --hard')],
+        'supported',
+        'for passed',
+      ],
+      [
+        'what was tried after the run, and taken back',
+        tests,
+        [...kept, edit('src/c.ts'), bash('git checkout src/c.ts')],
+        'supported',
+        'for passed',
+      ],
+    ]),
+  )('whose work is $why', async ({ text, work, expected }) => {
+    expect(await judged(item(text, ...work), text)).toEqual(expected)
+  })
+
   it('is not missing where it follows right after the mark', async () => {
     expect(await judged([...item(tests, edit('a.ts')), bash('npm test', green)], tests)).toEqual([
       'undecided',
@@ -313,7 +382,7 @@ describe('a check that was left running', () => {
       ['failed', tests, [begun, look(bytes('failed', 1))], 'unsupported', 'against failed'],
       ['still runs', tests, [begun, look('<status>running</status>')], 'weak', 'half end-unseen'],
       ['was killed', tests, [begun, look('<status>killed</status>')], 'weak', 'half end-unseen'],
-      ['the host tells that it passed', tests, [begun, told(0)], 'supported', 'for passed'],
+      ['the host tells of a script that it ended well', tests, [begun, told(0)], 'undecided'],
       ['the host tells that it failed, and perhaps more', tests, [begun, told(1)], 'undecided'],
       ['the host tells of another', tests, [begun, told(1, 'b2')], 'weak', 'half end-unseen'],
       [
@@ -459,6 +528,31 @@ describe('a file that an item names', () => {
         [edit('src/slug.ts'), bash('git checkout src/slug.ts')],
         'unsupported',
         'against undone',
+      ],
+      [
+        'was put away',
+        'Add the slug helper in src/slug.ts',
+        [edit('src/slug.ts'), bash('git stash push -u')],
+        'unsupported',
+        'against undone',
+      ],
+      [
+        'was put away beside another',
+        'Add the slug helper in src/slug.ts',
+        [edit('src/slug.ts'), bash('git stash push -- src/a.ts')],
+        'undecided',
+      ],
+      [
+        'is new, and git puts away only what it knows',
+        'Add the slug helper in src/slug.ts',
+        [write('src/slug.ts', 'x()'), bash('git stash'), bash('git checkout -- src/')],
+        'undecided',
+      ],
+      [
+        'lies in a folder that is called like the branch',
+        'Add the slug helper in src/main/slug.ts',
+        [edit('src/main/slug.ts'), bash('git checkout main')],
+        'undecided',
       ],
       ['was changed', 'Add the slug helper in src/slug.ts', [edit('src/slug.ts')], 'undecided'],
     ]),

@@ -7,18 +7,20 @@ import { type ActorState, initialState, type SessionState } from './state.js'
 /** What is kept of the current actor, whom the last event was about. */
 export function currentActorState(state: ActorState): ActorState {
   const { actor, run, turn, turnsSinceUpdate, turnsSinceCall, turnsSinceCallInRun } = state
-  const { unlisted, failing, nags, continuations, guard, undelivered, yielded } = state
+  const { unlisted, failing, nags, continuations, guard, undelivered, yielded, unshown, looked } = state
   return {
     ...{ actor, run, turn, turnsSinceUpdate, turnsSinceCall, turnsSinceCallInRun },
-    ...{ unlisted, failing, nags, continuations, guard, undelivered, yielded },
+    ...{ unlisted, failing, nags, continuations, guard, undelivered, yielded, unshown, looked },
   }
 }
 
 /** What is known of somebody who has done nothing yet. */
 export function newActor(actor: Actor | null, state: SessionState): ActorState {
   const start = structuredClone(currentActorState(initialState))
+  const { undelivered, unshown, updates, seq: looked } = state
   // What was to be told before anybody had begun is told to who begins.
-  return { ...start, actor, undelivered: hasDoneNothing(state) ? state.undelivered : [] }
+  if (hasDoneNothing(state)) return { ...start, actor, undelivered, unshown, looked }
+  return { ...start, actor, unshown: updates > 0 ? 0 : null, looked }
 }
 
 /** True where no run was begun and no turn: nobody is known by it. */

@@ -151,6 +151,9 @@ const completionAnswer = shape({
 })
 export type CompletionAnswer = v.InferOutput<typeof completionAnswer>
 
+/** True where it showed the list to an agent that did not know of all that others had changed. */
+const seen = v.exactOptional(flag)
+
 /** What every call of a todo tool says, accepted or not. */
 const todoCall = {
   /** The model's id of the call, or the one that the session gave it. */
@@ -160,6 +163,7 @@ const todoCall = {
   reply: text,
   /** True where a person or a program made it beside the turns (`session.edit`): `reply` is what the agent is told next. */
   edit: v.exactOptional(flag),
+  seen,
 }
 
 const subagent = shape({ child: text, call: textOrNull })
@@ -194,11 +198,13 @@ export const eventShapes = {
     woke: v.exactOptional(flag),
     /** Whose run it begins, where several work on the list; absent: that of the one agent that nobody names. */
     agent: v.exactOptional(actor),
+    seen,
   }),
   'turn.started': shape({
     delivers: listOf(text),
     /** Who has it under way; absent in a recording, and where nobody says. */
     holder: v.exactOptional(turnHolder),
+    seen,
   }),
   'turn.ended': shape({ interrupted: flag }),
   'todos.updated': shape({

@@ -126,6 +126,10 @@ const actorEntries = {
   undelivered: listOf(undelivered),
   /** Where control went when the last run ended; null while a run is under way and before the first. */
   yielded: v.nullable(shape({ to: yieldTarget, waitingFor: textOrNull })),
+  /** The first event by which others changed the list since it was shown to it; 0: the list that it found never was. Null: it knows the list. */
+  unshown: v.nullable(count),
+  /** The event since which it has not looked at the list, in part at least: its beginning, a query, what showed it the list. */
+  looked: count,
 }
 const actorState = shape(actorEntries)
 export interface ActorState extends v.InferOutput<typeof actorState> {}
@@ -152,6 +156,8 @@ export const sessionState = shape({
   otherActors: listOf(actorState),
   runs: count,
   turns: count,
+  /** Where several change the list: the event by which an item was changed last, by its key, and who did it. */
+  changed: recordOf(shape({ seq: ordinal, actor: v.nullable(actor) })),
   lastUpdate: v.nullable(moment),
   updates: count,
   rejections: count,

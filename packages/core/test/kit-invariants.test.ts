@@ -94,6 +94,14 @@ describe('a run that is whole', async () => {
       afterType('todos.updated', ({ items }) => ({ items: items.map((item) => ({ ...item, id: '1' })) })),
     ],
     ['refusals-needed', (whole) => ({ ...whole, like: { ...middleware, rules: flagged } })],
+    [
+      'nothing-undone-unread',
+      events((event) =>
+        event.type === 'todos.updated' && event.data.call === 'c7'
+          ? { ...event, actor: { kind: 'agent', id: 'b' } }
+          : event,
+      ),
+    ],
     ['rules-kept', afterType('todos.updated', ({ items }) => ({ items: items.slice(1) }))],
   ]
   const table = rows.map(([name, spoil, like = middleware]) => ({ name, spoil, like }))

@@ -87,6 +87,8 @@ describe('a person', () => {
       keysUsed: _6,
       idsUsed: _7,
       closings: _8,
+      unshown: _9,
+      changed: _10,
       turn,
       ...after_
     } = session.state

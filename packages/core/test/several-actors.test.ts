@@ -196,8 +196,13 @@ describe('several who work on one list', () => {
     const session = await begin(profiles.todoListMiddleware)
     const list = (text: string) => ({ todos: [{ content: text, status: 'in_progress' }] })
     const ofA = await session.startTurn({ actor: a })
-    const ofB = await session.startTurn({ actor: b })
+    const early = await session.startTurn({ actor: b })
     expect(await ofA.callTodoTool('write_todos', list('of a'))).toMatchObject({ ok: true })
+    expect(await early.callTodoTool('write_todos', list('of b'))).toMatchObject({
+      violations: [{ rule: 'unseen-change' }],
+    })
+    await early.end()
+    const ofB = await session.startTurn({ actor: b })
     expect(await ofB.callTodoTool('write_todos', list('of b'))).toMatchObject({ ok: true })
     // What a wrote would be taken back, had b not written on it.
     expect(await ofA.callTodoTool('write_todos', list('of a again'))).toMatchObject({ ok: false })

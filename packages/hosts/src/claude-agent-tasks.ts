@@ -8,7 +8,7 @@ import type {
   TaskCreatedHookInput,
 } from '@anthropic-ai/claude-agent-sdk'
 import { z } from 'zod'
-import type { LiveSession } from './live-session.js'
+import { type LiveSession, textOf } from './live-session.js'
 
 /** The tasks of a session whose profile has `TaskCreate` and `TaskUpdate`. */
 export class ClaudeAgentTasks {
@@ -28,8 +28,8 @@ export class ClaudeAgentTasks {
       ? ['TaskCreate', { subject, description }]
       : ['TaskUpdate', { taskId: this.#idOf(task), status: 'completed' }]
     const id = input.teammate_name ?? input.agent_id
-    const actor = id === undefined ? undefined : ({ kind: 'sub-agent', id } as const)
-    const reply = await this.#live.callTodoTool(tool, given, `task-${task}-${randomUUID()}`, actor)
+    const who = id === undefined ? {} : { actor: { kind: 'sub-agent', id } as const }
+    const reply = await this.#live.callTodoTool(tool, given, `task-${task}-${randomUUID()}`, who)
     if (!reply.ok) return { decision: 'block', reason: reply.text }
     const added = this.#live.session.state.items.at(-1)?.id
     if (isNew && added !== undefined && added !== task) this.#ids.set(task, added)
@@ -37,7 +37,12 @@ export class ClaudeAgentTasks {
   }
 
   /** A call came back, and the program has done it: what no hook told of it is recorded. */
-  async returned({ tool_name, tool_input, tool_use_id }: PostToolBatchToolCall): Promise<void> {
+  async returned({
+    tool_name,
+    tool_input,
+    tool_use_id,
+    tool_response,
+  }: PostToolBatchToolCall): Promise<void> {
     if (tool_name === 'TaskCreate') return
     const { success, data } = z.looseObject({ taskId: z.string() }).safeParse(tool_input)
     let update = tool_input
@@ -48,7 +53,8 @@ export class ClaudeAgentTasks {
       const told = isTold || status === undefined ? {} : { status }
       update = { ...others, ...told, taskId: this.#idOf(taskId) }
     }
-    await this.#live.callTodoTool(tool_name, update, tool_use_id)
+    const recorded = { ok: true, output: textOf(tool_response) }
+    await this.#live.callTodoTool(tool_name, update, tool_use_id, { recorded })
   }
 
   #idOf(task: string): string {

@@ -1,6 +1,6 @@
 /** What every host says of a session, in the order in which hosts say it: runs, turns, calls, answers. */
 
-import { type Actor, HostError, type RunOutcome, type Session, type Turn } from '@todo-ledger/core'
+import { HostError, type RunOutcome, type Session, type TodoCall, type Turn } from '@todo-ledger/core'
 
 /** A session that a host's loop drives. */
 export class LiveSession {
@@ -52,11 +52,15 @@ export class LiveSession {
     await this.session.turn()?.end()
   }
 
-  /** The model calls a todo tool. A broken rule is a reply, too. */
-  async callTodoTool(name: string, input: unknown, call: string, actor?: Actor) {
+  /** The model calls a todo tool. A broken rule is a reply, too; what was `recorded` of it is a fact. */
+  async callTodoTool(
+    name: string,
+    input: unknown,
+    call: string,
+    given: Pick<TodoCall, 'actor' | 'recorded'> = {},
+  ) {
     const turn = this.#turn()
-    const options = { call: await this.#idOf(call, turn), ...(actor === undefined ? {} : { actor }) }
-    return await turn.callTodoTool(name, input, options)
+    return await turn.callTodoTool(name, input, { ...given, call: await this.#idOf(call, turn) })
   }
 
   /**
@@ -119,7 +123,7 @@ export class LiveSession {
 }
 
 /** What a tool gave back, as the model reads it. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Error) return value.message
   try {

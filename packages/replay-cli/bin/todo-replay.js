@@ -32,7 +32,7 @@ async function runAsHook() {
       return null
     const told = await import('../program/fault-log.js').catch(() => null)
     try {
-      told?.logFault(told.usualLog(process.env), `todo-replay can't be loaded: ${error}`)
+      told?.logFault(undefined, process.env, `todo-replay can't be loaded: ${error}`)
     } finally {
       process.exit(0)
     }

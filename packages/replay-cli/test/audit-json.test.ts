@@ -143,27 +143,6 @@ test('--json', async () => {
               "undecided": 1,
               "unknown": 0
             },
-            "progress": [
-              {
-                "turn": 1,
-                "items": 2,
-                "claimed": 0,
-                "supported": 0
-              },
-              {
-                "turn": 4,
-                "items": 2,
-                "claimed": 1,
-                "supported": 0
-              },
-              {
-                "turn": 5,
-                "items": 2,
-                "claimed": 2,
-                "supported": 0
-              }
-            ],
-            "nags": [],
             "times": {
               "spans": [
                 {

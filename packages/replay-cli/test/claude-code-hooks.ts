@@ -5,21 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { afterAll, expect } from 'vitest'
-import type { HookSettings } from '../src/hook/hook-settings.js'
+import type { HookSettings } from '../src/hook/claude-code.js'
 import { runHook } from '../src/hook/run-hook.js'
 import { runInMemory } from './memory-host.js'
 
 /** What a hook is given. */
 export type HookJson = { readonly [field: string]: unknown }
-
-/** The hook's settings where nothing else is said. */
-export const usualSettings: HookSettings = {
-  ledger: undefined,
-  gate: false,
-  limit: 20,
-  log: undefined,
-  mistakes: [],
-}
 
 /** What Claude Code gives its hooks in one session. */
 export class HookTexts {
@@ -69,7 +60,10 @@ export class HookTexts {
 }
 
 /** Runs the hook in this process: fast enough for properties. Gives what it answers. */
-export async function fire(input: string, settings: Partial<HookSettings>): Promise<string> {
+export async function fire(
+  input: string,
+  { limit = 20, ...settings }: Partial<HookSettings> & { readonly limit?: number },
+): Promise<string> {
   const answered: string[] = []
   const stdout = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -78,7 +72,7 @@ export async function fire(input: string, settings: Partial<HookSettings>): Prom
     },
   })
   const stdin = Readable.from([Buffer.from(input)])
-  await runHook({ ...usualSettings, ...settings }, { stdin, stdout, env: {} })
+  await runHook({ gate: false, ...settings }, { stdin, stdout, env: {} }, { limit })
   return answered.join('')
 }
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { limitOf, readHookSettings } from '../src/hook/hook-settings.js'
+import { readHookSettings } from '../src/hook/hook-process.js'
 import { faultsIn, fire, HookTexts, refusalIn, todos } from './claude-code-hooks.js'
 import { runInMemory } from './memory-host.js'
 import { program, Workplace } from './run-program.js'
@@ -31,7 +31,7 @@ test('calls that run at once, in a process each, are one turn, and none is lost'
   const texts = new HookTexts('busy')
   const calls = ['a', 'b', 'c', 'd'].map((id) => [id, 'Read', { file_path: `/${id}.txt` }, id] as const)
   const settings = { ledger: inPlace('busy.db'), log: inPlace('busy.log') }
-  const hook = (input: string) => place.run('hook --ledger busy.db --limit 100 --log busy.log', { input })
+  const hook = (input: string) => place.run('hook --ledger busy.db --log busy.log', { input })
   const atOnce = async (inputs: readonly string[]): Promise<void> => {
     expect(await Promise.all(inputs.map(hook))).toEqual(inputs.map(() => silent))
   }
@@ -79,7 +79,7 @@ test('a refusal is all that it prints, and exit code 0 is all that it ends with'
   const open = todos('> Run the tests')
   await fire(texts.before('c0', 'TodoWrite', open), settings)
   await fire(texts.after('c0', 'TodoWrite', open, { newTodos: [] }), settings)
-  const words = 'hook --ledger gated.db --gate --limit 100 --log gated.log'
+  const words = 'hook --ledger gated.db --gate --log gated.log'
   const refused = await place.run(words, { input: texts.before('c2', 'TodoWrite', todos('x Run the tests')) })
   expect({ ...refused, stdout: refusalIn(refused.stdout) }).toMatchInlineSnapshot(`
     {
@@ -89,15 +89,30 @@ test('a refusal is all that it prints, and exit code 0 is all that it ends with'
     }
   `)
   // 2 would block the agent's call.
-  const mistaken = await place.run(`${words} --bogus --limit`, { input: '{"hook_event_name":"PreTool' })
+  const mistaken = await place.run(`${words} --bogus --ledger`, { input: '{"hook_event_name":"PreTool' })
   expect(mistaken).toEqual(silent)
   expect(faultsIn(settings.log)).toMatchInlineSnapshot(`
     [
       "options: there is no option --bogus; it was passed over",
-      "options: --limit needs a value; it was passed over",
+      "options: --ledger needs a value; it was passed over",
       "standard input: bad-hook-input: The input can't be read, 27 characters: not JSON.",
     ]
   `)
+})
+
+test('a transcript or a log that is a pipe without anybody holds no hook', async () => {
+  for (const name of ['pipe.jsonl', 'log']) await run('mkfifo', [inPlace(name)])
+  const piped = new HookTexts('piped', inPlace('pipe.jsonl'))
+  for (const input of [
+    piped.prompt('Begin'),
+    piped.before('c1', 'Read', { file_path: '/a' }),
+    piped.after('c1', 'Read', { file_path: '/a' }, 'x'),
+    piped.before('c2', 'Read', { file_path: '/b' }),
+    'no JSON',
+    piped.stop('Done.'),
+  ])
+    expect(await place.run('hook --ledger piped.db --log log', { input })).toEqual(silent)
+  expect((await log('piped.db')).filter((line) => line.includes('tool.called'))).toHaveLength(2)
 })
 
 test('a full disk does not stop the agent, and what was recorded stays', async () => {
@@ -105,7 +120,7 @@ test('a full disk does not stop the agent, and what was recorded stays', async (
   await fire(texts.prompt('Begin'), { ledger: inPlace('full.db') })
   writeFileSync(inPlace('full.json'), texts.before('c1', 'Write', { content: 'x'.repeat(400_000) }))
   // What is written beyond the limit fails as on a full disk.
-  const hook = `'${process.execPath}' '${program}' hook --ledger full.db --limit 100 --log full.log < full.json`
+  const hook = `'${process.execPath}' '${program}' hook --ledger full.db --log full.log < full.json`
   const limited = `trap "" XFSZ; ulimit -f 400; ${hook}`
   expect(await run('bash', ['-c', limited], { cwd: place.folder })).toEqual({ stdout: '', stderr: '' })
   const [fault, ...others] = faultsIn(inPlace('full.log'))
@@ -119,12 +134,12 @@ test('prints settings whose command works in a shell', async () => {
   const folder = inPlace("it's here")
   mkdirSync(folder)
   const ledger = join(folder, '$l.db')
-  const words = ['hook', '--print-settings', '--gate', '--limit', '100', '--ledger', ledger]
+  const words = ['hook', '--print-settings', '--gate', '--ledger', ledger]
   const { stdout, stderr } = await runInMemory(words)
   const { hooks } = JSON.parse(stdout)
   const { command } = hooks.Stop[0].hooks[0]
   expect(stderr).toContain('~/.claude/settings.json')
-  const usual = [{ hooks: [{ type: 'command', command, timeout: 110 }] }]
+  const usual = [{ hooks: [{ type: 'command', command, timeout: 30 }] }]
   const forTools = [{ matcher: '*', ...usual[0] }]
   expect(hooks).toEqual({
     PreToolUse: forTools,
@@ -145,38 +160,17 @@ test('prints settings whose command works in a shell', async () => {
   expect(readFileSync(ledger).length).toBeGreaterThan(0)
 })
 
-test('tells a person what is wrong with a limit', async () => {
-  const { code, stderr } = await runInMemory(['hook', '--print-settings', '--limit', 'soon'])
-  expect({ code, stderr }).toMatchInlineSnapshot(`
-    {
-      "code": 2,
-      "stderr": "todo-replay: --limit must be seconds up to 999, such as 2.
-    ",
-    }
-  `)
-})
-
 test.each([
   ['', [], {}],
-  [
-    '--gate --ledger a.db --limit 2.5 --log b.log',
-    [],
-    { gate: true, ledger: 'a.db', limit: 2.5, log: 'b.log' },
-  ],
+  ['--gate --ledger a.db --log b.log', [], { gate: true, ledger: 'a.db', log: 'b.log' }],
   ['--no-batch', ['there is no option --no-batch'], {}],
   ['--ledger=a.db', [], { ledger: 'a.db' }],
   ['--bogus', ['there is no option --bogus'], {}],
   ['--ledger', ['--ledger needs a value'], {}],
-  ['--limit soon', ['--limit must be seconds, such as 2'], {}],
   ['word', ['"word" means nothing here'], {}],
 ])('reads its options without ever failing: %s', (words, mistakes, expected) => {
-  const usual = { ledger: undefined, gate: false, limit: 2, log: undefined }
   const given = words.split(' ').filter((word) => word !== '')
-  expect(readHookSettings(given)).toEqual({ ...usual, ...expected, mistakes })
-})
-
-test.each(['0', '-1', '1e9', '', ' 5', '5s', 'Infinity', '1000'])('is no limit: %j', (text) => {
-  expect(limitOf(text)).toBeNull()
+  expect(readHookSettings(given)).toEqual({ settings: { gate: false, ...expected }, mistakes })
 })
 
 test('without --ledger it records where the data of a person stand', async () => {

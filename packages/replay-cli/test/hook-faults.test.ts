@@ -12,7 +12,7 @@ import { afterAll, expect, test } from 'vitest'
 import { usualLog } from '../src/hook/fault-log.js'
 import { readHookInput } from '../src/hook/hook-input.js'
 import { runHook, usualLedger } from '../src/hook/run-hook.js'
-import { faultsIn, fire, HookTexts, usualSettings } from './claude-code-hooks.js'
+import { faultsIn, fire, HookTexts } from './claude-code-hooks.js'
 import { runInMemory } from './memory-host.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'hook-faults-'))
@@ -84,12 +84,10 @@ test('the address of a database is no file: it is refused, and nothing is record
   expect(faultsIn(log)).toEqual([
     'PreToolUse of session s1, Bash c1: bad-address: --ledger is the address of a database, and hooks record into files only. Name a file; todo-replay import FILE --ledger ADDRESS copies what it holds.',
   ])
-  for (const asked of ['--print-settings', '--drain']) {
-    const { code, stdout, stderr } = await runInMemory(['hook', asked, '--ledger', address])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain('hooks record into files only')
-    expect(stderr).not.toContain('hush')
-  }
+  const { code, stdout, stderr } = await runInMemory(['hook', '--print-settings', '--ledger', address])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain('hooks record into files only')
+  expect(stderr).not.toContain('hush')
 })
 
 /** An open database with a lock that nobody else can pass. */
@@ -112,30 +110,10 @@ test('a ledger that another process has locked is let go of, and later all goes 
     lock.close()
   }
   const [fault, ...others] = faultsIn(settings.log)
-  expect(fault).toMatch(
-    /^PreToolUse of session s1, Bash c0: (?:busy|too-slow): .* It waits for the next hook\.$/,
-  )
+  expect(fault).toMatch(/^PreToolUse of session s1, Bash c0: (?:busy|too-slow): /)
   expect(others).toEqual([])
   await fire(call, { ...settings, limit: 20 })
-  expect((await runInMemory(['log', settings.ledger])).stdout).toMatch(/Bash: pwd\n.*Bash: ls\n/)
-})
-
-test.each([
-  ['a call of which nothing is asked', 'call', texts.before('c0', 'Bash', { command: 'pwd' }), 900],
-  ['the last one of a run', 'stop', texts.stop('Done.'), 0.5],
-])('%s does not wait for a locked ledger until its time is up', async (_, name, input, limit) => {
-  const settings = { ledger: inFolder(`${name}-locked.db`), log: inFolder(`${name}-locked.log`) }
-  await fire(texts.prompt('Begin'), settings)
-  const lock = locked(settings.ledger)
-  try {
-    expect(await fire(input, { ...settings, limit })).toBe('')
-  } finally {
-    lock.close()
-  }
-  const waits = expect.stringMatching(/: busy: .* It waits for the next hook\.$/)
-  expect(faultsIn(settings.log)).toEqual([waits])
-  const drained = await runInMemory(['hook', '--drain', '--ledger', settings.ledger, '--log', settings.log])
-  expect(drained.stdout).toBe('1 hook recorded\n')
+  expect((await runInMemory(['log', settings.ledger])).stdout).toMatch(/user: Begin\n.*\n.*Bash: ls\n/)
 })
 
 test('an input that never ends is let go of', async () => {
@@ -145,12 +123,12 @@ test('an input that never ends is let go of', async () => {
     await new Promise(() => undefined)
   }
   const host = { stdin: Readable.from(endless()), stdout: process.stdout, env: {} }
-  await runHook({ ...usualSettings, log }, host, performance.now(), 0.1)
+  await runHook({ gate: false, log }, host, { inputLimit: 0.1 })
   expect(faultsIn(log)).toEqual(['standard input: too-slow: It took longer than 0.1 s and was let go.'])
 })
 
 test('an input that is whole is recorded, whether or not it ends', async () => {
-  const settings = { ...usualSettings, ledger: inFolder('open.db'), log: inFolder('open.log') }
+  const settings = { gate: false, ledger: inFolder('open.db'), log: inFolder('open.log') }
   const text = texts.prompt('{Begin}')
   const open = async function* (): AsyncGenerator<Buffer> {
     yield Buffer.from(text.slice(0, text.indexOf('}') + 1))
@@ -158,7 +136,7 @@ test('an input that is whole is recorded, whether or not it ends', async () => {
     await new Promise(() => undefined)
   }
   const host = { stdin: Readable.from(open()), stdout: process.stdout, env: {} }
-  await runHook(settings, host, performance.now(), 1)
+  await runHook(settings, host, { inputLimit: 10 })
   expect(existsSync(settings.log)).toBe(false)
   expect((await runInMemory(['log', settings.ledger])).stdout).toContain('user: {Begin}')
 })

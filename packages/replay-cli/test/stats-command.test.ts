@@ -27,14 +27,13 @@ test('one session: verdicts, times, calls, nags with what followed them, and wha
       list           begun in turn 1
       findings       0 errors, 0 warnings, 1 info
       todo calls     2 accepted, 0 refused
-      nags           4: 0 led to an update, 4 ignored; first came other work 3×,
-                     words alone 1×
+      nags           4: 0 led to an update, 4 ignored
       continuations  none
 
       The list cost 914 of the 1,776 characters that the log holds: 51.5 %
-      updates           472  26.6 %  ██████████████████████████████
-      replies to them   286  16.1 %  ██████████████████▏
-      nags              156   8.8 %  █████████▉
+      updates           472  26.6 %
+      replies to them   286  16.1 %
+      nags              156   8.8 %
 
       Ignored
       - turn 6, line 9: nag “<reminder>Update your todos.</reminder>”, then 1 call
@@ -43,8 +42,7 @@ test('one session: verdicts, times, calls, nags with what followed them, and wha
         of other tools and no update
       - turn 8, line 13: nag “<reminder>Update your todos.</reminder>”, then 1 call
         of other tools and no update
-      - turn 9, line 15: nag “<reminder>Update your todos.</reminder>”, then words
-        alone
+      - turn 9, line 15: nag “<reminder>Update your todos.</reminder>”, then nothing
     "
   `)
 })
@@ -56,18 +54,17 @@ test('a refused update is named with its rule', async () => {
     todo-manager, 6 turns, 25 s
 
       completions    2: 0 supported (0 %), 1 unsupported, 1 undecided
-      times          median 1 turn, 2 s from start to completion; longest #1: 3
-                     turns, 17 s
+      times          median 1 turn, 2 s from start to completion
       list           begun in turn 1
       findings       1 error, 0 warnings, 1 info
-      todo calls     3 accepted, 1 refused (recorded-refusal)
+      todo calls     3 accepted, 1 refused
       nags           none
       continuations  none
 
       The list cost 611 of the 739 characters that the log holds: 82.7 %
-      updates           410  55.5 %  ██████████████████████████████
-      replies to them    12   1.6 %  ▉
-      refused updates   189  25.6 %  █████████████▉
+      updates           410  55.5 %
+      replies to them    12   1.6 %
+      refused updates   189  25.6 %
 
       Refused
       - turn 3, line 5: recorded-refusal: Error: Only one task can be in_progress at
@@ -119,16 +116,9 @@ test('every character is counted once, and a nag that no update follows is ignor
           (text) => JSON.stringify(list(text)).length,
         )
         const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
-        expect(total.cost.byKind.list).toMatchObject({ updates: sum(updates), nags: nag.length, refused: 0 })
-        expect(total.cost.byKind.rest).toMatchObject({
-          inputs: 'Go on'.length,
-          messages: 'Over.'.length,
-          calls: answers ? 0 : JSON.stringify({ path: 'a' }).length,
-          results: answers ? 0 : 1,
-        })
-        expect(total.cost.seen).toBe(
-          total.cost.characters + sum(Object.values<number>(total.cost.byKind.rest)),
-        )
+        expect(total.cost.byKind).toMatchObject({ updates: sum(updates), nags: nag.length, refused: 0 })
+        const others = answers ? [] : [JSON.stringify({ path: 'a' }), 'b']
+        expect(total.cost.seen - total.cost.characters).toBe(['Go on', 'Over.', ...others].join('').length)
         expect(total.nags).toMatchObject({ all: 1, ignored: answers ? 0 : 1 })
         expect(sessions[0].reminders[0]).toMatchObject({ kind: 'nag', text: nag, ignored: !answers })
         const { sessions: number, ...numbers } = total
@@ -153,9 +143,7 @@ test('many sessions: a table that fits, those whose lists cost most first, and t
   const { stdout } = await runInMemory(['stats', folder])
   const wide = stdout.split('\n').filter((line) => widthOf(line) > 80 && !line.includes(folder))
   expect(wide).toEqual([])
-  const costs = [...stdout.matchAll(/^ .* ([\d,]+) +[\d.<]+ %$/gm)].map(([, cost]) =>
-    Number(cost?.replace(',', '')),
-  )
+  const costs = [...stdout.matchAll(/^ .*\D([\d,]+)$/gm)].map(([, cost]) => Number(cost?.replace(',', '')))
   expect(costs).toHaveLength(30)
   expect(costs).toEqual(costs.toSorted((one, other) => other - one))
   expect(stdout).toContain('  and 4 more sessions: --all shows them')

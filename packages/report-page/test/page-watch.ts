@@ -89,6 +89,8 @@ export function visitSession(searched: readonly string[]): string {
     await all('.turn-panel')
   }
   await all('.checklist')
+  await new Promise((done) => setTimeout(done, 100)) // what was folded away is there a little later
+  await all('.checklist')
   for (const line of document.querySelectorAll('.checklist .line-button')) {
     line.click()
     await pause()

@@ -79,7 +79,6 @@ describeInBrowser('hostile texts in a report', (open) => {
         "session.audit.completions.text",
         "session.audit.findings.item",
         "session.audit.session",
-        "session.audit.summary.nags.completions.item",
         "session.audit.summary.times.spans.item",
         "session.items.life.from",
         "session.items.life.to",

@@ -1,17 +1,17 @@
 /** A store in a schema of a PostgreSQL database: many processes write at a time, sessions side by side. */
 
-import { ConcurrencyError, StoreError, type TodoEvent } from '@todo-ledger/core'
+import { ConcurrencyError, HostError, StoreError, type TodoEvent } from '@todo-ledger/core'
 import {
   AppendListeners,
   type AppendOptions,
-  type AppendResult,
-  chainRecord,
-  decodeRecord,
+  asColumn,
+  chained,
   type EncodedEvent,
   type EventStore,
+  eventOf,
   firstHash,
-  type LedgerEntry,
   type LedgerRange,
+  ledgerEntry,
   newLedgerId,
   planAppend,
   planRedaction,
@@ -20,8 +20,6 @@ import {
   type RandomBytes,
   type ReadRange,
   type Redaction,
-  type RedactionResult,
-  type SideTable,
   type StoredRecord,
   type StoredSession,
   systemRandom,
@@ -29,18 +27,11 @@ import {
   wholePosition,
   wholeRange,
 } from '@todo-ledger/core/store'
-import {
-  isDuplicate,
-  openDatabase,
-  type PostgresConnection,
-  type PostgresDatabase,
-  type PostgresRow,
-  type PostgresValue,
-  withStoreErrors,
-} from './database.js'
-import { asColumn, fromColumn, keyOf, recordColumns, recordOf, wholeNumber } from './rows.js'
+import { type BatchedCall, batched } from './batches.js'
+import { type Ask, askIn, openDatabase, type PostgresDatabase, type PostgresRow } from './database.js'
+import { keyOf, recordColumns, recordOf, rowOf, textOf, wholeNumber } from './rows.js'
 import { postgresSideTable } from './side-table.js'
-import { durable, guards, inSchema, openTables, quotedName } from './tables.js'
+import { durable, openTables } from './tables.js'
 
 /** How to open a store in PostgreSQL. */
 export interface PostgresStoreOptions {
@@ -48,8 +39,6 @@ export interface PostgresStoreOptions {
   readonly schema?: string
   /** True: open an existing ledger and write nothing. Events that nobody has given a position yet are not seen. */
   readonly readOnly?: boolean
-  /** Connections at most, if an address is given; 10 by default. */
-  readonly connections?: number
   /** Gives the random bytes of the ledger's id and of the salts; the system's by default. */
   readonly random?: RandomBytes
   /** The id of the ledger if it is created: that of another, whose copy it is to be. A new one by default. */
@@ -66,30 +55,36 @@ export async function postgresStore(
   target: string | PostgresDatabase,
   options: PostgresStoreOptions = {},
 ): Promise<EventStore> {
-  const { readOnly = false, connections = 10, random = systemRandom() } = options
-  const schema = quotedName(options.schema ?? 'todo_ledger')
+  const { readOnly = false, random = systemRandom(), schema = 'todo_ledger' } = options
+  const { ledger = newLedgerId(random) } = options
+  if (!/^\w{1,63}$/.test(schema) || !/^[0-9a-f]{8,128}$/.test(ledger)) {
+    throw new HostError(
+      'bad-option',
+      'A schema is named by letters, digits and underscores, and a ledger by hexadecimal digits.',
+    )
+  }
   const isOwn = typeof target === 'string'
-  const database = withStoreErrors(isOwn ? openDatabase(target, connections) : target)
+  const database = isOwn ? openDatabase(target) : target
+  const ask = askIn(database, `"${schema}"`)
+  const close = async () => (isOwn ? database.close() : undefined)
   try {
-    const newId = () => options.ledger ?? newLedgerId(random)
-    const ledger = await openTables(database, schema, { readOnly, newId })
-    const store = new PostgresStore({ database, schema, ledger, readOnly, random, isOwn })
-    await store.requireGuards()
-    return store
+    const { name } = database
+    const id = await openTables(ask, { schema: `"${schema}"`, name, ledger: readOnly ? null : ledger })
+    return new PostgresStore({ name, ask, close, ledger: id, readOnly, random })
   } catch (error) {
-    if (isOwn) await database.close()
+    await close()
     throw error
   }
 }
 
 interface PostgresStoreSettings {
-  readonly database: PostgresDatabase
-  /** Its quoted name. */
-  readonly schema: string
+  /** What messages call the database. */
+  readonly name: string
+  readonly ask: Ask
+  readonly close: () => Promise<void>
   readonly ledger: string
   readonly readOnly: boolean
   readonly random: RandomBytes
-  readonly isOwn: boolean
 }
 
 /** Where a session ends. */
@@ -97,6 +92,28 @@ interface SessionEnd {
   readonly lastSeq: number
   readonly hash: string
   readonly forgotten: boolean
+}
+
+/** What a session holds, as far as an append must know. */
+interface KnownSession {
+  readonly end: SessionEnd
+  /** False where the session's row and its last event say another hash. */
+  readonly isWhole: boolean
+  /** Those of the events that were asked about, by id. */
+  readonly stored: ReadonlyMap<string, TodoEvent>
+}
+
+/** What asks for a session. */
+interface KnownCall extends BatchedCall {
+  readonly session: string
+  readonly ids: readonly string[]
+}
+
+/** Events to store after the end of their session. */
+interface Append extends BatchedCall {
+  readonly session: string
+  readonly before: SessionEnd
+  readonly records: readonly StoredRecord[]
 }
 
 /** Events that are read at once. */
@@ -108,95 +125,96 @@ const mostAttempts = 100
 /** Events that are given their positions in one transaction. */
 const placedAtOnce = 1000
 /** How long appends wait for others to be given their positions together, in milliseconds. Readers do not wait. */
-const placingDelay = 20
+const placingDelay = 50
 
-const none: ReadonlyMap<string, TodoEvent> = new Map()
-
-const endColumns = 's.last_seq, s.hash AS last_hash, s.forgotten'
-const sessionOf = '(SELECT number FROM $schema.sessions WHERE name_key = $1)'
-const eventColumns =
-  'session, seq, id_key, id, turn, at, type, version, source, actor, data, salt, digest, hash'
+const eventColumns = 'seq, id_key, id, turn, at, type, version, source, actor, data, salt, digest, hash'
 const given = `seq bigint, id_key text, id text, turn bigint, at bigint, type text, version integer, source text, actor text,
   data text, salt text, digest text, hash text`
 const placed = `SELECT p.position, p.link, s.name, ${recordColumns} FROM $schema.positions p
   JOIN $schema.sessions s ON s.number = p.session
   LEFT JOIN $schema.events e ON e.session = p.session AND e.seq = p.seq`
 
-/** What an append sends: the new events, which are stored only if the session's row could be moved on. */
-const storing = `, stored AS (
-    INSERT INTO $schema.events (${eventColumns}) SELECT moved.number, e.* FROM moved, json_to_recordset($5::json) AS e(${given})),
-  waiting AS (
-    INSERT INTO $schema.unlinked (session, seq, hash)
-    SELECT moved.number, e.seq, e.hash FROM moved, json_to_recordset($5::json) AS e(seq bigint, hash text) ORDER BY e.seq)
-  SELECT number, ${durable} FROM moved`
+/**
+ * Stores appends, $1, with their events, $2, in one statement and so in one transaction. One whose session ends elsewhere by
+ * now, or holds one of its ids, is left out; so is one whose session somebody else has locked, where `SKIP LOCKED` says so:
+ * then no append waits for another session. New sessions are made in the order of their keys, so that nobody waits in a ring.
+ */
+const storing = ({ locked = '', where = '' }): string => `WITH
+  asked AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS a(place integer, name_key text, name text,
+    last_seq bigint, hash text, seq_before bigint, hash_before text, redaction bigint) ${where}),
+  fresh AS MATERIALIZED (SELECT * FROM json_to_recordset($2::json) AS f(place integer, ${given})),
+  own AS MATERIALIZED (SELECT s.number, a.* FROM asked a JOIN $schema.sessions s ON s.name_key = a.name_key
+    FOR UPDATE OF s ${locked}),
+  moved AS (UPDATE $schema.sessions s
+    SET last_seq = own.last_seq, hash = own.hash, last_redaction = greatest(s.last_redaction, own.redaction)
+    FROM own WHERE s.number = own.number AND s.last_seq = own.seq_before AND s.hash = own.hash_before AND NOT EXISTS
+      (SELECT 1 FROM fresh f JOIN $schema.events e ON e.session = own.number AND e.id_key = f.id_key WHERE f.place = own.place)
+    RETURNING s.number, s.hash),
+  begun AS (INSERT INTO $schema.sessions (name_key, name, last_seq, hash)
+    SELECT name_key, name, last_seq, hash FROM asked WHERE seq_before = 0 ORDER BY name_key
+    ON CONFLICT (name_key) DO NOTHING RETURNING number, hash),
+  done AS (SELECT ends.number, a.place FROM (SELECT * FROM moved UNION ALL SELECT * FROM begun) AS ends
+    JOIN asked a ON a.hash = ends.hash),
+  stored AS (INSERT INTO $schema.events (session, ${eventColumns})
+    SELECT done.number, ${eventColumns} FROM done JOIN fresh USING (place)),
+  waiting AS (INSERT INTO $schema.unlinked (session, seq, hash)
+    SELECT done.number, f.seq, f.hash FROM done JOIN fresh f USING (place) ORDER BY f.place, f.seq)
+  SELECT place, ${durable} FROM done`
 
 const queries = {
-  end: `SELECT ${endColumns} FROM $schema.sessions s WHERE name_key = $1`,
-  lockedEnd: `SELECT ${endColumns} FROM $schema.sessions s WHERE name_key = $1 FOR UPDATE`,
-  /** $1 key, $2 new last seq, $3 new hash, $4 last seq now. The row is looked at once more when its lock is had. */
-  append: `WITH moved AS (
-    UPDATE $schema.sessions SET last_seq = $2::bigint, hash = $3
-    WHERE name_key = $1 AND last_seq = $4::bigint AND hash = $6 RETURNING number)${storing}`,
-  begin: `WITH moved AS (
-    INSERT INTO $schema.sessions (name_key, last_seq, hash, name) SELECT $1, $2::bigint, $3, $6 WHERE $4::bigint = 0
-    ON CONFLICT (name_key) DO NOTHING RETURNING number)${storing}`,
-  known: `SELECT ${endColumns}, ${recordColumns} FROM $schema.sessions s
-    LEFT JOIN $schema.events e ON e.session = s.number AND e.id_key IN (
-      SELECT value FROM json_array_elements_text($2::json))
-    WHERE s.name_key = $1`,
-  bySeq: `SELECT ${recordColumns} FROM $schema.events e WHERE session = ${sessionOf} AND seq BETWEEN $2 AND $3
-    ORDER BY seq LIMIT ${pageSize}`,
+  storeTogether: storing({ locked: 'SKIP LOCKED' }),
+  storeAlone: storing({}),
+  /** Takes $3 out of the session, too. */
+  redact: storing({ where: 'WHERE $schema.take_out(a.name_key, a.hash_before, $3::json)' }),
+  /** $1: sessions with an id each, or none. */
+  known: `SELECT a.place, s.last_seq, s.hash AS last_hash, ${recordColumns},
+      (SELECT hash FROM $schema.events WHERE session = s.number AND seq = s.last_seq) IS NOT DISTINCT FROM s.hash AS whole,
+      EXISTS (SELECT 1 FROM $schema.events WHERE session = s.number AND seq = 1 AND data IS NULL) AS forgotten
+    FROM json_to_recordset($1::json) AS a(place integer, name_key text, id_key text)
+    JOIN $schema.sessions s ON s.name_key = a.name_key
+    LEFT JOIN $schema.events e ON e.session = s.number AND e.id_key = a.id_key`,
+  bySeq: `SELECT s.last_seq, ${recordColumns} FROM $schema.sessions s JOIN $schema.events e ON e.session = s.number
+    WHERE s.name_key = $1 AND e.seq BETWEEN $2 AND $3 ORDER BY e.seq LIMIT ${pageSize}`,
   byPosition: `${placed} WHERE p.position > $1 AND p.position <= $2 ORDER BY p.position LIMIT ${pageSize}`,
   place: 'SELECT $schema.place($1) AS placed',
   lastPosition: 'SELECT position FROM $schema.about',
   sessions: `SELECT number, name, last_seq FROM $schema.sessions WHERE number > $1 ORDER BY number LIMIT ${pageSize}`,
-  allowRedaction: `SELECT set_config('todo_ledger.change', 'redaction', true), ${durable}`,
-  redact: `UPDATE $schema.events e SET data = c.data, salt = c.salt FROM json_to_recordset($2::json)
-    AS c(seq bigint, data text, salt text) WHERE e.session = ${sessionOf} AND e.seq = c.seq`,
-  dropSide: `DELETE FROM $schema.side WHERE session = ${sessionOf}`,
-  noteRedaction: 'UPDATE $schema.sessions SET last_redaction = $2, forgotten = $3 WHERE name_key = $1',
-  lockedPosition: `SELECT position, (SELECT count(*) FROM $schema.unlinked) AS waiting, ${durable} FROM $schema.about FOR UPDATE`,
-  storedBetween: `${placed} WHERE p.position BETWEEN $1 AND $2`,
-  restoreSessions: `INSERT INTO $schema.sessions (name_key, name, last_seq, hash)
-    SELECT * FROM json_to_recordset($1::json) AS s(name_key text, name text, last_seq bigint, hash text)
-    ON CONFLICT (name_key) DO UPDATE SET last_seq = EXCLUDED.last_seq, hash = EXCLUDED.hash`,
-  restoreEvents: `INSERT INTO $schema.events (${eventColumns})
-    SELECT s.number, e.seq, e.id_key, e.id, e.turn, e.at, e.type, e.version, e.source, e.actor, e.data, e.salt, e.digest,
-      e.hash FROM json_to_recordset($1::json) AS e(name_key text, ${given})
-    JOIN $schema.sessions s ON s.name_key = e.name_key`,
-  restorePositions: `INSERT INTO $schema.positions (position, session, seq, link)
-    SELECT e.position, s.number, e.seq, e.link FROM json_to_recordset($1::json)
-      AS e(name_key text, position bigint, seq bigint, link text)
-    JOIN $schema.sessions s ON s.name_key = e.name_key`,
-  moveEnd: 'UPDATE $schema.about SET position = $1, link = $2',
-  /** $1 a table of the schema. */
-  guards: `SELECT c.relname || '.' || t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    JOIN pg_class one ON one.oid = to_regclass($1) AND one.relnamespace = c.relnamespace WHERE t.tgenabled = 'O'`,
+  /** Moves the ledger's end from $1 to $2 and $3, with sessions $4, records $5, and what is taken out of others, $6. */
+  restore: `WITH
+    about AS (UPDATE $schema.about SET position = $2::bigint, link = $3
+      WHERE position = $1::bigint AND NOT EXISTS (SELECT 1 FROM $schema.unlinked) RETURNING position),
+    own AS (INSERT INTO $schema.sessions AS s (name_key, name, last_seq, hash, last_redaction)
+      SELECT a.* FROM about, json_to_recordset($4::json)
+        AS a(name_key text, name text, last_seq bigint, hash text, redaction bigint)
+      ON CONFLICT (name_key) DO UPDATE SET last_seq = EXCLUDED.last_seq, hash = EXCLUDED.hash,
+        last_redaction = greatest(s.last_redaction, EXCLUDED.last_redaction) RETURNING number, name_key),
+    fresh AS (SELECT own.number, f.* FROM json_to_recordset($5::json)
+      AS f(name_key text, position bigint, link text, ${given}) JOIN own USING (name_key)),
+    stored AS (INSERT INTO $schema.events (session, ${eventColumns}) SELECT number, ${eventColumns} FROM fresh),
+    placed AS (INSERT INTO $schema.positions (position, session, seq, link) SELECT position, number, seq, link FROM fresh),
+    taken AS MATERIALIZED (SELECT $schema.take_out(t.name_key, NULL, t.changes) AS is_taken
+      FROM about, json_to_recordset($6::json) AS t(name_key text, changes json))
+    SELECT ${durable}, (SELECT count(is_taken) FROM taken) FROM about`,
 } as const
 
 class PostgresStore implements EventStore {
-  readonly side: SideTable
+  readonly side
   readonly #settings: PostgresStoreSettings
   readonly #listeners = new AppendListeners()
   /** Where sessions ended when this process wrote to them last; another may have gone on. */
   readonly #ends = new Map<string, SessionEnd>()
-  readonly #statements = new Map<string, string>()
-  /** Who asks for the last position and then reads has between both all there is: reads and appends wait for the answer. */
-  #asked: Promise<unknown> = Promise.resolve()
-  #placing: Promise<void> = Promise.resolve()
-  #nextPlacing: Promise<void> | null = null
+  readonly #known = batched<KnownCall, KnownSession>((calls) => this.#askKnown(calls))
+  readonly #append = batched<Append, boolean>((appends) => this.#store(queries.storeTogether, appends))
+  readonly #placeAll = batched<BatchedCall, void>(() => this.#placeWaiting())
   #placingTimer: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(settings: PostgresStoreSettings) {
     this.#settings = settings
-    this.side = postgresSideTable(
-      (statement, values) => this.#query(statement, values),
-      (statement, values) => {
-        this.#mustBeWritable()
-        return this.#query(statement, values)
-      },
-    )
+    this.side = postgresSideTable(this.#ask, (...asked) => {
+      this.#mustBeWritable()
+      return this.#ask(...asked)
+    })
   }
 
   ledger(): string {
@@ -205,131 +223,124 @@ class PostgresStore implements EventStore {
 
   readonly onAppend = this.#listeners.add
 
-  async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
+  async append(session: string, events: readonly TodoEvent[], options: AppendOptions) {
     this.#mustBeWritable()
     const prepared = prepareAppend(session, events, options)
-    await this.#asked
-    let end = this.#ends.get(session)
+    const ids = events.map(({ id }) => id)
+    const remembered = this.#ends.get(session)
     // Whoever expects the end that we remember has something new; what else comes is looked up.
-    let isUsual = end?.lastSeq === options.expectedSeq
+    let known: KnownSession | null =
+      remembered?.lastSeq === options.expectedSeq
+        ? { end: remembered, isWhole: true, stored: new Map() }
+        : null
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      const contents =
-        isUsual && end !== undefined ? { end, stored: none } : await this.#known(session, events)
-      end = contents.end
-      const plan = planAppend(prepared, { ...end, find: (id) => contents.stored.get(id) })
+      known ??= await this.#knownOf(session, ids)
+      const { end, stored } = known
+      const plan = planAppend(prepared, { ...end, find: (id) => stored.get(id) })
       if (plan.fresh.length === 0) return { lastSeq: end.lastSeq, events: plan.stored }
-      const fresh = await this.#store(session, plan.fresh, end)
-      if (fresh !== null) {
+      this.#mustBeWhole(session, known)
+      const { append, stored: fresh } = this.#chained(session, plan.fresh, end)
+      // One that has to try again waits for whoever has locked the session.
+      if (await (attempt === 0 ? this.#append(append) : this.#storeAlone(queries.storeAlone, append))) {
         this.#placeSoon()
         return { lastSeq: end.lastSeq + fresh.length, events: [...plan.stored, ...fresh] }
       }
-      this.#ends.delete(session)
-      isUsual = false
+      known = null
     }
-    throw new ConcurrencyError(session, options.expectedSeq, (await this.#endOf(session)).lastSeq)
+    const { end } = await this.#knownOf(session)
+    throw new ConcurrencyError(session, options.expectedSeq, end.lastSeq)
   }
 
-  async redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult> {
+  async redact(session: string, redaction: Redaction, options: AppendOptions) {
     this.#mustBeWritable()
-    const { database, random } = this.#settings
-    this.#ends.delete(session)
-    const done = await database.transaction(async (connection) => {
-      const end = await this.#endOf(session, connection)
-      const records = await collected(this.#recordsOf(session, 1, end.lastSeq, connection))
-      const asked = records.find(({ id }) => id === redaction.id)
-      const stored = asked === undefined ? undefined : this.#eventOf(asked)
-      const plan = planRedaction(redaction, { session, ...options, records, stored }, random)
-      if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq }
-      await this.#query(queries.allowRedaction, [], connection)
-      await this.#query(queries.redact, [keyOf(session), JSON.stringify(plan.changes)], connection)
-      await this.#query(queries.dropSide, [keyOf(session)], connection)
-      const [event] = (await this.#store(session, [plan.event], end, connection)) ?? []
-      if (event === undefined) throw new ConcurrencyError(session, options.expectedSeq, end.lastSeq)
-      const forgotten = end.forgotten || plan.changes.some(({ seq, data }) => seq === 1 && data === null)
-      await this.#query(queries.noteRedaction, [keyOf(session), event.seq, forgotten], connection)
-      const { hash } = event
-      return { event: { ...plan.event.event, ...(hash === undefined ? {} : { hash }) }, lastSeq: event.seq }
-    })
+    const { random, name } = this.#settings
+    // Bytes of old rows may stay in the server's files and its log until it writes over them.
+    const result = { wiped: false, canWipe: false }
+    const known = await this.#knownOf(session)
+    this.#mustBeWhole(session, known)
+    const { lastSeq } = known.end
+    const records: StoredRecord[] = []
+    for await (const record of this.#recordsOf(session, { to: lastSeq })) records.push(record)
+    const asked = records.find(({ id }) => id === redaction.id)
+    const before = asked === undefined ? undefined : eventOf(asked, name)
+    const plan = planRedaction(redaction, { session, ...options, records, stored: before }, random)
+    if (plan.event === null) return { event: plan.stored, lastSeq, ...result }
+    const { append, stored } = this.#chained(session, [plan.event], known.end)
+    if (!(await this.#storeAlone(queries.redact, append, JSON.stringify(plan.changes))))
+      throw new ConcurrencyError(session, options.expectedSeq, (await this.#knownOf(session)).end.lastSeq)
     this.#ends.delete(session)
     this.#placeSoon()
-    await this.#query('VACUUM $schema.events', []).catch(() => undefined)
-    // Bytes of old rows may stay in the server's files and its log until it writes over them.
-    return { ...done, wiped: false, canWipe: false }
+    await this.#ask('VACUUM $schema.events').catch(() => undefined)
+    return { event: stored[0] ?? null, lastSeq: lastSeq + 1, ...result }
   }
 
   async restore(records: readonly StoredRecord[]): Promise<void> {
     this.#mustBeWritable()
-    await this.#settings.database.transaction((connection) => this.#restore(records, connection))
+    const [first] = records
+    if (first === undefined) return
+    const last = await this.lastPosition()
+    const stored = new Map<number, StoredRecord>()
+    for await (const record of this.#placed(first.position - 1, first.position + records.length - 1))
+      if (!('unreadable' in record)) stored.set(record.position, record)
+    const { fresh, changed } = planRestore(records, stored, last)
+    const end = fresh.at(-1) ?? stored.get(last) ?? first
+    const ends = Array.from(new Set(fresh.map(({ session }) => session)), (session) => ({
+      ...{ name_key: keyOf(session), name: asColumn(session) },
+      ...endOf(fresh.filter((record) => record.session === session)),
+    }))
+    const rows = fresh.map((record) => ({ ...rowOf(record), name_key: keyOf(record.session) }))
+    const taken = Array.from(changed, ([session, changes]) => ({ name_key: keyOf(session), changes }))
+    const lists = [ends, rows, taken].map((list) => JSON.stringify(list))
+    const done = await this.#ask(queries.restore, [last, end.position, end.link, ...lists])
+    if (done.length === 0) {
+      throw new StoreError(
+        'ledgers-differ',
+        'The copy is no beginning of the ledger: somebody else writes to it. Copy to another place.',
+      )
+    }
     this.#ends.clear()
     this.#listeners.call()
   }
 
-  async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
+  async *read(session: string, range: ReadRange = {}) {
     this.#mustBeOpen()
-    await this.#asked
-    if (range.id !== undefined) {
-      const [row] = await this.#query(queries.known, [keyOf(session), JSON.stringify([keyOf(range.id)])])
-      if (row !== undefined && row['seq'] !== null) yield this.#eventOf(recordOf(row, session))
+    if (range.id === undefined) {
+      for await (const record of this.#recordsOf(session, range)) yield eventOf(record, this.#settings.name)
       return
     }
-    const { from, to } = wholeRange(range)
-    const { lastSeq } = await this.#endOf(session)
-    for await (const record of this.#recordsOf(session, Math.max(from, 1), Math.min(to, lastSeq))) {
-      yield this.#eventOf(record)
-    }
+    const event = (await this.#knownOf(session, [range.id])).stored.get(range.id)
+    if (event !== undefined) yield event
   }
 
-  async *readAll(range: LedgerRange = {}): AsyncIterable<LedgerEntry> {
+  async *readAll(range: LedgerRange = {}) {
     this.#mustBeOpen()
-    let after = wholePosition(range.after ?? 0)
+    const after = wholePosition(range.after ?? 0)
+    // Not the end that the ledger says of itself: what stands after it is to be found, too.
     const to = wholePosition(range.to ?? Number.MAX_SAFE_INTEGER)
     await this.#place()
-    // Not the end that the ledger says of itself: what stands after it is to be found, too.
-    for (let isLast = false; !isLast; ) {
-      const rows = await this.#query(queries.byPosition, [after, to])
-      isLast = rows.length < pageSize
-      for (const row of rows) {
-        const position = wholeNumber(row['position'])
-        const record = this.#checkedRecord(row, position)
-        const eventOf = () => this.#eventOf(record)
-        yield {
-          position,
-          record,
-          get event() {
-            return eventOf()
-          },
-        }
-        after = position
-      }
-    }
+    for await (const record of this.#placed(after, to)) yield ledgerEntry(record, this.#settings.name)
   }
 
-  lastPosition(): Promise<number> {
-    const asked = async (): Promise<number> => {
-      this.#mustBeOpen()
-      await this.#place()
-      const [row] = await this.#query(queries.lastPosition, [])
-      return wholeNumber(row?.['position'] ?? 0)
-    }
-    const answer = asked()
-    this.#asked = Promise.all([this.#asked, answer.catch(() => undefined)])
-    return answer
+  async lastPosition(): Promise<number> {
+    this.#mustBeOpen()
+    await this.#place()
+    const [row] = await this.#ask(queries.lastPosition, [])
+    return wholeNumber(row?.['position'] ?? 0)
   }
 
   async sessions(only?: string): Promise<readonly StoredSession[]> {
     this.#mustBeOpen()
     if (only !== undefined) {
-      const { lastSeq } = await this.#endOf(only)
+      const { lastSeq } = (await this.#knownOf(only)).end
       return lastSeq === 0 ? [] : [{ session: only, lastSeq }]
     }
     const sessions: StoredSession[] = []
     for (let after = 0; ; ) {
-      const rows = await this.#query(queries.sessions, [after])
+      const rows = await this.#ask(queries.sessions, [after])
       if (rows.length === 0) return sessions
       for (const row of rows) {
         after = wholeNumber(row['number'])
-        const session = fromColumn(row['name'], `The row of a session in ${this.#settings.database.name}`)
-        sessions.push({ session, lastSeq: wholeNumber(row['last_seq']) })
+        sessions.push({ session: textOf(row['name']), lastSeq: wholeNumber(row['last_seq']) })
       }
     }
   }
@@ -340,55 +351,26 @@ class PostgresStore implements EventStore {
     if (this.#placingTimer !== undefined) await this.#place().catch(() => undefined)
     this.#closed = true
     this.#listeners.call()
-    await this.#placing
-    if (this.#settings.isOwn) await this.#settings.database.close()
+    await this.#settings.close()
   }
 
-  /** @throws StoreError `altered-schema` if what keeps events from being changed is not there, or off */
-  async requireGuards(): Promise<void> {
-    const { schema, database } = this.#settings
-    const found = await this.#query(queries.guards, [`${schema}.about`])
-    const names = new Set(found.map(({ name }) => name))
-    const missing = guards.filter((name) => !names.has(name))
-    if (missing.length === 0) return
-    throw new StoreError(
-      'altered-schema',
-      `${database.name} lacks triggers that keep events from being changed, or they are off: ${missing.join(', ')}. Somebody changed it; go on with a copy from before that verifies.`,
-    )
-  }
-
-  async #query(
-    statement: string,
-    values: readonly PostgresValue[],
-    connection: PostgresConnection = this.#settings.database,
-  ): Promise<readonly PostgresRow[]> {
+  readonly #ask: Ask = async (statement, values) => {
     this.#mustBeOpen()
-    let inOwn = this.#statements.get(statement)
-    if (inOwn === undefined) {
-      inOwn = inSchema(statement, this.#settings.schema)
-      this.#statements.set(statement, inOwn)
-    }
-    return await connection.query(inOwn, values)
+    return await this.#settings.ask(statement, values)
   }
 
-  /** Gives all events that are committed by now their positions, if we may write. Calls that wait at once share one run. */
-  #place(): Promise<void> {
-    if (this.#settings.readOnly) return Promise.resolve()
-    this.#nextPlacing ??= this.#placing.then(async () => {
-      this.#nextPlacing = null
-      const run = this.#placeAll()
-      this.#placing = run.catch(() => undefined)
-      await run
-    })
-    return this.#nextPlacing
+  /** Gives all events that are committed by now their positions, if we may write. */
+  async #place(): Promise<void> {
+    if (!this.#settings.readOnly) await this.#placeAll({ size: 0 })
   }
 
-  async #placeAll(): Promise<void> {
+  async #placeWaiting() {
     for (let count = placedAtOnce; count === placedAtOnce; ) {
-      const [row] = await this.#query(queries.place, [placedAtOnce])
+      const [row] = await this.#ask(queries.place, [placedAtOnce])
       count = wholeNumber(row?.['placed'] ?? 0)
       if (count > 0) this.#listeners.call()
     }
+    return () => undefined
   }
 
   /** Readers of the whole ledger see events once they have their positions; no append waits for that. */
@@ -400,159 +382,114 @@ class PostgresStore implements EventStore {
     }, placingDelay)
   }
 
-  /** Where a session ends now; within a transaction it is locked until that is over. */
-  async #endOf(session: string, connection?: PostgresConnection): Promise<SessionEnd> {
-    const query = connection === undefined ? queries.end : queries.lockedEnd
-    const [row] = await this.#query(query, [keyOf(session)], connection)
-    return this.#end(session, row)
+  /** Where a session ends and which events it holds under ids, at one moment: others write meanwhile. */
+  #knownOf(session: string, ids: readonly string[] = []): Promise<KnownSession> {
+    return this.#known({ session, ids, size: ids.length * 64 })
   }
 
-  /** The end that a row of `sessions` says; without one the session has no events. */
-  #end(session: string, row: PostgresRow | undefined): SessionEnd {
-    if (row === undefined) {
-      return { lastSeq: 0, hash: firstHash(this.#settings.ledger, session), forgotten: false }
-    }
-    const [lastSeq, hash] = [wholeNumber(row['last_seq']), String(row['last_hash'])]
-    return { lastSeq, hash, forgotten: row['forgotten'] === true }
-  }
-
-  /** Where a session ends and which events it holds under the ids of these, at one moment: others write meanwhile. */
-  async #known(
-    session: string,
-    events: readonly TodoEvent[],
-  ): Promise<{ readonly end: SessionEnd; readonly stored: ReadonlyMap<string, TodoEvent> }> {
-    const keys = events.map(({ id }) => keyOf(id))
-    const rows = await this.#query(queries.known, [keyOf(session), JSON.stringify(keys)])
-    const stored = rows.flatMap((row) => (row['seq'] === null ? [] : [this.#eventOf(recordOf(row, session))]))
-    return { end: this.#end(session, rows[0]), stored: new Map(stored.map((event) => [event.id, event])) }
-  }
-
-  /**
-   * Stores events after the end of their session, in one statement and so in one transaction.
-   * @returns the events as stored; null if the session ends elsewhere by now, or holds one of the ids
-   */
-  async #store(
-    session: string,
-    events: readonly EncodedEvent[],
-    end: SessionEnd,
-    connection?: PostgresConnection,
-  ): Promise<readonly TodoEvent[] | null> {
-    let { hash } = end
-    const rows = events.map((encoded) => {
-      const ends = { position: 0, link: '', hash }
-      const record = chainRecord(encoded.event, encoded, ends, this.#settings.random)
-      hash = record.hash
-      return rowOf(record)
+  async #askKnown(calls: readonly KnownCall[]) {
+    const asked = calls.flatMap(({ session, ids }, place) => {
+      const name_key = keyOf(session)
+      return ids.length === 0
+        ? [{ place, name_key }]
+        : ids.map((id) => ({ place, name_key, id_key: keyOf(id) }))
     })
-    const lastSeq = end.lastSeq + events.length
-    const isNew = end.lastSeq === 0
-    const [statement, guard] = isNew ? [queries.begin, asColumn(session)] : [queries.append, end.hash]
-    const values = [keyOf(session), lastSeq, hash, end.lastSeq, JSON.stringify(rows), guard]
-    try {
-      const moved = await this.#query(statement, values, connection)
-      if (moved.length === 0) return null
-    } catch (error) {
-      if (isDuplicate(error) && connection === undefined) return null
-      throw error
-    }
-    this.#remember(session, { lastSeq, hash, forgotten: false })
-    return events.map(({ event }, index) => ({ ...event, hash: rows[index]?.hash ?? '' }))
-  }
-
-  #remember(session: string, end: SessionEnd): void {
-    this.#ends.delete(session)
-    this.#ends.set(session, end)
-    const [oldest] = this.#ends.keys()
-    if (this.#ends.size > mostEnds && oldest !== undefined) this.#ends.delete(oldest)
-  }
-
-  /** Within a transaction: stores records as they are, and takes out what was taken out of them. */
-  async #restore(records: readonly StoredRecord[], connection: PostgresConnection): Promise<void> {
-    const ask = (statement: string, values: readonly PostgresValue[]) =>
-      this.#query(statement, values, connection)
-    const [first] = records
-    const [about] = await ask(queries.lockedPosition, [])
-    if (first === undefined || about === undefined) return
-    if (wholeNumber(about['waiting']) > 0) {
-      throw new StoreError(
-        'ledgers-differ',
-        'The copy is no beginning of the ledger: somebody else writes to it. Copy to another place.',
-      )
-    }
-    const rows = await ask(queries.storedBetween, [first.position, first.position + records.length - 1])
-    const stored = rows.flatMap((row) => {
-      const record = this.#checkedRecord(row, wholeNumber(row['position']))
-      return 'unreadable' in record ? [] : [[record.position, record] as const]
-    })
-    const { fresh, changed } = planRestore(records, new Map(stored), wholeNumber(about['position']))
-    const lastOf = new Map(fresh.map((record) => [record.session, record]))
-    const ends = Array.from(lastOf, ([session, { seq, hash }]) => {
-      return { name_key: keyOf(session), name: asColumn(session), last_seq: seq, hash }
-    })
-    const written = JSON.stringify(
-      fresh.map((record) => ({ ...rowOf(record), name_key: keyOf(record.session) })),
-    )
-    await ask(queries.restoreSessions, [JSON.stringify(ends)])
-    await ask(queries.restoreEvents, [written])
-    await ask(queries.restorePositions, [written])
-    const last = fresh.at(-1)
-    if (last !== undefined) await ask(queries.moveEnd, [last.position, last.link])
-    if (changed.size > 0) await ask(queries.allowRedaction, [])
-    for (const [session, taken] of changed) {
-      await ask(queries.redact, [keyOf(session), JSON.stringify(taken)])
-      await ask(queries.dropSide, [keyOf(session)])
-    }
-    for (const { session, seq, type } of fresh) {
-      if (type !== 'session.redacted') continue
-      const [begun] = await collected(this.#recordsOf(session, 1, 1, connection))
-      await ask(queries.noteRedaction, [keyOf(session), seq, begun?.data === null])
-    }
-  }
-
-  async *#recordsOf(
-    session: string,
-    from: number,
-    to: number,
-    connection?: PostgresConnection,
-  ): AsyncGenerator<StoredRecord> {
-    for (let next = from; next <= to; ) {
-      const rows = await this.#query(queries.bySeq, [keyOf(session), next, to], connection)
-      if (rows.length === 0) return
-      for (const row of rows) {
-        const record = recordOf(row, session)
-        yield record
-        next = record.seq + 1
+    const rows = await this.#ask(queries.known, [JSON.stringify(asked)])
+    const found = calls.map((): PostgresRow[] => [])
+    for (const row of rows) found[wholeNumber(row['place'])]?.push(row)
+    return (place: number): KnownSession => {
+      const { session = '' } = calls[place] ?? {}
+      const own = found[place] ?? []
+      const [row] = own
+      if (row === undefined) {
+        const hash = firstHash(this.#settings.ledger, session)
+        return { end: { lastSeq: 0, hash, forgotten: false }, isWhole: true, stored: new Map() }
+      }
+      const stored = own
+        .filter(({ seq }) => seq !== null)
+        .map((each) => eventOf(recordOf(each, session), this.#settings.name))
+      const [lastSeq, hash] = [wholeNumber(row['last_seq']), String(row['last_hash'])]
+      return {
+        end: { lastSeq, hash, forgotten: row['forgotten'] === true },
+        isWhole: row['whole'] === true,
+        stored: new Map(stored.map((event) => [event.id, event])),
       }
     }
   }
 
-  #checkedRecord(row: PostgresRow, position: number): StoredRecord | UnreadableRecord {
-    try {
-      if (row['seq'] === null) return { position, unreadable: 'is not there any more' }
-      return recordOf(row, fromColumn(row['name'], this.#placeOf(position)))
-    } catch (error) {
-      if (error instanceof StoreError)
-        return { position, unreadable: 'holds a value that belongs in no event' }
-      throw error
-    }
+  /** Events after the end of their session, as they are stored then, and what stores them. */
+  #chained<Event extends TodoEvent>(
+    session: string,
+    events: readonly EncodedEvent<Event>[],
+    before: SessionEnd,
+  ) {
+    const { records, stored } = chained(events, { ...before, position: 0, link: '' }, this.#settings.random)
+    const size = records.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
+    const append: Append = { session, before, records, size }
+    return { append, stored }
   }
 
-  #eventOf(record: StoredRecord | UnreadableRecord): TodoEvent {
-    if ('unreadable' in record) {
-      throw new StoreError(
-        'bad-event',
-        `${this.#placeOf(record.position)} ${record.unreadable}. Run todo-replay verify.`,
-      )
-    }
-    const { seq, session } = record
-    return decodeRecord(
-      record,
-      `Event ${seq} of session ${JSON.stringify(session)} in ${this.#settings.database.name}`,
+  async #storeAlone(statement: string, append: Append, ...more: string[]): Promise<boolean> {
+    return (await this.#store(statement, [append], ...more))(0)
+  }
+
+  async #store(statement: string, appends: readonly Append[], ...more: string[]) {
+    const asked = appends.map(({ session, before, records }, place) => ({
+      ...{ place, name_key: keyOf(session), name: asColumn(session) },
+      ...{ seq_before: before.lastSeq, hash_before: before.hash, ...endOf(records) },
+    }))
+    const fresh = appends.flatMap(({ records }, place) =>
+      records.map((record) => ({ place, ...rowOf(record) })),
     )
+    const rows = await this.#ask(statement, [JSON.stringify(asked), JSON.stringify(fresh), ...more])
+    const stored = new Set(rows.map(({ place }) => wholeNumber(place)))
+    for (const [place, { session, records }] of appends.entries()) {
+      this.#ends.delete(session)
+      const { last_seq: lastSeq, hash } = endOf(records)
+      if (stored.has(place)) this.#ends.set(session, { lastSeq, hash, forgotten: false })
+    }
+    for (const oldest of this.#ends.keys()) {
+      if (this.#ends.size <= mostEnds) break
+      this.#ends.delete(oldest)
+    }
+    return (place: number): boolean => stored.has(place)
   }
 
-  #placeOf(position: number): string {
-    return `The event at position ${position} of ${this.#settings.database.name}`
+  /** The records of a range of a session, up to its last when the reading begins. */
+  async *#recordsOf(session: string, range: ReadRange) {
+    const { from, to } = wholeRange(range)
+    let last = to
+    for (let next = Math.max(from, 1); next <= last; ) {
+      const rows = await this.#ask(queries.bySeq, [keyOf(session), next, last])
+      for (const row of rows) {
+        last = Math.min(last, wholeNumber(row['last_seq']))
+        const record = recordOf(row, session)
+        yield record
+        next = record.seq + 1
+      }
+      if (rows.length < pageSize) return
+    }
+  }
+
+  /** What stands at positions after one up to another. */
+  async *#placed(after: number, to: number) {
+    let isLast = false
+    for (let position = after; !isLast; ) {
+      const rows = await this.#ask(queries.byPosition, [position, to])
+      isLast = rows.length < pageSize
+      for (const row of rows) {
+        position = wholeNumber(row['position'])
+        yield placedRecord(row, position)
+      }
+    }
+  }
+
+  #mustBeWhole(session: string, { isWhole }: KnownSession): void {
+    if (isWhole) return
+    throw new StoreError(
+      'damaged-log',
+      `The end of session ${JSON.stringify(session)} in ${this.#settings.name} is not what was stored, and nothing is added to it. Run todo-replay verify.`,
+    )
   }
 
   #mustBeWritable(): void {
@@ -560,24 +497,34 @@ class PostgresStore implements EventStore {
     if (!this.#settings.readOnly) return
     throw new StoreError(
       'read-only',
-      `${this.#settings.database.name} was opened to be read. Open it without readOnly.`,
+      `${this.#settings.name} was opened to be read. Open it without readOnly.`,
     )
   }
 
   #mustBeOpen(): void {
-    if (this.#closed) {
-      throw new StoreError('closed', `${this.#settings.database.name} is closed. Open it again.`)
-    }
+    if (this.#closed) throw new StoreError('closed', `${this.#settings.name} is closed. Open it again.`)
   }
 }
 
-/** A record as statements take it. */
-function rowOf({ session: _session, ...record }: StoredRecord) {
-  return { ...record, id: asColumn(record.id), id_key: keyOf(record.id) }
+/** Where a session ends with these, its last ones, and the last redaction among them. */
+function endOf(records: readonly StoredRecord[]) {
+  const { seq = 0, hash = '' } = records.at(-1) ?? {}
+  const redaction = records.findLast(({ type }) => type === 'session.redacted')?.seq ?? 0
+  return { last_seq: seq, hash, redaction }
 }
 
-async function collected<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
-  const all: Value[] = []
-  for await (const value of values) all.push(value)
-  return all
+/** The record of a place of the ledger, or why there is none. */
+function placedRecord(row: PostgresRow, position: number): StoredRecord | UnreadableRecord {
+  try {
+    if (row['seq'] === null)
+      return { position, unreadable: `what stood at position ${position} is not there any more` }
+    return recordOf(row, textOf(row['name']))
+  } catch (error) {
+    if (error instanceof StoreError)
+      return {
+        position,
+        unreadable: `the row at position ${position} holds a value that belongs in no event`,
+      }
+    throw error
+  }
 }

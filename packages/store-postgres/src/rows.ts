@@ -1,11 +1,11 @@
-/** Rows of the tables as records, and what an append sends. */
+/** Rows of the tables as records, and records as statements take them. */
 
 import { createHash } from 'node:crypto'
 import { StoreError } from '@todo-ledger/core'
-import type { StoredRecord } from '@todo-ledger/core/store'
+import { asColumn, fromColumn, type StoredRecord } from '@todo-ledger/core/store'
 import type { PostgresRow } from './database.js'
 
-/** What a session's number and name are read by. */
+/** What an event is read by. */
 export const recordColumns = `e.seq, e.id, e.turn, e.at, e.type, e.version, e.source, e.actor, e.data, e.salt, e.digest, e.hash`
 
 /** An index holds no text over some 2,700 bytes: a longer one is found by its digest. */
@@ -19,29 +19,18 @@ export function keyOf(text: string): string {
     : `#${createHash('sha256').update(written).digest('hex')}`
 }
 
-/** Text as JSON writes it, without the quotes. */
-export function asColumn(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
+/** A record as statements take it. */
+export function rowOf({ session: _session, ...record }: StoredRecord) {
+  return { ...record, id: asColumn(record.id), id_key: keyOf(record.id) }
 }
 
-/** The text that `asColumn` wrote so. @throws StoreError `bad-event` */
-export function fromColumn(column: unknown, place: string): string {
-  try {
-    const text: unknown = JSON.parse(`"${String(column)}"`)
-    if (typeof text === 'string') return text
-  } catch {
-    // Said below.
-  }
-  throw new StoreError('bad-event', `${place} holds a name that is not written as JSON writes it.`)
-}
-
-/** A record of a row; `position` and `link` are 0 and '' where the row has none. */
+/** A record of a row; `position` and `link` are 0 and '' where the row has none. @throws StoreError `bad-event` */
 export function recordOf(row: PostgresRow, session: string): StoredRecord {
   return {
     position: wholeNumber(row['position'] ?? 0),
     session,
     seq: wholeNumber(row['seq']),
-    id: fromColumn(row['id'], `An event of session ${JSON.stringify(session)}`),
+    id: textOf(row['id']),
     turn: wholeNumber(row['turn']),
     at: wholeNumber(row['at']),
     type: String(row['type']),
@@ -54,6 +43,13 @@ export function recordOf(row: PostgresRow, session: string): StoredRecord {
     hash: String(row['hash']),
     link: String(row['link'] ?? ''),
   }
+}
+
+/** The text that a column holds as JSON writes it. @throws StoreError `bad-event` */
+export function textOf(column: unknown): string {
+  const text = fromColumn(String(column))
+  if (text !== undefined) return text
+  throw new StoreError('bad-event', 'A row of the ledger holds a name that is not written as JSON writes it.')
 }
 
 /** A number of a bigint, which drivers give as text. @throws StoreError `bad-event` */

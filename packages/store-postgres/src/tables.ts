@@ -2,30 +2,20 @@
 
 import { StoreError } from '@todo-ledger/core'
 import { firstLink } from '@todo-ledger/core/store'
-import type { PostgresDatabase } from './database.js'
+import type { Ask } from './database.js'
 
 /** The version of the tables. */
 const tablesVersion = 1
 
 /** The triggers that must stand in the schema. */
-export const guards: readonly string[] = ['events', 'positions'].flatMap((table) => [
+const guards: readonly string[] = ['events', 'positions'].flatMap((table) => [
   `${table}.unchanged`,
   `${table}.kept`,
 ])
 
-/** A statement with the schema's own name in place of `$schema.`. */
-export function inSchema(statement: string, schema: string): string {
-  return statement.replace(/\$schema\./g, () => `${schema}.`)
-}
-
 /** Within a statement: its transaction is acknowledged once it is on the disk, of a standby that is waited for, too. */
 export const durable = `CASE WHEN current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')
   THEN set_config('synchronous_commit', 'on', true) END`
-
-/** A name as SQL quotes it. */
-export function quotedName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
 
 /**
  * A row of `events` with its session's name, its position and its link is a `StoredRecord`. Names and ids stand as JSON
@@ -49,7 +39,6 @@ const tables: string = [
     name text NOT NULL,
     last_seq bigint NOT NULL,
     hash text NOT NULL,
-    forgotten boolean NOT NULL DEFAULT false,
     last_redaction bigint NOT NULL DEFAULT 0
   )`,
   `CREATE TABLE $schema.events (
@@ -87,9 +76,8 @@ const tables: string = [
     kind text NOT NULL,
     seq bigint NOT NULL,
     value text NOT NULL,
-    PRIMARY KEY (session, kind, seq)
+    PRIMARY KEY (kind, session, seq)
   )`,
-  'CREATE INDEX side_by_kind ON $schema.side (kind, session, seq)',
   // What is stored is not changed, whoever is connected; a redaction says in its transaction that it is one.
   `CREATE FUNCTION $schema.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $refuse$
   BEGIN
@@ -100,6 +88,22 @@ const tables: string = [
     `CREATE TRIGGER unchanged BEFORE UPDATE OR DELETE ON $schema.${table} FOR EACH ROW EXECUTE FUNCTION $schema.refuse_change()`,
     `CREATE TRIGGER kept BEFORE TRUNCATE ON $schema.${table} FOR EACH STATEMENT EXECUTE FUNCTION $schema.refuse_change()`,
   ]),
+  // Takes contents out of a session, and away what was derived from them, if it still ends with a hash; null: wherever it
+  // ends. It is locked first: what others derive meanwhile is seen here, or refused there.
+  `CREATE FUNCTION $schema.take_out(key text, last_hash text, changes json) RETURNS boolean LANGUAGE plpgsql AS $take$
+  DECLARE
+    own bigint;
+  BEGIN
+    SELECT number INTO own FROM $schema.sessions s
+      WHERE s.name_key = key AND (last_hash IS NULL OR s.hash = last_hash) FOR UPDATE;
+    IF own IS NULL THEN RETURN false; END IF;
+    PERFORM set_config('todo_ledger.change', 'redaction', true);
+    UPDATE $schema.events e SET data = c.data, salt = c.salt
+      FROM json_to_recordset(changes) AS c(seq bigint, data text, salt text) WHERE e.session = own AND e.seq = c.seq;
+    DELETE FROM $schema.side WHERE session = own;
+    PERFORM set_config('todo_ledger.change', '', true);
+    RETURN true;
+  END $take$`,
   // The order of arrival is that of seqs within a session: each was drawn while the session's row was locked. The hash is
   // that of linkOf() in core's chain.ts.
   `CREATE FUNCTION $schema.place(most integer) RETURNS integer LANGUAGE plpgsql AS $place$
@@ -128,48 +132,56 @@ const tables: string = [
 /** Any number: processes that open a new ledger at once wait for each other by it. */
 const openingLock = 0x746f646f
 
+/** Makes the tables, in one statement. Another process may have been faster. */
+const creation = (schema: string, id: string): string => `DO $create$ BEGIN
+  PERFORM pg_advisory_xact_lock(${openingLock});
+  IF to_regclass('$schema.about') IS NOT NULL THEN RETURN; END IF;
+  -- Looked for first: to make a schema takes the right to make others, be it there or not.
+  IF to_regnamespace('${schema}') IS NULL THEN CREATE SCHEMA ${schema}; END IF;
+  ${tables};
+  INSERT INTO $schema.about (id, version, position, link) VALUES ('${id}', ${tablesVersion}, 0, '${firstLink(id)}');
+END $create$`
+
 /**
  * Makes the tables if there are none.
- * @param schema the schema's quoted name
+ * @param schema the schema's quoted name; @param name what messages call the database
  * @returns the ledger's id
- * @throws StoreError `not-a-ledger` or `newer-schema`
+ * @throws StoreError `not-a-ledger`, `newer-schema`, or `altered-schema` if what keeps events from being changed is not there
  */
 export async function openTables(
-  database: PostgresDatabase,
-  schema: string,
-  { readOnly, newId }: { readonly readOnly: boolean; readonly newId: () => string },
+  ask: Ask,
+  {
+    schema,
+    name,
+    ledger,
+  }: { readonly schema: string; readonly name: string; readonly ledger: string | null },
 ): Promise<string> {
-  const isThere = async ({ query }: Pick<PostgresDatabase, 'query'>): Promise<boolean> => {
-    const [found] = await query('SELECT to_regclass($1) IS NOT NULL AS there', [`${schema}.about`])
-    return found?.['there'] === true
-  }
-  if (!readOnly && !(await isThere(database))) {
-    await database.transaction(async (connection) => {
-      const { query } = connection
-      await query('SELECT pg_advisory_xact_lock($1)', [openingLock])
-      // Another process may have been faster.
-      if (await isThere(connection)) return
-      await query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
-      await query(inSchema(`DO $tables$ BEGIN\n${tables};\nEND $tables$`, schema))
-      const id = newId()
-      const insert = 'INSERT INTO $schema.about (id, version, position, link) VALUES ($1, $2, 0, $3)'
-      await query(inSchema(insert, schema), [id, tablesVersion, firstLink(id)])
-    })
-  }
-  const [about] = (await isThere(database))
-    ? await database.query(inSchema('SELECT id, version FROM $schema.about', schema))
-    : []
+  const isThere = async () =>
+    (await ask('SELECT 1 WHERE to_regclass($1) IS NOT NULL', [`${schema}.about`])).length > 0
+  if (ledger !== null && !(await isThere())) await ask(creation(schema, ledger))
+  const [about] = (await isThere()) ? await ask('SELECT id, version FROM $schema.about', []) : []
   if (about === undefined) {
     throw new StoreError(
       'not-a-ledger',
-      `${database.name} holds no ledger in schema ${schema}. Open it once without readOnly, which makes one.`,
+      `${name} holds no ledger in schema ${schema}. Open it once without readOnly, which makes one.`,
     )
   }
   if (Number(about['version']) !== tablesVersion) {
     throw new StoreError(
       'newer-schema',
-      `${database.name} was written by another version of todo-ledger (tables ${String(about['version'])}; this one knows ${tablesVersion}). Use that one.`,
+      `${name} was written by another version of todo-ledger (tables ${String(about['version'])}; this one knows ${tablesVersion}). Use that one.`,
     )
   }
-  return String(about['id'])
+  const found = await ask(
+    `SELECT c.relname || '.' || t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE c.relnamespace = to_regnamespace($1) AND t.tgenabled = 'O'`,
+    [schema],
+  )
+  const names = new Set(found.map((row) => row['name']))
+  const missing = guards.filter((guard) => !names.has(guard))
+  if (missing.length === 0) return String(about['id'])
+  throw new StoreError(
+    'altered-schema',
+    `${name} lacks triggers that keep events from being changed, or they are off: ${missing.join(', ')}. Somebody changed it; go on with a copy from before that verifies.`,
+  )
 }

@@ -8,14 +8,14 @@ export async function emptied(database: PostgresDatabase): Promise<EventStore> {
   const [found] = await database.query(`SELECT to_regclass('todo_ledger.about') IS NOT NULL AS there`)
   if (found?.['there'] === true) {
     const id = newLedgerId(systemRandom())
-    await database.transaction(async ({ query }) => {
-      await query('SET LOCAL session_replication_role = replica')
-      const tables = ['sessions', 'events', 'unlinked', 'positions', 'side'].map(
-        (table) => `todo_ledger.${table}`,
-      )
-      await query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`)
-      await query('UPDATE todo_ledger.about SET id = $1, position = 0, link = $2', [id, firstLink(id)])
-    })
+    const tables = ['sessions', 'events', 'unlinked', 'positions', 'side'].map(
+      (table) => `todo_ledger.${table}`,
+    )
+    await database.query(`DO $$ BEGIN
+      SET LOCAL session_replication_role = replica;
+      TRUNCATE ${tables.join(', ')} RESTART IDENTITY;
+      UPDATE todo_ledger.about SET id = '${id}', position = 0, link = '${firstLink(id)}';
+    END $$`)
   }
   return await postgresStore(database)
 }

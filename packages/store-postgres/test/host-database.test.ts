@@ -1,4 +1,4 @@
-import { IdConflictError, openLedger, profiles, StoreError } from '@todo-ledger/core'
+import { IdConflictError, openLedger, profiles, StoreError, type Turn } from '@todo-ledger/core'
 import { findEvent } from '@todo-ledger/core/store'
 import { sampleEvent, sampleEvents } from '@todo-ledger/core/testing'
 import { afterAll, expect, test } from 'vitest'
@@ -26,7 +26,6 @@ class HostDatabase implements PostgresDatabase {
     return this.failure === null ? this.#lite.query(statement, values) : Promise.reject(this.failure)
   }
 
-  transaction: PostgresDatabase['transaction'] = (work) => this.#lite.transaction(work)
   close: PostgresDatabase['close'] = async () => {}
 }
 
@@ -53,7 +52,9 @@ test.each([
   ['57P01', 'no-connection', /may be stored or not/],
   ['', 'no-connection', /may be stored or not/],
   ['53100', 'disk-full', /no room left/],
-  ['42501', 'database-failed', /refused a statement/],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'no-connection', /its sslmode/],
+  ['42501', 'no-rights', /names the rights/],
+  ['42P01', 'database-failed', /refused a statement/],
 ])('what the database says with the code %j is %s', async (code, ours, message) => {
   const database = new HostDatabase()
   const store = await emptied(database)
@@ -86,15 +87,34 @@ test('a ledger without the triggers that keep it is not opened', async () => {
   await lite.query('ALTER TABLE todo_ledger.events ENABLE TRIGGER kept')
 })
 
-test('a call takes at most four statements, and the numbers of the ledger come after it', async () => {
+test('a call takes at most four statements, and calls of many sessions at once share theirs', async () => {
   const database = new HostDatabase()
-  const store = await emptied(database)
-  const ledger = openLedger({ store })
-  const session = await ledger.session('s1', { profile: profiles.todoManager })
-  await session.startRun({ trigger: 'user', text: 'Begin.' })
-  const turn = await session.startTurn()
-  const before = database.statements
-  await turn.callTodoTool('todo', { items: [{ text: 'a', status: 'in_progress' }] }, { call: 'c1' })
-  expect(database.statements - before).toBeLessThanOrEqual(4)
+  const ledger = openLedger({ store: await emptied(database) })
+  const turns = await Promise.all(
+    Array.from({ length: 16 }, async (_, number) => {
+      const session = await ledger.session(`s${number}`, { profile: profiles.todoManager })
+      await session.startRun({ trigger: 'user', text: 'Begin.' })
+      return session.startTurn()
+    }),
+  )
+  const statementsOf = async (calling: readonly Turn[]) => {
+    const before = database.statements
+    const input = { items: [{ text: `a ${before}`, status: 'in_progress' }] }
+    await Promise.all(calling.map((turn) => turn.callTodoTool('todo', input, { call: `c${before}` })))
+    return database.statements - before
+  }
+  expect(await statementsOf(turns.slice(0, 1))).toBeLessThanOrEqual(4)
+  expect(await statementsOf(turns)).toBeLessThanOrEqual(16)
   await ledger.close()
+})
+
+test('nothing is added to a session whose end was changed, and what is there can be read', async () => {
+  const first = await emptied(lite)
+  await first.append('s1', sampleEvents(1, 2), { expectedSeq: 0 })
+  await lite.query('UPDATE todo_ledger.sessions SET hash = md5(hash)')
+  const store = await postgresStore(lite)
+  const appended = store.append('s1', sampleEvents(3, 3), { expectedSeq: 2 })
+  await expect(appended).rejects.toMatchObject({ code: 'damaged-log' })
+  expect(await findEvent(store, 's1', 's1/2')).toMatchObject({ seq: 2 })
+  expect(await store.lastPosition()).toBe(2)
 })

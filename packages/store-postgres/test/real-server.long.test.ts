@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import {
@@ -10,7 +11,8 @@ import {
   verifyChain,
 } from '@todo-ledger/core/store'
 import { sampleEvents, storeContract } from '@todo-ledger/core/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/database.js'
 import { type PostgresDatabase, postgresStore } from '../src/index.js'
 import { emptied } from './emptied.js'
@@ -25,7 +27,7 @@ describe.skipIf(programs === null)('a real server', () => {
   beforeAll(async () => {
     // A process that is killed loses nothing that it gave to the system; nobody cuts the power here.
     server = await PostgresServer.start(programs ?? '', ['fsync=off'])
-    database = openDatabase(server.address, 10)
+    database = openDatabase(server.address)
   })
   afterAll(async () => {
     await database.close()
@@ -96,21 +98,68 @@ describe.skipIf(programs === null)('a real server', () => {
     await inDatabase.close()
   })
 
-  test('what is stored can be changed or removed by nobody, but redacted', async () => {
+  test('each statement of a call is prepared', async () => {
+    const store = await emptied(database)
+    const asked = vi.spyOn(Client.prototype, 'query')
+    await store.append('s1', sampleEvents(1, 2), { expectedSeq: 0 })
+    await store.append('s1', sampleEvents(3, 3), { expectedSeq: 2 })
+    for await (const _ of store.read('s1', { id: 's1/2' }));
+    expect(await store.lastPosition()).toBe(3)
+    const statements = asked.mock.calls.map(([statement]) => statement)
+    expect(statements.length).toBeGreaterThan(4)
+    for (const statement of statements) expect(statement).toHaveProperty('name')
+    vi.restoreAllMocks()
+    await store.close()
+  })
+
+  test('no session waits for another that somebody has locked', async () => {
+    const store = await emptied(database)
+    for (const session of ['locked', 'free'])
+      await store.append(session, sampleEvents(1, 1, session), { expectedSeq: 0 })
+    const other = new Client(server.address)
+    await other.connect()
+    await other.query(`BEGIN; SELECT * FROM todo_ledger.sessions WHERE name = 'locked' FOR UPDATE`)
+    let isLocked = true
+    const append = (session: string) =>
+      store.append(session, sampleEvents(2, 2, session), { expectedSeq: 1 }).then(() => isLocked)
+    const waiting = append('locked')
+    expect(await append('free')).toBe(true)
+    isLocked = false
+    await other.query('COMMIT')
+    await other.end()
+    expect(await waiting).toBe(false)
+    await store.close()
+  })
+
+  test('the rights that the guide names are enough to write, to redact and to read', async () => {
     const store = await emptied(database)
     await store.append('s1', sampleEvents(1, 3), { expectedSeq: 0 })
-    for await (const _ of store.readAll());
-    for (const statement of [
-      `UPDATE todo_ledger.events SET data = 'x'`,
-      'DELETE FROM todo_ledger.events',
-      'TRUNCATE todo_ledger.events',
-      'DELETE FROM todo_ledger.positions',
-      'UPDATE todo_ledger.positions SET position = position + 10',
-    ]) {
-      await expect(database.query(statement), statement).rejects.toThrow(/never changed or removed/)
-    }
-    await expectWhole(store)
     await store.close()
+    await database.query('CREATE ROLE agent LOGIN; CREATE ROLE auditor LOGIN')
+    const guide = readFileSync(new URL('../../../docs/guides/postgres.md', import.meta.url), 'utf8')
+    await database.query(/```sql\n(.*?)```/s.exec(guide)?.[1] ?? 'The guide names none.')
+    const as = (role: string) => server.address.replace('tester', role)
+    const writer = await postgresStore(as('agent'))
+    await writer.append('s1', sampleEvents(4, 4), { expectedSeq: 3 })
+    await writer.append('s2', sampleEvents(1, 1, 's2'), { expectedSeq: 0 })
+    await writer.side?.put('s1', [{ kind: 'k', seq: 0, value: '{}' }], 4)
+    const erase = [{ from: 2, to: 2 }]
+    await writer.redact('s1', { id: 'r', at: new Date(0), reason: '', erase }, { expectedSeq: 4 })
+    await expectWhole(writer)
+    await writer.close()
+    const reader = await postgresStore(as('auditor'), { readOnly: true })
+    await expectWhole(reader)
+    expect(await reader.lastPosition()).toBe(6)
+    await reader.close()
+    await expect(postgresStore(as('auditor'), { schema: 'own' })).rejects.toMatchObject({ code: 'no-rights' })
+  })
+
+  test('a server that does not encrypt is refused where the address asks for it', async () => {
+    const asked = postgresStore(`${server.address}?sslmode=verify-full`)
+    await expect(asked).rejects.toMatchObject({
+      code: 'no-connection',
+      message: expect.stringContaining('does not support SSL'),
+    })
   })
 })
 
@@ -118,7 +167,7 @@ test('an address where nobody answers is said so, without its password', async (
   await expect(
     postgresStore('postgres://me:hunter2@127.0.0.1:1/x'),
   ).rejects.toThrowErrorMatchingInlineSnapshot(
-    `[StoreError: postgres://127.0.0.1:1/x can't be reached: connect ECONNREFUSED 127.0.0.1:1. Check the address, the user, and that the server runs.]`,
+    `[StoreError: postgres://127.0.0.1:1/x can't be reached: connect ECONNREFUSED 127.0.0.1:1. Check the address, its sslmode, the user, and that the server runs.]`,
   )
   await expect(postgresStore('todos')).rejects.toThrowErrorMatchingInlineSnapshot(
     `[StoreError: This is no address of a PostgreSQL database. Give one such as postgres://user@host:5432/name.]`,

@@ -10,7 +10,7 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 async function opened() {
   for (;;) {
     try {
-      return await postgresStore(address, { connections: 2 })
+      return await postgresStore(address)
     } catch {
       await pause(100)
     }

@@ -3,7 +3,9 @@
 import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
 import { covers, takesBack } from './calls/coverage.js'
+import { runsKnownTool } from './outcomes/report.js'
 import { mayHaveBeen, type Run, runsOf } from './runs.js'
+import { dropsCommit } from './shell/git.js'
 import { mayReport, type Span, triedFor } from './span.js'
 import { deedOfCall, factOf, nameOfCall, saidOf } from './state-fact.js'
 import { type CallWork, codeChangedBy, succeeded } from './work/work.js'
@@ -163,8 +165,11 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   if (isNarrow && whole?.outcome?.status === 'failed') return stated(ask, last, 'in-part', span)
   if (filter === 'weakened') return passedBefore(ask, runs, span)
   if (fit === 'part') return ask.whole ? stated(ask, last, 'in-part', span) : null
-  // What a script runs that the log does not show may be anything by that name.
-  if (outcome.report === null && (outcome.source === 'inferred' || description.opaque)) return null
+  // What a script runs that the log does not show may be anything by that name; it may drop the status of its tests.
+  const isTest = ask.kind === 'check' && ask.check === 'test'
+  const isNamedOnly = isTest && outcome.line === null && !runsKnownTool(description, 'test')
+  if (outcome.report === null && (outcome.source === 'inferred' || description.opaque || isNamedOnly))
+    return null
   // Another package's run that failed is not ended by this one.
   const isRedElsewhere = runs.some(
     ({ call: other }) =>
@@ -202,22 +207,31 @@ function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
   return factOf(span, { kind, asked: ask.asked, call, quote: saidOf(call) })
 }
 
-/** The last change of code that the check covers, made for this item after its run; none that another check saw pass. */
+/**
+ * What made a run's word old: the last change of code that it covers, made for this item after it, or the call that took
+ * such a change from before it back; null where another check passed since.
+ */
 function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: Span): CallWork | null {
-  if (ask.kind === 'deed') return null
+  if (ask.kind === 'deed') return ask.deed === 'commit' ? (calls.findLast(takesCommitBack) ?? null) : null
   const { key, started } = completion
-  const changed = calls.findLast(
-    (call) =>
-      call.position > run.position &&
-      (started === null || call.busy.length === 0 || (call.busy.includes(key) && call.busy.length === 1)) &&
-      undoneBy(call) === undefined &&
-      codeChangedBy(call).some((path) => covers(run, path)),
-  )
+  const isOwn = ({ busy }: CallWork) =>
+    started === null || busy.length === 0 || (busy.includes(key) && busy.length === 1)
+  const changes = calls.flatMap((call) => {
+    const undoing = undoneBy(call)
+    const isBefore = call.position <= run.position
+    if (isBefore ? undoing === undefined : !isOwn(call) || undoing !== undefined) return []
+    return codeChangedBy(call).some((path) => covers(run, path)) ? [undoing ?? call] : []
+  })
+  const changed = changes.findLast(({ position }) => position > run.position)
   if (changed === undefined) return null
   const isSeen = calls.some(
     (call) => call.position > changed.position && mayHaveBeen(ask, call) && !isRead(call) && succeeded(call),
   )
   return isSeen ? null : changed
+
+  function takesCommitBack({ position, description }: CallWork): boolean {
+    return position > run.position && description.commands.some(({ words }) => dropsCommit(words))
+  }
 }
 
 const unseenEnds: Readonly<Record<string, string>> = {

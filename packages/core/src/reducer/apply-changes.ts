@@ -184,6 +184,6 @@ function copyOfJson(value: JsonValue | undefined): JsonValue {
 }
 
 /** The number that an id is, where it is one that a count could have given; else 0. */
-function countedId(id: string): number {
+export function countedId(id: string): number {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
 }

@@ -7,7 +7,7 @@ import type { CarriedCounters, EventOf, TodoEvent } from '../events.js'
 import { isOpen } from '../items.js'
 import type { Rule } from '../rules/rule.js'
 import { initialState, type Moment, type Phase, type SessionState, type TodoItem } from '../state.js'
-import { applyChanges, asItWas, ImpossibleChange, itemsOf } from './apply-changes.js'
+import { applyChanges, asItWas, countedId, ImpossibleChange, itemsOf } from './apply-changes.js'
 import { changeActor } from './current-actor.js'
 
 type MutableState = Draft<SessionState>
@@ -21,6 +21,10 @@ type MutableState = Draft<SessionState>
 export function mutate(state: MutableState, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
   checkPlace(state, event)
   changeActor(state, event)
+  if ('seen' in event.data && event.data.seen === true) {
+    state.unshown = null
+    state.looked = event.seq
+  }
   try {
     applyEvent(state, event, known)
   } catch (error) {
@@ -88,6 +92,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       heed(state)
       return
     case 'todos.rolled-back':
+      noteUnseen(state, event)
       rollBack(state)
       return
     case 'tool.called':
@@ -259,7 +264,10 @@ function update(state: MutableState, event: EventOf<'todos.updated'>): void {
   const { changes, tool, query, carried } = event.data
   const { turn, nags } = state
   turn.todoCalls += 1
-  if (query) return
+  if (query) {
+    state.looked = event.seq
+    return
+  }
   turn.before ??= { items: castDraft(itemsOf(state)), goal: state.goal, update: event.id }
   turn.updates += 1
   turn.writers.push(tool)
@@ -289,6 +297,7 @@ function editList(state: MutableState, event: EventOf<'todos.updated'>): void {
 
 function changeList(state: MutableState, event: EventOf<'todos.updated'>): void {
   const { changes, numbered } = event.data
+  noteUnseen(state, event)
   const items = applyChanges(state, changes, {
     moment: momentOf(event),
     actor: event.actor ?? null,
@@ -296,6 +305,26 @@ function changeList(state: MutableState, event: EventOf<'todos.updated'>): void 
   })
   state.updates += 1
   setPhase(state, items)
+}
+
+/** Others do not know of a change until they are shown the list. Where one works alone nothing is noted. */
+function noteUnseen(
+  state: MutableState,
+  { seq, actor, data }: EventOf<'todos.updated'> | EventOf<'todos.rolled-back'>,
+): void {
+  const isEdit = 'edit' in data && data.edit === true
+  if (data.changes.length === 0 || (state.otherActors.length === 0 && !isEdit)) return
+  const others = isEdit ? [state, ...state.otherActors] : state.otherActors
+  for (const other of others) other.unshown ??= seq
+  const { idsUsed, changed } = asItWas(state)
+  const now = new Map(Object.entries(castDraft(changed)))
+  for (const change of data.changes) {
+    if (change.type === 'removed') now.delete(change.key)
+    // Who names a new item by its id has read of it, unless another one had that id.
+    else if (change.type !== 'goal-set' && !(change.type === 'added' && countedId(change.id) > idsUsed))
+      now.set(change.key, { seq, actor: isEdit ? (actor ?? null) : state.actor })
+  }
+  state.changed = Object.fromEntries(now)
 }
 
 function momentOf({ turn, seq, at }: TodoEvent): Moment {

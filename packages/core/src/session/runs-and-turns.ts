@@ -5,15 +5,15 @@ import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import type { LoneReply, Occurrence, RunEnding, RunInput, TurnEnding } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
-import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { neverContinue } from '../supervisor/continuation.js'
 import { callEventId } from './event-ids.js'
 import type { Work } from './log-question.js'
 import { replyOf, updateIn } from './recall.js'
-import { answerTodoCall, type IdentifiedCall, reject } from './todo-call.js'
+import { answerTodoCall, type IdentifiedCall } from './todo-call.js'
 import { type Told, toldTogether } from './told-edits.js'
 import type { Transaction } from './transaction.js'
+import { seenIn } from './unseen-changes.js'
 
 /**
  * Adds what an input comes to: a run, or none if the wake budget is spent.
@@ -48,6 +48,11 @@ export function beginRun(transaction: Transaction, input: RunInput): void {
     delivers: waiting.map(({ id }) => id),
     ...(trigger === 'reply' && isAsleep ? { woke: true } : {}),
     ...(whose === null ? {} : { agent: whose }),
+    ...seenIn(
+      transaction,
+      state,
+      waiting.map((entry) => entry.text),
+    ),
   }
   transaction.add({ type: 'run.started', data }, input)
 }
@@ -88,9 +93,10 @@ export function finishRun(transaction: Transaction, ending: RunEnding): void {
 
 /**
  * Adds the start of a turn, which delivers the nags and edits that wait.
+ * @param isLone true where what it delivers is read with the answer to its call, and not before
  * @throws HostError `turn-open` while another is under way, `no-run` before a run was started
  */
-export function beginTurn(transaction: Transaction, occurrence: Occurrence): void {
+export function beginTurn(transaction: Transaction, occurrence: Occurrence, isLone = false): void {
   const state = transaction.stateFor(occurrence)
   mustBeBetweenTurns(state)
   // A sub-agent works in the run of whoever sent it, and goes on where that is over.
@@ -98,9 +104,13 @@ export function beginTurn(transaction: Transaction, occurrence: Occurrence): voi
   if (!isSent && !someRunIsOpen(transaction.state)) mustBeInRun(state)
   const { undelivered, recorded } = state
   const { lease } = transaction.context
-  const delivers = undelivered.filter(({ kind }) => kind !== 'continuation').map(({ id }) => id)
-  // A recording is no work that is under way.
-  const data = lease === null || recorded ? { delivers } : { delivers, holder: lease.holder }
+  const waiting = undelivered.filter(({ kind }) => kind !== 'continuation')
+  const data = {
+    delivers: waiting.map(({ id }) => id),
+    // A recording is no work that is under way.
+    ...(lease === null || recorded ? {} : { holder: lease.holder }),
+    ...(isLone ? {} : seenIn(transaction, state, toldTogether(waiting))),
+  }
   transaction.add({ type: 'turn.started', data }, occurrence)
 }
 
@@ -126,18 +136,11 @@ export function* deliveredBy(
   return told
 }
 
-const unseenChange = violationOf('unseen-change', {
-  message: 'The list was changed since you last read it, and this call would take the change back',
-  expected: 'the list as it is now, with what you change',
-  fix: 'Give the whole list once more, with the changes that were made beside you.',
-})
-
 /**
  * Answers a call, without secrets, in a turn of its own that is stored with it, or in the one that is under way.
  * @throws IdConflictError if the stored call of this id was another one
  */
 export function* loneCall(transaction: Transaction, call: IdentifiedCall): Work<LoneReply> {
-  const { profile } = transaction.context
   const stored = yield* transaction.find(callEventId(transaction.session, call.call))
   if (stored !== undefined || transaction.stateFor(call).turn.open) {
     const reply = yield* answerTodoCall(transaction, call)
@@ -150,11 +153,8 @@ export function* loneCall(transaction: Transaction, call: IdentifiedCall): Work<
   if (!someRunIsOpen(transaction.state))
     beginRun(transaction, { trigger: 'unknown', text: '', ...when, ...agent })
   const edits = transaction.stateFor(call).undelivered.filter(({ kind }) => kind === 'edit')
-  beginTurn(transaction, occurrence)
-  // Its client wrote the whole list before it could read of the edits: they would be lost.
-  if (edits.length > 0 && profile.capabilities?.replace?.tool === call.name)
-    reject(transaction, { ...call, at: transaction.timeOf(call) }, { violations: [unseenChange] })
-  else yield* answerTodoCall(transaction, call)
+  beginTurn(transaction, occurrence, true)
+  yield* answerTodoCall(transaction, call, { edits })
   const reply = replyOf(updateIn(transaction.events))
   endTurn(transaction, occurrence)
   return { reply, reminders: [...toldTogether(edits), ...nagIn(transaction.events.at(-1))] }

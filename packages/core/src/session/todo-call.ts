@@ -12,14 +12,16 @@ import type { Profile, Reading } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
 import { crowdedTurn, oneUpdatePerTurn } from '../rules/list-rules.js'
 import { violationOf } from '../rules/rule.js'
-import type { SessionState } from '../state.js'
+import type { SessionState, Undelivered } from '../state.js'
 import { valueDifference } from '../store/body.js'
 import { frozenData } from '../store/frozen-data.js'
 import { callEventId } from './event-ids.js'
 import { nothingHeld, weigh } from './evidence-gate.js'
 import type { Work } from './log-question.js'
 import { erasedAnswer, replyOf, updateIn } from './recall.js'
+import { toldTogether } from './told-edits.js'
 import { type EventBody, type Judgement, type Transaction, withoutSecrets } from './transaction.js'
+import { seenIn, unseenChange } from './unseen-changes.js'
 
 /** A call that has an id, the model's or the session's, and no secrets. */
 export interface IdentifiedCall extends TodoCall {
@@ -43,12 +45,21 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
  * Answers a call without secrets. The model's mistakes are answers, never exceptions.
  * @param options.together how many todo calls of the response are decided together: where a turn has room for one, none passes
  * @param options.intent what the call wants, if that is known and need not be read in its input
+ * @param options.edits changes of the list that the agent is told of together with the answer
  * @throws IdConflictError when the stored call of its id was another one
  */
 export function* answerTodoCall(
   transaction: Transaction,
   given: TodoCall,
-  { together = 1, intent }: { readonly together?: number; readonly intent?: Intent } = {},
+  {
+    together = 1,
+    intent,
+    edits = [],
+  }: {
+    readonly together?: number
+    readonly intent?: Intent
+    readonly edits?: readonly Undelivered[]
+  } = {},
 ): Work<TodoReply> {
   const { session } = transaction
   const { profile } = transaction.context
@@ -65,7 +76,7 @@ export function* answerTodoCall(
     yield* decideChange(transaction, call, {
       reading,
       isStrict: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
-      isGated: true,
+      asAgent: { edits },
       early: (violations) => crowded(profile, violations, together),
       notes: recorded?.ok === null ? [unconfirmed(tool)] : [],
       said: (candidate, next) => ({
@@ -115,8 +126,11 @@ interface ListChange {
   /** True for a rule that refuses the change if it is broken, unless it is waived. */
   readonly isStrict: (rule: string) => boolean
   readonly waivedRules?: readonly string[] | 'all'
-  /** Whether what tools stated is held against its completions. */
-  readonly isGated?: boolean
+  /**
+   * Given where an agent makes it: what others changed unseen, and what tools stated of its completions, is held against
+   * it. `edits`: changes that the agent is told of together with the answer.
+   */
+  readonly asAgent?: { readonly edits: readonly Undelivered[] }
   /** What is wrong beside that, and before it. */
   readonly early?: (violations: readonly Violation[]) => readonly Violation[]
   /** What is flagged in any case. */
@@ -131,7 +145,7 @@ export function* decideChange(
   given: IdentifiedCall,
   change: ListChange,
 ): Work<void> {
-  const { reading, extra = {}, isStrict, waivedRules = [], early, notes = [] } = change
+  const { reading, extra = {}, isStrict, waivedRules = [], early, notes = [], asAgent } = change
   const { profile, gate } = transaction.context
   const state = transaction.stateFor(given)
   const { call: id, name: tool, input } = given
@@ -140,38 +154,53 @@ export function* decideChange(
   const attempt = judged(profile, transaction, given, reading, candidate)
   // The clock is asked once.
   const call = { ...given, at: attempt.event.at }
+  const told = toldTogether(asAgent?.edits ?? [])
   const refuses = ({ rule }: Violation) =>
     isStrict(rule) && waivedRules !== 'all' && !waivedRules.includes(rule)
   const refused = [...(early?.(attempt.violations) ?? []), ...attempt.violations].filter(refuses)
   if (refused.length > 0) {
     const edit = extra.edit === undefined ? {} : { edit: extra.edit }
-    return reject(transaction, call, { violations: refused, ...edit })
+    return reject(transaction, call, { violations: refused, ...edit }, told)
   }
+  const { kind } = reading.intent
+  const unseen =
+    asAgent === undefined || given.recorded !== undefined
+      ? null
+      : yield* unseenChange(transaction, state, kind, decided.changes, asAgent.edits)
+  if (unseen !== null)
+    return reject(transaction, call, { violations: [unseen.violation] }, told, unseen.difference)
   let data: TodosUpdatedData = candidate
   let { violations } = attempt
   const gated =
-    change.isGated === true
-      ? yield* gate.ask(attempt.event, attempt.next, transaction.stored.seq, transaction.steps)
-      : nothingHeld
+    asAgent === undefined
+      ? nothingHeld
+      : yield* gate.ask(attempt.event, attempt.next, transaction.stored.seq, transaction.steps)
   if (gated.claims.length > 0) {
     const contradictions = Object.fromEntries(gated.claims.map(({ key, facts }) => [key, facts]))
     data = { ...candidate, contradictions }
     const weighed = weigh(judged(profile, transaction, call, reading, data).violations, gated.claims, refuses)
-    if ('refusal' in weighed) return reject(transaction, call, weighed.refusal)
+    if ('refusal' in weighed) return reject(transaction, call, weighed.refusal, told)
     violations = weighed
   }
   const flags = violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
   const broken = flags.map(({ rule }) => rule)
   const inForce = state.rules.filter(({ id: rule, mode }) => mode === 'reject' && broken.includes(rule))
   const waived = [...new Set([...inForce.map(({ id: rule }) => rule), ...broken.filter(isStrict)])]
+  const answer = change.said(candidate, attempt.next)
+  const texts = answer.reply === undefined || asAgent === undefined ? told : [...told, answer.reply]
   const said = {
     ...data,
     flags: [...flags, ...gated.notes, ...notes],
     ...(waived.length === 0 ? {} : { waivedRules: waived }),
-    ...change.said(candidate, attempt.next),
+    ...answer,
+    // A whole list that takes nothing back was written by somebody who knows the list.
+    ...(kind === 'replace' && state.unshown !== null && !state.recorded
+      ? { seen: true }
+      : seenIn(transaction, state, texts, [state, attempt.next])),
   }
-  // The state depends on what an edit and a list that is taken over say.
-  if ('edit' in said || 'carried' in said) transaction.addClean(updated(transaction, said), call)
+  // The state depends on what these say.
+  if ('edit' in said || 'carried' in said || 'seen' in said)
+    transaction.addClean(updated(transaction, said), call)
   else transaction.addAttempted(attempt, said)
 }
 
@@ -228,11 +257,16 @@ function replyTo(
   return profile.reply({ tool, input, state, query, touched, violations: [] })
 }
 
-/** Adds a refusal, and voids what was accepted in the turn so far if the profile says so. */
+/**
+ * Adds a refusal, and voids what was accepted in the turn so far if the profile says so.
+ * @param told what the agent reads beside the answer; @param difference what it reads behind it
+ */
 export function reject(
   transaction: Transaction,
   call: IdentifiedCall,
   refusal: Pick<TodosRejectedData, 'violations' | 'contradicted' | 'edit'>,
+  told: readonly string[] = [],
+  difference = '',
 ): void {
   const { profile } = transaction.context
   const state = transaction.stateFor(call)
@@ -243,10 +277,12 @@ export function reject(
   let reply = recorded?.output
   if (reply === undefined) {
     reply = profile.reply({ tool, input, state, query: false, touched: [], violations })
+    if (difference !== '') reply += `\n\n${difference}`
     if (before !== null)
       reply += `\n\nThe update that came before it in this response was rolled back. The todo list is now:\n${profile.render(before.items, before.goal)}`
   }
-  const data = { call: call.call, tool, input, ...refusal, reply }
+  const seen = refusal.edit === true ? {} : seenIn(transaction, state, [...told, reply])
+  const data = { call: call.call, tool, input, ...refusal, reply, ...seen }
   transaction.addClean({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
   if (before === null) return
   const undone = { update: before.update, changes: restoringChanges(state, before), numbered: false }

@@ -26,6 +26,46 @@ export function editText(
   return `The todo list was changed by ${kinds[kind]}, ${quoted(id)}, not by you:\n${lines.join('\n')}${listHeading}${rendered}`
 }
 
+/** A change of the list with the id of its event, and who made it: null for an agent that nobody names. */
+export interface ChangeOfOther {
+  readonly id: string
+  readonly author: Actor | null
+  readonly change: Change
+}
+
+/** In lines. */
+const longestDifference = 40
+
+/** What others changed, as far as it still holds, and the list as it is now. */
+export function differenceText(
+  changes: readonly ChangeOfOther[],
+  now: readonly TodoItem[],
+  rendered: string,
+): string {
+  const lasting = new Map<string, ChangeOfOther>()
+  for (const each of changes) {
+    const { change } = each
+    if (change.type === 'removed') {
+      const parts = [...lasting].filter(
+        ([, other]) => 'key' in other.change && other.change.key === change.key,
+      )
+      for (const [place] of parts) lasting.delete(place)
+      if (parts.some(([, other]) => other.change.type === 'added')) continue
+    }
+    const parts = ['key' in change ? change.key : '', change.type, 'field' in change ? change.field : '']
+    lasting.set(parts.join(' '), each)
+  }
+  const lines = [...lasting.values()].map(({ author, change }) => {
+    const who = author === null ? 'the main agent' : `${kinds[author.kind]}, ${quoted(author.id)}`
+    return `- ${changeText(change, now)} (by ${who})`
+  })
+  const more = lines.length - longestDifference
+  const shown = more > 0 ? [...lines.slice(-longestDifference), `- and ${more} more`] : lines
+  const head =
+    lines.length === 0 ? '' : `What others changed since you last read the list:\n${shown.join('\n')}`
+  return `${head}${listHeading}${rendered}`.trimStart()
+}
+
 /** What is told together: the list stands in the last of the edits alone. */
 export function toldTogether(told: readonly Told[]): readonly string[] {
   const last = told.findLastIndex(({ kind }) => kind === 'edit')
@@ -44,7 +84,7 @@ function changeText(change: Change, before: readonly TodoItem[]): string {
     case 'removed':
       return `removed: item ${quoted(change.id)}, ${quoted(change.text)}`
     case 'reworded':
-      return `${name} now reads ${quoted(change.to)}`
+      return `item ${quoted(item?.id ?? '')}, ${quoted(change.from)}, now reads ${quoted(change.to)}`
     case 'moved':
       return `${name} is number ${change.to + 1} of the list now`
     case 'status-set': {

@@ -4,7 +4,7 @@ import { badFieldOf, checkOf, isRecord, type UnknownRecord } from '../declared.j
 import { LedgerError, StoreError } from '../errors.js'
 import { type Actor, type EventOf, eventVersions, type RecordedPlace, type TodoEvent } from '../events.js'
 import type { Writable } from '../writable.js'
-import type { StoredRecord } from './event-store.js'
+import type { LedgerEntry, StoredRecord, UnreadableRecord } from './event-store.js'
 import { type StoredEvent, storedEvent, type Upcasters, upcast, upcasters, wasDamaged } from './upcast.js'
 import { decodeValue, encodeValue } from './values.js'
 
@@ -129,6 +129,47 @@ export function decodeRecord(record: StoredRecord, place: string, steps: Upcaste
   }
   const envelope = envelopeOf(fields, place, wasDamaged)
   return data === null ? erased(envelope) : upcast(envelope, wasDamaged, steps)
+}
+
+/** An entry of a ledger; its event is decoded when asked for. @param name what messages call the ledger */
+export function ledgerEntry(record: StoredRecord | UnreadableRecord, name: string): LedgerEntry {
+  return {
+    position: record.position,
+    record,
+    get event() {
+      return eventOf(record, name)
+    },
+  }
+}
+
+/** The event of what stands in a ledger. @param name what messages call it; @throws StoreError as `decodeRecord` */
+export function eventOf(record: StoredRecord | UnreadableRecord, name: string): TodoEvent {
+  if ('unreadable' in record) throw unreadable(record.unreadable, name)
+  const { seq, session } = record
+  return decodeRecord(record, `Event ${seq} of session ${JSON.stringify(session)} in ${name}`)
+}
+
+export function unreadable(why: string, name: string): StoreError {
+  return new StoreError(
+    'bad-event',
+    `${name} can't be read: ${why}. It was damaged or changed. Run todo-replay verify.`,
+  )
+}
+
+/** Text as JSON writes it, without the quotes: columns hold names and ids so, which may hold a NUL or a lone surrogate. */
+export function asColumn(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** The text that `asColumn` wrote so, or undefined if it can't have: every text is written in one way. */
+export function fromColumn(column: string): string | undefined {
+  if (/^[\w /#:.@+-]*$/.test(column)) return column
+  try {
+    const text: unknown = JSON.parse(`"${column}"`)
+    return typeof text === 'string' && asColumn(text) === column ? text : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** True for the salt of data in which texts were replaced since it was first stored. */

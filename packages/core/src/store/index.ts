@@ -10,7 +10,7 @@ export { type Anchor, anchorLine, parseAnchor } from './chain/anchor.js'
 export {
   type ChainEnds,
   type ChainSource,
-  chainRecord,
+  chained,
   firstHash,
   firstLink,
   linkOf,
@@ -27,7 +27,7 @@ export {
   type ChainProblem,
   verifyChain,
 } from './chain/verify-chain.js'
-export { decodeRecord } from './codec.js'
+export { asColumn, eventOf, fromColumn, ledgerEntry } from './codec.js'
 export { copyLedger, type LedgerCopy, planRestore } from './copy-ledger.js'
 export {
   AppendListeners,

@@ -13,8 +13,8 @@ const isLong = (id: string | null | undefined): boolean => (id?.length ?? 0) > l
 export const isCount = checkOf(count)
 
 /** An event that can be stored, without what another store may have said of it: its hash, and that it was redacted. */
-export interface EncodedEvent extends RecordTexts {
-  readonly event: TodoEvent
+export interface EncodedEvent<Event extends TodoEvent = TodoEvent> extends RecordTexts {
+  readonly event: Event
 }
 
 /** An append that is in order by itself, whatever the store holds. */

@@ -11,7 +11,6 @@ import type { Host } from '../host.js'
 import { flag, jsonOption, ledgerArgument, type OptionValues, text } from '../options.js'
 import { redactedLine, wipeWarning } from '../redact/redacted-text.js'
 import { regularExpression } from '../redact/redaction-options.js'
-import { isLedgerAddress } from '../sources/is-ledger-address.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { count, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
@@ -53,7 +52,6 @@ async function redactSecrets({ source, options, output, host }: Call<Options>): 
   const file = await ledgerNamed(source, recordingInstead(source))
   const leak = await leakOf(options, host)
   const dryRun = options.dryRun
-  if (!dryRun) await recordWaiting(file, host)
   const reason = options.reason
   const store = await openLedgerFile(file, { readOnly: false })
   const ledger = openLedger({ store })
@@ -85,7 +83,7 @@ async function redactSecrets({ source, options, output, host }: Call<Options>): 
   }
 }
 
-async function forgetSession({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
+async function forgetSession({ source, options, output }: Call<Options>): Promise<ExitCode> {
   const { session: named, reason, secretFrom, pattern, builtIn, dryRun } = options
   if (named === undefined) throw new Failure('usage', 'Name the session to forget: --forget --session ID.')
   if (secretFrom !== undefined || pattern !== undefined || builtIn || dryRun) {
@@ -95,7 +93,6 @@ async function forgetSession({ source, options, output, host }: Call<Options>): 
     source,
     'A recording is forgotten by deleting its file; todo-replay import puts recordings into a ledger.',
   )
-  await recordWaiting(file, host)
   const store = await openLedgerFile(file, { readOnly: false })
   const ledger = openLedger({ store })
   try {
@@ -123,13 +120,6 @@ async function sessionsToRedact(store: EventStore, file: string, wanted: string 
     'unknown-session',
     `There is no session ${JSON.stringify(wanted)} in ${file}.${didYouMean(wanted, all) || ` It holds ${someOf(all)}.`}`,
   )
-}
-
-/** What hooks could not record yet may hold it, too. */
-async function recordWaiting(file: string, { env }: Host): Promise<void> {
-  if (isLedgerAddress(file)) return
-  const { drainSpool } = await import('../hook/run-hook.js')
-  await drainSpool({ gate: false, log: undefined, ledger: file }, env)
 }
 
 /** A recording belongs to its agent and is never altered; what is written of it has no secrets. */

@@ -2,51 +2,45 @@
 
 import { resolve } from 'node:path'
 import { shellWord } from '../text/printable.js'
-import { type HookSettings, lastLimit, usualLimit } from './hook-settings.js'
+
+/** How a hook is set. */
+export interface HookSettings {
+  readonly ledger?: string | undefined
+  /** True: completions without evidence are refused. */
+  readonly gate: boolean
+  /** The file for its own faults. */
+  readonly log?: string | undefined
+}
 
 /** The agent's name, as its profile and formats have it. */
 export const agentName = 'claude-code'
 
-/** Where its settings go. */
-export const settingsPlace =
-  'Put this into ~/.claude/settings.json for all projects, or into .claude/settings.local.json of one; where there are hooks already, add these to them.'
+/** The longest that a hook takes where many run at once and others write to the ledger, in seconds. */
+export const longest = 20
 
-const toolEvents = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']
+const eventsOfTools = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']
 const otherEvents = [
   ...['PostToolBatch', 'UserPromptSubmit', 'SubagentStart', 'SubagentStop', 'PreCompact', 'SessionStart'],
+  ...['Stop', 'StopFailure', 'SessionEnd'],
 ]
-/** After these no other may come for long: they record what waits. */
-const lastEvents = ['Stop', 'StopFailure', 'SessionEnd']
-
-/** Claude Code ends the hook so many seconds after it should have ended by itself, as on a disk that hangs. */
-const grace = 10
 
 /**
  * The settings for a hook.
- * @param program the file that is run; @param limit how long it may take, where that is not as usual
- * @param cwd what its paths are relative to
+ * @param program the file that is run; @param cwd what its paths are relative to
  */
-export function claudeSettings(
-  program: string,
-  { ledger, gate, log }: Pick<HookSettings, 'ledger' | 'gate' | 'log'>,
-  limit: number | undefined,
-  cwd: string,
-) {
+export function claudeSettings(program: string, { ledger, gate, log }: HookSettings, cwd: string) {
   const words = [
     ...[process.execPath, program, 'hook'],
     ...(ledger === undefined ? [] : ['--ledger', resolve(cwd, ledger)]),
     ...(gate ? ['--gate'] : []),
-    ...(limit === undefined ? [] : ['--limit', String(limit)]),
     ...(log === undefined ? [] : ['--log', resolve(cwd, log)]),
   ]
-  const timeout = Math.ceil(limit ?? usualLimit) + grace
-  const command = { type: 'command', command: words.map(shellWord).join(' '), timeout }
-  const last = { ...command, timeout: Math.max(timeout, lastLimit + grace) }
+  // Claude Code ends a hook that should have ended by itself, as on a disk that hangs.
+  const hooks = [{ type: 'command', command: words.map(shellWord).join(' '), timeout: longest + 10 }]
   return {
     hooks: Object.fromEntries([
-      ...toolEvents.map((event) => [event, [{ matcher: '*', hooks: [command] }]]),
-      ...otherEvents.map((event) => [event, [{ hooks: [command] }]]),
-      ...lastEvents.map((event) => [event, [{ hooks: [last] }]]),
+      ...eventsOfTools.map((event) => [event, [{ matcher: '*', hooks }]]),
+      ...otherEvents.map((event) => [event, [{ hooks }]]),
     ]),
   }
 }

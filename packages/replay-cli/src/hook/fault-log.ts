@@ -18,8 +18,9 @@ export function usualLog(env: Environment): string {
 }
 
 /** Adds a line to the log. Never throws: there is nobody left to report to. */
-export function logFault(file: string, line: string): void {
+export function logFault(named: string | undefined, env: Environment, line: string): void {
   try {
+    const file = named ?? usualLog(env)
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
     if (size > largestLog) renameSync(file, `${file}.1`)
@@ -35,9 +36,7 @@ export function logFault(file: string, line: string): void {
 }
 
 /** The hook that something is said of. */
-export function placeOf(input: HookInput | null): string {
-  if (input === null) return 'standard input'
-  const { name, session, agent, event } = input
+export function placeOf({ name, session, agent, event }: HookInput): string {
   const call = event.kind === 'call' ? event.call : event.kind === 'outcome' ? event.outcome : null
   const place = `${name} of session ${agent === null ? session : `${session}/${agent}`}`
   return call === null ? place : `${place}, ${call.name} ${call.call}`

@@ -3,8 +3,7 @@
 import type { EventStore, TodoEvent } from '@todo-ledger/core'
 import { isObject } from '@todo-ledger/recordings/json-value'
 import type { HookCall } from './hook-input.js'
-import { type LiveSession, openLive, turnOf } from './live-session.js'
-import { storeOver } from './time-limit.js'
+import { hasGate, type LiveSession, openLive, turnOf } from './live-session.js'
 
 /**
  * Why the gate refuses a call, or null. A refusal is recorded; of all else than evidence the agent is the judge, so
@@ -30,7 +29,7 @@ export async function recordPassed(live: LiveSession, call: HookCall): Promise<b
 /** What the session decides of a call, and what it would store of that. */
 async function decide({ store, session: { id }, at }: LiveSession, { call, name, input }: HookCall) {
   const preview = previewOf(store)
-  const session = await openLive(preview.store, id, { gate: true, parent: null, at })
+  const session = await openLive(preview.store, id, { gate: true, judges: true, parent: null, at })
   const turn = await turnOf(session)
   return { reply: await turn.callTodoTool(name, input, { call }), preview }
 }
@@ -39,7 +38,13 @@ async function decide({ store, session: { id }, at }: LiveSession, { call, name,
 function previewOf(base: EventStore) {
   const own = new Map<string, readonly TodoEvent[]>()
   const ownOf = (session: string): readonly TodoEvent[] => own.get(session) ?? []
-  const store = storeOver(base, {
+  const store: EventStore = {
+    ...(base.side === undefined ? {} : { side: base.side }),
+    ledger: () => base.ledger(),
+    readAll: (range) => base.readAll(range),
+    lastPosition: () => base.lastPosition(),
+    sessions: (only) => base.sessions(only),
+    redact: (session, redaction, options) => base.redact(session, redaction, options),
     append: (session, events, { expectedSeq }) => {
       own.set(session, [...ownOf(session), ...events])
       return Promise.resolve({ lastSeq: expectedSeq + events.length, events })
@@ -57,7 +62,7 @@ function previewOf(base: EventStore) {
       yield* added.filter(({ seq }) => seq >= from && seq <= to)
     },
     close: () => Promise.resolve(),
-  })
+  }
   return {
     store,
     /** @throws ConcurrencyError when the session has moved on since, and what the store throws */
@@ -73,11 +78,12 @@ function previewOf(base: EventStore) {
 
 /** True where the gate is on and the call may complete something: the session is read from its start for it. */
 function isJudged({ session }: LiveSession, { input }: HookCall): boolean {
-  const { rules, items } = session.state
-  if (!rules.some(({ id, mode }) => id === 'evidence-required' && mode !== 'off')) return false
+  if (!hasGate(session)) return false
   const todos = isObject(input) ? input['todos'] : undefined
   if (!Array.isArray(todos)) return JSON.stringify(input).includes('completed')
-  const completed = new Set(items.flatMap(({ text, status }) => (status === 'completed' ? [text] : [])))
+  const completed = new Set(
+    session.state.items.flatMap(({ text, status }) => (status === 'completed' ? [text] : [])),
+  )
   return todos
     .filter(isObject)
     .some(({ content, status }) => status === 'completed' && !completed.has(String(content)))

@@ -18,8 +18,6 @@ export interface HookOutcome extends HookCall {
   readonly details: unknown
 }
 
-export type HookEvent = ReturnType<typeof eventOf>
-
 export type HookInput = ReturnType<typeof readHookInput>
 
 /** What stands on standard input is not what Claude Code gives a hook. */
@@ -43,11 +41,6 @@ export function readHookInput(text: string) {
     transcript: stringIn(given, 'transcript_path'),
     event: eventOf(name, given),
   }
-}
-
-/** True for a call that may complete an item: the gate is asked before it is made. */
-export function mayComplete({ name, input }: HookCall): boolean {
-  return /^(?:TodoWrite|Task[A-Z]\w*)$/.test(name) && JSON.stringify(input).includes('completed')
 }
 
 function parsed(text: string): JsonObject {
@@ -87,9 +80,9 @@ function eventOf(name: string, given: JsonObject) {
       return { kind: 'agent-stop' as const, text }
     case 'SessionStart':
       // After a compaction the same conversation goes on.
-      return { kind: given['source'] === 'compact' ? ('nothing' as const) : ('session-start' as const) }
+      return { kind: given['source'] === 'compact' ? ('nothing' as const) : ('cut' as const) }
     case 'SessionEnd':
-      return { kind: 'session-end' as const }
+      return { kind: 'cut' as const }
     case 'PreCompact':
       return { kind: 'compaction' as const }
     default:

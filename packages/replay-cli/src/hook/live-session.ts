@@ -4,7 +4,6 @@
  * calls of a response are done ends it.
  */
 
-import { evidence, KnownTools } from '@todo-ledger/audit'
 import {
   ConcurrencyError,
   type EventOf,
@@ -17,7 +16,6 @@ import {
 } from '@todo-ledger/core'
 import { claudeCode } from '@todo-ledger/recordings/agents/claude-code/profile'
 import { tools } from '@todo-ledger/recordings/agents/claude-code/tools'
-import type { TimeLimit } from './time-limit.js'
 import type { Transcript } from './transcript.js'
 
 /** A session as one hook finds it. */
@@ -34,24 +32,36 @@ export interface LiveSession {
 const silentProfile = claudeCode.with({ nagAfter: Number.MAX_SAFE_INTEGER })
 const gatedProfile = silentProfile.with({ evidenceRequired: true })
 
-/** A hook loads little: what is known of the agent's own tools, and no reader. */
-const hookTools = new KnownTools([tools])
-
-/** Opens a session over a store, or begins it. */
-export function openLive(
+/**
+ * Opens a session over a store, or begins it.
+ * @param settings `judges`: results and completions may come; what says something of them takes long to load
+ */
+export async function openLive(
   store: EventStore,
   id: string,
-  { gate, parent, at }: { readonly gate: boolean; readonly parent: string | null; readonly at: Date },
+  settings: {
+    readonly gate: boolean
+    readonly judges: boolean
+    readonly parent: string | null
+    readonly at: Date
+  },
 ): Promise<Session> {
-  const ledger = openLedger({
-    store,
-    clock: () => at,
-    evidence: evidence({ tools: hookTools }),
-    // A hook's process ends with the call that it records: the turn is not its own.
-    turnLeases: false,
-  })
-  const profile = gate ? gatedProfile : silentProfile
-  return ledger.session(id, { profile, parent, openTurn: 'join' })
+  const { gate, judges, parent, at } = settings
+  // A hook's process ends with the call that it records: the turn is not its own.
+  const live = { store, clock: () => at, turnLeases: false }
+  const ledger = openLedger(judges || gate ? { ...live, evidence: await hookEvidence() } : live)
+  return ledger.session(id, { profile: gate ? gatedProfile : silentProfile, parent, openTurn: 'join' })
+}
+
+/** What is known of the agent's own tools. */
+async function hookEvidence() {
+  const { evidence, KnownTools } = await import('@todo-ledger/audit')
+  return evidence({ tools: new KnownTools([tools]) })
+}
+
+/** True where completions of a session need evidence. */
+export function hasGate({ state }: Session): boolean {
+  return state.rules.some(({ id, mode }) => id === 'evidence-required' && mode !== 'off')
 }
 
 /** As many events back are looked at. */
@@ -122,14 +132,14 @@ const mostOddRaces = 5
 /**
  * Does something to a session again and again while other processes are faster. What is done must be safe to repeat:
  * calls have ids, and the rest asks the state first.
- * @throws TimeIsUp, and what else goes wrong
+ * @param until the moment of the process from which on it is not tried again, in milliseconds
  */
-export async function untilFirst<T>(limit: TimeLimit, work: () => Promise<T>): Promise<T> {
+export async function untilFirst<T>(until: number, work: () => Promise<T>): Promise<T> {
   for (let odd = 0; ; ) {
-    limit.check()
     try {
       return await work()
     } catch (error) {
+      if (performance.now() >= until) throw error
       if (isOddRace(error) && odd < mostOddRaces) odd += 1
       else if (!(error instanceof ConcurrencyError)) throw error
       await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 20))

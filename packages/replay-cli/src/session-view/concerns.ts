@@ -162,13 +162,6 @@ export function completionsIn({ verdicts }: Pick<SessionCounts, 'verdicts'>): nu
   return Object.values(verdicts).reduce((sum, number) => sum + number, 0)
 }
 
-/** How many of these completions have each verdict. */
-export function verdictCounts(completions: readonly CompletionAudit[]): SessionCounts['verdicts'] {
-  const counts = { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 }
-  for (const { verdict } of completions) counts[verdict] += 1
-  return counts
-}
-
 /** How many findings of each severity no baseline accepts and no other session counts. */
 export function countFindings({ findings }: SessionAudit): FindingCounts {
   const counts = { error: 0, warning: 0, info: 0 }

@@ -58,11 +58,6 @@ export class ReadReport {
       this.#warn(`${printable(file)}:${line}: skipped: ${printable(reason)}`)
   }
 
-  /** True where a file was read no further, because a limit was reached. */
-  isUnread(file: string | null): boolean {
-    return this.unread.some((piece) => piece.file === file)
-  }
-
   /** A file or a folder could not be read. */
   unreadable(file: string, reason: string): void {
     this.unreadableFiles += 1

@@ -6,9 +6,7 @@
 import { resolve } from 'node:path'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { Spool } from '../hook/spool.js'
-import type { Output } from '../output.js'
-import { ago, count, grouped } from '../text/count.js'
+import { ago, grouped } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { type NewestSession, newestSession } from './newest-session.js'
 import { type PathReading, type Source, sourceAt } from './source.js'
@@ -30,12 +28,10 @@ export async function resolveSource(
 ): Promise<Source> {
   if (given === '-') return { kind: 'stream', name: 'standard input', bytes: host.stdin }
   if (given !== undefined) {
-    const source = await sourceAt(given, {
+    return sourceAt(given, {
       ...reading,
       onProgress: (files) => output.progress(`${grouped(files)} files found`),
     })
-    if (source.kind === 'ledger') reportWaiting(source.file, output)
-    return source
   }
   const report = ({ path, agent, at }: NewestSession): void =>
     output.message(`reading ${printable(path)} (${agent}, ${ago(at, Date.now())})`)
@@ -105,12 +101,4 @@ async function oneOfSeveral(given: string, call: Parameters<typeof resolveSource
     if (!(error instanceof Failure)) throw error
     throw new Failure(error.code, `${error.message} Nothing was read.`, { cause: error })
   }
-}
-
-/** What hooks could not record when they ran is not in the ledger yet. */
-function reportWaiting(ledger: string, output: Output): void {
-  const waiting = new Spool(ledger).names.length
-  if (waiting === 0) return
-  const text = `${count(waiting, 'hook')} ${waiting === 1 ? 'waits' : 'wait'} to be recorded in ${ledger}: the next one records them, or todo-replay hook --drain --ledger ${ledger}`
-  output.note(printable(text))
 }

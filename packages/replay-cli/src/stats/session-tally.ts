@@ -1,7 +1,6 @@
 /** What `stats` counts of a session while its events pass: calls of the todo tools, reminders, characters. */
 
 import {
-  type EventOf,
   isFromOutside,
   type RecordedPlace,
   type SessionState,
@@ -11,7 +10,6 @@ import {
 } from '@todo-ledger/core'
 import type { TokenUsage } from '@todo-ledger/recordings'
 import { UsageLog } from '../replay/usage-log.js'
-import type { SessionUsage } from '../session-view/usage.js'
 
 /** A place in a session; `source` is null for a live one. */
 export interface Place {
@@ -20,77 +18,84 @@ export interface Place {
   readonly source: RecordedPlace | null
 }
 
-/** An update that was refused, with the rules that it broke and what the first of them says. */
-export interface Refusal extends Place {
-  readonly tool: string
-  readonly rules: readonly string[]
-  readonly message: string
-}
-
-/** How firm a nag is, from 1, or null for a continuation, and how many updates followed it. */
-interface ReminderTally {
+/** A nag or a continuation, and what followed it up to the next one, the next fresh input or the end. */
+interface Reminder extends Place {
+  readonly kind: 'nag' | 'continuation'
   readonly text: string
+  /** How firm a nag is, from 1; null for a continuation. */
   readonly level: number | null
+  /** Calls of other tools. */
+  calls: number
   updates: number
 }
 
 /** So many characters are kept of a text that is shown. */
 const keptText = 300
 
-/** What was counted so far. Memory grows with updates, refusals and reminders alone. */
+/** What was counted so far. Memory grows with refusals and reminders alone. */
 export class SessionTally {
   /** Updates by what came of them, and calls that only read the list. `flagged` and `rolledBack` are among the accepted. */
   readonly calls = { accepted: 0, flagged: 0, rolledBack: 0, refused: 0, queries: 0 }
-  readonly refusals: Refusal[] = []
-  /** Nags and continuations by their seqs. */
-  readonly reminders = new Map<number, ReminderTally>()
-  /** Characters (UTF-16 units) that went through the context for the list; a call's input counts as JSON. */
+  readonly refusals: (Place & { readonly rules: readonly string[]; readonly message: string })[] = []
+  readonly reminders: Reminder[] = []
+  /** Characters (UTF-16 units) that went through the context for the list, and for all else; a call's input counts as JSON. */
   readonly list = { updates: 0, replies: 0, queries: 0, refused: 0, nags: 0, continuations: 0 }
-  /** The others. */
-  readonly rest = { inputs: 0, messages: 0, calls: 0, results: 0, summaries: 0 }
+  others = 0
   /** The turn of the first update, or null, and how many calls of other tools came before it. */
   firstTurn: number | null = null
   callsBefore = 0
-  readonly #signs = new Map<TroubleSign['kind'], TroubleSign & Place>()
-  readonly #usage = new UsageLog()
-  #reminder: ReminderTally | null = null
-
-  /** The signs of trouble that it showed, each once, at the end of the first turn or run in which it did. */
-  get signs(): readonly (TroubleSign & Place)[] {
-    return [...this.#signs.values()]
-  }
-
-  /** What it cost; null where the recording does not say. */
-  get usage(): SessionUsage | null {
-    return this.#usage.usage
-  }
+  readonly usage = new UsageLog()
+  /** The signs of trouble that it showed, each where it did first. */
+  readonly signs = new Map<TroubleSign['kind'], TroubleSign & Place>()
+  #reminder: Reminder | null = null
 
   /** Takes in one event, in order. @param state the state after it; @param usage what the turn cost that it ends */
   observe(event: TodoEvent, state: SessionState, usage?: TokenUsage): void {
-    this.#usage.observe(event, state, usage)
-    const { list, rest } = this
+    this.usage.observe(event, state, usage)
+    const { list, calls } = this
     switch (event.type) {
-      case 'todos.updated':
-        this.#update(event)
+      case 'todos.updated': {
+        const { query, input, reply, flags } = event.data
+        // What a tracker says costs the model nothing, and answers no reminder.
+        if (isFromOutside(event)) break
+        if (query) {
+          calls.queries += 1
+          list.queries += lengthOf(input) + reply.length
+          break
+        }
+        this.#answer()
+        this.firstTurn ??= event.turn
+        calls.accepted += 1
+        if (flags.some(({ rule }) => rule !== 'unconfirmed')) calls.flagged += 1
+        list.updates += lengthOf(input)
+        list.replies += reply.length
         break
-      case 'todos.rejected':
-        this.#refuse(event)
+      }
+      case 'todos.rejected': {
+        const { input, reply, violations } = event.data
+        if (isFromOutside(event)) break
+        this.#answer()
+        calls.refused += 1
+        list.refused += lengthOf(input) + reply.length
+        const message = (violations[0]?.message ?? '').slice(0, keptText)
+        this.refusals.push({ ...placeOf(event), rules: violations.map(({ rule }) => rule), message })
         break
+      }
       case 'todos.rolled-back':
-        this.calls.rolledBack += 1
+        calls.rolledBack += 1
         break
       case 'nag.issued':
         list.nags += event.data.text.length
-        this.#remind(event.seq, event.data.text, event.data.level)
+        this.#remind('nag', event, event.data.text, event.data.level)
         break
       case 'continuation.issued':
         // Its characters count when a run delivers them: not every one that is issued comes to be read.
-        this.#remind(event.seq, event.data.prompt, null)
+        this.#remind('continuation', event, event.data.prompt, null)
         break
       case 'run.started': {
         const { trigger, text } = event.data
         if (trigger === 'continuation' || trigger === 'wake') list.continuations += text.length
-        else rest.inputs += text.length
+        else this.others += text.length
         if (trigger === 'user' || trigger === 'external') this.#reminder = null
         break
       }
@@ -99,64 +104,39 @@ export class SessionTally {
         break
       case 'message.recorded':
         this.#look(event, state)
-        rest.messages += event.data.text.length
+        this.others += event.data.text.length
         break
       case 'tool.called':
-        rest.calls += lengthOf(event.data.input)
+        this.others += lengthOf(event.data.input)
         if (this.firstTurn === null) this.callsBefore += 1
+        if (this.#reminder !== null) this.#reminder.calls += 1
         break
       case 'tool.returned':
-        rest.results += event.data.output.length
+        this.others += event.data.output.length
         break
       case 'context.compacted':
-        rest.summaries += event.data.summary?.length ?? 0
+        this.others += event.data.summary?.length ?? 0
         break
       default:
         break
     }
   }
 
-  #update(event: EventOf<'todos.updated'>): void {
-    const { query, input, reply, flags } = event.data
-    // What a tracker says costs the model nothing, and answers no reminder.
-    if (isFromOutside(event)) return
-    if (query) {
-      this.calls.queries += 1
-      this.list.queries += lengthOf(input) + reply.length
-      return
-    }
-    this.#answer()
-    this.firstTurn ??= event.turn
-    this.calls.accepted += 1
-    if (flags.some(({ rule }) => rule !== 'unconfirmed')) this.calls.flagged += 1
-    this.list.updates += lengthOf(input)
-    this.list.replies += reply.length
-  }
-
-  #refuse(event: EventOf<'todos.rejected'>): void {
-    if (isFromOutside(event)) return
-    const { tool, input, reply, violations } = event.data
-    this.#answer()
-    this.calls.refused += 1
-    this.list.refused += lengthOf(input) + reply.length
-    const message = (violations[0]?.message ?? '').slice(0, keptText)
-    this.refusals.push({ ...placeOf(event), tool, rules: violations.map(({ rule }) => rule), message })
-  }
-
   #look(event: TodoEvent, state: SessionState): void {
     for (const sign of troubleSigns(state))
-      if (!this.#signs.has(sign.kind)) this.#signs.set(sign.kind, { ...sign, ...placeOf(event) })
+      if (!this.signs.has(sign.kind)) this.signs.set(sign.kind, { ...sign, ...placeOf(event) })
   }
 
   #answer(): void {
     // They were used in the end.
-    this.#signs.delete('tools-unused')
+    this.signs.delete('tools-unused')
     if (this.#reminder !== null) this.#reminder.updates += 1
   }
 
-  #remind(seq: number, text: string, level: number | null): void {
-    this.#reminder = { text: text.trim().slice(0, keptText), level, updates: 0 }
-    this.reminders.set(seq, this.#reminder)
+  #remind(kind: Reminder['kind'], event: TodoEvent, text: string, level: number | null): void {
+    const shown = text.trim().slice(0, keptText)
+    this.#reminder = { kind, ...placeOf(event), text: shown, level, calls: 0, updates: 0 }
+    this.reminders.push(this.#reminder)
   }
 }
 

@@ -9,7 +9,8 @@ import type { ListLayout, TextLayout } from '../text/style.js'
 import { tableLines } from '../text/table.js'
 import { fit, hang, pad } from '../text/wrap.js'
 import { levelsText } from './nag-levels.js'
-import type { SessionStats, Stats, TotalStats } from './session-stats.js'
+import type { SessionStats, Stats, StatsSum } from './session-stats.js'
+import type { Place } from './session-tally.js'
 
 /** As many sessions, and places of each kind, are shown where not all are asked for. */
 const fewSessions = 30
@@ -18,19 +19,20 @@ const fewPlaces = 10
 /** The lines on all sessions of a source. */
 export function sourceStatsText(
   sessions: readonly SessionStats[],
-  total: TotalStats,
+  total: StatsSum['total'],
   layout: ListLayout,
 ): readonly string[] {
-  const [only, ...others] = sessions
-  if (only === undefined) return []
+  const [first, ...others] = sessions
+  if (first === undefined) return []
+  const only = others.length === 0 ? first : null
   const { style } = layout
   const all = `${count(total.sessions, 'session')}, ${count(total.turns, 'turn')}`
   return [
-    ...(others.length === 0
-      ? headText(only, layout)
-      : [...statsTable(sessions, layout), '', `${style('bold', 'Total')} ${style('dim', all)}`]),
+    ...(only === null
+      ? [...statsTable(sessions, layout), '', `${style('bold', 'Total')} ${style('dim', all)}`]
+      : headText(only, layout)),
     '',
-    ...statsText(others.length === 0 ? only : total, others.length === 0 ? only : null, layout),
+    ...statsText(only ?? total, only, layout),
     '',
     ...costText(total, layout),
     ...placesText('Signs of trouble', sessions, layout, ({ signs }) =>
@@ -39,9 +41,9 @@ export function sourceStatsText(
     ...placesText('Ignored', sessions, layout, ({ reminders }) =>
       reminders
         .filter(({ ignored }) => ignored)
-        .map((reminder) => ({
-          ...reminder,
-          text: `${reminder.kind} “${firstLine(reminder.text)}”, then ${afterwards(reminder)}`,
+        .map(({ kind, text, calls, ...place }) => ({
+          ...place,
+          text: `${kind} “${fit(text.split('\n', 1)[0] ?? '', 60)}”, then ${calls === 0 ? 'nothing' : `${count(calls, 'call')} of other tools and no update`}`,
         })),
     ),
     ...placesText('Refused', sessions, layout, ({ refusals }) =>
@@ -59,11 +61,24 @@ function headText({ session, file, profile, turns, seconds }: SessionStats, { co
   ]
 }
 
+/** The columns of the table. */
+const numbers: readonly (readonly [title: string, of: (session: SessionStats) => number])[] = [
+  ['turns', ({ turns }) => turns],
+  ['done', ({ completions }) => completions.all],
+  ['✓', ({ completions }) => completions.supported],
+  ['before', ({ list }) => list.callsBefore],
+  ['at once', ({ list: { mostAtOnce } }) => (mostAtOnce > 1 ? mostAtOnce : 0)],
+  ['refused', ({ calls }) => calls.refused],
+  ['nags', ({ nags, continuations }) => nags.all + continuations.all],
+  ['ignored', ({ nags, continuations }) => nags.ignored + continuations.ignored],
+  ['list', ({ cost }) => cost.characters],
+]
+
+const legend =
+  'done: completions  ✓: supported  before: calls before the first list  at once: most ticked in one turn  list: its characters'
+
 /** Those whose lists cost most first. */
-function statsTable(
-  sessions: readonly SessionStats[],
-  { columns, style, all }: ListLayout,
-): readonly string[] {
+function statsTable(sessions: readonly SessionStats[], { columns, style, all }: ListLayout) {
   const names = sessionNames(sessions)
   const rows = sessions
     .map((session, index) => ({ session, name: names[index] ?? '' }))
@@ -71,59 +86,38 @@ function statsTable(
   const shown = all ? rows : rows.slice(0, fewSessions)
   const left = rows.length - shown.length
   // A column that says nothing of any session only takes room from the names.
-  const printed = numbers.filter(([, of, isRare]) => !isRare || sessions.some((session) => of(session) > 0))
+  const printed = numbers.filter(([, of]) => sessions.some((session) => of(session) > 0))
   return [
     ...tableLines(
       'session',
       printed.map(([title]) => ({ title })),
       shown.map(({ session, name }) => ({
         name,
-        cells: printed.map(([title, of]) => {
-          const number = of(session)
-          if (number === 0) return { text: '·', paint: (padded) => style('dim', padded) }
-          return { text: title === 'share' ? percent(number) : grouped(number) }
-        }),
+        cells: printed.map(([, of]) => ({ text: of(session) === 0 ? '·' : grouped(of(session)) })),
       })),
       { columns, style },
     ),
     ...(left === 0 ? [] : [`  and ${count(left, 'more session')}: --all shows them`]),
-    ...hang(
-      '  ',
-      'done: completions  ✓: supported  before: calls before the first list  at once: most ticked in one turn  list: its characters, and their share of all',
-      columns,
-    ).map((line) => style('dim', line)),
+    ...hang('  ', legend, columns).map((line) => style('dim', line)),
   ]
 }
 
-/** The columns of the table; the last says whether one is left out where it is 0 in every row. */
-const numbers: readonly (readonly [string, (session: SessionStats) => number, boolean])[] = [
-  ['turns', ({ turns }) => turns, false],
-  ['done', ({ completions }) => completions.all, false],
-  ['✓', ({ completions }) => completions.supported, false],
-  ['before', ({ list }) => list.callsBefore, true],
-  ['at once', ({ list: { mostAtOnce } }) => (mostAtOnce > 1 ? mostAtOnce : 0), true],
-  ['refused', ({ calls }) => calls.refused, true],
-  ['nags', ({ nags, continuations }) => nags.all + continuations.all, true],
-  ['ignored', ({ nags, continuations }) => nags.ignored + continuations.ignored, true],
-  ['list', ({ cost }) => cost.characters, false],
-  ['share', ({ cost }) => cost.share ?? 0, false],
-]
-
 /** Completions, times, calls of the todo tools, nags. @param only the session, where there is one */
 function statsText(stats: Stats, only: SessionStats | null, layout: TextLayout): readonly string[] {
-  const { turns, usage, nags, continuations } = stats
+  const { turns, usage, nags, continuations, findings } = stats
   const some =
     usage !== null && usage.turns < turns ? ` (of ${usage.turns} of the ${count(turns, 'turn')})` : ''
+  const { error, warning, info } = findings
   const lines: readonly Labelled[] = [
     { label: 'completions', text: completionsOf(stats) },
     ...timesOf(stats),
     ...(only === null ? [] : paceOf(only)),
     ...(usage === null ? [] : [{ label: 'tokens', text: `${usageText(usage)}${some}` }]),
-    { label: 'findings', text: findingsOf(stats) },
+    { label: 'findings', text: `${count(error, 'error')}, ${count(warning, 'warning')}, ${info} info` },
     { label: 'todo calls', text: callsOf(stats) },
-    { label: 'nags', text: remindersOf('an update', nags) },
+    { label: 'nags', text: heedText('an update', nags) },
     ...(nags.levels.some(({ level }) => level > 1) ? [{ label: '', text: levelsText(nags.levels) }] : []),
-    { label: 'continuations', text: remindersOf('work', continuations) },
+    { label: 'continuations', text: heedText('work', continuations) },
   ]
   return lines.flatMap((line) => labelled(line, { indent: 2, labelColumns: 15, ...layout }))
 }
@@ -137,19 +131,12 @@ function completionsOf({ completions: { all, supported, ...others } }: Stats): s
 }
 
 function timesOf({ times, completions }: Stats): readonly Labelled[] {
-  const { measured, medianTurns, medianSeconds, longest } = times
-  if (medianTurns === null || longest === null) return []
-  const took = (turns: number, seconds: number | null): string =>
-    `${count(turns, 'turn')}${seconds === null ? '' : `, ${durationText(seconds)}`}`
+  const { measured, medianTurns, medianSeconds } = times
+  if (medianTurns === null) return []
+  const seconds = medianSeconds === null ? '' : `, ${durationText(medianSeconds)}`
   const without = completions.all - measured
-  const parts = [
-    `${measured === 1 ? '' : 'median '}${took(medianTurns, medianSeconds)} from start to completion`,
-    ...(longest.turns > medianTurns
-      ? [`longest #${longest.item}: ${took(longest.turns, longest.seconds)}`]
-      : []),
-    ...(without === 0 ? [] : [`${without} never started`]),
-  ]
-  return [{ label: 'times', text: parts.join('; ') }]
+  const text = `${measured === 1 ? '' : 'median '}${count(medianTurns, 'turn')}${seconds} from start to completion`
+  return [{ label: 'times', text: without === 0 ? text : `${text}; ${without} never started` }]
 }
 
 /** When the list came, and whether many items were ticked in one response. */
@@ -160,42 +147,21 @@ function paceOf({ list: { firstTurn, callsBefore, mostAtOnce } }: SessionStats):
   return [{ label: 'list', text: `begun in turn ${firstTurn}${before}${ticked}` }]
 }
 
-function findingsOf({ findings: { error, warning, info } }: Stats): string {
-  if (error + warning + info === 0) return 'none'
-  return `${count(error, 'error')}, ${count(warning, 'warning')}, ${info} info`
-}
-
-function callsOf({ calls, refusedFor }: Stats): string {
-  const { accepted, flagged, rolledBack, refused, queries } = calls
-  const rules = refusedFor.map(({ rule, updates }) => (refusedFor.length === 1 ? rule : `${updates} ${rule}`))
+function callsOf({ calls: { accepted, flagged, rolledBack, refused, queries } }: Stats): string {
   return [
     `${grouped(accepted)} accepted`,
     ...(flagged === 0 ? [] : [`${flagged} of them against a rule that only flags`]),
     ...(rolledBack === 0 ? [] : [`${rolledBack} rolled back`]),
-    `${grouped(refused)} refused${rules.length === 0 ? '' : ` (${rules.join(', ')})`}`,
+    `${grouped(refused)} refused`,
     ...(queries === 0 ? [] : [`${grouped(queries)} only read the list`]),
   ].join(', ')
 }
 
-/** What came first behind a reminder, in words. */
-const followedBy: { readonly [R in keyof Stats['nags']['response']]: string } = {
-  work: 'other work',
-  completion: 'a completion',
-  update: 'another update',
-  text: 'words alone',
-  nothing: 'nothing',
+function heedText(wanted: string, { all, ignored }: Stats['continuations']): string {
+  return all === 0 ? 'none' : `${all}: ${all - ignored} led to ${wanted}, ${ignored} ignored`
 }
 
-function remindersOf(wanted: string, { all, ignored, response }: Stats['continuations']): string {
-  if (all === 0) return 'none'
-  const first = Object.values(followedBy).flatMap((words, index) => {
-    const times = Object.values(response)[index] ?? 0
-    return times === 0 ? [] : [`${words}${all === 1 ? '' : ` ${times}×`}`]
-  })
-  return `${all}: ${all - ignored} led to ${wanted}, ${ignored} ignored; first came ${first.join(', ')}`
-}
-
-const kinds: { readonly [K in keyof Stats['cost']['byKind']['list']]: string } = {
+const kinds: { readonly [K in keyof Stats['cost']['byKind']]: string } = {
   updates: 'updates',
   replies: 'replies to them',
   queries: 'reading the list',
@@ -204,43 +170,21 @@ const kinds: { readonly [K in keyof Stats['cost']['byKind']['list']]: string } =
   continuations: 'continuations',
 }
 
-/** What the list cost: the whole, then a bar for each kind of text that cost anything. */
-function costText(
-  { cost: { characters, seen, byKind } }: Stats,
-  { columns, style }: TextLayout,
-): readonly string[] {
+/** What the list cost: the whole, then each kind of text that cost anything. */
+function costText({ cost: { characters, seen, byKind } }: Stats, { columns, style }: TextLayout) {
   if (characters === 0) return ['  The list cost the context nothing.']
-  const whole = `The list cost ${grouped(characters)} of the ${grouped(seen)} characters that the log holds: ${percent(characters / seen)}`
-  const values = Object.entries(byKind.list).filter(([, value]) => value > 0)
-  const most = Math.max(...values.map(([, value]) => value))
-  const digits = grouped(most).length
-  const room = Math.max(0, Math.min(30, columns - 30 - digits))
+  const percent = (number: number): string => `${((number / seen) * 100).toFixed(1)} %`
+  const whole = `The list cost ${grouped(characters)} of the ${grouped(seen)} characters that the log holds: ${percent(characters)}`
+  const values = Object.entries(byKind).filter(([, value]) => value > 0)
+  const digits = Math.max(...values.map(([, value]) => grouped(value).length))
   const labels = new Map(Object.entries(kinds))
   return [
     ...hang('  ', whole, columns),
-    ...values.map(([kind, value]) => {
-      const figures = `${grouped(value).padStart(digits)}  ${percent(value / seen).padStart(6)}`
-      const bar = style('cyan', bars(value / most, room))
-      return `  ${style('dim', pad(labels.get(kind) ?? kind, 18))}${figures}  ${bar}`.trimEnd()
-    }),
+    ...values.map(
+      ([kind, value]) =>
+        `  ${style('dim', pad(labels.get(kind) ?? kind, 18))}${grouped(value).padStart(digits)}  ${percent(value).padStart(6)}`,
+    ),
   ]
-}
-
-/** `2.6 %`; what is there at all is never shown as nothing. */
-function percent(share: number): string {
-  return share > 0 && share < 0.001 ? '<0.1 %' : `${(share * 100).toFixed(1)} %`
-}
-
-/** A bar of at most so many columns; what is above 0 is seen. */
-function bars(share: number, columns: number): string {
-  const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
-  const parts = Math.max(1, Math.round(share * columns * 8))
-  return columns === 0 ? '' : `${'█'.repeat(Math.floor(parts / 8))}${eighths[parts % 8] ?? ''}`
-}
-
-/** A place, and what is said of it. */
-interface Place extends Pick<SessionStats['reminders'][number], 'turn' | 'seq' | 'source'> {
-  readonly text: string
 }
 
 /** Places with a heading, session by session where there are several; none where nothing is. */
@@ -248,7 +192,7 @@ function placesText(
   heading: string,
   sessions: readonly SessionStats[],
   { columns, style, all }: ListLayout,
-  placesOf: (session: SessionStats) => readonly Place[],
+  placesOf: (session: SessionStats) => readonly (Place & { readonly text: string })[],
 ): readonly string[] {
   const places = sessions.flatMap((session) => placesOf(session).map((place) => ({ ...place, session })))
   if (places.length === 0) return []
@@ -262,16 +206,4 @@ function placesText(
     lines.push(...hang('  - ', printable(`turn ${turn}, ${where}: ${text}`, 500), columns))
   }
   return left === 0 ? lines : [...lines, `    and ${grouped(left)} more: --all shows them`]
-}
-
-/** A reminder is named by its first line. */
-function firstLine(text: string): string {
-  const [line = ''] = text.split('\n', 1)
-  const shown = fit(line.trim(), 60)
-  return shown === line.trim() && text.length > line.length ? `${shown}…` : shown
-}
-
-function afterwards({ calls, response }: SessionStats['reminders'][number]): string {
-  if (calls > 0) return `${count(calls, 'call')} of other tools and no update`
-  return response === 'text' ? 'words alone' : 'nothing'
 }

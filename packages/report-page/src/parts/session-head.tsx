@@ -13,9 +13,8 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
   const { entry, view } = useSession()
   const isPaper = useIsPaper()
   const { audit, parent, file, format, copied, usage, ...replay } = view.replay
-  const { times, nags, verdicts } = audit.summary
+  const { times, verdicts } = audit.summary
   const parentLink = parent === null ? null : linkTo(parent)
-  const ignored = nags.filter(({ response }) => response === 'nothing' || response === 'text').length
   const pace = times.medianSeconds === null ? '' : `, ${durationText(times.medianSeconds)}`
   return (
     <header class="session-head">
@@ -67,11 +66,6 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
             </Row>
           )}
           {usage !== undefined && <Row name="Tokens">{usageText(usage)}</Row>}
-          {nags.length > 0 && (
-            <Row name="Reminders">
-              {nags.length}, {ignored} of them without effect
-            </Row>
-          )}
           {audit.readable < 1 && (
             <Row name="Gaps">
               The log has the results of {Math.floor(audit.readable * 100)} % of the calls.

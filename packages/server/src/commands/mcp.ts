@@ -1,7 +1,7 @@
 /** `todo-ledger mcp`: the ledger as an MCP server over standard input and output. */
 
 import { homedir } from 'node:os'
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { evidence } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
@@ -9,8 +9,8 @@ import { agentTools } from '@todo-ledger/recordings/agents'
 import { Command } from 'commander'
 import { nameOfFolder, sessionNamed } from '../mcp/list-name.js'
 import { usualProfile } from '../mcp/mcp-over-http.js'
+import { serveMcpOver } from '../mcp/mcp-over-stdio.js'
 import { PatientInput } from '../mcp/patient-input.js'
-import { todoServer } from '../mcp/todo-server.js'
 import { LedgerService } from '../service/ledger-service.js'
 import { openStore } from '../service/open-store.js'
 import { ownStore } from '../service/own-store.js'
@@ -28,30 +28,28 @@ export function mcpCommand(): Command {
       const profile = profileNamed(options.profile)
       if (profile === undefined)
         throw new HostError('unknown-profile', `There is no profile ${JSON.stringify(options.profile)}.`)
-      const service = new LedgerService({
-        store: await openStore(options.store ?? ownStore(process.env)),
-        evidence: evidence({ tools: agentTools }),
-        user: { home: homedir(), env: process.env },
-      })
+      const place = options.store ?? ownStore(process.env)
       const folder = process.cwd()
+      const service = new LedgerService({
+        store: await openStore(place),
+        ...(place === ':memory:' ? {} : { place }),
+        evidence: evidence({ tools: agentTools }),
+        user: { home: homedir(), env: process.env, cwd: folder },
+      })
       const usualList = nameOfFolder(folder)
       const openList = await service.openList(client, sessionNamed(client, usualList))
       const input = new PatientInput(process.stdin)
       const transport = new StdioServerTransport(input.stream)
       const over = new Promise<void>((resolve) => {
-        const server = serveStdio(
-          () =>
-            todoServer({
-              service,
-              caller: client,
-              profile,
-              usualList,
-              openList,
-              folder,
-              began: (call) => input.waitFor(call),
-            }),
-          { transport },
-        )
+        const server = serveMcpOver(transport, {
+          service,
+          caller: client,
+          profile,
+          usualList,
+          openList,
+          folder,
+          began: (call) => input.waitFor(call),
+        })
         const closed = transport.onclose
         transport.onclose = () => {
           closed?.()

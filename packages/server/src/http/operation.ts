@@ -37,7 +37,7 @@ export interface OperationRequest<Query extends GenericSchema, Body extends Gene
 }
 
 /** What is given to be answered: nothing of it is changed. */
-type Given<T> = T extends readonly (infer Element)[]
+export type Given<T> = T extends readonly (infer Element)[]
   ? readonly Given<Element>[]
   : T extends object
     ? { readonly [Key in keyof T]: Given<T[Key]> }
@@ -131,6 +131,11 @@ export function mount(app: Hono<HttpEnv>, operations: readonly Operation[]): voi
       })
     })
   }
+}
+
+/** An answer that is JSON already. */
+export function jsonAnswer(json: Uint8Array<ArrayBuffer> | string | null): Response {
+  return new Response(json, { headers: { 'content-type': 'application/json' } })
 }
 
 function routeOf(path: string): string {

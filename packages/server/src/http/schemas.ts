@@ -141,6 +141,19 @@ export const newCall = pipe(
   description('A call of one of the todo tools, or of another tool, which is recorded.'),
 )
 
+/** A claim of an item. */
+export const newClaim = strictObject({
+  item: pipe(string(), minLength(1), description('The id of the item, as models see it.')),
+  call: exactOptional(
+    pipe(
+      clientId,
+      description('The same id again is the same claim. Absent: the Idempotency-Key, or a new one.'),
+    ),
+  ),
+  actor: exactOptional(pipe(actor, description('Whose the item becomes.'))),
+  turn: exactOptional(pipe(ordinal, description('As with a call.'))),
+})
+
 const scalar = nullable(union([string(), number(), boolean()]))
 
 /** What is said of an item beside its text and status. */
@@ -260,20 +273,21 @@ export const turnOutcome = strictObject({
   watcher: pipe(array(string()), description('Lines for the person who watches.')),
 })
 
+/** What a call of a todo tool came to. */
+export const todoAnswer = strictObject({
+  ok: pipe(boolean(), description('False where the update was refused.')),
+  text: pipe(string(), description('What the model is to read.')),
+  violations: array(violation),
+  reminders: pipe(
+    array(string()),
+    description('What is to be put before the text, for a call that was a turn of its own.'),
+  ),
+})
+
 /** What a call came to. */
 export const callAnswer = variant('kind', [
   pipe(
-    strictObject({
-      kind: literal('todo'),
-      call: string(),
-      ok: pipe(boolean(), description('False where the update was refused.')),
-      text: pipe(string(), description('What the model is to read.')),
-      violations: array(violation),
-      reminders: pipe(
-        array(string()),
-        description('What is to be put before the text, for a call that was a turn of its own.'),
-      ),
-    }),
+    strictObject({ kind: literal('todo'), call: string(), ...todoAnswer.entries }),
     description('A call of a todo tool, answered.'),
   ),
   pipe(
@@ -324,6 +338,11 @@ export const item = strictObject({
   closed: nullable(moment),
   blocked: nullable(moment),
   actor: pipe(nullable(actor), description('Who gave it its status; null where nobody is named.')),
+})
+
+/** Items that can be begun. */
+export const readyItems = strictObject({
+  items: pipe(array(item), description('Pending, with nothing open that they wait for; due first.')),
 })
 
 /** What is known of one who works on the list. */

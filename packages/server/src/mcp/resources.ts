@@ -1,6 +1,12 @@
 /** What a client can read of a list: the checklist, the log, the audit. */
 
-import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server'
 import { encodeEvent } from '@todo-ledger/core'
 import { problemOf } from '../http/problem.js'
 import { nameOfSession, sessionNamed } from './list-name.js'
@@ -12,16 +18,42 @@ const longestLog = 500
 /** So many lists are named. */
 const mostListed = 50
 
+/** A client may subscribe to so many resources. */
+const mostSubscribed = 1_000
+
 /** The address of a part of a list. */
 function addressOf(name: string, part: string): string {
   return `todo-ledger://lists/${encodeURIComponent(name)}/${part}`
 }
 
+/** The addresses of all parts of a list. */
+export function addressesOf(name: string): readonly string[] {
+  return ['checklist', 'log', 'audit'].map((part) => addressOf(name, part))
+}
+
 /** Offers the parts of every list that is the caller's. */
 export function addResources(
   server: McpServer,
-  { service, caller, usualList }: Pick<TodoServerOptions, 'service' | 'caller' | 'usualList'>,
+  {
+    service,
+    caller,
+    usualList,
+    subscribed,
+  }: Pick<TodoServerOptions, 'service' | 'caller' | 'usualList' | 'subscribed'>,
 ): void {
+  server.server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+    if (subscribed.size >= mostSubscribed)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There are ${mostSubscribed} subscriptions, and no more are allowed. Unsubscribe from one first.`,
+      )
+    subscribed.add(uri)
+    return {}
+  })
+  server.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    subscribed.delete(uri)
+    return {}
+  })
   const parts = {
     checklist: {
       title: 'Checklist',
@@ -50,7 +82,10 @@ export function addResources(
   }
   const newest = async () => {
     const { sessions } = await service.sessions(caller, { limit: mostListed })
-    return sessions.flatMap(({ session }) => nameOfSession(caller, session) ?? [])
+    // A forgotten one holds nothing.
+    return sessions.flatMap(({ session, profile }) =>
+      profile === null ? [] : (nameOfSession(caller, session) ?? []),
+    )
   }
   // It is there once it was written to.
   const usual = (name: string) =>

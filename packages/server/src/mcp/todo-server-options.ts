@@ -16,6 +16,10 @@ export interface TodoServerOptions {
   readonly usualList?: string
   /** What a conversation that begins anew is to read of the usual list; null where nothing of it is open. */
   readonly openList?: string | null
+  /** The sessions whose open lists the conversation was told. */
+  readonly told: Set<string>
+  /** The addresses of the resources of whose changes the client is to be told. */
+  readonly subscribed: Set<string>
   /** The folder in which the client works, where it is known. */
   readonly folder?: string
   /** Is told of each call that is under way. */

@@ -8,8 +8,11 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import type { Occurrence, Profile, TodoTool } from '@todo-ledger/core'
-import { object, pipe, regex, safeParse, string } from 'valibot'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import { type InferInput, object, pipe, regex, safeParse, string } from 'valibot'
+import type { Given } from '../http/operation.js'
 import { problemOf } from '../http/problem.js'
+import { todoAnswer } from '../http/schemas.js'
 import { packageVersion } from '../package-version.js'
 import { listNamePattern, sessionNamed } from './list-name.js'
 import { addPrompts } from './prompts.js'
@@ -18,19 +21,33 @@ import type { TodoServerOptions } from './todo-server-options.js'
 
 const version = packageVersion()
 
-/** Nothing is told of lists that change: a client that listens for it is let go at once. */
-const unchanging = Object.freeze({
+/** Lists come and change; tools and prompts stay. */
+const capabilities = Object.freeze({
   tools: { listChanged: false },
-  resources: { listChanged: false },
+  resources: { listChanged: true, subscribe: true },
   prompts: { listChanged: false },
 })
+
+// Validators of an older draft know no `$schema` of this one.
+const { $schema: _, ...answerSchema } = toJsonSchema(todoAnswer, {
+  target: 'draft-2020-12',
+  typeMode: 'output',
+})
+
+/** What every tool answers. Some clients show their model this alone: it has all that the texts say. */
+const outputSchema: StandardSchemaWithJSON = {
+  '~standard': {
+    ...todoAnswer['~standard'],
+    jsonSchema: { input: () => ({ ...answerSchema }), output: () => ({ ...answerSchema }) },
+  },
+}
 
 /** Makes a server, for one connection or one request. */
 export function todoServer(options: TodoServerOptions): McpServer {
   const { profile, usualList, openList } = options
   const server = new McpServer(
     { name: 'todo-ledger', title: 'Todo list', version },
-    { instructions: instructionsOf(profile, usualList, openList ?? ''), capabilities: unchanging },
+    { instructions: instructionsOf(profile, usualList, openList ?? ''), capabilities },
   )
   for (const tool of profile.tools) {
     server.registerTool(
@@ -38,6 +55,7 @@ export function todoServer(options: TodoServerOptions): McpServer {
       {
         description: tool.description,
         inputSchema: inputOf(tool, usualList),
+        outputSchema,
         annotations: { destructiveHint: false, openWorldHint: false },
         // Claude Code shows its model the others by their names alone, until it searches for them.
         _meta: { 'anthropic/alwaysLoad': true },
@@ -96,7 +114,7 @@ function inputOf(
 }
 
 async function called(
-  { service, caller, profile, usualList, folder }: TodoServerOptions,
+  { service, caller, profile, usualList, told, folder }: TodoServerOptions,
   { name: tool }: TodoTool,
   given: ReadonlyMap<string, unknown>,
   by: Pick<Occurrence, 'actor'>,
@@ -110,14 +128,27 @@ async function called(
       profile: profile.name,
       todoCallsOnly: { folder: folder ?? null },
     })
+    const isKnown = told.has(id)
+    told.add(id)
+    const openList = isKnown ? null : await service.openList(caller, id)
     // A client's own id of a call is none to trust: some count anew in each conversation.
     const call = randomUUID()
     const { reply, reminders } = await service.callTodoTool(caller, id, { ...by, call, name: tool, input })
-    const content = [...reminders, reply.text].map((text) => ({ type: 'text' as const, text }))
-    return reply.ok ? { content } : { content, isError: true }
+    const { ok, text, violations = [] } = reply
+    return answered({
+      ok,
+      text,
+      violations,
+      reminders: [...(openList === null ? [] : [openList]), ...reminders],
+    })
   } catch (error) {
-    return { content: [{ type: 'text', text: problemOf(error).message }], isError: true }
+    return answered({ ok: false, text: problemOf(error).message, violations: [], reminders: [] })
   }
+}
+
+function answered(answer: Given<InferInput<typeof todoAnswer>>): CallToolResult {
+  const content = [...answer.reminders, answer.text].map((text) => ({ type: 'text' as const, text }))
+  return { content, structuredContent: { ...answer }, ...(answer.ok ? {} : { isError: true }) }
 }
 
 const clientInfo = object({ name: pipe(string(), regex(/^[\w .@/-]{1,80}$/)) })

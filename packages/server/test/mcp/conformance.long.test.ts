@@ -36,10 +36,6 @@ const notApplicable: { readonly [scenario: string]: string } = {
   'resources-read-text': asksForItsResource,
   'resources-read-binary': asksForItsResource,
   'resources-templates-read': asksForItsResource,
-  'resources-subscribe':
-    'a subscription needs a connection that lasts; this server is stateless and offers none',
-  'resources-unsubscribe':
-    'a subscription needs a connection that lasts; this server is stateless and offers none',
   'prompts-get-simple': asksForItsPrompt,
   'prompts-get-with-args': asksForItsPrompt,
   'prompts-get-embedded-resource': asksForItsPrompt,
@@ -84,6 +80,8 @@ it('passes every scenario of the official conformance suite that applies', async
     'server-sse-polling',
     'server-sse-multiple-streams',
     'resources-list',
+    'resources-subscribe',
+    'resources-unsubscribe',
     'prompts-list',
     'dns-rebinding-protection',
   ])

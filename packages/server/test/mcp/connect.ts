@@ -1,9 +1,8 @@
 /** Connects the SDK's own client to the server, without a process or a network. */
 
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { todoServer } from '../../src/mcp/todo-server.js'
-import type { TodoServerOptions } from '../../src/mcp/todo-server-options.js'
+import { expect } from 'vitest'
+import { serveMcpOver } from '../../src/mcp/mcp-over-stdio.js'
 
 /** Today's protocol, which knows no sessions, and the one before, which shakes hands. */
 export const ages = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy' } as const
@@ -12,15 +11,19 @@ export const ages = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy
 export type Age = keyof typeof ages
 
 /** A client of a protocol. */
-export function clientOf(age: Age): Client {
-  return new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: ages[age] } })
+export function clientOf(age: Age, name = 'test'): Client {
+  return new Client({ name, version: '1' }, { versionNegotiation: { mode: ages[age] } })
 }
 
 /** A client that is connected as over standard input and output. */
-export async function connected(age: Age, options: TodoServerOptions): Promise<Client> {
+export async function connected(
+  age: Age,
+  options: Parameters<typeof serveMcpOver>[1],
+  name?: string,
+): Promise<Client> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  serveStdio(() => todoServer(options), { transport: theirs })
-  const client = clientOf(age)
+  serveMcpOver(theirs, options)
+  const client = clientOf(age, name)
   await client.connect(ours)
   return client
 }
@@ -46,11 +49,22 @@ export async function said(
   name: string,
   input: Record<string, unknown>,
 ): Promise<{ readonly texts: readonly string[]; readonly ok: boolean }> {
-  const { content, isError } = await client.callTool({ name, arguments: input })
-  return {
-    texts: content.map((each) => (each.type === 'text' ? each.text : each.type)),
-    ok: isError !== true,
-  }
+  const { content, isError, structuredContent } = await client.callTool({ name, arguments: input })
+  const texts = content.map((each) => (each.type === 'text' ? each.text : each.type))
+  const ok = isError !== true
+  // Who reads this alone misses nothing.
+  expect(structuredContent).toMatchObject({ ok, text: texts.at(-1), reminders: texts.slice(0, -1) })
+  return { texts, ok }
+}
+
+/** What a client is told of changes from now on: the address of each resource, and `list` for the list of them. */
+export async function toldChanges(client: Client, age: Age, uris: string[]): Promise<ReadonlySet<string>> {
+  const told = new Set<string>()
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.add(params.uri))
+  client.setNotificationHandler('notifications/resources/list_changed', () => void told.add('list'))
+  if (age === '2026-07-28') await client.listen({ resourcesListChanged: true, resourceSubscriptions: uris })
+  else for (const uri of uris) await client.subscribeResource({ uri })
+  return told
 }
 
 /** The text of a resource. */

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../test/random.js'
 import { nameOfFolder } from '../../src/mcp/list-name.js'
-import { said, textOf } from './connect.js'
+import { type Age, ages, said, textOf, toldChanges } from './connect.js'
 import { ownFolder, program, started, stored } from './stdio.js'
 
 const add = (text: string) => ({ items: [text] })
@@ -59,11 +59,30 @@ describe('todo-ledger mcp', () => {
     await said(first.client, 'todo_write', add('Write the form'))
     await first.client.close()
     const second = await started('2025-11-25', folder, words)
-    expect(second.client.getInstructions()).toMatch(
-      /as it was left before this conversation:\n.*Write the form/s,
-    )
+    const asLeft = /as it was left before this conversation:\n.*Write the form/s
+    expect(second.client.getInstructions()).toMatch(asLeft)
+    // Not every client shows its model the instructions.
+    const replies = [
+      await said(second.client, 'todo_write', add('A')),
+      await said(second.client, 'todo_write', add('B')),
+    ]
+    expect(replies.map(({ texts }) => asLeft.test(texts[0] ?? ''))).toEqual([true, false])
     await second.client.close()
   })
+
+  it.each(Object.keys(ages) as Age[])(
+    'tells a client of %s what the client of another process changes',
+    async (age) => {
+      const folder = ownFolder()
+      const words = ['--store', join(folder, 'todos.db'), '--profile', 'wake-loop']
+      const [one, two] = [await started(age, folder, words), await started('2026-07-28', folder, words)]
+      const list = `todo-ledger://lists/${nameOfFolder(folder)}/checklist`
+      const told = await toldChanges(one.client, age, [list])
+      await said(two.client, 'todo_write', add('A'))
+      await expect.poll(() => [...told]).toEqual(['list', list])
+      await Promise.all([one.client.close(), two.client.close()])
+    },
+  )
 
   it('ends well when its client goes away without a word', async () => {
     const folder = ownFolder()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +8,12 @@ import { arbitraryTodoCall } from '@todo-ledger/core/testing'
 import { profileNamed } from '@todo-ledger/recordings'
 import { agents } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { runs } from '../../../../test/random.js'
 import { type Caller, person, Tokens } from '../../src/access/tokens.js'
 import { createApp } from '../../src/http/app.js'
 import { LedgerService } from '../../src/service/ledger-service.js'
-import { type Age, ages, connected, connectedOverHttp, said, textOf } from './connect.js'
+import { type Age, ages, connected, connectedOverHttp, said, textOf, toldChanges } from './connect.js'
 
 const everyAge = Object.keys(ages) as Age[]
 const everyProfile = [...Object.values(profiles), ...agents.flatMap(({ profile }) => profile ?? [])]
@@ -178,14 +179,40 @@ describe.each(everyAge)('MCP %s', (age) => {
     await client.close()
   })
 
+  it('lets two agents share a list: what is claimed is told, and nothing is undone unread', async () => {
+    const service = newService()
+    const profile = profiles.recommended
+    const [one, two] = [
+      await connected(age, { service, caller: person, profile, usualList: 'own' }),
+      await connected(age, { service, caller: person, profile, usualList: 'own' }, 'another'),
+    ]
+    await said(one, 'add_todos', { items: [{ text: 'Add the cache' }, { text: 'Test it' }] })
+    expect((await said(two, 'ready_todos', {})).texts.at(-1)).toContain('#1: Add the cache')
+    expect((await said(one, 'claim_todo', { id: '1' })).ok).toBe(true)
+    expect((await said(two, 'claim_todo', { id: '1' })).texts).toMatchObject([
+      expect.stringContaining('Item 1 belongs to test'),
+    ])
+    const mine = { items: [{ id: '2', text: 'Test it', status: 'in_progress' }] }
+    const refused = await said(two, 'write_todos', mine)
+    expect(refused.ok).toBe(false)
+    expect(refused.texts.at(-1)).toContain('[>] #1: Add the cache (test)')
+    expect((await said(two, 'write_todos', mine)).ok).toBe(true)
+    for (const client of [one, two]) await client.close()
+  })
+
   it("judges a list by its client's recording, where there is one", async () => {
     const home = mkdtempSync(join(tmpdir(), 'mcp-home-'))
-    const service = new LedgerService({ store: memoryStore(), evidence: evidence(), user: { home, env: {} } })
+    const service = new LedgerService({
+      store: memoryStore(),
+      evidence: evidence(),
+      user: { home, env: {}, cwd: home },
+    })
     const profile = profiles.recommended
     const folder = '/work/app'
     const client = await connected(age, { service, caller: person, profile, usualList: 'own', folder })
     const given = { items: [item('Run the tests', 'in_progress')] }
     const done = { id: '1', status: 'completed' }
+    const timestamp = new Date().toISOString()
     await said(client, 'write_todos', given)
     await said(client, 'update_todo', done)
     const verdicts = async () => {
@@ -198,7 +225,7 @@ describe.each(everyAge)('MCP %s', (age) => {
       { type: 'tool_use', id: 't2', name: 'mcp__todo-ledger__update_todo', input: done },
     ]
     const line = {
-      ...{ type: 'assistant', uuid: 'u1', sessionId: 's1', cwd: folder, timestamp: new Date().toISOString() },
+      ...{ type: 'assistant', uuid: 'u1', sessionId: 's1', cwd: folder, timestamp },
       message: { id: 'm1', role: 'assistant', content },
     }
     const recordings = join(home, '.claude/projects/-work-app')
@@ -210,6 +237,7 @@ describe.each(everyAge)('MCP %s', (age) => {
     expect(completions.map(({ verdict }) => verdict)).toEqual(['unknown'])
     rmSync(home, { recursive: true })
     await client.close()
+    await service.close()
   })
 
   it('keeps every token to its own lists, whatever they are named', async () => {
@@ -265,6 +293,53 @@ describe.each(everyAge)('MCP %s', (age) => {
     })
   })
 
+  const ways = ['a connection', 'HTTP'] as const
+  /** Connects clients of one service, over a connection of its own each or over HTTP. */
+  function connector(way: (typeof ways)[number]) {
+    const server = newServer()
+    const { service, client } = server
+    const connect = (caller: Caller) =>
+      way === 'HTTP'
+        ? client(age, caller)
+        : connected(age, { service, caller, profile: profiles.recommended })
+    return { service, connect }
+  }
+
+  it.each(ways)('tells over %s of what anybody changes, in the lists of its token', async (way) => {
+    const { service, connect } = connector(way)
+    const opened = vi.spyOn(service, 'changes')
+    const client = await connect(ada)
+    const own = 'todo-ledger://lists/plan/checklist'
+    const told = await toldChanges(client, age, [own, 'todo-ledger://lists/secret/log'])
+    // It opens its stream when it likes.
+    await expect.poll(() => opened.mock.calls.length).toBe(1)
+    const other = await connect(bob)
+    await said(other, 'add_todos', { session: 'secret', items: [{ text: 'A' }] })
+    await said(await connect(ada), 'add_todos', { session: 'else', items: [{ text: 'A' }] })
+    await expect.poll(() => [...told]).toEqual(['list'])
+    await service.createSession(ada, { id: 'ada.plan', profile: 'recommended' })
+    await expect.poll(() => [...told]).toEqual(['list', own])
+  })
+
+  it.each(ways)('tells a new conversation over %s with its first reply what is open', async (way) => {
+    const { connect } = connector(way)
+    const replies = async (...rest: readonly string[]) => {
+      const client = await connect(ada)
+      const all: (readonly string[])[] = []
+      for (const text of rest)
+        all.push((await said(client, 'add_todos', { session: 'plan', items: [{ text }] })).texts)
+      await client.close()
+      return all.map((texts) => texts.filter((text) => text.includes('before this conversation')))
+    }
+    expect(await replies('A', 'B')).toEqual([[], []])
+    expect(await replies('C', 'D')).toEqual([
+      [
+        'The todo list of this session, as it was left before this conversation:\n[ ] #1: A\n[ ] #2: B\n\n(0/2 completed)',
+      ],
+      [],
+    ])
+  })
+
   it('takes calls that come at once, one after the other', async () => {
     const { client: connect } = newServer()
     const client = await connect(age, ada)
@@ -279,6 +354,36 @@ describe.each(everyAge)('MCP %s', (age) => {
 })
 
 describe('MCP over HTTP', () => {
+  it('ends the streams when the server stops, and goes on with a conversation that another server began', async () => {
+    const { service, client } = newServer()
+    const listening = await client('2026-07-28', ada)
+    const { closed } = await listening.listen({ resourcesListChanged: true })
+    const { answer, tokens } = newServer()
+    const authorization = `Bearer ${tokens.issue(ada)}`
+    const call = { name: 'add_todos', arguments: { session: 'plan', items: [{ text: 'A' }] } }
+    const request = new Request('http://127.0.0.1/mcp', {
+      method: 'POST',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-session-id': randomUUID(),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+    })
+    expect(await (await answer(request)).text()).toContain('#1: A')
+    service.stop()
+    expect(await closed).toBe('graceful')
+  })
+
+  it('forgets the oldest of many conversations, and answers it all the same', async () => {
+    const { service, client } = newServer()
+    const oldest = await client('2025-11-25', ada)
+    for (let at = 0; at < 100; at += 1) await client('2025-11-25', ada)
+    expect((await said(oldest, 'add_todos', { session: 'plan', items: [{ text: 'A' }] })).ok).toBe(true)
+    await service.close()
+  })
+
   it('asks for a token, and knows no profile that there is not', async () => {
     const { answer, tokens } = newServer()
     const ask = async (path: string, headers: Record<string, string>) => {
@@ -298,34 +403,5 @@ describe('MCP over HTTP', () => {
     expect(await ask('/mcp', { authorization: 'Bearer tl_wrong' })).toBe(401)
     expect(await ask('/mcp/no-such', { authorization })).toBe(404)
     expect(await ask('/mcp', { authorization })).toBe(200)
-  })
-
-  it('lets go at once of who listens for changes, of which it tells none', async () => {
-    const { answer, tokens } = newServer()
-    const version = '2026-07-28'
-    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': version,
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    }
-    const request = new Request('http://127.0.0.1/mcp', {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${tokens.issue(ada)}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': version,
-        'mcp-method': 'subscriptions/listen',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'subscriptions/listen',
-        params: { notifications, _meta },
-      }),
-    })
-    // The stream ends.
-    expect(await (await answer(request)).text()).toContain('"resultType":"complete"')
   })
 })

@@ -17,6 +17,7 @@ import {
   crashIn,
   isPassed,
   isReady,
+  passedLine,
   printedFailure,
   refusedRequest,
   saysPassed,
@@ -187,9 +188,10 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
   if (trusted || (shown === 0 && call.statusHidden)) {
     const summed = report ?? (hasToolKind(call) ? reportOfSummary(evidence.verdict) : null)
     if (summed?.summary === true && fits(call, summed)) return ofReport(summed)
+    const good = { report, line: call.checks.includes('test') ? passedLine(lines) : null }
     return status === null && shown === null
-      ? { ...noError, report }
-      : outcome('passed', 'exit-status', 'exit status 0', { report })
+      ? { ...noError, ...good }
+      : outcome('passed', 'exit-status', 'exit status 0', good)
   }
   if (printed !== null && report === null) return said('passed', printed.line)
   return isCut ? masked : judgeHidden(call, evidence, report)

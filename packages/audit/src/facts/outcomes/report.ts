@@ -170,6 +170,13 @@ export function reportOfSummary({ summary }: Verdict): ToolReport | null {
   return reportOf('summary', isTest ? 'test' : 'lint', counts, result, line, true)
 }
 
+/** True where a command of the call runs a tool of a known family, so that the status is that of the check itself. */
+export function runsKnownTool({ commands }: CallDescription, kind: CheckKind): boolean {
+  return commands.some((command) =>
+    tools.some(({ id, kinds, isRunBy }) => id !== 'task-runner' && kinds.includes(kind) && isRunBy(command)),
+  )
+}
+
 /** True where a command of the call runs a tool that prints nothing when all is well. */
 export function isSilent({ commands }: CallDescription): boolean {
   return commands.some((command) => tools.some((tool) => tool.silent === true && tool.isRunBy(command)))

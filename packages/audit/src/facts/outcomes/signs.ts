@@ -201,6 +201,11 @@ export function saysPassed(lines: readonly string[]): boolean {
   return endOf(lines).some((line) => (passedMark.test(line) || saidWell.test(line)) && !failedMark.test(line))
 }
 
+/** The last line near the end in which a run of tests says that something passed, or null. */
+export function passedLine(lines: readonly string[]): string | null {
+  return quotedOr(endOf(lines).findLast((line) => passedMark.test(line) && !failedMark.test(line)))
+}
+
 /** The line near the end in which a program that exited with 0 says that it failed, or null; doubt says nothing. */
 export function printedFailure(lines: readonly string[]): string | null {
   const last = endOf(lines)

@@ -162,8 +162,10 @@ class LineReader {
       progress.folder = to === '-' ? '' : joined(progress.folder, to)
     } else if (program === 'alias') this.#standIns.add(rest[0]?.split('=')[0] ?? '')
     else if (program === 'set') {
-      progress.errexit ||= rest.some((word) => /^-[a-z]*e[a-z]*$/.test(word))
-      progress.pipefail ||= rest.includes('pipefail')
+      const isSet = (pattern: RegExp, was: boolean) =>
+        rest.find((word) => pattern.test(word))?.startsWith('-') ?? was
+      progress.errexit = isSet(/^[-+][a-z]*e[a-z]*$/, progress.errexit)
+      if (rest.includes('pipefail')) progress.pipefail = !rest.some((word) => /^\+[a-z]*o$/.test(word))
     }
   }
 

@@ -3,9 +3,11 @@
  * What is hashed is plain text in lines, so that anyone can check a ledger with a few lines of any language.
  */
 
+import type { TodoEvent } from '../../events.js'
 import { sha256 } from '../../sha256.js'
 import type { RecordTexts } from '../codec.js'
 import type { StoredRecord, UnreadableRecord } from '../event-store.js'
+import type { EncodedEvent } from '../plan-append.js'
 import type { StoredEvent } from '../upcast.js'
 
 /** The part of a record that its hash covers beside the data's digest. */
@@ -79,6 +81,19 @@ export function chainRecord(
   const envelope = { session, seq, id, turn, at: event.at.getTime(), type, version, source, actor }
   const hash = hashOf(ends.hash, envelope, digest)
   return { position, ...envelope, data, salt, digest, hash, link: linkOf(ends.link, position, hash) }
+}
+
+/** The records of new events of one session, and the events as they are stored, with their hashes. */
+export function chained<Event extends TodoEvent>(
+  events: readonly EncodedEvent<Event>[],
+  ends: ChainEnds,
+  random: RandomBytes,
+) {
+  const records: StoredRecord[] = []
+  for (const encoded of events)
+    records.push(chainRecord(encoded.event, encoded, records.at(-1) ?? ends, random))
+  const stored = events.map(({ event }, index) => ({ ...event, hash: records[index]?.hash ?? '' }))
+  return { records, stored }
 }
 
 /** Gives random bytes. */

@@ -38,7 +38,7 @@ interface RedactionPlan {
   /** What records hold from now on. */
   readonly changes: readonly RedactedContents[]
   /** The event to append; null where nothing changes. */
-  readonly event: (EncodedEvent & { readonly event: EventOf<'session.redacted'> }) | null
+  readonly event: EncodedEvent<EventOf<'session.redacted'>> | null
 }
 
 export const isRedactedData: (data: unknown) => data is SessionRedactedData = checkOf(

@@ -3,11 +3,10 @@
  * text that is not UTF-8, and cuts one at a NUL, and a file may have been damaged or changed.
  */
 
-import { longestData, longestId } from '../codec.js'
+import { asColumn, fromColumn, longestData, longestId } from '../codec.js'
 import type { StoredRecord } from '../event-store.js'
 import { type SqliteConnection, textOf } from './connection.js'
 import type { SqliteValue } from './driver.js'
-import { asColumn, fromColumn } from './schema.js'
 
 /** In the order in which they are packed. The data comes last: it may hold what separates the others. */
 const columns = [

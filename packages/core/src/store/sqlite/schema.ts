@@ -150,22 +150,6 @@ export function withoutGuards(connection: SqliteConnection, run: () => void): vo
   for (const [, sql] of guards) connection.exec(sql)
 }
 
-/** Text as JSON writes it, without the quotes. */
-export function asColumn(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
-}
-
-/** The text that `asColumn` wrote so, or undefined if it can't have: every text is written in one way. */
-export function fromColumn(column: string): string | undefined {
-  if (/^[\w /#:.@+-]*$/.test(column)) return column
-  try {
-    const text: unknown = JSON.parse(`"${column}"`)
-    return typeof text === 'string' && asColumn(text) === column ? text : undefined
-  } catch {
-    return undefined
-  }
-}
-
 function isEmpty(connection: SqliteConnection): boolean {
   const row = connection.get('SELECT count(*) AS parts FROM (SELECT 1 FROM sqlite_schema LIMIT 1)')
   return (

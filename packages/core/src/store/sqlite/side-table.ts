@@ -1,10 +1,9 @@
 /** The table `side` of a ledger in SQLite: derived data that can be thrown away. */
 
-import { longestData } from '../codec.js'
+import { asColumn, fromColumn, longestData } from '../codec.js'
 import type { SideEntry, SideTable, SideValue } from '../event-store.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { boundedColumn } from './rows.js'
-import { asColumn, fromColumn } from './schema.js'
 
 const pageSize = 16
 

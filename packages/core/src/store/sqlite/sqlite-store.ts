@@ -4,14 +4,14 @@ import { StoreError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
 import {
   type ChainEnds,
-  chainRecord,
+  chained,
   firstHash,
   firstLink,
   type RandomBytes,
   systemRandom,
 } from '../chain/chain.js'
 import { planRedaction, type RedactedContents } from '../chain/redact.js'
-import { decodeRecord, longestId } from '../codec.js'
+import { asColumn, eventOf, fromColumn, ledgerEntry, longestId, unreadable } from '../codec.js'
 import { planRestore } from '../copy-ledger.js'
 import {
   AppendListeners,
@@ -26,7 +26,6 @@ import {
   type SideTable,
   type StoredRecord,
   type StoredSession,
-  type UnreadableRecord,
 } from '../event-store.js'
 import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
@@ -35,7 +34,7 @@ import type { FileIdentity } from './file-identity.js'
 import { type Durability, openFile, openGiven } from './open.js'
 import { readLedger } from './read-ledger.js'
 import { boundedColumn, insertRecords, packedRecord, readRow } from './rows.js'
-import { asColumn, fromColumn, withoutGuards } from './schema.js'
+import { withoutGuards } from './schema.js'
 import { removeSide, sqliteSideTable } from './side-table.js'
 import { SqliteWriter } from './writer.js'
 
@@ -182,9 +181,8 @@ class SqliteStore implements EventStore {
       const plan = planRedaction(redaction, contents, this.#settings.random)
       if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq, isNew: false }
       this.#takeOut(session, plan.changes)
-      const [added] = this.#store([plan.event], end)
-      const event = { ...plan.event.event, ...(added?.hash === undefined ? {} : { hash: added.hash }) }
-      return { event, lastSeq: event.seq, isNew: true }
+      const [event = null] = this.#store([plan.event], end)
+      return { event, lastSeq: end.lastSeq + 1, isNew: true }
     })
     if (isNew) this.#listeners.call()
     return { event, lastSeq, wiped: await this.#wipeLog() }
@@ -217,7 +215,7 @@ class SqliteStore implements EventStore {
     const { from, to } = wholeRange(range)
     const last = Math.min(to, this.#number(queries.lastSeq, asColumn(session)))
     for (const record of this.#records(session, Math.max(1, from), last)) {
-      yield this.#eventOf(record)
+      yield eventOf(record, this.#connection.name)
       this.#mustBeOpen()
     }
   }
@@ -226,14 +224,7 @@ class SqliteStore implements EventStore {
     for (const end of [after, to ?? 0]) wholePosition(end)
     const mustBeOpen = () => this.#mustBeOpen()
     for (const record of readLedger(this.#connection, { after, to }, mustBeOpen)) {
-      const eventOf = () => this.#eventOf(record)
-      yield {
-        position: record.position,
-        record,
-        get event() {
-          return eventOf()
-        },
-      }
+      yield ledgerEntry(record, this.#connection.name)
     }
   }
 
@@ -303,19 +294,14 @@ class SqliteStore implements EventStore {
     const record = this.#record(row)
     if (record.session !== session || record.id !== id)
       throw this.#connection.damaged(`leads to another event than ${JSON.stringify(id)}`)
-    return this.#eventOf(record)
+    return eventOf(record, this.#connection.name)
   }
 
   /** Within a transaction: stores events at the end of their session. They get their hashes. */
-  #store(events: readonly EncodedEvent[], end: ChainEnds): readonly TodoEvent[] {
-    let ends = end
-    const records = events.map((encoded) => {
-      const record = chainRecord(encoded.event, encoded, ends, this.#settings.random)
-      ends = record
-      return record
-    })
+  #store<Event extends TodoEvent>(events: readonly EncodedEvent<Event>[], end: ChainEnds) {
+    const { records, stored } = chained(events, end, this.#settings.random)
     insertRecords(this.#connection, records)
-    return events.map(({ event }, index) => ({ ...event, hash: records[index]?.hash ?? '' }))
+    return stored
   }
 
   /** Within a transaction: takes contents out of records, and away what was derived from them. */
@@ -349,19 +335,7 @@ class SqliteStore implements EventStore {
   #record(row: SqliteRow): StoredRecord {
     const read = readRow(this.#connection.bytes(row, 'record'))
     if ('record' in read) return read.record
-    throw this.#unreadable(`a row ${read.unreadable}`)
-  }
-
-  #eventOf(record: StoredRecord | UnreadableRecord): TodoEvent {
-    if ('unreadable' in record) throw this.#unreadable(record.unreadable)
-    return decodeRecord(record, `The event at position ${record.position} of ${this.#connection.name}`)
-  }
-
-  #unreadable(why: string): StoreError {
-    return new StoreError(
-      'bad-event',
-      `${this.#connection.name} can't be read: ${why}. It was damaged or changed. Run todo-replay verify.`,
-    )
+    throw unreadable(`a row ${read.unreadable}`, this.#connection.name)
   }
 
   /** The only number that a query gives; 0 if there is none. */

@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { expect, test } from 'vitest'
-import { Spool } from '../src/hook/spool.js'
 import { fire, HookTexts } from './claude-code-hooks.js'
 import { runInMemory } from './memory-host.js'
 import { program, Workplace } from './run-program.js'
@@ -31,7 +30,6 @@ test('a hundred hooks at once, every fourth killed somewhere on its way', async 
     ),
   )
   await fire(texts.stop('Done.'), { ledger, log: `${place.folder}/stop.log`, limit: 100 })
-  expect(new Spool(ledger).names).toEqual([])
   const store = sqliteStore(ledger, { readOnly: true })
   const times = new Map<string, number>()
   for await (const event of store.read('s1')) {

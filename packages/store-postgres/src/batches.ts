@@ -1,0 +1,53 @@
+/** Makes one question of many that are asked at once. */
+
+// Of the module, so that the fake timers of a host's tests do not reach it.
+import { setImmediate } from 'node:timers/promises'
+
+/** In one run at most. */
+const mostCalls = 256
+const mostCharacters = 4_000_000
+/** Under way at a time. */
+const mostRuns = 2
+
+export interface BatchedCall {
+  /** About how many characters it sends. */
+  readonly size: number
+}
+
+/**
+ * A function whose calls share runs: what is asked in one turn of the event loop, or while a run is under way, goes together
+ * into the next.
+ * @param run asks for calls, and gives the answer of each by its place among them; where it throws, all of them fail
+ */
+export function batched<Call extends BatchedCall, Answer>(
+  run: (calls: readonly Call[]) => Promise<(place: number) => Answer>,
+): (call: Call) => Promise<Answer> {
+  interface Waiting {
+    readonly call: Call
+    readonly resolve: (answer: Promise<Answer>) => void
+  }
+  let waiting: Waiting[] = []
+  let working = 0
+  const work = async (): Promise<void> => {
+    working += 1
+    while (waiting.length > 0) {
+      await setImmediate()
+      let characters = 0
+      const end = waiting.findIndex(({ call }, index) => {
+        characters += call.size
+        return index > 0 && (index === mostCalls || characters > mostCharacters)
+      })
+      const batch = end === -1 ? waiting : waiting.slice(0, end)
+      waiting = waiting.slice(batch.length)
+      const asked = run(batch.map(({ call }) => call))
+      for (const [place, { resolve }] of batch.entries()) resolve(asked.then((answerOf) => answerOf(place)))
+      await asked.catch(() => undefined)
+    }
+    working -= 1
+  }
+  return (call) =>
+    new Promise((resolve) => {
+      waiting.push({ call, resolve })
+      if (working < mostRuns) void work()
+    })
+}
