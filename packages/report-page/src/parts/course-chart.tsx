@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { laneNames } from 'todo-replay/session-view'
+import { laneNames, type SessionView } from 'todo-replay/session-view'
 import { useSession, useTurn } from './session.js'
 
 /** Heights in CSS pixels; across, a unit is a turn. */
@@ -14,7 +14,7 @@ export function CourseChart({ onTurn }: { onTurn: (turn: number) => void }): JSX
   const { view } = useSession()
   const turn = useTurn()
   const last = Math.max(1, view.lastTurn)
-  const { progress } = view.replay.audit.summary
+  const progress = useMemo(() => progressOf(view), [view])
   const most = Math.max(1, ...progress.map(({ items }) => items))
   const names = laneNames.filter((name) => name === 'updates' || view.lanes[name].length > 0)
   const height = plot + names.length * lane + 8
@@ -84,4 +84,17 @@ export function CourseChart({ onTurn }: { onTurn: (turn: number) => void }): JSX
       </ul>
     </>
   )
+}
+
+/** How many items each turn's list had, claimed as completed, and had supported, wherever that changed. */
+function progressOf(view: SessionView) {
+  let before = -1
+  return view.replay.turns.flatMap(({ turn, list }) => {
+    if (list === before) return []
+    before = list
+    const { items } = view.listAt(turn)
+    const claims = items.filter(({ status }) => status === 'completed')
+    const supported = claims.filter((item) => view.claimAt(item, turn)?.verdict === 'supported')
+    return [{ turn, items: items.length, claimed: claims.length, supported: supported.length }]
+  })
 }
