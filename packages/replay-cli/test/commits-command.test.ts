@@ -117,8 +117,7 @@ test('each commit stands with its item, and with every reason', async () => {
 
     [x] #1: Fix the parser
         <commit 1>  2026-01-05 08:04  wip
-            a call made it while the item was in progress (event 7); it was made
-            while the item was in progress
+            it was made while the item was in progress
         <commit 2>  2026-01-05 08:05  feat(lexer): add tests for the lexer
             it was made while the item was in progress
         <commit 3>  2026-01-05 08:06  Clean up
@@ -161,7 +160,6 @@ test('as JSON', async () => {
         "1",
         [
           "wip",
-          "printed",
           "time",
         ],
         [

@@ -79,7 +79,8 @@ test('--json', async () => {
         changes: [],
         added: null,
         statusSet: expect.objectContaining({ turn: 1, call: 't1' }),
-        left: { ...placed, status: 'pending', again: null },
+        left: { ...placed, status: 'pending' },
+        again: null,
       },
       expect.objectContaining({ id: '1', changes: [{ ...placed, field: 'id', from: '2', to: '1' }] }),
       expect.objectContaining({
