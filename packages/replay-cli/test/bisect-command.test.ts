@@ -37,18 +37,6 @@ test('which turn first had two items in progress', async () => {
   `)
 })
 
-test('a rule that holds, and for which an update was refused', async () => {
-  expect(await place.screen('bisect untested.jsonl --rule max-items')).toMatchInlineSnapshot(`
-    "login-7
-    untested.jsonl
-    max-items (max 20): holds throughout (6 turns)
-    --- exit 0"
-  `)
-  expect(await place.json('bisect untested.jsonl --rule recorded-refusal --json')).toMatchObject({
-    error: { code: 'unknown-rule' },
-  })
-})
-
 test('a rule of what an update does, and one with an option', async () => {
   expect(await place.screen('bisect stormy.jsonl --rule max-items --option max=3')).toMatchInlineSnapshot(`
     "c0ffee

@@ -117,48 +117,6 @@ test('--json', async () => {
   })
 })
 
-test('--json --all', async () => {
-  expect(await place.json('blame stormy.jsonl 2 --all --json')).toMatchObject({
-    items: [
-      {
-        fields: {
-          text: { turn: 4, call: 't3' },
-          status: { turn: 5, call: 't4' },
-          id: { from: '3', to: '2' },
-        },
-        life: [
-          { what: 'added', turn: 1 },
-          { what: 'status', to: 'in_progress', turn: 3 },
-          { what: 'id', from: '3', to: '2' },
-          { what: 'text', turn: 4 },
-          { what: 'status', to: 'pending', turn: 4 },
-          { what: 'activeForm', turn: 4 },
-          { what: 'status', to: 'in_progress', turn: 5, after: { calls: 0 } },
-        ],
-      },
-    ],
-  })
-})
-
-test('several sessions', async () => {
-  expect(await place.screen('blame delegated.jsonl 1')).toMatchInlineSnapshot(`
-    "docs-1
-    delegated.jsonl
-    as of turn 3, event 16: 1 item
-
-    [x] #1: Write BUILD.md
-      status    in progress since turn 1 (:3) → completed
-                delegated.jsonl:5, turn 2, todo d4
-      after     1 call since the update before, turn 1 (:3)
-                turn 2 (:5) write_file: ok, BUILD.md
-      listed    as in progress
-                delegated.jsonl:3, turn 1, todo d1
-
-    1 session without such an item: docs-1/reader
-    --- exit 0"
-  `)
-})
-
 test('what came right before a tick is told in its order: calls, and what was said', async () => {
   const todo = (id: string, status: string) => ({
     ...{ id, name: 'todo', ok: true, output: 'done' },

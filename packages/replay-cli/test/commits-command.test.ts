@@ -145,57 +145,6 @@ test('each commit stands with its item, and with every reason', async () => {
   `)
 })
 
-test('as JSON', async () => {
-  const { items } = (await place.json('commits s.jsonl --repo repo --json')) as {
-    items: { id: string; commits: { subject: string; reasons: { kind: string }[] }[] }[]
-  }
-  expect(
-    items.map(({ id, commits }) => [
-      id,
-      ...commits.map(({ subject, reasons }) => [subject, ...reasons.map(({ kind }) => kind)]),
-    ]),
-  ).toMatchInlineSnapshot(`
-    [
-      [
-        "1",
-        [
-          "wip",
-          "time",
-        ],
-        [
-          "feat(lexer): add tests for the lexer",
-          "time",
-        ],
-        [
-          "Clean up",
-          "time",
-        ],
-      ],
-      [
-        "2",
-      ],
-      [
-        "3",
-        [
-          "Something",
-          "trailer",
-          "time",
-        ],
-      ],
-      [
-        "4",
-        [
-          "Long before",
-          "named",
-        ],
-      ],
-      [
-        "5",
-      ],
-    ]
-  `)
-})
-
 test('a recording that says no times has the commits that are named, and a folder that is no repository none', async () => {
   place.write(
     'timeless.jsonl',
