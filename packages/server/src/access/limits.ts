@@ -14,6 +14,10 @@ export interface Limits {
   readonly sessions: number
   /** Streams that are open at the same time, by token. */
   readonly streams: number
+  /** Audits and pages of sessions that wait for their turn, by token. */
+  readonly analyses: number
+  /** Milliseconds that one of them may take. */
+  readonly analysisTime: number
 }
 
 /** The limits where nobody says. */
@@ -23,6 +27,8 @@ export const usualLimits: Limits = Object.freeze({
   strangers: 20,
   sessions: 10_000,
   streams: 100,
+  analyses: 16,
+  analysisTime: 60_000,
 })
 
 /** Counts requests. */

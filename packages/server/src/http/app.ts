@@ -5,7 +5,6 @@ import { AllowedAddresses } from '../access/allowed-addresses.js'
 import { type Limits, RequestRate, usualLimits } from '../access/limits.js'
 import type { Tokens } from '../access/tokens.js'
 import { servePage } from '../live/page.js'
-import type { Recordings } from '../live/recordings.js'
 import { serveLive } from '../live/routes.js'
 import { serveMcp } from '../mcp/mcp-over-http.js'
 import type { LedgerService } from '../service/ledger-service.js'
@@ -31,8 +30,6 @@ export interface AppOptions {
   readonly service: LedgerService
   /** Who may ask. */
   readonly tokens: Tokens
-  /** What agents recorded on this machine, for its owner; nobody is shown it when absent. */
-  readonly recordings?: Recordings
   /** By which names, and from which pages; this machine's own when absent. */
   readonly allowed?: AllowedAddresses
   /** How much one may ask. */
@@ -49,7 +46,6 @@ export interface AppOptions {
 export function createApp({
   service,
   tokens,
-  recordings,
   allowed = new AllowedAddresses(),
   limits = usualLimits,
   metrics = new Metrics(),
@@ -72,7 +68,7 @@ export function createApp({
   serveMetrics(app, metrics)
   const document = openApiDocument(operations)
   app.get('/openapi.json', () => Response.json(document))
-  serveLive(app, { service, recordings: recordings ?? null })
+  serveLive(app, service)
   serveMcp(app, service)
   servePage(app)
   return app

@@ -1,8 +1,7 @@
 /** What the audit says of a session. */
 
-import { parse } from 'valibot'
 import type { LedgerService } from '../service/ledger-service.js'
-import { type Operation, operation } from './operation.js'
+import { jsonAnswer, type Operation, operation } from './operation.js'
 import { audit } from './schemas.js'
 
 /** What can be asked of the audit. */
@@ -12,9 +11,12 @@ export function auditOperations(service: LedgerService): readonly Operation[] {
       method: 'get',
       path: '/v1/sessions/{id}/audit',
       summary:
-        'Says of each completion how well the log supports it, and what is wrong. The whole session is read.',
+        'Says of each completion how well the log supports it, and what is wrong. The whole session is read: others have their turns first, and it may take only so long.',
       answer: audit,
-      handle: async ({ caller, id }) => parse(audit, await service.audit(caller, id)),
+      handle: async ({ caller, id: session, signal }) => {
+        const { prefix, isOwner = false } = caller
+        return jsonAnswer(await service.analysis(caller, { kind: 'audit', session, prefix, isOwner }, signal))
+      },
     }),
   ]
 }

@@ -28,9 +28,10 @@ const problems = {
   415: 'Not JSON.',
   421: 'The server is not reached by this name.',
   422: 'The request is not as it must be, or its key is that of another one.',
-  429: 'Too much at once.',
+  429: 'Too much at once: wait as many seconds as `retry-after` says.',
   500: 'A fault of the server.',
   503: 'Not now: make the same request again.',
+  504: 'It takes longer than the server lets an audit take.',
 }
 
 /** The document. Source: OpenAPI 3.1.1. */

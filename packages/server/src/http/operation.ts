@@ -133,6 +133,11 @@ export function mount(app: Hono<HttpEnv>, operations: readonly Operation[]): voi
   }
 }
 
+/** An answer that is JSON already. */
+export function jsonAnswer(json: Uint8Array<ArrayBuffer> | string | null): Response {
+  return new Response(json, { headers: { 'content-type': 'application/json' } })
+}
+
 function routeOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

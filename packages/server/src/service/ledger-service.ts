@@ -1,16 +1,13 @@
 /** What can be asked of a ledger from outside. HTTP, MCP and the page are ways in to this and nothing else. */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import { auditEvents, type SessionAudit } from '@todo-ledger/audit'
+import type { SessionAudit } from '@todo-ledger/audit'
 import {
   type Actor,
-  createReducer,
   type EventOf,
   type EventStore,
   type Evidence,
   HostError,
-  initialState,
   type Ledger,
   type LedgerOptions,
   type ListEdit,
@@ -35,10 +32,11 @@ import {
   type TurnOutcome,
 } from '@todo-ledger/core'
 import { callEventId, findEvent, namedEventId } from '@todo-ledger/core/store'
-import { type ClientWork, clientWork, profileNamed } from '@todo-ledger/recordings'
-import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
+import { profileNamed } from '@todo-ledger/recordings'
 import { type Limits, OpenCount, usualLimits } from '../access/limits.js'
 import { type Caller, isTheirs, person } from '../access/tokens.js'
+import type { Analysis, User } from '../analysis/analyses.js'
+import { AnalysisThread } from '../analysis/analysis-thread.js'
 import { inToolSpan } from '../telemetry/gen-ai.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { Verdicts } from '../telemetry/verdicts.js'
@@ -50,10 +48,12 @@ export interface ServiceOptions extends Pick<LedgerOptions, 'clock' | 'ids'> {
   readonly store: EventStore
   /** Says what calls did and how well completions are supported. */
   readonly evidence: Evidence
+  /** The store's file or address, for the thread that reads for audits. Absent: it asks this one for the events. */
+  readonly place?: string
   /** Whose agents work on the sessions to which only todo calls come: their recordings show the other work. Nobody's when absent. */
-  readonly user?: UserHome
-  /** How many sessions and open streams a token may have. */
-  readonly limits?: Pick<Limits, 'sessions' | 'streams'>
+  readonly user?: User
+  /** How much a token may have and ask. */
+  readonly limits?: Limits
   /** What is counted; nobody reads it when absent. */
   readonly metrics?: Metrics
 }
@@ -100,12 +100,15 @@ export interface StartedTurn {
   readonly reminders: readonly string[]
 }
 
+/** No token is named so. */
+const telemetry: Caller = { ...person, name: ':telemetry' }
+
 /** Sessions of one ledger for callers that see their own alone. */
 export class LedgerService {
   readonly #ledger: Ledger
   readonly #store: EventStore
   readonly #feed: EventFeed
-  readonly #user: UserHome | null
+  readonly #thread: AnalysisThread
   readonly #verdicts: Verdicts
   readonly #metrics: Metrics
   readonly #streams: OpenCount
@@ -117,18 +120,19 @@ export class LedgerService {
   /** @param options store, evidence, limits, metrics */
   constructor({
     store,
+    place,
     evidence,
     user,
     limits = usualLimits,
     metrics = new Metrics(),
     ...given
   }: ServiceOptions) {
-    this.#user = user ?? null
+    this.#thread = new AnalysisThread({ store, place: place ?? null, user: user ?? null, limits })
     this.#store = store
     this.#metrics = metrics
     this.#streams = new OpenCount(limits.streams)
     this.#mostSessions = limits.sessions
-    this.#verdicts = new Verdicts((session) => this.#audited(session, this.#user))
+    this.#verdicts = new Verdicts((session) => this.audit(telemetry, session))
     this.#ledger = openLedger({ ...given, store, evidence, profileNamed })
     this.#feed = new EventFeed(store)
   }
@@ -388,24 +392,28 @@ export class LedgerService {
   }
 
   /**
-   * What the audit says of a session. Where only todo calls came to it, the client's own recording of the other work is
-   * looked for, in the folder and at the time, where the owner of this machine asks.
-   * @throws HostError `unknown-session`
+   * An audit, or what the page shows, as JSON; null where there is nothing.
+   * @param signal takes it back as long as it waits for its turn
+   * @throws HostError `unknown-session`, `too-much-work`, `took-too-long`, `analysis-failed`
    */
-  async audit(caller: Caller, id: string): Promise<SessionAudit> {
-    await this.#mustBeThere(caller, id)
-    return await this.#audited(id, caller.isOwner === true ? this.#user : null)
+  async analysis(
+    caller: Caller,
+    asked: Analysis,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer> | null> {
+    if ('session' in asked) await this.#mustBeThere(caller, asked.session)
+    return await this.#thread.ask(caller.name, asked, signal)
   }
 
   /**
-   * A session to which only todo calls come, with the other work that its client recorded on this machine; null where there
-   * is none, or it is not the caller's to see.
-   * @throws HostError `unknown-session`
+   * What the audit says of a session. Where only todo calls came to it, the client's own recording of the other work is
+   * looked for, in the folder and at the time, where the owner of this machine asks.
+   * @throws HostError as `analysis`
    */
-  async clientWork(caller: Caller, id: string): Promise<ClientWork | null> {
-    await this.#mustBeThere(caller, id)
-    const work = caller.isOwner === true ? await this.#clientWork(id, this.#user) : null
-    return work === null || work.recordings.length === 0 ? null : work
+  async audit(caller: Caller, session: string): Promise<SessionAudit> {
+    const { prefix, isOwner = false } = caller
+    const json = await this.analysis(caller, { kind: 'audit', session, prefix, isOwner })
+    return JSON.parse(new TextDecoder().decode(json ?? new Uint8Array()))
   }
 
   /** True from when it was told to stop. */
@@ -428,19 +436,8 @@ export class LedgerService {
   async close(): Promise<void> {
     this.stop()
     await this.#verdicts.settled()
+    await this.#thread.close()
     await this.#ledger.close()
-  }
-
-  async #audited(id: string, user: UserHome | null): Promise<SessionAudit> {
-    const work = await this.#clientWork(id, user)
-    const events = work === null ? withStates(withPauses(this.#store.read(id))) : work.events()
-    const { recordedCalls } = work ?? {}
-    const context = recordedCalls === undefined ? {} : { recordedCalls }
-    return await auditEvents(events, { child: () => undefined, ...context }, { tools: agentTools })
-  }
-
-  async #clientWork(id: string, user: UserHome | null): Promise<ClientWork | null> {
-    return user === null ? null : await clientWork(() => withPauses(this.#store.read(id)), { user })
   }
 
   /**
@@ -546,30 +543,6 @@ async function openTurn(session: Session, number: number): Promise<Turn> {
     'turn-over',
     `Turn ${number} of session ${JSON.stringify(session.id)} is not under way. Start a turn and give its number.`,
   )
-}
-
-/** So many events are read between two looks at what else is asked: some 20 ms of an audit. */
-const unbroken = 200
-
-/** The same events; others are served meanwhile, for an audit of a long session takes seconds. */
-async function* withPauses(events: AsyncIterable<TodoEvent>): AsyncGenerator<TodoEvent, void> {
-  let read = 0
-  for await (const event of events) {
-    yield event
-    read += 1
-    if (read % unbroken === 0) await setImmediate()
-  }
-}
-
-async function* withStates(
-  events: AsyncIterable<TodoEvent>,
-): AsyncGenerator<{ readonly event: TodoEvent; readonly state: SessionState }, void> {
-  let state = initialState
-  const reducer = createReducer()
-  for await (const event of events) {
-    state = reducer.accept(state, event)
-    yield { event, state }
-  }
 }
 
 /** The same stream; `over` is called when it ends, is left, or fails. */
