@@ -18,7 +18,6 @@ import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { stateFollower } from '../sources/source-session.js'
 import { openTracker, trackerForm } from '../sync/github.js'
-import { changeList } from '../sync/list-changes.js'
 import { type SyncOutput, syncText } from '../sync/sync-text.js'
 import { synchronise } from '../sync/synchronise.js'
 
@@ -70,12 +69,12 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     state,
     prefer,
     apply,
-    change:
+    ledger:
       source.kind !== 'ledger'
         ? 'only a ledger can be changed: import makes one'
         : state.recorded
           ? 'the session was imported: what happened there is a fact, and importing it again must find it as it was'
-          : (changes) => changeList({ ledger: source.file, session, by: tracker.name, redaction }, changes),
+          : { file: source.file, redaction },
   })
   const printed: SyncOutput = { session, tracker: tracker.name, applied: apply, steps }
   if (options.json) output.json(printed)
