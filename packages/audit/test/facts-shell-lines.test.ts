@@ -50,7 +50,6 @@ describe('wrapped commands', () => {
     'execute! lint': [
       'uv run --frozen ruff check .',
       "git ls-files '*.sh' | xargs -r shellcheck",
-      'ls *.json | xargs -I{} jq empty {}',
       'npm --prefix client run lint',
       'tox -e lint',
       'nox -s lint',
@@ -94,10 +93,7 @@ describe('wrapped commands', () => {
       "docker exec db psql -U x -c 'select 1'",
       'docker compose exec -T db psql -U app -d app -c "\\dt"',
     ],
-    'execute deploy': [
-      'ssh deploy@10.0.0.5 "sudo systemctl restart app && systemctl status app"',
-      "ssh -i key.pem ubuntu@host 'docker compose pull && docker compose up -d'",
-    ],
+    'execute deploy': ["ssh -i key.pem ubuntu@host 'docker compose pull && docker compose up -d'"],
     read: [
       'docker exec web ls /app',
       'docker run --rm alpine ls',
@@ -254,7 +250,6 @@ describe('checks of many languages', () => {
       'kubectl wait --for=condition=ready pod/x',
       'dig +short example.org',
       'traceroute example.org',
-      'aws lambda invoke --function-name f out.json',
       'Invoke-WebRequest http://localhost:5000/health',
       'npx wait-on http://localhost:3000',
       'curl -fsS http://localhost/health >/dev/null && echo up',
@@ -273,15 +268,11 @@ describe('checks of many languages', () => {
     'execute! build+deploy': ['docker build . -t x && docker push x', 'npm run build && vercel --prod --yes'],
     'execute! run+probe hidden': ['npm run dev & sleep 5 && curl -s localhost:3000 && kill %1'],
     'execute deploy': [
-      'gcloud run deploy svc --source .',
-      'aws s3 sync dist/ s3://bucket',
       'firebase deploy --only hosting',
-      'az webapp deploy --name x',
       'git push heroku main',
       'kubectl scale deploy x --replicas=2',
       'kubectl rollout restart deployment/api',
       'gh workflow run deploy.yml',
-      'npx wrangler pages deploy dist',
       'poetry publish',
       'docker stack deploy -c x.yml app',
       'make deploy',
