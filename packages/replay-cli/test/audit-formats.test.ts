@@ -166,7 +166,7 @@ test.each([80, 40])('no line is wider than a terminal of %i columns', async (col
 
 test('every format, and watch, says why a completion is doubted in the same words', async () => {
   const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
-  const names = ['acp-failing-check', 'change-only-read', 'weakened-texts']
+  const names = ['failing-check-ticked', 'change-only-read', 'weakened-texts']
   for (const file of ['untested.jsonl', ...names.map((name) => `${fixtures}/${name}/session.jsonl`)]) {
     const printed = async (words: string): Promise<string> =>
       (await place.run(words, { env: { COLUMNS: '9999' } })).stdout

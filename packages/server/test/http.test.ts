@@ -231,6 +231,49 @@ test('two agents share a list, each in a turn of its own, by two servers over on
   await one.service.close()
 })
 
+test('agents of two servers share a list: each claims its own item, and none undoes unread what another did', async () => {
+  const store = memoryStore()
+  const [one, two] = [testServer(store), testServer(store)]
+  const at = '/v1/sessions/ada.plan'
+  const agents = [one.as(ada), two.as(ada)].map((ask, number) => {
+    const actor = { kind: 'agent', id: `agent ${number + 1}` }
+    return (path: string, given: object) => ask('POST', `${at}/${path}`, { ...given, actor })
+  })
+  const [a, b] = agents
+  if (a === undefined || b === undefined) throw new Error('Two agents')
+  await one.as(ada)('POST', '/v1/sessions', { id: 'ada.plan', profile: 'recommended' })
+  const items = [
+    { text: 'Later' },
+    { text: 'Soon', due: '2026-12-01' },
+    { text: 'Then', dependencies: ['1'] },
+  ]
+  await a('calls', { name: 'add_todos', input: { items } })
+  const ready = await one.as(ada)('GET', `${at}/ready`)
+  expect(ready.body.items.map(({ text }: { text: string }) => text)).toEqual(['Soon', 'Later'])
+  // Both want the same at the same time.
+  const claims = await Promise.all(agents.map((ask) => ask('claims', { item: '2' })))
+  expect(claims.map(({ body }) => body.ok).sort()).toEqual([false, true])
+  const [winner, loser] = claims[0]?.body.ok === true ? [a, b] : [b, a]
+  expect(claims.map(({ body }) => body.text).join()).toMatch(/Item 2 belongs to agent [12]/)
+  expect((await winner('claims', { item: '9' })).body.violations).toMatchObject([{ rule: 'id-known' }])
+  // A list that knows nothing of the claim is refused once.
+  const mine = { name: 'write_todos', input: { items: [{ text: 'Something else' }] } }
+  await loser('calls', { name: 'list_todos', input: {} })
+  await winner('calls', { name: 'update_todo', input: { id: '2', notes: 'half done' } })
+  const refused = await loser('calls', mine)
+  expect(refused.body).toMatchObject({ ok: false, violations: [{ rule: 'unseen-change' }] })
+  expect(refused.body.text).toMatch(/item "2", "Soon", has another notes \(by an agent, "agent [12]"\)/)
+  expect((await loser('calls', mine)).body.ok).toBe(true)
+  // The winner's item is gone: it is told so when it goes on.
+  expect(
+    (await winner('calls', { name: 'update_todo', input: { id: '2', status: 'completed' } })).body.ok,
+  ).toBe(false)
+  await one.as(ada)('POST', '/v1/sessions', { id: 'ada.other', profile: 'todo-write' })
+  const none = await one.as(ada)('POST', '/v1/sessions/ada.other/claims', { item: '1' })
+  expect([none.status, none.body.code]).toEqual([422, 'no-claims'])
+  await one.service.close()
+})
+
 test('a person edits the list beside the agent, which reads of it with its next turn', async () => {
   const { as, ask, service } = testServer()
   const agent = as(ada)

@@ -10,6 +10,7 @@ import {
   allStatuses,
   type CallToRead,
   defineProfile,
+  flagging,
   type ItemEdit,
   listOf,
   listProperty,
@@ -20,9 +21,11 @@ import {
   type Profile,
   property,
   type Reading,
+  rejecting,
   renderChecklist,
   shapeViolation,
   textOf,
+  toolOf,
   unreadable,
   type WantedItem,
 } from '@todo-ledger/core/profiles'
@@ -30,50 +33,35 @@ import {
 /** The tool that there is not. */
 export const checklistTool = 'markdown_checklist'
 
+const item = {
+  type: 'object',
+  properties: {
+    text: { type: 'string' },
+    status: { type: 'string', enum: [...allStatuses] },
+    under: { type: 'integer', description: 'The position, from 1, of the item it is a part of.' },
+  },
+  required: ['text', 'status'],
+}
+const properties = {
+  list: { type: 'string', description: 'The file, or a name for what was only said.' },
+  part: { type: 'boolean', description: 'True where the other items of the lists stay as they are.' },
+  items: { type: 'array', items: item },
+}
+
 export const markdownList: Profile = defineProfile({
   name: 'markdown-list',
   source: 'Markdown task lists in files and messages, as agents keep them',
   defaults: {},
   build: () => ({
     rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'single-in-progress', mode: 'flag' },
-      { id: 'no-reopen', mode: 'flag' },
-      { id: 'skipped-in-progress', mode: 'flag' },
+      ...rejecting('input-shape', 'text-required', 'status-valid'),
+      ...flagging('single-in-progress', 'no-reopen', 'skipped-in-progress'),
     ],
     tools: [
-      {
-        name: checklistTool,
-        description: 'Tells a checklist that stands in a Markdown file or a message.',
-        inputSchema: {
-          type: 'object',
-          properties: {
-            list: { type: 'string', description: 'The file, or a name for what was only said.' },
-            part: {
-              type: 'boolean',
-              description: 'True where the other items of the lists stay as they are.',
-            },
-            items: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: {
-                  text: { type: 'string' },
-                  status: { type: 'string', enum: [...allStatuses] },
-                  under: {
-                    type: 'integer',
-                    description: 'The position, from 1, of the item it is a part of.',
-                  },
-                },
-                required: ['text', 'status'],
-              },
-            },
-          },
-          required: ['list', 'items'],
-        },
-      },
+      toolOf(checklistTool, 'Tells a checklist that stands in a Markdown file or a message.', properties, [
+        'list',
+        'items',
+      ]),
     ],
     read,
     reply: ({ state, violations }) =>

@@ -13,7 +13,6 @@ import { RecordedFamily } from './beside.js'
 import { followLedger } from './follow-ledger.js'
 import { AwaitedRecording, type Change, type FollowedRecording, type Pieces } from './followed-recording.js'
 import { Following, type FollowOptions } from './following.js'
-import { limitsInForce } from './limits.js'
 import { profileOfLedger } from './open-source.js'
 import { troubleOf } from './read-report.js'
 import { EventReader } from './recording-file.js'
@@ -85,7 +84,7 @@ function pipeAt(path: string): Readable {
 async function followStream({ name, bytes }: RecordingStream, following: Following): Promise<void> {
   const { end, report, take } = following.options
   const reader = new EventReader(name, { ...following.options, onSkipped: (piece) => report.skipped(piece) })
-  const plain = plainBytes(bytes, limitsInForce())
+  const plain = plainBytes(bytes)
   try {
     for await (const piece of withPauses(plain, () => following.caughtUp(), end.stop)) {
       end.moved()

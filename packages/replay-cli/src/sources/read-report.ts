@@ -50,7 +50,7 @@ export class ReadReport {
     const { file, line, reason, rest = false } = piece
     if (rest) {
       this.unread.push({ file, line, reason })
-      this.#warn(`${printable(file)}:${line}: ${printable(reason)} (TODO_REPLAY_LIMITS=off reads on)`)
+      this.#warn(`${printable(file)}:${line}: ${printable(reason)}`)
       return
     }
     this.skippedPieces += 1

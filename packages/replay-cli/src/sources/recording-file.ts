@@ -18,7 +18,6 @@ import {
 } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import { Failure } from '../failure.js'
-import { limitsInForce } from './limits.js'
 import { isSqlite } from './source.js'
 
 /** How a recording is read. */
@@ -94,7 +93,7 @@ async function* piecesOf(
   reader: EventReader,
   bytes: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<Iterable<SessionEvent>, void, undefined> {
-  const plain = plainBytes(bytes, limitsInForce())
+  const plain = plainBytes(bytes)
   for await (const piece of untilDamage(plain, (damage) => reader.damaged(damage))) yield reader.push(piece)
   yield reader.end()
 }
@@ -105,12 +104,7 @@ async function* piecesByPath(
   options: RecordingOptions,
 ): AsyncGenerator<Iterable<SessionEvent>, void, undefined> {
   const { onSkipped = () => undefined, agents } = options
-  const limits = limitsInForce()
-  const recording = await openRecording(path, {
-    onSkipped,
-    limits,
-    ...(agents === undefined ? {} : { agents }),
-  })
+  const recording = await openRecording(path, { onSkipped, ...(agents === undefined ? {} : { agents }) })
   try {
     const fold = new RecordingFold(recording, options)
     for await (const step of recording.steps) yield fold.take(step)
@@ -167,12 +161,7 @@ export class EventReader {
     const { onSkipped = () => undefined, agents } = options
     this.#file = file
     this.#options = options
-    const limits = limitsInForce()
-    this.#reader = new RecordingReader(file, {
-      onSkipped,
-      limits,
-      ...(agents === undefined ? {} : { agents }),
-    })
+    this.#reader = new RecordingReader(file, { onSkipped, ...(agents === undefined ? {} : { agents }) })
   }
 
   /** @param bytes UTF-8, not compressed */
@@ -233,7 +222,7 @@ class ExportedEvents {
         `${file}: these are events, and their sessions keep the profile that they ran under. Leave --profile out.`,
       )
     this.#file = file
-    this.#lines = new FileLines({ file, onSkipped, limits: limitsInForce() })
+    this.#lines = new FileLines(file, onSkipped)
     this.#redactor = createRedactor(redaction)
   }
 
@@ -280,7 +269,7 @@ async function isExported(path: string): Promise<boolean> {
   const place = statSync(path)
   if (!place.isFile() || headOf(path, place) === null) return false
   const head = new FirstLine()
-  for await (const piece of plainBytes(createReadStream(path, { highWaterMark: chunk }), limitsInForce()))
+  for await (const piece of plainBytes(createReadStream(path, { highWaterMark: chunk })))
     if (head.push(piece)) break
   return isEvent(head.text)
 }
@@ -292,7 +281,7 @@ export async function* recordingIds(file: string): AsyncGenerator<string, void, 
       for (const { event } of piece) if (event.type === 'session.opened') yield event.session
     return
   }
-  const recording = await openRecording(file, { limits: limitsInForce() })
+  const recording = await openRecording(file)
   try {
     for await (const step of recording.steps) if (step.kind === 'session') yield step.session
   } finally {

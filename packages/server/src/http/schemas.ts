@@ -141,6 +141,19 @@ export const newCall = pipe(
   description('A call of one of the todo tools, or of another tool, which is recorded.'),
 )
 
+/** A claim of an item. */
+export const newClaim = strictObject({
+  item: pipe(string(), minLength(1), description('The id of the item, as models see it.')),
+  call: exactOptional(
+    pipe(
+      clientId,
+      description('The same id again is the same claim. Absent: the Idempotency-Key, or a new one.'),
+    ),
+  ),
+  actor: exactOptional(pipe(actor, description('Whose the item becomes.'))),
+  turn: exactOptional(pipe(ordinal, description('As with a call.'))),
+})
+
 const scalar = nullable(union([string(), number(), boolean()]))
 
 /** What is said of an item beside its text and status. */
@@ -325,6 +338,11 @@ export const item = strictObject({
   closed: nullable(moment),
   blocked: nullable(moment),
   actor: pipe(nullable(actor), description('Who gave it its status; null where nobody is named.')),
+})
+
+/** Items that can be begun. */
+export const readyItems = strictObject({
+  items: pipe(array(item), description('Pending, with nothing open that they wait for; due first.')),
 })
 
 /** What is known of one who works on the list. */

@@ -1,5 +1,6 @@
 /** Sessions: created, listed, read. */
 
+import { readyItems } from '@todo-ledger/core/plan'
 import {
   exactOptional,
   integer,
@@ -17,8 +18,16 @@ import {
 import type { LedgerService } from '../service/ledger-service.js'
 import { type Operation, operation } from './operation.js'
 import { Problem } from './problem.js'
-import { createdSession, forgottenSession, newSession, session, sessionList, state } from './schemas.js'
-import { stateView } from './state-view.js'
+import {
+  createdSession,
+  forgottenSession,
+  newSession,
+  readyItems as ready,
+  session,
+  sessionList,
+  state,
+} from './schemas.js'
+import { itemView, stateView } from './state-view.js'
 
 const whole = pipe(string(), toNumber(), integer(), minValue(0))
 
@@ -103,6 +112,16 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       handle: async ({ caller, id }) => {
         const { erased } = await service.forget(caller, id)
         return { id, erased }
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/v1/sessions/{id}/ready',
+      summary: 'Gives the items that can be begun: what an agent claims next. Nothing is written.',
+      answer: ready,
+      handle: async ({ caller, id }) => {
+        const { state: now } = await service.read(caller, id)
+        return { items: readyItems(now.items).map(itemView) }
       },
     }),
     operation({

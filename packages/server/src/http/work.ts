@@ -1,12 +1,14 @@
 /** What a host says while its agent works: inputs, the model's responses, calls, what was said. */
 
 import { randomUUID } from 'node:crypto'
-import type { LedgerService } from '../service/ledger-service.js'
+import type { Caller } from '../access/tokens.js'
+import type { LedgerService, ServiceCall } from '../service/ledger-service.js'
 import { type Operation, operation } from './operation.js'
 import { Problem } from './problem.js'
 import {
   callAnswer,
   newCall,
+  newClaim,
   newMessage,
   newResult,
   newRun,
@@ -16,9 +18,16 @@ import {
   runOutcome,
   startedRun,
   startedTurn,
+  todoAnswer,
   turnEnding,
   turnOutcome,
 } from './schemas.js'
+
+async function answerTo(service: LedgerService, caller: Caller, id: string, call: ServiceCall) {
+  const { reply, reminders } = await service.callTodoTool(caller, id, call)
+  const { ok, text, violations = [] } = reply
+  return { ok, text, violations, reminders }
+}
 
 /** What can be recorded of a session's work. */
 export function workOperations(service: LedgerService): readonly Operation[] {
@@ -72,11 +81,8 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       answer: callAnswer,
       handle: async ({ caller, id, body, key }) => {
         const call = { ...body, call: body.call ?? key ?? `call-${randomUUID()}` }
-        if (await service.isTodoTool(caller, id, call.name)) {
-          const { reply, reminders } = await service.callTodoTool(caller, id, call)
-          const { ok, text, violations = [] } = reply
-          return { kind: 'todo', call: call.call, ok, text, violations, reminders } as const
-        }
+        if (await service.isTodoTool(caller, id, call.name))
+          return { kind: 'todo', call: call.call, ...(await answerTo(service, caller, id, call)) } as const
         const { turn } = call
         if (turn === undefined) {
           throw new Problem(
@@ -87,6 +93,24 @@ export function workOperations(service: LedgerService): readonly Operation[] {
         }
         await service.recordCall(caller, id, { ...call, turn })
         return { kind: 'recorded', call: call.call } as const
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/v1/sessions/{id}/claims',
+      summary:
+        'Takes an open item for whoever asks and puts it in progress, or says whose it is: of several who ask at once one gets it.',
+      body: newClaim,
+      answer: todoAnswer,
+      handle: async ({ caller, id, body: { item, call = null, ...given }, key }) => {
+        const { profile } = await service.read(caller, id)
+        const name = profile?.capabilities?.claim
+        if (name === undefined) {
+          const message = `The todo system ${profile?.name ?? 'of this session'} has no tool that claims an item. The profile recommended has one.`
+          throw new Problem(422, 'no-claims', message)
+        }
+        const named = { ...given, name, input: { id: item }, call: call ?? key ?? `claim-${randomUUID()}` }
+        return await answerTo(service, caller, id, named)
       },
     }),
     operation({

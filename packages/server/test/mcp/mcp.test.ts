@@ -179,6 +179,27 @@ describe.each(everyAge)('MCP %s', (age) => {
     await client.close()
   })
 
+  it('lets two agents share a list: what is claimed is told, and nothing is undone unread', async () => {
+    const service = newService()
+    const profile = profiles.recommended
+    const [one, two] = [
+      await connected(age, { service, caller: person, profile, usualList: 'own' }),
+      await connected(age, { service, caller: person, profile, usualList: 'own' }, 'another'),
+    ]
+    await said(one, 'add_todos', { items: [{ text: 'Add the cache' }, { text: 'Test it' }] })
+    expect((await said(two, 'ready_todos', {})).texts.at(-1)).toContain('#1: Add the cache')
+    expect((await said(one, 'claim_todo', { id: '1' })).ok).toBe(true)
+    expect((await said(two, 'claim_todo', { id: '1' })).texts).toMatchObject([
+      expect.stringContaining('Item 1 belongs to test'),
+    ])
+    const mine = { items: [{ id: '2', text: 'Test it', status: 'in_progress' }] }
+    const refused = await said(two, 'write_todos', mine)
+    expect(refused.ok).toBe(false)
+    expect(refused.texts.at(-1)).toContain('[>] #1: Add the cache (test)')
+    expect((await said(two, 'write_todos', mine)).ok).toBe(true)
+    for (const client of [one, two]) await client.close()
+  })
+
   it("judges a list by its client's recording, where there is one", async () => {
     const home = mkdtempSync(join(tmpdir(), 'mcp-home-'))
     const service = new LedgerService({

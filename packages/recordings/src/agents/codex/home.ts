@@ -1,7 +1,7 @@
 /** Where Codex keeps its sessions, those of all folders together: docs/sources/codex.md#where-the-sessions-are. */
 
 import { dirname } from 'node:path'
-import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { isObject, type JsonObject, objectIn, stringIn } from '../../json.js'
 import type { AgentHome, ReadRecording, UserHome } from '../agent.js'
 import {
   agentHome,

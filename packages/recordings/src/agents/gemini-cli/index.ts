@@ -1,4 +1,4 @@
-import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
+import { isObject, objectsOf, stringIn } from '../../json.js'
 import { defineAgent } from '../agent.js'
 import { geminiCli as format } from './format.js'
 import { besideFiles, geminiCliHome } from './home.js'
@@ -14,7 +14,7 @@ export const geminiCli = defineAgent({
   besideFiles: () => besideFiles,
   // Others have a tool of this name, too; their todos have their text in `content`.
   isTodoCall({ name, input }) {
-    const [first] = name === 'write_todos' && isObject(input) ? objectsOf(arrayIn(input, 'todos')) : []
+    const [first] = name === 'write_todos' && isObject(input) ? objectsOf(input['todos']) : []
     return first !== undefined && stringIn(first, 'description') !== null && !('content' in first)
   },
   tools: {

@@ -1,7 +1,7 @@
 /** Where OpenHands keeps its conversations on this computer, each a folder of events: docs/sources/openhands.md#where-the-sessions-are. */
 
 import { basename, dirname, join } from 'node:path'
-import { isObject, objectIn, stringIn } from '../../json-value.js'
+import { isObject, objectIn, stringIn } from '../../json.js'
 import type { AgentHome, UserHome } from '../agent.js'
 import { agentHome, firstFolder, homeFolder, jsonOf, placesIn, setFolder } from '../session-files.js'
 

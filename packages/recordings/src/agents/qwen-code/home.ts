@@ -1,6 +1,6 @@
 /** Where Qwen Code keeps its sessions: docs/sources/qwen-code.md#where-the-sessions-are. */
 
-import { stringIn } from '../../json-value.js'
+import { stringIn } from '../../json.js'
 import type { AgentHome, UserHome } from '../agent.js'
 import { geminiChats, projectOfHash } from '../gemini-cli/home.js'
 import { agentHome, firstFolder, headRecords, homeFolder, placesIn, setFolder } from '../session-files.js'

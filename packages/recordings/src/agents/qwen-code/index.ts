@@ -1,6 +1,6 @@
 /** Qwen Code, a fork of Gemini CLI. */
 
-import { arrayIn, isObject, objectsOf } from '../../json-value.js'
+import { isObject, objectsOf } from '../../json.js'
 import { defineAgent } from '../agent.js'
 import { qwenCode as format } from './format.js'
 import { qwenCodeHome } from './home.js'
@@ -15,8 +15,5 @@ export const qwenCode = defineAgent({
   home: qwenCodeHome,
   // Others have a tool of this name, too: those that say `merge` give parts of a list.
   isTodoCall: ({ name, input }) =>
-    name === 'todo_write' &&
-    isObject(input) &&
-    objectsOf(arrayIn(input, 'todos')).length > 0 &&
-    !('merge' in input),
+    name === 'todo_write' && isObject(input) && objectsOf(input['todos']).length > 0 && !('merge' in input),
 })

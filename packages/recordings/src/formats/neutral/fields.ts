@@ -1,6 +1,6 @@
 /** Reads the fields of a line; every mistake names file, line and field, and says what was expected. */
 
-import { isObject, type JsonObject, momentOf } from '../../json-value.js'
+import { isObject, type JsonObject, momentOf } from '../../json.js'
 import { RecordingError } from '../../recording-error.js'
 
 export class Fields {

@@ -3,13 +3,18 @@
  * What belongs to what: docs/sources/atif.md.
  */
 
-import { idOfFile, UniqueIds } from '../../ids.js'
-import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json-value.js'
-import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
-import { statedUsage, type TokenUsage } from '../../token-usage.js'
-import { textIn } from '../chat-messages/blocks.js'
-import { saysRefused, withoutTodos } from '../chat-messages/profile-of.js'
+import { idOfFile, UniqueIds } from '../ids.js'
+import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../json.js'
+import { RecordedSession, type StepPlace } from '../recorded-session.js'
+import type { ReadContext, RecordingFormat } from '../recording.js'
+import { statedUsage } from '../token-usage.js'
+import { textIn } from './chat-messages/message.js'
+import { saysRefused, withoutTodos } from './chat-messages/profile-of.js'
+
+interface PlacedStep {
+  readonly step: JsonObject
+  readonly line: number
+}
 
 export const atif: RecordingFormat = {
   name: 'atif',
@@ -20,42 +25,32 @@ export const atif: RecordingFormat = {
     /** The steps of the trajectory that is read, and its session. */
     let held: PlacedStep[] | null = null
     let session = ''
-    const finish = (): readonly RecordingStep[] => {
-      const steps = held === null ? [] : stepsOf(session, null, held, context)
+    const finish = (): void => {
+      if (held !== null) emitSteps(session, null, held, context)
       held = null
-      return steps
     }
     /** A trajectory that stands in another one is a record; what stands in it comes after it. */
-    const embedded = (value: JsonObject, parent: string, line: number): readonly RecordingStep[] => {
+    const takeEmbedded = (value: JsonObject, parent: string, line: number): void => {
       const id = ids.give(childOf(parent, value) ?? parent)
-      const steps = objectsOf(arrayIn(value, 'steps')).map((step) => ({ step, line }))
-      const inner = objectsOf(arrayIn(value, 'subagent_trajectories'))
-      return [...stepsOf(id, parent, steps, context), ...inner.flatMap((each) => embedded(each, id, line))]
+      const steps = objectsOf(value['steps']).map((step) => ({ step, line }))
+      emitSteps(id, parent, steps, context)
+      for (const inner of objectsOf(value['subagent_trajectories'])) takeEmbedded(inner, id, line)
     }
     return {
       begin(head, name) {
-        const steps = finish()
+        finish()
         // Whichever list of a trajectory comes first is given with what stands around it.
-        if (head !== null)
-          session = ids.give(
-            stringIn(head, 'session_id') ?? stringIn(head, 'trajectory_id') ?? idOfFile(context.file),
-          )
+        const named = stringIn(head ?? {}, 'session_id') ?? stringIn(head ?? {}, 'trajectory_id')
+        if (head !== null) session = ids.give(named ?? idOfFile(context.file))
         if (name === 'steps') held = []
-        return steps
       },
       take(step, line) {
-        if (held === null) return embedded(step, session, line)
-        held.push({ step, line })
-        return []
+        if (held === null) takeEmbedded(step, session, line)
+        else held.push({ step, line })
       },
       finish,
     }
   },
-}
-
-interface PlacedStep {
-  readonly step: JsonObject
-  readonly line: number
 }
 
 /** The session of a trajectory that is embedded in another one's, or that a step of it names. */
@@ -66,16 +61,15 @@ function childOf(parent: string, value: JsonObject): string | null {
 }
 
 /** One trajectory as a session. The first call of a todo tool says its profile. */
-function stepsOf(
+function emitSteps(
   id: string,
   parent: string | null,
   held: readonly PlacedStep[],
-  { todoTools, file, onSkipped }: ReadContext,
-): readonly RecordingStep[] {
+  { todoTools, steps, skip }: ReadContext,
+): void {
   const profiles = held.flatMap(({ step }) => callsIn(step)).map((call) => todoTools.profileOf(call))
   const profile = profiles.find((found) => found !== null) ?? withoutTodos
-  const steps: RecordingStep[] = []
-  const session = new RecordedSession({ id, parent, profile, goal: null }, steps)
+  const session = new RecordedSession({ id, parent, profile }, steps)
   const todos = todoTools.toolsOf(profile)
   const known = new UniqueIds()
   let at = new Date(0)
@@ -84,19 +78,17 @@ function stepsOf(
     const place = { at, line }
     const text = textIn(step['message'])
     const { type } = objectIn(objectIn(step, 'extra') ?? {}, 'context_management') ?? {}
-    if (step['source'] === 'user') session.receive({ trigger: 'user', text, uuid: null, place })
+    if (step['source'] === 'user') session.receive({ text, place })
     else if (step['source'] === 'agent') {
       const response = `step ${index + 1}`
       session.respond(response, place)
       session.spend(response, usageOf(objectIn(step, 'metrics') ?? {}))
       if (text !== '') session.say('assistant', text, place)
       emitCalls(step, session, todos, known, place)
-    } else if (step['source'] !== 'system')
-      onSkipped({ file, line, reason: 'a step without a source that is known' })
+    } else if (step['source'] !== 'system') skip(line, 'a step without a source that is known')
     else if (type === 'compaction') session.compact(text === '' ? null : text, place)
   }
   session.endRun()
-  return steps
 }
 
 /** @param known the ids of calls so far */
@@ -107,7 +99,7 @@ function emitCalls(
   known: UniqueIds,
   place: StepPlace,
 ): void {
-  const results = objectsOf(arrayIn(objectIn(step, 'observation') ?? {}, 'results'))
+  const results = objectsOf(objectIn(step, 'observation')?.['results'])
   // From the end, so that of several results of a call the first stays.
   const byCall = new Map(results.toReversed().map((result) => [stringIn(result, 'source_call_id'), result]))
   const calls = callsIn(step)
@@ -121,7 +113,7 @@ function emitCalls(
     const output = textIn(result['content'])
     // Of a todo call null would say that no result came.
     const ok = outcomeOf(result, output) ?? (todos.has(name) ? !saysRefused(output) : null)
-    session.result(id, ok, output, null, place)
+    session.result(id, ok, output, place)
   }
   for (const result of results)
     for (const reference of objectsOf(arrayIn(result, 'subagent_trajectory_ref'))) {
@@ -133,21 +125,17 @@ function emitCalls(
     }
 }
 
-function callsIn(step: JsonObject): readonly { id: string | null; name: string; input: unknown }[] {
-  return objectsOf(arrayIn(step, 'tool_calls')).map((call) => ({
+function callsIn(step: JsonObject) {
+  return objectsOf(step['tool_calls']).map((call) => ({
     id: stringIn(call, 'tool_call_id'),
     name: stringIn(call, 'function_name') ?? '',
     input: call['arguments'] ?? {},
   }))
 }
 
-function usageOf(metrics: JsonObject): TokenUsage | null {
-  return statedUsage({
-    input: [metrics['prompt_tokens']],
-    output: [metrics['completion_tokens']],
-    cacheRead: [metrics['cached_tokens']],
-    cost: [metrics['cost_usd']],
-  })
+function usageOf({ prompt_tokens, completion_tokens, cached_tokens, cost_usd }: JsonObject) {
+  const [input, output] = [[prompt_tokens], [completion_tokens]]
+  return statedUsage({ input, output, cacheRead: [cached_tokens], cost: [cost_usd] })
 }
 
 /** The standard has no field for whether a call worked, so each producer says it in its own way. */

@@ -5,14 +5,14 @@
  */
 
 import { Decompress } from 'fzstd'
-import { DamagedBytes } from '../source-limits.js'
+import { DamagedBytes } from './damaged-bytes.js'
 
 export const zstandardMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 /** The most that a decompressor may be made to hold; the zstd program has the same limit. */
 const largestWindow = 128 * 2 ** 20
 const largestBlock = 128 * 2 ** 10
 
-/** @throws DamagedBytes where they are damaged or cut off, or ask for too much memory */
+/** @throws DamagedBytes */
 export async function* unzstandard(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   const source = bytes[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
