@@ -9,15 +9,14 @@ import { Failure } from '../failure.js'
 import type { OptionValues, sourceOptions } from '../options.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { RecordedFamily } from './beside.js'
 import { followLedger } from './follow-ledger.js'
 import { AwaitedRecording, type Change, type FollowedRecording, type Pieces } from './followed-recording.js'
 import { Following, type FollowOptions } from './following.js'
-import { profileOfLedger } from './open-source.js'
+import { RecordedFamily } from './open-source.js'
 import { troubleOf } from './read-report.js'
-import { EventReader } from './recording-file.js'
+import { EventReader, profileOfLedger } from './recording-file.js'
 import { resolveSource } from './resolve-source.js'
-import { nameOf, recordingAt, type Source } from './source.js'
+import { nameOf, type Source } from './source.js'
 import { FileChanges, withPauses } from './waiting.js'
 
 /** What can be followed: of a folder it is one recording. */
@@ -40,7 +39,7 @@ export async function followedSource(
   const newest = files[0]?.file ?? ''
   if (files.length > 1)
     call.output.note(`the newest of ${count(files.length, 'recording')}: ${printable(newest)}`)
-  return recordingAt(newest)
+  return { kind: 'recording', file: newest }
 }
 
 /**
@@ -65,7 +64,7 @@ export async function followSource(source: FollowedSource, options: FollowOption
     if (profile !== undefined) throw profileOfLedger(name)
     await followLedger(name, following)
   } else if (source.kind === 'stream') await followStream(source, following)
-  else if (source.form === 'pipe') await followStream({ name, bytes: pipeAt(name) }, following)
+  else if (source.isPipe === true) await followStream({ name, bytes: pipeAt(name) }, following)
   else await followRecording(source.file, following)
   if (!once || isFound) return
   throw session === undefined

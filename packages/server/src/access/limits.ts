@@ -14,7 +14,7 @@ export interface Limits {
   readonly streams: number
   /** Audits and pages of sessions that wait for their turn, by token. */
   readonly analyses: number
-  /** Milliseconds that one of them may take. */
+  /** Milliseconds that one of them may take, and before it may wait. */
   readonly analysisTime: number
 }
 
@@ -26,5 +26,5 @@ export const usualLimits: Limits = Object.freeze({
   sessions: 10_000,
   streams: 100,
   analyses: 16,
-  analysisTime: 60_000,
+  analysisTime: 30_000,
 })

@@ -1,16 +1,32 @@
-/** The anchors of a call: lines, or files of them. */
+/** The ledger and the anchors that a call names. */
 
 import { readFileSync } from 'node:fs'
 import { LedgerError } from '@todo-ledger/core'
 import { type Anchor, parseAnchor } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
+import { sourceAt } from '../sources/source.js'
+
+/**
+ * The path of the ledger that a command is pointed at.
+ * @param instead what to do with a recording, as a sentence
+ * @throws Failure `no-ledger` where the source is something else, and those of `sourceAt`
+ */
+export async function ledgerNamed(
+  source: string | undefined,
+  instead = 'Only a ledger carries hashes: put recordings into one with todo-replay import.',
+): Promise<string> {
+  if (source === undefined) throw new Failure('no-source', 'Name a ledger, such as todos.db.')
+  const found = source === '-' ? null : await sourceAt(source)
+  if (found?.kind === 'ledger') return found.file
+  throw new Failure('no-ledger', `${source} is not a ledger. ${instead}`)
+}
 
 /**
  * Reads what was given to `--anchor`: lines, and `@FILE`s of lines. In a file, empty lines and those that begin with #
  * are passed over.
  * @throws Failure `bad-anchor` which says where; and what the system says of a file that can't be read
  */
-export function readAnchors(given: readonly string[]): readonly Anchor[] {
+export function anchorsNamed(given: readonly string[]): readonly Anchor[] {
   return given.flatMap((each) => (each.startsWith('@') ? anchorsOfFile(each.slice(1)) : [parseAnchor(each)]))
 }
 
