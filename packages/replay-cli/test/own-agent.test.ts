@@ -17,7 +17,7 @@ import {
 import { type Agent, agents, defineAgent, toolsOf } from '@todo-ledger/recordings/agents'
 import { expect, test } from 'vitest'
 import { agentFiles, projectsOf, sessionsIn } from '../src/sessions/agent-sessions.js'
-import { newestSession } from '../src/sources/newest-session.js'
+import { newestSession } from '../src/sources/resolve-source.js'
 
 /** Its list: texts, of which those that end with `!` are done. */
 const profile = defineProfile({

@@ -45,7 +45,6 @@ export class ReadReport {
     this.#output = output
   }
 
-  /** A piece of a file was left out. */
   skipped(piece: SkippedPiece): void {
     const { file, line, reason, rest = false } = piece
     if (rest) {
