@@ -6,7 +6,7 @@ import { statedFacts } from './facts/completion-facts.js'
 import { joinedWork } from './facts/joined-work.js'
 import { Spans } from './facts/span.js'
 import { Undoings } from './facts/work/undoings.js'
-import { isRequest, type Work } from './facts/work/work.js'
+import type { Work } from './facts/work/work.js'
 import { FollowedSession } from './followed-session.js'
 import type { Completion } from './list/item-histories.js'
 import { combined, isStated, verdictOfReader } from './reader/combine.js'
@@ -30,8 +30,6 @@ export interface AuditContext {
   child(session: string): readonly Work[] | undefined
   /** What a reader says of a completion, as the rules alone judged it; undefined where none read it. None is asked when absent. */
   reading?(completion: CompletionAudit): Reading | DroppedReading | undefined
-  /** True where the log goes on, and was read no further. */
-  readonly endsEarly?: boolean
   /** Of a session to which only todo calls come: the ids of those beside which the client's other work stands. None when absent. */
   readonly recordedCalls?: ReadonlySet<string>
 }
@@ -48,12 +46,6 @@ export interface AuditOptions {
   readonly evidence?: EvidenceSettings
   /** What is known of agents' tools; only the general names of tools when absent. */
   readonly tools?: KnownTools
-}
-
-/** A completion, judged, in the form that rules see and in that which is told. */
-interface Judged {
-  readonly completion: JudgedCompletion
-  readonly audit: CompletionAudit
 }
 
 /** Audits one session. Memory grows with the number of its calls, not with the length of their outputs. */
@@ -81,10 +73,7 @@ export class SessionAuditor {
     return this.#followed.log.work
   }
 
-  /**
-   * Takes in one event, in order.
-   * @param state the state after the event; it is read at once and not kept
-   */
+  /** Takes in one event, in order. @param state the state after the event; it is read at once and not kept */
   observe(event: TodoEvent, state: SessionState): void {
     this.#session = event.session
     this.#turns = Math.max(this.#turns, event.turn)
@@ -102,57 +91,40 @@ export class SessionAuditor {
     const spans = new Spans(work, new Undoings(work))
     const judged = items.completions.map((completion) => this.#judge(completion, spans, context))
     const completions = judged.map(({ audit }) => audit)
-    const isOpen = ({ status }: { readonly status: string | null }) =>
-      status === 'pending' || status === 'in_progress'
     const session: AuditedSession = {
       completions: judged.map(({ completion }) => completion),
       removals: items.removals,
       work,
       reminders: log.reminders,
-      // What is open when the reading ends is not what the session ends with.
-      open: context.endsEarly === true ? [] : [...items.histories.values()].filter(isOpen),
+      open: [...items.histories.values()].filter(
+        ({ status }) => status === 'pending' || status === 'in_progress',
+      ),
       hasInProgress: profileNamed(this.#profile)?.capabilities?.statuses.includes('in_progress') ?? true,
       end: { position: log.work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
     const { findings, failures } = runRules(this.#rules, session)
-    const texts = textsOf(session)
-    const heldDone = new Map(
-      session.completions.flatMap((each) =>
-        isHeldDone(each) ? [[placeName(each.at, each.item), each]] : [],
-      ),
-    )
     return {
       session: this.#session,
       turns: this.#turns,
       profile: this.#profile,
       completions,
-      findings: findings.map((finding) => {
-        const name = placeName(finding, finding.item)
-        const text = finding.item === null ? undefined : (texts.get(name) ?? texts.get(finding.item))
-        const told = text === undefined ? finding : { ...finding, text }
-        return withdrawn(told, heldDone.get(name)?.reading ?? null)
-      }),
+      findings: toldFindings(findings, session),
       ruleFailures: failures,
       readable: readableOf(log.work),
       summary: { verdicts: verdictCounts(completions), times: this.#times.of(completions) },
     }
   }
 
-  #judge(completion: Completion, spans: Spans, context: AuditContext): Judged {
+  /** A completion, judged, in the form that rules see and in that which is told. */
+  #judge(completion: Completion, spans: Spans, context: AuditContext) {
     const elsewhere = this.#gapOf(completion, context)
     const span = spans.of(completion, this.#followed.promiseOf(completion.text), elsewhere !== null)
     const stated = statedFacts(span)
     const { facts, verdict: rules } = stated
-    const { item, key, text, listNumber, at, added, started, call, actor, source } = completion
+    const { item, key, text, at, added, started, call, actor, source } = completion
     const time = this.#times.at(at.seq)
-    const needs = rules === 'supported' ? [] : [...new Set(facts.flatMap((fact) => fact.needs ?? []))]
     const unread = {
-      item,
-      key,
-      ...(listNumber > 1 ? { list: listNumber } : {}),
-      text,
-      turn: at.turn,
-      seq: at.seq,
+      ...{ item, key, text, turn: at.turn, seq: at.seq },
       ...(time === null ? {} : { at: new Date(time).toISOString() }),
       added: { turn: added.turn, seq: added.seq },
       started: started === null ? null : { turn: started.turn, seq: started.seq },
@@ -160,10 +132,8 @@ export class SessionAuditor {
       ...(actor === undefined ? {} : { actor }),
       ...(source === null ? {} : { source }),
       readable: readableOf(span.calls.filter(({ position }) => position >= added.position)),
-      verdict: rules,
-      rules,
-      facts,
-      needs,
+      ...{ verdict: rules, rules, facts },
+      needs: rules === 'supported' ? [] : [...new Set(facts.flatMap((fact) => fact.needs ?? []))],
     }
     const told = (reading: Reading | null): CompletionAudit => {
       const verdict = reading === null ? rules : combined(rules, facts, reading)
@@ -172,25 +142,19 @@ export class SessionAuditor {
     }
     const reader = context.reading?.(told(null))
     const reading = reader === undefined || 'dropped' in reader ? null : reader
-    return {
-      completion: { ...completion, facts, verdict: rules, reading },
-      audit: { ...told(reading), ...(reader === undefined ? {} : { reader }) },
-    }
+    const judged: JudgedCompletion = { ...completion, facts, verdict: rules, reading }
+    return { completion: judged, audit: { ...told(reading), ...(reader === undefined ? {} : { reader }) } }
   }
 
-  /** What hides work that was done before the log begins, or after it was read, where the item may have had such; else null. */
-  #gapOf(completion: Completion, context: AuditContext): Gap | null {
+  /** What hides work that was done before the log begins, where the item may have had such; else null. */
+  #gapOf({ call, predatesLog, carried, from }: Completion, { recordedCalls }: AuditContext): Gap | null {
     const { log, todoCallsOnly } = this.#followed
-    if (todoCallsOnly && context.recordedCalls?.has(completion.call) !== true) return 'todo-calls-only'
+    if (todoCallsOnly && recordedCalls?.has(call) !== true) return 'todo-calls-only'
     const first = log.work.find(({ kind }) => kind === 'call' || kind === 'compaction')
     const compacted = first?.kind === 'compaction' ? first : null
-    if (completion.predatesLog) return compacted ?? 'before-log'
     // What the first update brings done was done before it, and so was what it brings half done after a compaction.
-    if (completion.carried && (compacted !== null || completion.from === 'added'))
-      return compacted ?? 'before-log'
-    if (context.endsEarly !== true) return null
-    const last = log.work.findLast(isRequest)
-    return last !== undefined && last.position >= completion.at.position ? null : 'after-log'
+    const isBefore = predatesLog || (carried && (compacted !== null || from === 'added'))
+    return isBefore ? (compacted ?? 'before-log') : null
   }
 }
 
@@ -207,28 +171,29 @@ export async function auditEvents(
   return auditor.finish(context)
 }
 
-function placeName({ seq }: { readonly seq: number }, item: string | null): string {
-  return `${seq} ${item}`
-}
-
-/** The texts of items by the places where they were completed or removed, and by their ids as they stood at the end. */
-function textsOf({ completions, removals, open }: AuditedSession): ReadonlyMap<string, string> {
-  return new Map([
+/** Findings with the texts of their items; one about an item that a reader saw done, and no tool contradicts, is only noted. */
+function toldFindings(findings: readonly Finding[], { completions, removals, open }: AuditedSession) {
+  const nameOf = (seq: number, item: string | null): string => `${seq} ${item}`
+  const texts = new Map([
     ...open.map(({ id, text }) => [id, text] as const),
-    ...[...removals, ...completions].map(({ at, item, text }) => [placeName(at, item), text] as const),
+    ...[...removals, ...completions].map(({ at, item, text }) => [nameOf(at.seq, item), text] as const),
   ])
-}
-
-/** True where a reader saw the item done, and no tool states the contrary. */
-function isHeldDone({ reading, facts }: JudgedCompletion): boolean {
-  return reading !== null && verdictOfReader(reading) === 'supported' && !facts.some(isStated)
-}
-
-/** A finding about an item that a reader saw done is only noted. @param reading of that item; null where none did */
-function withdrawn(finding: Finding, reading: Reading | null): Finding {
-  if (reading === null || finding.severity === 'info') return finding
-  const why = reading.why === '' ? 'that it was done' : reading.why
-  return { ...finding, severity: 'info', message: `The reader saw ${why} Withdrawn: ${finding.message}` }
+  const heldDone = new Map(
+    completions.flatMap(({ at, item, reading, facts }) =>
+      reading !== null && verdictOfReader(reading) === 'supported' && !facts.some(isStated)
+        ? [[nameOf(at.seq, item), reading.why || 'that it was done']]
+        : [],
+    ),
+  )
+  return findings.map((finding): Finding => {
+    const { seq, item, severity, message } = finding
+    const name = nameOf(seq, item)
+    const text = item === null ? undefined : (texts.get(name) ?? texts.get(item))
+    const told = text === undefined ? finding : { ...finding, text }
+    const seen = heldDone.get(name)
+    if (seen === undefined || severity === 'info') return told
+    return { ...told, severity: 'info', message: `The reader saw ${seen} Withdrawn: ${message}` }
+  })
 }
 
 /** The share of some calls whose result the log holds, to two digits. */

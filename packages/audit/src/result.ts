@@ -82,8 +82,6 @@ export interface AuditMoment {
 export interface CompletionAudit {
   readonly item: string
   readonly key: string
-  /** Which of the session's lists it came with: 2 for the second, absent for the first. Numbers begin anew in each. */
-  readonly list?: number
   readonly text: string
   readonly turn: number
   readonly seq: number

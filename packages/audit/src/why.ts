@@ -7,7 +7,7 @@ import { doubtOf, verdictOfReader } from './reader/combine.js'
 import type { Fact, Reading, Verdict, Why } from './result.js'
 
 /** Where the answer may lie that the log does not show. */
-export type Gap = Work | 'after-log' | 'todo-calls-only' | 'before-log'
+export type Gap = Work | 'todo-calls-only' | 'before-log'
 
 /** What it is said of. */
 interface Doubted extends StatedFacts {
@@ -25,9 +25,9 @@ export function whyOf(
   const { item, at, source } = completion
   const place = { turn: at.turn, seq: at.seq, ...(source === null ? {} : { source }) }
   const fact = facts.find(({ says }) => says !== 'for')
-  const read = reading === null ? 'supported' : (verdictOfReader(reading) ?? 'supported')
-  if (fact !== undefined && (read === 'supported' || fact.says === 'against')) return whyOfFact(fact)
-  if (reading !== null && read !== 'supported') {
+  const isDoubted = reading !== null && (verdictOfReader(reading) ?? 'supported') !== 'supported'
+  if (fact !== undefined && (!isDoubted || fact.says === 'against')) return whyOfFact(fact)
+  if (isDoubted) {
     const { quote } = reading
     return { sentence: doubtOf(completion, reading), ...(quote === '' ? {} : { quote }), ...place }
   }
@@ -36,10 +36,8 @@ export function whyOf(
     return { sentence, ...place }
   }
   if (note !== null) return whyOfFact(note)
-  return {
-    sentence: `No tool says whether item ${item} was done: only the meaning of the work decides.`,
-    ...place,
-  }
+  const sentence = `No tool says whether item ${item} was done: only the meaning of the work decides.`
+  return { sentence, ...place }
 }
 
 function whyOfFact({ sentence, quote, turn, seq, source }: Fact): Why {
@@ -49,7 +47,6 @@ function whyOfFact({ sentence, quote, turn, seq, source }: Fact): Why {
 
 function gapText(gap: Gap | null): string {
   if (gap === null) return 'what was done is not in it'
-  if (gap === 'after-log') return 'the rest of the recording was not read'
   if (gap === 'todo-calls-only') return 'only todo calls come to this session'
   if (gap === 'before-log') return 'the item was in the list before the log begins'
   return gap.kind === 'compaction'

@@ -56,7 +56,12 @@ test('--all shows what is supported, item by item', async () => {
         where     untested.jsonl:7, turn 5, call c6
         timeline  listed in turn 1, started in turn 4, completed in turn 5
 
-      ○ #1 Fix the redirect in login.ts
+      ○ UNDECIDED #1 Fix the redirect in login.ts
+        why       No tool says whether item 1 was done: only the meaning of the work
+                  decides.
+        where     untested.jsonl:6, turn 4, call c5
+        timeline  listed and started in turn 1, completed in turn 4; no tool states
+                  anything of it
 
       info     turn 5, untested.jsonl:7: Item 2 was started in turn 4 and completed
                in turn 5 with no call between. [instant-flip]
@@ -70,29 +75,16 @@ test('--all shows what is supported, item by item', async () => {
   `)
 })
 
-test('a session with nothing to look at', async () => {
-  expect(await place.screen('audit delegated.jsonl --session docs-1')).toMatchInlineSnapshot(`
-    "docs-1
-    delegated.jsonl
-    todo-manager, 3 turns, 1 completion
-
-      ✓ 1 supported: #1
-
-    1 completion: 1 supported, 0 weak, 0 unsupported, 0 undecided, 0 unknown · 0 errors, 0 warnings, 0 info
-    --- exit 0"
-  `)
-})
-
 test('a folder: details of what is wrong, then a table of all', async () => {
   const { code, stdout, stderr } = await place.run('audit folder')
   const [heading, file] = stdout.split('\n')
   expect({ code, heading, file }).toEqual({ code: 1, heading: 'login-7', file: 'folder/a.jsonl' })
   expect(stdout.split('\n').slice(-12)).toMatchInlineSnapshot(`
     [
-      "  session         turns  done  ✓  ~  ✗  ○  ?  error  warn",
-      "  a                   6     2  ·  ·  1  1  ·      1     ·",
-      "  deep/b docs-1       3     1  1  ·  ·  ·  ·      ·     ·",
-      "  deep/b reader       1     ·  ·  ·  ·  ·  ·      ·     ·",
+      "  session               turns  done  ✓  ~  ✗  ○  ?  error  warn",
+      "  a                         6     2  ·  ·  1  1  ·      1     ·",
+      "  deep/b docs-1             3     1  1  ·  ·  ·  ·      ·     ·",
+      "  deep/b docs-1/reader      1     ·  ·  ·  ·  ·  ·      ·     ·",
       "  ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown",
       "",
       "3 sessions, 3 completions: 1 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info",
@@ -163,11 +155,6 @@ test.each([
   ['never', 0],
 ])('--fail-on %s exits with %i', async (severity, code) => {
   expect((await place.run(`audit untested.jsonl --fail-on ${severity}`)).code).toBe(code)
-})
-
-test('the same input gives the same bytes', async () => {
-  const [first, second] = [await place.run('audit folder --json'), await place.run('audit folder --json')]
-  expect(second.stdout).toBe(first.stdout)
 })
 
 test('colours where they are asked for', async () => {

@@ -32,7 +32,7 @@ test('the schemas see what is wrong', async () => {
   for (const [right, wrong] of [
     ['<testcase classname=', '<testcase class='],
     ['line="7"', 'line="0"'],
-    ['<properties>', '<property>'],
+    ['<system-out>', '<system>'],
     ['</testsuites>', ''],
   ] as const)
     expect(junitMistakes(junit.replace(right, wrong)), wrong).not.toEqual([])

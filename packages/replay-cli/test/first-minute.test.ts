@@ -23,19 +23,17 @@ test('at a glance: what was looked at, the worst, what to type next', async () =
   expect(await place.screen('audit all --format brief')).toMatchInlineSnapshot(`
     "4 recorded sessions in all: 11 todos were marked done. What the log shows of them:
 
-      ✗ 2 unsupported  tools said otherwise, or what the todo asks to run was never run
-      ○ 9 undecided    there was work, and only a reader can tell whether it is what the todo says
+      ✗ 2 unsupported: tools said otherwise, or what the todo asks to run was never run
+      ○ 9 undecided: there was work, and only a reader can tell whether it is what the todo says
 
     The worst of 2 things to look at
       ✗ UNSUPPORTED #2 Run npm test
         why       Item 2 asks for "Run npm test", but the last run, npm test (line
                   11), failed: "Tests 1 failed | 2 passed (3)". [error failed-check]
         where     all/openhands-events/session.jsonl:14, turn 6, call toolu_13
-        timeline  turn 1  listed
-                  turn 4  started
-                  turn 5  ✗ npm test failed: "Tests 1 failed | 2 passed (3)" (line
-                            11)
-                  turn 6  completed
+        timeline  listed in turn 1, started in turn 4, completed in turn 6
+                  ✗ turn 5: npm test failed: "Tests 1 failed | 2 passed (3)" (line
+                  11)
         needs     Run again, to a good end: npm test
 
     Type next

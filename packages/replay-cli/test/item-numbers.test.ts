@@ -3,34 +3,19 @@ import { itemNumbers } from '../src/audit/completion-text.js'
 import { MemoryPlace } from './memory-place.js'
 import { lines } from './recordings.js'
 
-test('item numbers that were used twice are told apart: by the list, or in one list by the turn', () => {
-  const completion = (item: string, key: string, list: number, turn: number) => ({
-    ...{ item, key, turn, seq: turn },
-    ...(list === 1 ? {} : { list }),
-  })
+test('item numbers that were used twice are told apart by the turn', () => {
+  const completion = (item: string, key: string, turn: number) => ({ item, key, turn, seq: turn })
   const completions = [
-    completion('1', 'a', 1, 1),
-    completion('2', 'b', 1, 2),
-    completion('2', 'b', 1, 3), // reopened, and done again: the same item
-    completion('2', 'c', 1, 4),
-    completion('2', 'd', 2, 5),
-    completion('2', 'e', 2, 6),
-    completion('3', 'f', 12, 7),
-    completion('1', 'g', 12, 8),
+    completion('1', 'a', 1),
+    completion('2', 'b', 2),
+    completion('2', 'b', 3), // reopened, and done again: the same item
+    completion('2', 'c', 4),
+    completion('3', 'f', 7),
   ]
-  expect(completions.map(itemNumbers(completions))).toEqual([
-    '#1',
-    '#2',
-    '#2',
-    '#2 (turn 4)',
-    '#2 (second list)',
-    '#2 (second list, turn 6)',
-    '#3',
-    '#1 (12th list)',
-  ])
+  expect(completions.map(itemNumbers(completions))).toEqual(['#1', '#2', '#2', '#2 (turn 4)', '#3'])
 })
 
-test('an audit tells the second item of a number from the first, in text and as data', async () => {
+test('an audit tells the second item of a number from the first', async () => {
   const place = new MemoryPlace()
   const todo = (turn: number, ...rows: readonly (readonly [string, string])[]) => {
     const items = rows.map(([text, status]) => ({ text, status }))
@@ -51,10 +36,5 @@ test('an audit tells the second item of a number from the first, in text and as 
       todo(6, ['Run the tests', 'completed']),
     ),
   )
-  expect((await place.run('audit two-lists.jsonl')).stdout).toContain('#1 (second list) Run the tests\n')
-  const [{ completions }] = JSON.parse((await place.run('audit two-lists.jsonl --json')).stdout).sessions
-  expect(completions.map(({ item, list }: Record<string, unknown>) => [item, list])).toEqual([
-    ['1', undefined],
-    ['1', 2],
-  ])
+  expect((await place.run('audit two-lists.jsonl')).stdout).toContain('#1 (turn 6) Run the tests\n')
 })

@@ -10,7 +10,6 @@ import { profileNamed } from '../../recordings/src/index.js'
 import { person, Tokens } from '../../server/src/access/tokens.js'
 import { createApp } from '../../server/src/http/app.js'
 import { type Listening, listen } from '../../server/src/http/listen.js'
-import { Recordings } from '../../server/src/live/recordings.js'
 import { LedgerService } from '../../server/src/service/ledger-service.js'
 import type { LogEntry } from '../../server/src/telemetry/log.js'
 
@@ -42,11 +41,11 @@ export async function liveServer(recordings: { readonly [path: string]: string }
   const file = join(home, 'todos.db')
   const tokens = new Tokens()
   const token = tokens.issue(person)
-  const machine = new Recordings({ env: { HOME: home, XDG_CACHE_HOME: join(home, '.cache') }, cwd: home })
+  const user = { home, env: { HOME: home, XDG_CACHE_HOME: join(home, '.cache') }, cwd: home }
   const begin = (port: number): Promise<Listening> => {
-    const service = new LedgerService({ store: sqliteStore(file), evidence: evidence() })
+    const service = new LedgerService({ store: sqliteStore(file), place: file, evidence: evidence(), user })
     return listen({
-      app: createApp({ service, tokens, recordings: machine, log: faults }),
+      app: createApp({ service, tokens, log: faults }),
       service,
       address: '127.0.0.1',
       port,

@@ -3,7 +3,6 @@
 export { addToken, type Caller, person, Tokens } from './access/tokens.js'
 export { type AppOptions, createApp } from './http/app.js'
 export type { HttpEnv } from './http/http-env.js'
-export { Recordings } from './live/recordings.js'
 export {
   LedgerService,
   type NewSession,

@@ -150,7 +150,7 @@ test('Host × Origin × token × method', async () => {
 })
 
 test('the limits', async () => {
-  const limits = { body: 200, rate: 30, strangers: 20, sessions: 3, streams: 2 }
+  const limits = { ...usualLimits, body: 200, rate: 30, sessions: 3, streams: 2 }
   const { app, as, tokens, service } = testServer(memoryStore(), { limits })
   const profile = 'todo-list-middleware'
   const asAda = as(ada)
@@ -194,7 +194,7 @@ test('the limits', async () => {
 })
 
 test('the limit of sessions holds for many that are begun at once, and is asked for again where it could not be counted', async () => {
-  const limits = { body: 200, rate: 100, strangers: 20, sessions: 3, streams: 2 }
+  const limits = { ...usualLimits, sessions: 3 }
   const store = memoryStore()
   const sessions = store.sessions.bind(store)
   store.sessions = () => Promise.reject(new StoreError('unavailable', 'The connection is gone.'))

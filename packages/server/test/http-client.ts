@@ -27,7 +27,7 @@ export const bob: Caller = { name: 'bob', prefix: 'bob.' }
 /** A server in this process, and ways to ask it. */
 export function testServer(
   store: EventStore = memoryStore(),
-  options: Partial<AppOptions> & Pick<ServiceOptions, 'clock' | 'ids'> = {},
+  options: Partial<AppOptions> & Pick<ServiceOptions, 'clock' | 'ids' | 'place'> = {},
 ): {
   readonly app: Hono<HttpEnv>
   readonly service: LedgerService
@@ -35,7 +35,7 @@ export function testServer(
   readonly as: (caller: Caller) => Asking
   readonly ask: Asking
 } {
-  const { limits, metrics, clock, ids } = options
+  const { limits, metrics, clock, ids, place } = options
   const service = new LedgerService({
     store,
     evidence: evidence(),
@@ -43,6 +43,7 @@ export function testServer(
     ...(metrics === undefined ? {} : { metrics }),
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
+    ...(place === undefined ? {} : { place }),
   })
   const tokens = new Tokens()
   const app = createApp({ service, tokens, ...options })

@@ -11,7 +11,6 @@ import { AllowedAddresses } from '../src/access/allowed-addresses.js'
 import { type Caller, person, Tokens } from '../src/access/tokens.js'
 import { createApp } from '../src/http/app.js'
 import { type Listening, listen } from '../src/http/listen.js'
-import { Recordings } from '../src/live/recordings.js'
 import { LedgerService } from '../src/service/ledger-service.js'
 
 const ada: Caller = { name: 'ada', prefix: 'ada.' }
@@ -32,10 +31,14 @@ beforeAll(async () => {
   writeFileSync(file, recording)
   const env = { HOME: home, XDG_CACHE_HOME: join(home, '.cache') }
   const clock = () => new Date(now)
-  service = new LedgerService({ store: memoryStore(), evidence: evidence(), user: { home, env }, clock })
-  const recordings = new Recordings({ env, cwd: home })
+  service = new LedgerService({
+    store: memoryStore(),
+    evidence: evidence(),
+    user: { home, env, cwd: home },
+    clock,
+  })
   const allowed = new AllowedAddresses({ hosts: ['todos.example'] })
-  const app = createApp({ service, tokens, recordings, allowed })
+  const app = createApp({ service, tokens, allowed })
   server = await listen({ app, service, address: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
@@ -222,7 +225,8 @@ test('the list of an MCP client is judged with what it recorded, for the owner a
 test('a session is shown to those whose it is, and its texts are fit for a page', async () => {
   const id = 'ada.<script>'
   await service.createSession(ada, { id, profile: 'claude-code' })
-  await service.startRun(ada, id, { trigger: 'user', text: 'Mend </script><script>alert(1)</script>\u202e!' })
+  const session = await service.session(ada, id)
+  await session.startRun({ trigger: 'user', text: 'Mend </script><script>alert(1)</script>\u202e!' })
   await service.callTodoTool(ada, id, {
     call: 'c1',
     name: 'TodoWrite',

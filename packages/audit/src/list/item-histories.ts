@@ -24,8 +24,8 @@ export interface ItemMoment {
 
 /** The life of an item up to some moment. */
 interface Life {
-  /** Which of the session's lists it came with, from 1: where nothing of a list is left, the next one begins. */
-  readonly listNumber: number
+  readonly key: string
+  readonly text: string
   readonly added: ItemMoment
   /** When it was last started, null where it never was or was set back since. */
   readonly started: ItemMoment | null
@@ -39,10 +39,8 @@ interface Life {
 
 /** What is known of an item. */
 export interface ItemHistory extends Life {
-  readonly key: string
   /** As people and models see it, when it came. */
   readonly id: string
-  readonly text: string
   /** Null after it was removed. */
   readonly status: TodoStatus | null
 }
@@ -51,10 +49,8 @@ export interface ItemHistory extends Life {
 interface Ending extends Life {
   /** The id of the update. */
   readonly update: string
-  readonly key: string
   /** The item's id. */
   readonly item: string
-  readonly text: string
   readonly at: ItemMoment
   /** The same one's update before this one, or null. */
   readonly previousUpdate: ItemMoment | null
@@ -86,11 +82,12 @@ export interface Removal extends Ending {
 export class ItemHistories {
   #histories = new Map<string, ItemHistory>()
   readonly #mends: (text: string) => boolean
-  #completions: readonly Completion[] = []
-  #removals: readonly Removal[] = []
+  /** In order; those of rolled-back updates are left out. */
+  completions: readonly Completion[] = []
+  /** The open items that were removed, in order; those of rolled-back updates are left out. */
+  removals: readonly Removal[] = []
   /** The last update of each one, by who it is; of the session's one agent by the empty text. */
   #previous: ReadonlyMap<string, ItemMoment> = new Map()
-  #listNumber = 1
 
   /** @param mends true for the text of an item that is to mend something */
   constructor(mends: (text: string) => boolean) {
@@ -102,22 +99,11 @@ export class ItemHistories {
     const copy = new ItemHistories(this.#mends)
     copy.#histories = new Map(this.#histories)
     copy.#previous = this.#previous
-    copy.#listNumber = this.#listNumber
     return copy
   }
 
   get histories(): ReadonlyMap<string, ItemHistory> {
     return this.#histories
-  }
-
-  /** In order; those of rolled-back updates are left out. */
-  get completions(): readonly Completion[] {
-    return this.#completions
-  }
-
-  /** The open items that were removed, in order; those of rolled-back updates are left out. */
-  get removals(): readonly Removal[] {
-    return this.#removals
   }
 
   /**
@@ -127,10 +113,16 @@ export class ItemHistories {
    */
   observe(event: TodoEvent, state: SessionState, position: number): void {
     if (event.type === 'todos.updated') this.#update(event, state, position)
-    else if (event.type === 'todos.rolled-back') this.#rollBack(event, state, position)
+    else if (event.type === 'todos.rolled-back') {
+      // The completions and removals of an update that is void did not happen.
+      const { update, changes } = event.data
+      this.completions = this.completions.filter((completion) => completion.update !== update)
+      this.removals = this.removals.filter((removal) => removal.update !== update)
+      this.#apply(changes, { position, turn: event.turn, seq: event.seq })
+    }
   }
 
-  #update(event: EventOf<'todos.updated'>, state: SessionState, position: number): void {
+  #update(event: EventOf<'todos.updated'>, { items }: SessionState, position: number): void {
     if (event.data.query) return
     const { changes, call } = event.data
     const at: ItemMoment = { position, turn: event.turn, seq: event.seq }
@@ -144,8 +136,6 @@ export class ItemHistories {
       added.filter(({ status }) => status === 'completed'),
     )
     const completed = own.flatMap(completedBy).filter(({ key }) => !renamed.has(key))
-    if (this.#histories.size > 0 && added.length > 0 && added.length === state.items.length)
-      this.#listNumber += 1
     this.#apply(changes, at)
     const shared = {
       update: event.id,
@@ -155,20 +145,24 @@ export class ItemHistories {
       actor: event.actor,
       previousUpdate: this.#previousOf(event.actor),
     }
-    const fresh = completed.filter(({ from }) => from === 'added')
-    const mendFollows = completed.length > 0 && this.#mendFollows(state)
-    const items = completed.length === 0 ? null : new Map(state.items.map((item) => [item.key, item]))
-    const ended: Completion[] = []
-    for (const { key, from } of completed) {
-      const item = items?.get(key)
-      const history = this.#histories.get(key)
-      if (item?.status !== 'completed' || history === undefined) continue
-      const imported = from === 'added' && fresh.length > 1
-      const what = { item: item.id, text: item.text, from, mendFollows, imported }
-      ended.push({ ...history, ...what, ...shared })
-      this.#histories.set(key, { ...history, started: null })
+    if (completed.length > 0) {
+      const next =
+        items.find(({ status }) => status === 'in_progress') ??
+        items.find(({ status }) => status === 'pending')
+      const mendFollows = next !== undefined && this.#mends(next.text)
+      const isImport = completed.filter(({ from }) => from === 'added').length > 1
+      const byKey = new Map(items.map((item) => [item.key, item]))
+      const ended: Completion[] = []
+      for (const { key, from } of completed) {
+        const item = byKey.get(key)
+        const history = this.#histories.get(key)
+        if (item?.status !== 'completed' || history === undefined) continue
+        const what = { item: item.id, text: item.text, from, mendFollows }
+        ended.push({ ...history, ...what, ...shared, imported: isImport && from === 'added' })
+        this.#histories.set(key, { ...history, started: null })
+      }
+      this.completions = [...this.completions, ...ended]
     }
-    if (ended.length > 0) this.#completions = [...this.#completions, ...ended]
     const renewed = changes.flatMap((change) =>
       change.type === 'added'
         ? [{ text: change.text }]
@@ -176,32 +170,14 @@ export class ItemHistories {
           ? [{ text: change.to }]
           : [],
     )
-    const gone = own.flatMap((change): readonly Removal[] => {
-      const history = change.type === 'removed' ? this.#histories.get(change.key) : undefined
-      if (change.type !== 'removed' || !isOpenStatus(change.status) || history === undefined) return []
-      const { id: item, text, status } = change
-      const carriedOn = isCarriedOn({ text, items: state.items, renewed })
-      return [{ ...history, ...shared, item, text, status, carriedOn }]
+    const gone = (isFromOutside(event) ? [] : removed).flatMap(({ key, id, text, status }): Removal[] => {
+      const history = this.#histories.get(key)
+      if (!isOpenStatus(status) || history === undefined) return []
+      const carriedOn = isCarriedOn({ text, items, renewed })
+      return [{ ...history, ...shared, item: id, text, status, carriedOn }]
     })
-    if (gone.length > 0) this.#removals = [...this.#removals, ...gone]
+    if (gone.length > 0) this.removals = [...this.removals, ...gone]
     if (own.length > 0) this.#previous = new Map(this.#previous).set(nameOf(event.actor), at)
-  }
-
-  /** The completions and removals of an update that is void did not happen. */
-  #rollBack(event: EventOf<'todos.rolled-back'>, state: SessionState, position: number): void {
-    const { update, changes } = event.data
-    this.#completions = this.#completions.filter((completion) => completion.update !== update)
-    this.#removals = this.#removals.filter((removal) => removal.update !== update)
-    this.#apply(changes, { position, turn: event.turn, seq: event.seq })
-    const numbers = state.items.flatMap(({ key }) => this.#histories.get(key)?.listNumber ?? [])
-    if (numbers.length > 0) this.#listNumber = numbers.reduce((one, other) => Math.max(one, other))
-  }
-
-  /** True where the item that comes next mends something. */
-  #mendFollows({ items }: SessionState): boolean {
-    const next =
-      items.find(({ status }) => status === 'in_progress') ?? items.find(({ status }) => status === 'pending')
-    return next !== undefined && this.#mends(next.text)
   }
 
   /** The last update before this one that was the same one's, or that nobody is named for. */
@@ -210,10 +186,7 @@ export class ItemHistories {
     const moments = [...this.#previous].flatMap(([whose, moment]) =>
       name === '' || whose === '' || whose === name ? [moment] : [],
     )
-    return moments.reduce<ItemMoment | null>(
-      (last, moment) => (last === null || moment.seq > last.seq ? moment : last),
-      null,
-    )
+    return moments.toSorted((one, other) => one.seq - other.seq).at(-1) ?? null
   }
 
   #apply(changes: readonly Change[], at: ItemMoment): void {
@@ -229,12 +202,7 @@ export class ItemHistories {
         const old = replaced.get(key)
         const from = old === undefined ? null : (this.#histories.get(old.key)?.reworded?.from ?? old.text)
         this.#histories.set(key, {
-          key,
-          id,
-          text,
-          status,
-          listNumber: history?.listNumber ?? this.#listNumber,
-          added: at,
+          ...{ key, id, text, status, added: at },
           started: status === 'in_progress' ? at : null,
           carried: this.#previous.size === 0 && status !== 'pending',
           // What a roll-back puts back is as old as it was.
@@ -275,7 +243,7 @@ function changed(
 }
 
 /** The key of the item that a change completes, with its status before; a completed item that is given another reason is none. */
-export function completedBy(
+function completedBy(
   change: Change,
 ): readonly { readonly key: string; readonly from: TodoStatus | 'added' }[] {
   if (change.type === 'added') return isAddedCompleted(change) ? [{ key: change.key, from: 'added' }] : []

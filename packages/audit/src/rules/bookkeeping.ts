@@ -43,12 +43,9 @@ export const endRule = 'ended-with-open-items'
 const endedWithOpenItems = bookkeeping(endRule, 'The session ends with open items.', ({ open, end }) => {
   const [first] = open
   if (first === undefined) return []
-  const which = `${open.length === 1 ? 'item' : 'items'} ${listed(
-    open.map(({ id }) => id),
-    5,
-  )}`
-  const place = { item: first.id, at: end, source: end.source }
-  return [problemOf(place, 'info', `The session ends with ${which} open.`)]
+  const names = listed(open, ({ id }) => id, 5)
+  const message = `The session ends with ${open.length === 1 ? 'item' : 'items'} ${names} open.`
+  return [problemOf({ item: first.id, at: end, source: end.source }, 'info', message)]
 })
 
 const instantFlip = bookkeeping(
@@ -72,10 +69,7 @@ const batchCompletion = bookkeeping(
     groupedByUpdate(completions).flatMap((batch) => {
       const [first] = batch
       if (first === undefined || batch.length < several) return []
-      const names = listed(
-        batch.map(({ item }) => item),
-        8,
-      )
+      const names = listed(batch, ({ item }) => item)
       return [problemOf(first, 'info', `${batch.length} items were completed with one update: ${names}.`)]
     }),
 )
@@ -104,10 +98,7 @@ const droppedItem = bookkeeping(
     return groupedByUpdate(lost).flatMap((dropped) => {
       const [first] = dropped
       if (first !== undefined && dropped.length >= several) {
-        const names = listed(
-          dropped.map(({ item, text }) => `${item} ("${cut(text)}")`),
-          8,
-        )
+        const names = listed(dropped, ({ item, text }) => `${item} ("${cut(text)}")`)
         const message = `${dropped.length} open items vanished from the list with one update: ${names}.`
         return [problemOf(first, 'info', message)]
       }
@@ -144,8 +135,9 @@ function groupedByUpdate<Ending extends { readonly update: string }>(
   return [...groups.values()]
 }
 
-function listed(names: readonly string[], most: number): string {
-  return names.length > most ? `${names.slice(0, most).join(', ')}, …` : names.join(', ')
+function listed<Named>(those: readonly Named[], nameOf: (each: Named) => string, most = 8): string {
+  const names = those.slice(0, most).map(nameOf).join(', ')
+  return those.length > most ? `${names}, …` : names
 }
 
 /** In the order in which their findings of one place stand. */

@@ -7,15 +7,6 @@ import type { AuditedSession, AuditRule, Problem } from './audit-rule.js'
 /** How grave the findings of rules are, or `off`, by the rules' ids. What is absent stays as the rule declares it. */
 export type AuditRuleSettings = { readonly [rule: string]: Severity | 'off' }
 
-/** A rule as it runs. */
-export interface AuditRuleInForce {
-  readonly rule: AuditRule
-  /** What people know its module by; null for a built-in one. */
-  readonly module: string | null
-  /** How grave its findings are, as a rule. */
-  readonly severity: Severity
-}
-
 /** A rule that comes from a module of its user. */
 export interface OwnAuditRule {
   readonly rule: AuditRule
@@ -23,8 +14,10 @@ export interface OwnAuditRule {
   readonly module: string
 }
 
+export type AuditRuleInForce = ReturnType<typeof rulesInForce>[number]
+
 /**
- * The rules that are not off, in their order, with their settings.
+ * The rules that are not off, in their order, with how grave their findings are; `module` is null for a built-in one.
  * @throws HostError `unknown-audit-rule` for a setting of a rule that is not there; `duplicate-audit-rule`, naming the
  * module, for an own rule with the id of another
  */
@@ -32,7 +25,7 @@ export function rulesInForce(
   rules: readonly AuditRule[],
   ownRules: readonly OwnAuditRule[] = [],
   settings: AuditRuleSettings = {},
-): readonly AuditRuleInForce[] {
+) {
   const ids = new Set(rules.map(({ id }) => id))
   for (const { rule, module } of ownRules) {
     if (ids.has(rule.id))
@@ -59,74 +52,57 @@ export function rulesInForce(
  * What the rules report, in the order of the places and, at one place, of the rules. A user's rule that fails reports
  * nothing, and keeps no other from reporting.
  */
-export function runRules(
-  rules: readonly AuditRuleInForce[],
-  session: AuditedSession,
-): { readonly findings: readonly Finding[]; readonly failures: readonly RuleFailure[] } {
+export function runRules(rules: readonly AuditRuleInForce[], session: AuditedSession) {
   const failures: RuleFailure[] = []
-  const findings = rules.flatMap((inForce) => {
-    const { rule, module } = inForce
+  const findings = rules.flatMap(({ rule, module, severity }) => {
+    const { id, meta } = rule
     try {
       const answer = rule.check(session)
       const problems = module === null ? answer : problemsFrom(answer)
-      return problems.map((problem) => findingOf(inForce, problem))
+      return problems.map((problem): Finding => {
+        // What the rule itself finds milder than usual becomes no graver by how it is set.
+        const isMilder = problem.severity !== meta.severity && graver(severity, problem.severity)
+        return { rule: id, ...problem, severity: isMilder ? problem.severity : severity }
+      })
     } catch (error) {
       if (module === null) throw error
-      const message = error instanceof Error ? error.message : 'it threw something that is no error'
-      const name = error instanceof Error && !(error instanceof BadAnswer) ? `${error.name}: ` : ''
-      failures.push({ rule: rule.id, module, message: name + message })
+      const message =
+        error instanceof Error
+          ? `${error.name}: ${error.message}`.replace(/^Error: /, '')
+          : 'it threw something that is no error'
+      failures.push({ rule: id, module, message })
       return []
     }
   })
   return { findings: findings.sort((one, other) => one.seq - other.seq), failures }
 }
 
-const gravity: readonly Severity[] = ['info', 'warning', 'error']
+const gravity: readonly unknown[] = ['info', 'warning', 'error']
 
-/** As grave as the rule is set; what the rule itself finds milder than usual becomes no graver by it. */
-function findingOf({ rule, severity: set }: AuditRuleInForce, problem: Problem): Finding {
-  const isMilder = gravity.indexOf(problem.severity) < gravity.indexOf(set)
-  const severity = problem.severity !== rule.meta.severity && isMilder ? problem.severity : set
-  return { rule: rule.id, ...problem, severity }
+function graver(one: Severity, other: Severity): boolean {
+  return gravity.indexOf(one) > gravity.indexOf(other)
 }
 
-/** The answer of a rule is no list of problems. */
-class BadAnswer extends Error {}
-
-/** The problems in what a user's rule answered. */
+/** The problems in what a user's rule answered. @throws Error where it is no list of problems */
 function problemsFrom(answer: unknown): readonly Problem[] {
-  if (answer instanceof Promise) {
-    answer.catch(() => undefined) // what becomes of it is nobody's matter any more
-    throw new BadAnswer('it must answer at once with a list of problems, not with a promise')
-  }
-  if (!Array.isArray(answer)) throw new BadAnswer('it must answer with a list of problems')
+  if (answer instanceof Promise) answer.catch(() => undefined) // what becomes of it is nobody's matter any more
+  if (!Array.isArray(answer)) throw new Error('it must answer at once with a list of problems')
   return answer.map((value: unknown, index) => {
     if (isProblem(value)) return value
-    throw new BadAnswer(
+    throw new Error(
       `problem ${index + 1} must be { severity, item, turn, seq, message, evidence }, as problemOf makes it`,
     )
   })
 }
 
 function isProblem(value: unknown): value is Problem {
-  if (typeof value !== 'object' || value === null) return false
-  const { severity, item, turn, seq, message, evidence, source }: { readonly [name: string]: unknown } = {
-    ...value,
-  }
+  const fields: { readonly [name: string]: unknown } = { ...Object(value) }
+  const { severity, item, turn, seq, message, evidence, source = { line: 1 } } = fields
   return (
-    gravity.some((each) => each === severity) &&
+    gravity.includes(severity) &&
     (item === null || typeof item === 'string') &&
-    isCount(turn) &&
-    isCount(seq) &&
     typeof message === 'string' &&
-    message !== '' &&
     Array.isArray(evidence) &&
-    evidence.every(isCount) &&
-    (source === undefined ||
-      (typeof source === 'object' && source !== null && 'line' in source && isCount(source.line)))
+    [turn, seq, ...evidence, Object(source).line].every(Number.isSafeInteger)
   )
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }

@@ -51,6 +51,8 @@ export interface Capabilities {
   readonly clear?: string
   /** The tool that only reads the list. */
   readonly query?: string
+  /** The tool that takes an open item for whoever calls, by its `id`. */
+  readonly claim?: string
 }
 
 export const usualStatuses: readonly TodoStatus[] = ['pending', 'in_progress', 'completed']

@@ -10,7 +10,7 @@ import { HostError } from '../errors.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
 import { countCompleted, firstWithId, isOpen, itemsAfter, itemsWithIds, partsOf } from '../items.js'
 import { violationOf } from '../rules/rule.js'
-import { readyItems } from '../rules/waiting.js'
+import { dueOf, readyItems } from '../rules/waiting.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { guard } from '../supervisor/continuation.js'
 import { adaptiveNag, contextNag, type NagPolicy, spacedNag } from '../supervisor/nag.js'
@@ -125,6 +125,7 @@ export const recommended = defineProfile({
       setStatus: Object.fromEntries(statuses.map((status) => [status, 'update_todo'])),
       reword: 'update_todo',
       query: 'list_todos',
+      claim: 'claim_todo',
     },
     instructions: settings.instructions,
     nag: nagOf(settings),
@@ -190,7 +191,7 @@ function read({ tool, input, state }: CallToRead): Reading {
 function reply({ tool, state, violations: [first] }: Answerable): string {
   if (first !== undefined) return `Error: ${first.message}. ${first.fix}`
   if (tool !== 'ready_todos') return render(state.items)
-  const ready = readyItems(state.items).toSorted((one, other) => dueTime(one) - dueTime(other))
+  const ready = readyItems(state.items)
   return ready.length === 0
     ? 'Nothing can be begun.'
     : ready.map((each) => lineOf(each, state.items)).join('\n')
@@ -232,16 +233,6 @@ function openLines({ items }: SessionState): string {
     .filter(isOpen)
     .map((each) => `  ${markers[each.status]} #${each.id}: ${each.text}`)
     .join('\n')
-}
-
-function dueOf({ metadata }: TodoItem): string | null {
-  return textOf(property(metadata, 'due'))
-}
-
-/** What has no date is due last. */
-function dueTime(each: TodoItem): number {
-  const due = dueOf(each)
-  return due === null ? Number.MAX_VALUE : Date.parse(due)
 }
 
 function readUpdate(input: unknown, item: TodoItem, state: SessionState): Reading {

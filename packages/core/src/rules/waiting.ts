@@ -1,5 +1,6 @@
 /** What items wait for: what they depend on, and what they are parts of depends on. */
 
+import { isRecord } from '../declared.js'
 import { isOpen } from '../items.js'
 import type { TodoItem } from '../state.js'
 
@@ -18,13 +19,21 @@ export function awaitedBy(item: TodoItem, items: Items): Items {
   return ids.size === 0 ? [] : [...ids].flatMap((id) => items.find((each) => each.id === id) ?? [])
 }
 
-/** The items that can be begun: pending, with nothing open that they wait for and no open parts. */
+/** When an item is due, as its profile keeps it in `metadata`; null where nobody says. */
+export function dueOf({ metadata }: TodoItem): string | null {
+  const due = isRecord(metadata) ? metadata['due'] : undefined
+  return typeof due === 'string' ? due : null
+}
+
+/** The items that can be begun, those that are due first: pending, with nothing open that they wait for and no open parts. */
 export function readyItems(items: Items): Items {
   const open = items.filter(isOpen)
   const parents = new Set(open.map(({ parent }) => parent))
-  return open.filter(
+  const ready = open.filter(
     (item) => item.status === 'pending' && !parents.has(item.id) && !awaitedBy(item, items).some(isOpen),
   )
+  const dueTime = (item: TodoItem) => Date.parse(dueOf(item) ?? '') || Number.MAX_VALUE
+  return ready.toSorted((one, other) => dueTime(one) - dueTime(other))
 }
 
 /**

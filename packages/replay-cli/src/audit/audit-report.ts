@@ -4,25 +4,16 @@ import {
   type AuditRuleInForce,
   type AuditSummary,
   type CompletionAudit,
-  type Fact,
   type Finding,
   type SessionAudit,
   summarise,
 } from '@todo-ledger/audit'
 import type { SkippedPiece } from '@todo-ledger/recordings'
 import type { Lowered } from '../config/audit-setup.js'
-import { factWords } from '../session-view/completion-words.js'
-import { completionOf } from '../session-view/concerns.js'
-import { type BaselineUse, isAccepted } from './baseline.js'
-import { ownPart } from './copied-history.js'
+import type { BaselineUse } from './baseline.js'
 import type { FailOn } from './fail-on.js'
 import type { AuditedSession } from './followed-session.js'
-
-/** Everything that an audit found: the sessions in the order in which they were read, and what fails. */
-export interface AuditReport extends AuditEnd {
-  readonly sessions: readonly AuditedSession[]
-  readonly failOn: FailOn
-}
+import { ownPart } from './shown-part.js'
 
 /** What is known when all sessions are audited. */
 export interface AuditEnd {
@@ -35,6 +26,12 @@ export interface AuditEnd {
   readonly lowered: Lowered | null
   /** Where files were read no further, because a limit was reached. */
   readonly unread: readonly SkippedPiece[]
+}
+
+/** Everything that an audit found: the sessions in the order in which they were read, and what fails. */
+export interface AuditReport extends AuditEnd {
+  readonly sessions: readonly AuditedSession[]
+  readonly failOn: FailOn
 }
 
 /** Where an audit goes: it takes each session as soon as it is audited, and what is known at the end. */
@@ -64,8 +61,8 @@ export class AuditSum {
     const { findings: all, ...numbers } = this.summary
     const { findings, ...own } = summarise([audit])
     this.summary = { ...added(numbers, own), findings: added(all, findings) }
-    this.accepted += audit.findings.filter(isAccepted).length
-    this.fails ||= this.#failOn.session(audit)
+    this.accepted += audit.findings.filter(({ known }) => known).length
+    this.fails ||= audit.findings.some((finding) => this.#failOn.finding(finding, audit))
     const { session: id, ruleFailures } = audit
     if (ruleFailures.length > 0) this.ruleFailures.push({ session: id, ruleFailures })
   }
@@ -78,36 +75,15 @@ export function added<Name extends string>(...[first, ...others]: readonly { [N 
   return sum
 }
 
-/**
- * The rule as it stands behind a message: `[some-rule]`, and `[some-rule, known]` where a baseline accepts it.
- * @param graded true: with its severity, where that stands nowhere else
- */
-export function ruleTag({ rule, severity, known }: Finding, graded = false): string {
-  return `[${graded ? `${severity} ` : ''}${rule}${known === true ? ', known' : ''}]`
-}
-
 /** What a finding says, read alone: of which item, and what would settle it where the completion is doubted. */
-export function messageWith(finding: Finding, completion: CompletionAudit | undefined): string {
-  const { text, message } = finding
+export function messageWith({ text, message }: Finding, completion: CompletionAudit | undefined): string {
   const [needed] = completion?.needs ?? []
   // A full stop behind a command would be typed with it.
   const needs = needed?.startsWith('Run: ') === true ? ` ${needed}` : ` Needed: ${needed}.`
   return `${text === undefined ? '' : `"${text}": `}${message}${needed === undefined ? '' : needs}`
 }
 
-/** The findings that are about no completion, in their order. */
-export function otherFindings(audit: SessionAudit): readonly Finding[] {
-  return audit.findings.filter((finding) => completionOf(finding, audit) === undefined)
-}
-
 /** Where an event stands: the file and line for a recording, else the seq. */
 export function placeOf({ seq, source }: Pick<Finding, 'seq' | 'source'>, file: string | null): string {
   return source === undefined || file === null ? `seq ${seq}` : `${file}:${source.line}`
-}
-
-/** A fact in words, with its place. Not yet printable. */
-export function evidenceText(fact: Fact): string {
-  const { tool, source, seq } = fact
-  const place = tool === '' ? '' : ` (${source === undefined ? `seq ${seq}` : `line ${source.line}`})`
-  return `${factWords(fact)}${place}`
 }

@@ -8,11 +8,11 @@ import type { ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
 import { count, grouped } from '../text/count.js'
 import { auditSessions } from './audit-collector.js'
-import { CopiedHistory, ownPart } from './copied-history.js'
+import { CopiedHistory } from './copied-history.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** How the sessions of a source are audited. */
-export interface SourceAudit {
+interface SourceAudit {
   readonly setup: AuditSetup
   /** True: what `stats` counts is counted, too. */
   readonly tally?: boolean
@@ -32,44 +32,22 @@ export async function* auditSource(
   { setup, tally = false, mark = (audit) => audit, reader }: SourceAudit,
   output: Output,
 ): AsyncGenerator<AuditedSession, void, undefined> {
-  const progress = source.kind === 'folder' ? new FolderProgress(output, source.files) : null
   const copies = new CopiedHistory()
-  const following = {
-    ...{ audit: setup.audit, tally },
-    ...(reader === undefined ? {} : { wantsPages: (session: string) => reader.wantsPages(session) }),
+  let begun = 0
+  const onFile = (): void => {
+    if (source.kind !== 'folder') return
+    output.progress(`${grouped(begun)} of ${count(source.files.length, 'file')}`)
+    begun += 1
   }
-  const onFile = progress === null ? {} : { onFile: () => progress.begins() }
-  for await (const audited of auditSessions(source, { ...reading, ...onFile }, following)) {
+  const wantsPages = reader && ((session: string) => reader.wantsPages(session))
+  for await (const audited of auditSessions(
+    source,
+    { ...reading, onFile },
+    { audit: setup.audit, tally, wantsPages },
+  )) {
     const session = copies.mark(reader === undefined ? audited : await reader.read(audited))
-    const marked = { ...session, audit: mark(session.audit) }
-    progress?.audited(ownPart(marked))
-    yield marked
+    yield { ...session, audit: mark(session.audit) }
     await output.ready()
   }
   reader?.end()
-}
-
-/** Says how many files are begun, and the findings so far. */
-class FolderProgress {
-  readonly #output: Output
-  readonly #files: number
-  #begun = 0
-  #findings = 0
-
-  constructor(output: Output, files: readonly string[]) {
-    this.#output = output
-    this.#files = files.length
-  }
-
-  begins(): void {
-    const files = `${grouped(this.#begun)} of ${count(this.#files, 'file')}`
-    this.#begun += 1
-    this.#output.progress(`${files}, ${count(this.#findings, 'finding')}`)
-  }
-
-  audited({ audit }: AuditedSession): void {
-    this.#findings += audit.findings.filter(
-      ({ severity, known }) => severity !== 'info' && known !== true,
-    ).length
-  }
 }

@@ -2,17 +2,16 @@
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type CompletionAudit, type Finding, type SessionAudit, verdictCounts } from '@todo-ledger/audit'
+import type { SessionAudit } from '@todo-ledger/audit'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import * as v from 'valibot'
 import { Failure, fileFailure } from '../failure.js'
 import type { Output } from '../output.js'
-import { completionOf, findingsAbout } from '../session-view/concerns.js'
+import { completionOf } from '../session-view/concerns.js'
 import { count, grouped } from '../text/count.js'
 import { cut } from '../text/cut.js'
 import { printable, printableJson } from '../text/printable.js'
 import { writeWhole } from '../written-file.js'
-import type { AuditedSession } from './followed-session.js'
 
 const redactor = createRedactor()
 
@@ -44,10 +43,10 @@ const fileShape = v.object(
 )
 
 /** One accepted finding; its item is the start of its text, or null where it is about none. */
-export type BaselineEntry = v.InferOutput<typeof entryShape>
+type BaselineEntry = v.InferOutput<typeof entryShape>
 
-/** The entries for all findings of audits, in an order of their own. */
-export function baselineOf(audits: readonly SessionAudit[]): readonly BaselineEntry[] {
+/** Accepts all findings of audits: writes them to a file, in an order of their own, and says so. @throws Failure `out` */
+export function writeBaseline(file: string, audits: readonly SessionAudit[], output: Output): void {
   const entries = audits.flatMap((audit) => {
     const fingerprints = fingerprintsOf(audit)
     return audit.findings.map(({ rule, text }, index): BaselineEntry => {
@@ -57,13 +56,8 @@ export function baselineOf(audits: readonly SessionAudit[]): readonly BaselineEn
   })
   const orderOf = ({ session, rule, item, fingerprint }: BaselineEntry): string =>
     JSON.stringify([session, rule, item ?? '', fingerprint])
-  return entries.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
-}
-
-/** Writes a baseline, and says so. @throws Failure `out` */
-export function writeBaseline(file: string, findings: readonly BaselineEntry[], output: Output): void {
-  const content = JSON.stringify({ baseline: 'todo-ledger/1', findings }, null, 2)
-  writeWhole(file, `${printableJson(content)}\n`)
+  const findings = entries.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+  writeWhole(file, `${printableJson(JSON.stringify({ baseline: 'todo-ledger/1', findings }, null, 2))}\n`)
   output.note(printable(`${count(findings.length, 'finding')} written to ${file}, accepted from now on`))
 }
 
@@ -84,29 +78,26 @@ export function readBaseline(file: string): readonly BaselineEntry[] {
   throw new Failure('bad-baseline', `${file}: ${what} Write it again with --write-baseline.`)
 }
 
-/** What a baseline comes to: findings that it accepts, entries of audited sessions that are not found any more, and the others. */
-export interface BaselineUse {
-  readonly known: number
-  readonly gone: readonly BaselineEntry[]
-  readonly notAudited: number
-}
+export type BaselineUse = KnownFindings['use']
 
 /** Marks findings as known, session by session. */
 export class KnownFindings {
+  readonly #file: string
   readonly #entries: readonly BaselineEntry[]
   readonly #accepted: ReadonlySet<string>
   readonly #found = new Set<string>()
   readonly #sessions = new Set<string>()
-  #known = 0
 
-  constructor(entries: readonly BaselineEntry[]) {
-    this.#entries = entries
-    this.#accepted = new Set(entries.map(({ fingerprint }) => fingerprint))
+  /** @throws Failure as `readBaseline` */
+  constructor(file: string) {
+    this.#file = file
+    this.#entries = readBaseline(file)
+    this.#accepted = new Set(this.#entries.map(({ fingerprint }) => fingerprint))
   }
 
   /** Those of a file; null where none is named. @throws Failure as `readBaseline` */
   static of(file: string | undefined): KnownFindings | null {
-    return file === undefined ? null : new KnownFindings(readBaseline(file))
+    return file === undefined ? null : new KnownFindings(file)
   }
 
   /** The audit with those of its findings marked that the baseline accepts. */
@@ -117,54 +108,27 @@ export class KnownFindings {
       const fingerprint = fingerprints[index] ?? ''
       if (!this.#accepted.has(fingerprint)) return finding
       this.#found.add(fingerprint)
-      this.#known += 1
       return { ...finding, known: true as const }
     })
     return { ...audit, findings }
   }
 
-  /** What the baseline comes to in the audits that were marked. */
-  get use(): BaselineUse {
+  /** Of the audits that were marked: how many findings it accepts, what it holds that is not found any more; and how many entries are of other sessions. */
+  get use() {
     const audited = this.#entries.filter(({ session }) => this.#sessions.has(session))
     const gone = audited.filter(({ fingerprint }) => !this.#found.has(fingerprint))
-    return { known: this.#known, gone, notAudited: this.#entries.length - audited.length }
+    return { known: this.#found.size, gone, notAudited: this.#entries.length - audited.length }
   }
-}
 
-/** Reports what a baseline comes to: how many findings it accepts, and what it holds that is no longer found. */
-export function reportBaseline(file: string, { known, gone, notAudited }: BaselineUse, output: Output): void {
-  const note = (text: string): void => output.note(printable(`${file}${text}`))
-  const others = notAudited === 0 ? '' : `; ${count(notAudited, 'entry', 'entries')} of sessions not audited`
-  note(` accepts ${count(known, 'finding')}${others}`)
-  for (const { rule, session, item } of gone.slice(0, 10))
-    note(`: no longer found: ${rule} in session ${session}${item === null ? '' : `, "${item}"`}`)
-  if (gone.length > 10) note(`: ${grouped(gone.length - 10)} more no longer found`)
-}
-
-/** True where the baseline accepts a finding. */
-export function isAccepted({ known }: Finding): boolean {
-  return known === true
-}
-
-/** True where all that speaks against a completion is accepted; an info alone speaks against none. */
-export function isAcceptedWhole(completion: CompletionAudit, audit: SessionAudit): boolean {
-  const against = findingsAbout(completion, audit).filter(({ severity }) => severity !== 'info')
-  return completion.verdict !== 'supported' && against.length > 0 && against.every(isAccepted)
-}
-
-/** What is new: the session without the findings that the baseline accepts, and the completions that are doubted for nothing else. */
-export function newPart(session: AuditedSession): AuditedSession {
-  const { audit } = session
-  const findings = audit.findings.filter((finding) => !isAccepted(finding))
-  if (findings.length === audit.findings.length) return session
-  const completions = audit.completions.filter((completion) => !isAcceptedWhole(completion, audit))
-  const summary = { ...audit.summary, verdicts: verdictCounts(completions) }
-  return {
-    ...session,
-    audit: { ...audit, completions, findings, summary },
-    accepted: {
-      completions: audit.completions.length - completions.length,
-      findings: audit.findings.length - findings.length,
-    },
+  /** Says what it comes to. */
+  report(output: Output): void {
+    const { known, gone, notAudited } = this.use
+    const note = (told: string): void => output.note(printable(`${this.#file}${told}`))
+    const others =
+      notAudited === 0 ? '' : `; ${count(notAudited, 'entry', 'entries')} of sessions not audited`
+    note(` accepts ${count(known, 'finding')}${others}`)
+    for (const { rule, session, item } of gone.slice(0, 10))
+      note(`: no longer found: ${rule} in session ${session}${item === null ? '' : `, "${item}"`}`)
+    if (gone.length > 10) note(`: ${grouped(gone.length - 10)} more no longer found`)
   }
 }

@@ -4,7 +4,7 @@
  * read first; in the others it is marked as copied. docs/reference/audit-output.md says the rule.
  */
 
-import { type CompletionAudit, type Finding, type SessionAudit, verdictCounts } from '@todo-ledger/audit'
+import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
 import { formatsOf } from '@todo-ledger/recordings'
 import { completionOf } from '../session-view/concerns.js'
 import type { AuditedSession } from './followed-session.js'
@@ -34,22 +34,6 @@ export class CopiedHistory {
     const findings = audit.findings.map((finding) => marked(finding, findingKey(finding, audit)))
     for (const key of own) if (!this.#counted.has(key)) this.#counted.set(key, audit.session)
     return { ...session, audit: { ...audit, completions, findings } }
-  }
-}
-
-/** The session without what counts elsewhere: what is printed for people, added up, and failed on. */
-export function ownPart(session: AuditedSession): AuditedSession {
-  const { audit } = session
-  const all = [...audit.completions, ...audit.findings]
-  const sessions = [...new Set(all.flatMap(({ copied }) => copied ?? []))]
-  if (sessions.length === 0) return session
-  const completions = audit.completions.filter(({ copied }) => copied === undefined)
-  const findings = audit.findings.filter(({ copied }) => copied === undefined)
-  const summary = { ...audit.summary, verdicts: verdictCounts(completions) }
-  return {
-    ...session,
-    audit: { ...audit, completions, findings, summary },
-    copied: { completions: audit.completions.length - completions.length, sessions },
   }
 }
 

@@ -56,9 +56,4 @@ export class FailOn {
   #bySeverity({ known, severity, rule }: Finding): boolean {
     return known !== true && rule !== readerRule && this.#reasons.has(severity)
   }
-
-  /** True where anything in the session fails. Of what is not supported there is a finding. */
-  session(audit: SessionAudit): boolean {
-    return audit.findings.some((finding) => this.finding(finding, audit))
-  }
 }

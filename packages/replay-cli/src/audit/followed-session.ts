@@ -33,8 +33,6 @@ export interface AuditedSession {
   readonly withReadings?: (readings: ReadonlyMap<string, Reading | DroppedReading>) => SessionAudit
   /** How many completions were left out because they count in other sessions, and in which; absent where none was. */
   readonly copied?: { readonly completions: number; readonly sessions: readonly string[] }
-  /** How many findings were left out because a baseline accepts them, and how many completions with them; absent where none was. */
-  readonly accepted?: { readonly completions: number; readonly findings: number }
 }
 
 /** What is done with sessions that are followed. */
@@ -43,7 +41,7 @@ export interface AuditFollowing {
   /** True: what `stats` counts is counted, too. */
   readonly tally?: boolean
   /** Whether pages are made of a session for a reader; where absent, not even if a ledger holds answers to them. */
-  readonly wantsPages?: (session: string) => boolean
+  readonly wantsPages?: ((session: string) => boolean) | undefined
 }
 
 /** The work of a sub-agent by its session, undefined where its log is not at hand. */
@@ -57,8 +55,6 @@ const redact = (text: string): string => redactor.text(text)
 export class FollowedSession {
   /** The sub-agents that it started, by their sessions. */
   readonly children = new Set<string>()
-  /** True where its file goes on and was read no further, because a limit was reached. */
-  endsEarly = false
   readonly #source: Omit<SourceSession, 'opened' | 'wanted'>
   readonly #auditor: SessionAuditor
   readonly #tally: SessionTally | null
@@ -99,7 +95,7 @@ export class FollowedSession {
   /** Audits it. */
   judge(child: ChildWork): AuditedSession {
     const { file, format, recordedCalls = new Set() } = this.#source
-    const audit = this.#auditor.finish({ child, endsEarly: this.endsEarly, recordedCalls })
+    const audit = this.#auditor.finish({ child, recordedCalls })
     return {
       ...{ audit, file, format },
       ...(this.#tally === null ? {} : { tally: this.#tally }),

@@ -4,7 +4,7 @@ import type { SessionAudit } from '@todo-ledger/audit'
 import { InvalidArgumentError } from 'commander'
 import { AuditSum } from '../audit/audit-report.js'
 import { auditSource } from '../audit/audit-source.js'
-import { baselineOf, KnownFindings, reportBaseline, writeBaseline } from '../audit/baseline.js'
+import { KnownFindings, writeBaseline } from '../audit/baseline.js'
 import { explainedRule, explainText } from '../audit/explained-rule.js'
 import { FailOn, reasonsNamed, usualReasons } from '../audit/fail-on.js'
 import { type AuditFormat, auditFormats, auditWriter } from '../audit/formats/index.js'
@@ -27,9 +27,8 @@ import type { Output } from '../output.js'
 import { pageReaderOf, ReaderOffer, readerOptions } from '../reader/reader-options.js'
 import { writePages } from '../reader/write-pages.js'
 import type { ClientWorkSetup } from '../sources/ledger-file.js'
-import { homeOf } from '../sources/newest-session.js'
 import { readOptions } from '../sources/read-options.js'
-import { resolveSources } from '../sources/resolve-source.js'
+import { homeOf, resolveSources } from '../sources/resolve-source.js'
 import { printable } from '../text/printable.js'
 import { wrap } from '../text/wrap.js'
 
@@ -77,13 +76,12 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   if (options.explain !== undefined) {
     const explained = explainedRule(options.explain, setup)
     if (options.json) output.json(explained)
-    else output.lines(explainText(explained, output))
+    else output.lines(explainText(explained, output.columns))
     return exitCode.fine
   }
   const source = await resolveSources(sources, call)
   const { writeBaseline: toWrite, all } = options
-  const baseline = toWrite === undefined ? setup.baseline : undefined
-  const known = KnownFindings.of(baseline)
+  const known = KnownFindings.of(toWrite === undefined ? setup.baseline : undefined)
   const failOn = new FailOn(options.failOn ?? usualReasons)
   const format = formatOf(options)
   const writer = auditWriter(format, output, { all, failOn, sources })
@@ -104,19 +102,25 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     offer.add(session)
     writer.session(session)
   }
-  const use = known?.use ?? null
   const { summary, accepted } = sum
   const { inForce: rules, lowered } = setup
-  writer.end({ summary, accepted, rules, baseline: use, lowered, unread: reading.report.unread })
+  writer.end({
+    summary,
+    accepted,
+    rules,
+    baseline: known?.use ?? null,
+    lowered,
+    unread: reading.report.unread,
+  })
   if (format === 'text' || format === 'brief')
     tellOffer(
       offer.text(sources, output.calledAs, host.env, { reader: setup.reader, config: options.config }),
       output,
     )
-  if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
+  known?.report(output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output)) return reading.report.exit(exitCode.usage)
-  if (toWrite !== undefined) writeBaseline(toWrite, baselineOf(toAccept), output)
+  if (toWrite !== undefined) writeBaseline(toWrite, toAccept, output)
   return reading.report.exit(toWrite === undefined && sum.fails ? exitCode.findings : exitCode.fine)
 }
 

@@ -1,7 +1,7 @@
 /** `todo-replay stats`: completions, times, reminders and what followed them, and what the list cost the context. */
 
 import { auditSource } from '../audit/audit-source.js'
-import { ownPart } from '../audit/copied-history.js'
+import { ownPart } from '../audit/shown-part.js'
 import { type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
 import { exitCode } from '../exit-code.js'

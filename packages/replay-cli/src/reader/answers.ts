@@ -20,33 +20,25 @@ import { printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
 import { appendLine } from '../written-file.js'
 
-/** One answer as it came: the id of its page, who gave it, when as an ISO time, and for how many US dollars. */
-export interface GivenAnswer {
-  readonly id: string
-  readonly answer: unknown
-  readonly model: string
-  readonly asked: string | null
-  readonly cost: number | null
-}
-
 /** What is not as it should be of what an answer says beside itself counts as not said. */
 const time = v.pipe(
   v.string(),
   v.check((text) => !Number.isNaN(Date.parse(text))),
 )
 const origin = {
+  id: v.pipe(v.string(), v.nonEmpty()),
   asked: v.fallback(v.nullish(time, null), null),
   cost: v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0)), null), null),
 }
 const ownLine = v.looseObject({
   ...origin,
-  id: v.pipe(v.string(), v.nonEmpty()),
   model: v.fallback(v.optional(v.string(), 'answers'), 'answers'),
 })
-const keptLine = v.object({
-  ...origin,
-  ...{ digest: v.string(), reader: v.string(), id: v.string(), answer: v.unknown(), model: v.string() },
-})
+const givenAnswer = v.object({ ...origin, answer: v.unknown(), model: v.string() })
+const keptLine = v.object({ ...givenAnswer.entries, digest: v.string(), reader: v.string() })
+
+/** One answer as it came: the id of its page, who gave it, when as an ISO time, and for how many US dollars. */
+export type GivenAnswer = v.InferOutput<typeof givenAnswer>
 
 /**
  * The answers of a file by their pages, one a line, in any order. Of two answers to one page the later counts.
@@ -68,13 +60,16 @@ export function readAnswers(file: string): ReadonlyMap<string, GivenAnswer> {
 }
 
 /** What an answer says of its page; why it is dropped where its form or its citation does not hold. */
-export function readingOf(given: GivenAnswer, page: Page): Reading | DroppedReading {
-  const answer = parseAnswer(given.answer, page.id)
+export function readingOf(
+  { answer: given, model, asked, cost }: GivenAnswer,
+  page: Page,
+): Reading | DroppedReading {
+  const answer = parseAnswer(given, page.id)
   if ('problem' in answer) return { dropped: `its form is not that of an answer: ${answer.problem}` }
   const fault = citationFault(answer, page)
   if (fault !== null) return { dropped: fault }
   const { verdict, p, line, quote, why } = answer
-  return { verdict, p, line, quote, why, model: given.model, asked: given.asked, cost: given.cost }
+  return { verdict, p, line, quote, why, model, asked, cost }
 }
 
 /** What a page and its question are known by: another page, or another question, is another one to ask. */
@@ -97,13 +92,13 @@ export class SessionAnswers {
   }
 
   /** Takes in one that a ledger holds. */
-  addEvent({ reader, digest, page, answer, model, asked, cost }: EventOf<'completion.read'>['data']): void {
-    this.add(digest, reader, { id: page, answer, model, asked, cost })
+  addEvent({ reader, digest, page, ...given }: EventOf<'completion.read'>['data']): void {
+    this.add(digest, reader, { ...given, id: page })
   }
 
   /** The answer to a page, the latest where there are several; undefined where there is none. @param reader by whom; by anybody when absent */
-  answerTo(page: Page, reader?: string): GivenAnswer | undefined {
-    return this.#answers.get(`${reader ?? ''} ${digestOf(page)}`)
+  answerTo(page: Page, reader = ''): GivenAnswer | undefined {
+    return this.#answers.get(`${reader} ${digestOf(page)}`)
   }
 }
 
@@ -189,10 +184,8 @@ export function ledgerAnswers(file: string, output: Output): AnswerStore {
         await (await ledger).recordReading(page.session, eventData(page, reader, given))
       } catch (error) {
         if (!(error instanceof LedgerError)) throw error
-        if (!isRefused)
-          output.note(
-            `answers are not kept: ${printable(file)} takes none (${printable(error.message, 300)})`,
-          )
+        const why = `${printable(file)} takes none (${printable(error.message, 300)})`
+        if (!isRefused) output.note(`answers are not kept: ${why}`)
         isRefused = true
       }
     },
@@ -205,14 +198,18 @@ export function ledgerAnswers(file: string, output: Output): AnswerStore {
   }
 }
 
-function eventData(page: Page, reader: string, given: GivenAnswer): EventOf<'completion.read'>['data'] {
+function eventData(
+  page: Page,
+  reader: string,
+  { model, asked, cost, answer: given }: GivenAnswer,
+): EventOf<'completion.read'>['data'] {
   const { item, call, id } = page
-  const { model, asked, cost } = given
-  const answer = parseAnswer(given.answer, id)
-  const known = { item, call, page: id, digest: digestOf(page), question: questionVersion }
-  if ('problem' in answer) return { ...known, reader, model, asked, cost, answer: null }
+  const about = { item, call, page: id, digest: digestOf(page), question: questionVersion }
+  const known = { ...about, reader, model, asked, cost }
+  const answer = parseAnswer(given, id)
+  if ('problem' in answer) return { ...known, answer: null }
   const { id: _, ...said } = answer
-  return { ...known, reader, model, asked, cost, answer: said }
+  return { ...known, answer: said }
 }
 
 function parsed<Shape extends v.GenericSchema>(shape: Shape, line: string): v.InferOutput<Shape> | null {

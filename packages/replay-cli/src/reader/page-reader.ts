@@ -37,12 +37,11 @@ export function chosenPages({ audit, pages = [] }: AuditedSession, all: boolean)
 
 type Readings = Map<string, Reading | DroppedReading>
 
-/** Takes the answers that are known, and hands the pages that are wanted and without one to `ask`. */
+/** Takes the answers that are known, then those that are added by `ask`. */
 async function readWith(
   session: AuditedSession,
   known: (page: Page) => GivenAnswer | undefined,
-  all = false,
-  ask: (pages: readonly Page[], readings: Readings) => Promise<void> | void = () => undefined,
+  ask: (readings: Readings) => Promise<void> | void = () => undefined,
 ): Promise<AuditedSession> {
   const { pages = [], withReadings } = session
   if (withReadings === undefined) return session
@@ -51,10 +50,7 @@ async function readWith(
     const given = known(page)
     if (given !== undefined) readings.set(page.id, readingOf(given, page))
   }
-  await ask(
-    chosenPages(session, all).filter(({ id }) => !readings.has(id)),
-    readings,
-  )
+  await ask(readings)
   return readings.size === 0 ? session : { ...session, audit: withReadings(readings) }
 }
 
@@ -79,28 +75,20 @@ export function fileReader(file: string, output: Output): PageReader {
   const answers = readAnswers(file)
   const used = new Set<string>()
   let dropped = 0
-  let missing = 0
+  const take = (readings: Readings): void => {
+    for (const [id, reading] of readings) {
+      used.add(id)
+      if ('dropped' in reading) dropped += 1
+    }
+  }
   return {
     wantsPages: () => true,
-    read: (session) =>
-      readWith(
-        session,
-        ({ id }) => answers.get(id),
-        false,
-        (open, readings) => {
-          missing += open.length
-          for (const [id, reading] of readings) {
-            used.add(id)
-            if ('dropped' in reading) dropped += 1
-          }
-        },
-      ),
+    read: (session) => readWith(session, ({ id }) => answers.get(id), take),
     end() {
       const unused = answers.size - used.size
       tell(output, [
         `${count(used.size, 'answer')} read`,
         dropped > 0 && `${dropped} of them dropped: their form or their quote does not hold`,
-        missing > 0 && `${count(missing, 'completion')} without one`,
         unused > 0 && `${unused} to pages that are not here`,
       ])
     },
@@ -125,10 +113,7 @@ export interface Asking {
   readonly wait?: (milliseconds: number) => Promise<unknown>
 }
 
-/** How often a page is asked for where the reader fails or its quote does not hold. */
-const mostTries = 4
-
-/** Seconds before it is asked again, for each time that it failed; and the most that a provider may ask for. */
+/** Seconds before a reader that failed is asked again, each time longer; and the most that a provider may ask for. */
 const waits = [2, 8, 30] as const
 const longestWait = 120
 
@@ -155,7 +140,7 @@ export function askingReader(asking: Asking, output: Output): PageReader {
   const ask = async (page: Page): Promise<Reading | DroppedReading> => {
     counts.asked += 1
     let isSecond = false
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 0; ; tries += 1) {
       const asked = now().toISOString()
       try {
         const { answer, model, cost } = await reader.ask(page, stop.signal)
@@ -172,17 +157,17 @@ export function askingReader(asking: Asking, output: Output): PageReader {
       } catch (error) {
         if (!(error instanceof ReaderTrouble)) throw error
         if (error.isFinal) throw new Failure('reader', printable(error.message, 600))
-        if (tries >= mostTries) {
+        const usual = waits[tries]
+        if (usual === undefined) {
           counts.unanswered += 1
           return { dropped: `${reader.name} gave no answer: ${error.message}` }
         }
-        await wait(1000 * Math.min(longestWait, error.retryAfter ?? waits[tries - 1] ?? longestWait))
+        await wait(1000 * Math.min(longestWait, error.retryAfter ?? usual))
       }
     }
   }
 
   const askAll = async (open: readonly Page[], readings: Readings): Promise<void> => {
-    counts.recorded += readings.size
     announce(open)
     const waiting = open.values()
     let done = 0
@@ -213,8 +198,11 @@ export function askingReader(asking: Asking, output: Output): PageReader {
       readWith(
         session,
         (page) => session.answers?.answerTo(page, reader.name) ?? record?.answerTo(page, reader.name),
-        all,
-        askAll,
+        (readings) => {
+          counts.recorded += readings.size
+          const open = chosenPages(session, all).filter(({ id }) => !readings.has(id))
+          return askAll(open, readings)
+        },
       ),
     end() {
       const { asked, recorded, dropped, unanswered, unread, cost } = counts

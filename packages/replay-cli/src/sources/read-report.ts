@@ -45,22 +45,16 @@ export class ReadReport {
     this.#output = output
   }
 
-  /** A piece of a file was left out. */
   skipped(piece: SkippedPiece): void {
     const { file, line, reason, rest = false } = piece
     if (rest) {
       this.unread.push({ file, line, reason })
-      this.#warn(`${printable(file)}:${line}: ${printable(reason)} (TODO_REPLAY_LIMITS=off reads on)`)
+      this.#warn(`${printable(file)}:${line}: ${printable(reason)}`)
       return
     }
     this.skippedPieces += 1
     if (this.skippedPieces <= namedOneByOne)
       this.#warn(`${printable(file)}:${line}: skipped: ${printable(reason)}`)
-  }
-
-  /** True where a file was read no further, because a limit was reached. */
-  isUnread(file: string | null): boolean {
-    return this.unread.some((piece) => piece.file === file)
   }
 
   /** A file or a folder could not be read. */

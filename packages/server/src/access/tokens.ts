@@ -34,7 +34,7 @@ export interface Caller {
 export const person: Caller = Object.freeze({ name: 'person', prefix: '', isOwner: true })
 
 /** True where a session is the caller's. */
-export function isTheirs({ prefix }: Caller, session: string): boolean {
+export function isTheirs({ prefix }: Pick<Caller, 'prefix'>, session: string): boolean {
   return session.startsWith(prefix)
 }
 

@@ -28,12 +28,14 @@ export function mcpCommand(): Command {
       const profile = profileNamed(options.profile)
       if (profile === undefined)
         throw new HostError('unknown-profile', `There is no profile ${JSON.stringify(options.profile)}.`)
-      const service = new LedgerService({
-        store: await openStore(options.store ?? ownStore(process.env)),
-        evidence: evidence({ tools: agentTools }),
-        user: { home: homedir(), env: process.env },
-      })
+      const place = options.store ?? ownStore(process.env)
       const folder = process.cwd()
+      const service = new LedgerService({
+        store: await openStore(place),
+        ...(place === ':memory:' ? {} : { place }),
+        evidence: evidence({ tools: agentTools }),
+        user: { home: homedir(), env: process.env, cwd: folder },
+      })
       const usualList = nameOfFolder(folder)
       const openList = await service.openList(client, sessionNamed(client, usualList))
       const input = new PatientInput(process.stdin)

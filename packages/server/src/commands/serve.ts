@@ -12,7 +12,6 @@ import { usualLimits } from '../access/limits.js'
 import { person, Tokens, usualTokensFile } from '../access/tokens.js'
 import { createApp } from '../http/app.js'
 import { listen } from '../http/listen.js'
-import { Recordings } from '../live/recordings.js'
 import { LedgerService } from '../service/ledger-service.js'
 import { LogCheck } from '../service/log-check.js'
 import { openStore } from '../service/open-store.js'
@@ -35,11 +34,12 @@ interface ServeOptions {
   readonly maxRate: number
   readonly maxSessions: number
   readonly maxStreams: number
+  readonly maxSeconds: number
 }
 
 /** The command. */
 export function serveCommand(): Command {
-  const { body, rate, sessions, streams } = usualLimits
+  const { body, rate, sessions, streams, analysisTime } = usualLimits
   return new Command('serve')
     .description('Serve a ledger over HTTP, and a page that shows it')
     .option(
@@ -56,6 +56,7 @@ export function serveCommand(): Command {
     .option('--max-rate <number>', 'requests per second and token', whole, rate)
     .option('--max-sessions <number>', 'sessions per token', whole, sessions)
     .option('--max-streams <number>', 'open streams per token', whole, streams)
+    .option('--max-seconds <number>', 'what an audit may take', whole, analysisTime / 1000)
     .action(serve)
 }
 
@@ -73,6 +74,7 @@ async function serve(options: ServeOptions): Promise<void> {
     rate: options.maxRate,
     sessions: options.maxSessions,
     streams: options.maxStreams,
+    analysisTime: options.maxSeconds * 1000,
   }
   // Whoever read the log or the address may go away: the server stays.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -81,15 +83,20 @@ async function serve(options: ServeOptions): Promise<void> {
   const tokens = new Tokens(options.tokens ?? usualTokensFile(process.env))
   const place = options.store ?? ownStore(process.env)
   const store = await openStore(place)
-  const user = { home: homedir(), env: process.env }
-  const evidenceOfAgents = evidence({ tools: agentTools })
-  const service = new LedgerService({ store, evidence: evidenceOfAgents, user, limits, metrics })
-  const recordings = new Recordings({ env: process.env, cwd: process.cwd() })
+  const isInMemory = place === ':memory:'
+  const service = new LedgerService({
+    store,
+    ...(isInMemory ? {} : { place }),
+    evidence: evidence({ tools: agentTools }),
+    user: { home: homedir(), env: process.env, cwd: process.cwd() },
+    limits,
+    metrics,
+  })
   const name = allowHost[0] ?? (isIP(address) === 6 ? `[${address}]` : address)
   const allowed = new AllowedAddresses({ hosts: [name, ...allowHost], origins: allowOrigin })
-  const check = place === ':memory:' ? undefined : new LogCheck({ store, place, env: process.env, log })
+  const check = isInMemory ? undefined : new LogCheck({ store, place, env: process.env, log })
   const standing = () => check?.standing
-  const app = createApp({ service, tokens, recordings, allowed, limits, metrics, log, standing })
+  const app = createApp({ service, tokens, allowed, limits, metrics, log, standing })
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   const server = await listen({ app, service, address, port: options.port })
   const token = tokens.issue(person)

@@ -60,7 +60,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOfLedger(error, 'HostError')) {
     const status = statuses[error.code] ?? 409
-    const headers = status === 429 ? { 'retry-after': '1' } : {}
+    const headers = status === 429 || status === 503 ? { 'retry-after': '1' } : {}
     return new Problem(status, error.code, inWordsOfHttp[error.code] ?? error.message, {
       cause: error,
       headers,
@@ -94,6 +94,11 @@ const statuses: Readonly<Record<string, number>> = {
   'not-yours': 403,
   'too-many-sessions': 429,
   'too-many-streams': 429,
+  'too-much-work': 429,
+  'client-gone': 499,
+  'analysis-failed': 503,
+  'waited-too-long': 503,
+  'took-too-long': 504,
   'unknown-profile': 422,
   'profile-required': 422,
   'bad-session-id': 422,

@@ -37,7 +37,7 @@ function agentView({
   }
 }
 
-function itemView({
+export function itemView({
   added,
   started,
   closed,

@@ -11,15 +11,19 @@ export const ages = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy
 export type Age = keyof typeof ages
 
 /** A client of a protocol. */
-export function clientOf(age: Age): Client {
-  return new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: ages[age] } })
+export function clientOf(age: Age, name = 'test'): Client {
+  return new Client({ name, version: '1' }, { versionNegotiation: { mode: ages[age] } })
 }
 
 /** A client that is connected as over standard input and output. */
-export async function connected(age: Age, options: Parameters<typeof serveMcpOver>[1]): Promise<Client> {
+export async function connected(
+  age: Age,
+  options: Parameters<typeof serveMcpOver>[1],
+  name?: string,
+): Promise<Client> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   serveMcpOver(theirs, options)
-  const client = clientOf(age)
+  const client = clientOf(age, name)
   await client.connect(ours)
   return client
 }

@@ -152,7 +152,8 @@ describe.each(everyAge)('MCP %s', (age) => {
     const profile = profiles.recommended
     const client = await connected(age, { service, caller: person, profile, usualList: 'own' })
     await said(client, 'add_todos', { items: [{ text: 'Add the cache' }] })
-    await service.edit(person, 'own', { add: [{ text: 'Tell the users' }] })
+    const own = await service.session(person, 'own')
+    await own.edit({ add: [{ text: 'Tell the users' }] }, { actor: { kind: 'person', id: 'person' } })
     const { texts } = await said(client, 'list_todos', {})
     expect(texts).toMatchInlineSnapshot(`
       [
@@ -179,14 +180,40 @@ describe.each(everyAge)('MCP %s', (age) => {
     await client.close()
   })
 
+  it('lets two agents share a list: what is claimed is told, and nothing is undone unread', async () => {
+    const service = newService()
+    const profile = profiles.recommended
+    const [one, two] = [
+      await connected(age, { service, caller: person, profile, usualList: 'own' }),
+      await connected(age, { service, caller: person, profile, usualList: 'own' }, 'another'),
+    ]
+    await said(one, 'add_todos', { items: [{ text: 'Add the cache' }, { text: 'Test it' }] })
+    expect((await said(two, 'ready_todos', {})).texts.at(-1)).toContain('#1: Add the cache')
+    expect((await said(one, 'claim_todo', { id: '1' })).ok).toBe(true)
+    expect((await said(two, 'claim_todo', { id: '1' })).texts).toMatchObject([
+      expect.stringContaining('Item 1 belongs to test'),
+    ])
+    const mine = { items: [{ id: '2', text: 'Test it', status: 'in_progress' }] }
+    const refused = await said(two, 'write_todos', mine)
+    expect(refused.ok).toBe(false)
+    expect(refused.texts.at(-1)).toContain('[>] #1: Add the cache (test)')
+    expect((await said(two, 'write_todos', mine)).ok).toBe(true)
+    for (const client of [one, two]) await client.close()
+  })
+
   it("judges a list by its client's recording, where there is one", async () => {
     const home = mkdtempSync(join(tmpdir(), 'mcp-home-'))
-    const service = new LedgerService({ store: memoryStore(), evidence: evidence(), user: { home, env: {} } })
+    const service = new LedgerService({
+      store: memoryStore(),
+      evidence: evidence(),
+      user: { home, env: {}, cwd: home },
+    })
     const profile = profiles.recommended
     const folder = '/work/app'
     const client = await connected(age, { service, caller: person, profile, usualList: 'own', folder })
     const given = { items: [item('Run the tests', 'in_progress')] }
     const done = { id: '1', status: 'completed' }
+    const timestamp = new Date().toISOString()
     await said(client, 'write_todos', given)
     await said(client, 'update_todo', done)
     const verdicts = async () => {
@@ -199,7 +226,7 @@ describe.each(everyAge)('MCP %s', (age) => {
       { type: 'tool_use', id: 't2', name: 'mcp__todo-ledger__update_todo', input: done },
     ]
     const line = {
-      ...{ type: 'assistant', uuid: 'u1', sessionId: 's1', cwd: folder, timestamp: new Date().toISOString() },
+      ...{ type: 'assistant', uuid: 'u1', sessionId: 's1', cwd: folder, timestamp },
       message: { id: 'm1', role: 'assistant', content },
     }
     const recordings = join(home, '.claude/projects/-work-app')
@@ -211,6 +238,7 @@ describe.each(everyAge)('MCP %s', (age) => {
     expect(completions.map(({ verdict }) => verdict)).toEqual(['unknown'])
     rmSync(home, { recursive: true })
     await client.close()
+    await service.close()
   })
 
   it('keeps every token to its own lists, whatever they are named', async () => {

@@ -1,30 +1,27 @@
 /** The audit as annotations of GitHub Actions: commands that the runner reads from the output of a step. */
 
-import type { Finding, Severity } from '@todo-ledger/audit'
+import type { Finding } from '@todo-ledger/audit'
 import { completionOf } from '../../session-view/concerns.js'
 import { plainLine, printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
 import { type AuditReport, messageWith } from '../audit-report.js'
-import { isAccepted } from '../baseline.js'
 import { summaryText } from './text.js'
 
 /** The commands that severities come to, the gravest first. */
-const commands: { readonly [S in Severity]: string } = { error: 'error', warning: 'warning', info: 'notice' }
+const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
 
 /** One line for each finding that no baseline accepts, the gravest first, for the runner shows ten of a kind in a step; then the sum in words. */
 export function githubLines(report: AuditReport): readonly string[] {
-  const lines = report.sessions.flatMap(({ audit, file }) =>
+  const found = report.sessions.flatMap(({ audit, file }) =>
     audit.findings
-      .filter((finding) => !isAccepted(finding))
+      .filter(({ known }) => known !== true)
       .map((finding) => {
         const severity = report.failOn.finding(finding, audit) ? 'error' : finding.severity
         const message = messageWith(finding, completionOf(finding, audit))
         return { severity, line: annotation({ ...finding, severity, message }, file) }
       }),
   )
-  const inOrder = Object.keys(commands).flatMap((severity) =>
-    lines.filter((each) => each.severity === severity),
-  )
+  const inOrder = Object.keys(commands).flatMap((each) => found.filter(({ severity }) => severity === each))
   return [...inOrder.map(({ line }) => line), summaryText(report, styleFor(false))]
 }
 

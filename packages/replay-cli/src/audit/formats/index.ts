@@ -2,18 +2,19 @@
 
 import type { Output } from '../../output.js'
 import type { AuditReport, AuditWriter } from '../audit-report.js'
-import { ownPart } from '../copied-history.js'
 import type { FailOn } from '../fail-on.js'
 import type { AuditedSession } from '../followed-session.js'
+import { ownPart } from '../shown-part.js'
+import { briefWriter } from './brief.js'
 import { githubLines } from './github.js'
 import { jsonWriter } from './json.js'
 import { junitLines } from './junit.js'
 import { markdownLines } from './markdown.js'
 import { sarifLog } from './sarif.js'
-import { briefWriter, textWriter } from './text.js'
+import { textWriter } from './text.js'
 
 /** What a format needs to know beside the audit: whether all is wanted, what fails, and what is audited as it was typed. */
-export interface FormatOptions {
+interface FormatOptions {
   readonly all: boolean
   readonly failOn: FailOn
   readonly sources: readonly string[]
@@ -34,7 +35,6 @@ const writers = {
 /** The name of a format, as `--format` takes it. */
 export type AuditFormat = keyof typeof writers
 
-/** The names of the formats. */
 export const auditFormats = Object.keys(writers).filter((name): name is AuditFormat => name in writers)
 
 /** The writer of a format. */
@@ -43,10 +43,8 @@ export function auditWriter(format: AuditFormat, output: Output, options: Format
 }
 
 /** A format that is written when all sessions are audited. */
-function atEnd(
-  write: (report: AuditReport, output: Output) => void,
-): (output: Output, options: FormatOptions) => AuditWriter {
-  return (output, { failOn }) => {
+function atEnd(write: (report: AuditReport, output: Output) => void) {
+  return (output: Output, { failOn }: FormatOptions): AuditWriter => {
     const sessions: AuditedSession[] = []
     return {
       session: (session) => sessions.push(ownPart(session)),

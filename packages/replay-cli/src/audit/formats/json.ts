@@ -4,17 +4,21 @@ import type { CompletionAudit, Finding, RuleFailure } from '@todo-ledger/audit'
 import type { RecordedPlace } from '@todo-ledger/core'
 import type { Output } from '../../output.js'
 import type { AuditWriter } from '../audit-report.js'
-import type { AuditedSession } from '../followed-session.js'
 
 /** Prints sessions as they come. */
 export function jsonWriter(output: Output): AuditWriter {
   const sessions = output.jsonList('sessions')
   const ruleFailures: (RuleFailure & { readonly session: string })[] = []
   return {
-    session(session) {
-      const { audit } = session
-      sessions.element(sessionOutput(session))
-      ruleFailures.push(...audit.ruleFailures.map((failure) => ({ session: audit.session, ...failure })))
+    session({ audit, file }) {
+      const { session, turns, profile, readable, summary } = audit
+      sessions.element({
+        ...{ session, turns, profile, file },
+        completions: audit.completions.map(completionOutput),
+        findings: audit.findings.map(findingOutput),
+        ...{ readable, summary },
+      })
+      ruleFailures.push(...audit.ruleFailures.map((failure) => ({ session, ...failure })))
     },
     end({ summary, baseline, lowered, unread }) {
       sessions.end({
@@ -28,31 +32,19 @@ export function jsonWriter(output: Output): AuditWriter {
   }
 }
 
-function sessionOutput({ audit, file }: AuditedSession): object {
-  const { session, turns, profile, readable, summary } = audit
+function completionOutput({ key, actor, at, why, facts, ...rest }: CompletionAudit) {
   return {
-    ...{ session, turns, profile, file },
-    completions: audit.completions.map(completionOutput),
-    findings: audit.findings.map(findingOutput),
-    ...{ readable, summary },
-  }
-}
-
-function completionOutput({ key, actor, at, source, why, facts, ...rest }: CompletionAudit): object {
-  return {
-    ...rest,
-    source: source ?? null,
+    ...placed(rest),
     facts: facts.map(placed),
     ...(why === undefined ? {} : { why: placed(why) }),
   }
 }
 
-function placed({ source, ...rest }: { readonly source?: RecordedPlace }): object {
-  return { ...rest, source: source ?? null }
+function findingOutput({ text, message, evidence, known, copied, ...place }: Finding) {
+  const marked = { ...(known === true ? { known } : {}), ...(copied === undefined ? {} : { copied }) }
+  return { ...placed(place), message, evidence, ...marked }
 }
 
-function findingOutput({ text, source, message, evidence, known, copied, ...place }: Finding): object {
-  const marked = { ...(known === true ? { known } : {}), ...(copied === undefined ? {} : { copied }) }
-  const { rule, severity, item, turn, seq } = place
-  return { rule, severity, item, turn, seq, source: source ?? null, message, evidence, ...marked }
+function placed<Placed extends { readonly source?: RecordedPlace }>({ source, ...rest }: Placed) {
+  return { ...rest, source: source ?? null }
 }

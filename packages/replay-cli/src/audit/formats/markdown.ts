@@ -1,25 +1,16 @@
 /** The audit as Markdown, for a job's summary or a comment: a table of the sessions, and what is to look at of each. */
 
 import type { Finding, Verdict } from '@todo-ledger/audit'
-import {
-  type Concern,
-  concernsOf,
-  countFindings,
-  findingsBeside,
-  isNotable,
-  type SessionCounts,
-  worstFirst,
-} from '../../session-view/concerns.js'
-import { outcomeMarks, outcomeOf } from '../../session-view/words.js'
+import { caseRows } from '../../session-view/completion-case.js'
+import { type Concern, concernsOf, worstFirst } from '../../session-view/concerns.js'
 import { count } from '../../text/count.js'
 import { printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
-import { type AuditReport, evidenceText, placeOf } from '../audit-report.js'
-import { newPart } from '../baseline.js'
-import { factOutcomes } from '../completion-text.js'
+import { type AuditReport, placeOf } from '../audit-report.js'
 import type { AuditedSession } from '../followed-session.js'
-import { sessionNames } from '../session-table.js'
-import { completionsText, summaryText } from './text.js'
+import { type SessionRow, sessionNames, sessionRow } from '../session-table.js'
+import { newPart } from '../shown-part.js'
+import { summaryText } from './text.js'
 
 const marks: { readonly [V in Verdict]: string } = {
   supported: '✅ supported',
@@ -29,33 +20,32 @@ const marks: { readonly [V in Verdict]: string } = {
   unknown: '❔ unknown',
 }
 
-/** As many UTF-16 units of an item's text are shown. */
-const textLimit = 200
+/** As many rows and things to look at are shown, the worst first: GitHub takes no summary above 1 MiB. */
+const most = 100
 
-/** As many are shown of each, the worst first: GitHub takes no summary above 1 MiB. */
-const most = { rows: 100, concerns: 100 }
-
-/** A session with the name that it has beside the others. */
-interface NamedSession extends AuditedSession {
+/** A session with its numbers, and the name that it has beside the others. */
+interface NamedSession {
+  readonly session: AuditedSession
+  readonly row: SessionRow
   readonly name: string
 }
 
 /** The lines of the whole document. */
 export function markdownLines(report: AuditReport): readonly string[] {
-  const { sessions } = report
+  const sessions = report.sessions.map(newPart)
   const names = sessionNames(sessions.map(({ audit, file }) => ({ session: audit.session, file })))
   const notable = sessions
-    .map((session, index): NamedSession => ({ ...newPart(session), name: names[index] ?? '' }))
-    .filter(({ audit }) => isNotable(audit))
-    .toSorted((one, other) => worstFirst(countsOf(one), countsOf(other)))
-  let room = most.concerns
+    .map((session, index): NamedSession => ({ session, row: sessionRow(session), name: names[index] ?? '' }))
+    .filter(({ row }) => row.isNotable)
+    .toSorted((one, other) => worstFirst(one.row, other.row))
+  let room = most
   let left = 0
-  const sections = notable.flatMap((session) => {
-    const { grave } = concernsOf(session.audit)
+  const sections = notable.flatMap((named) => {
+    const { grave } = concernsOf(named.session.audit)
     const shown = grave.slice(0, room)
     room -= shown.length
     left += grave.length - shown.length
-    return shown.length === 0 ? [] : sessionLines(session, shown)
+    return shown.length === 0 ? [] : sessionLines(named, shown)
   })
   return [
     '# Todo audit',
@@ -67,97 +57,63 @@ export function markdownLines(report: AuditReport): readonly string[] {
   ]
 }
 
-function countsOf({ audit }: AuditedSession): SessionCounts {
-  return { verdicts: audit.summary.verdicts, findings: countFindings(audit) }
-}
-
 function sessionTable(notable: readonly NamedSession[], all: number): readonly string[] {
-  const hasAccepted = notable.some(({ accepted }) => accepted !== undefined && accepted.completions > 0)
-  const rows = notable.slice(0, most.rows).map((session) => {
-    const { verdicts, findings } = countsOf(session)
-    const numbers = [
-      ...[verdicts.supported, verdicts.weak, verdicts.unsupported, verdicts.undecided, verdicts.unknown],
-      ...(hasAccepted ? [session.accepted?.completions ?? 0] : []),
-      ...[findings.error, findings.warning],
-    ]
-    return [cell(session.name, 80), ...numbers.map((number) => (number === 0 ? '' : number))]
+  const rows = notable.slice(0, most).map(({ name, row: { verdicts: v, findings } }) => {
+    const numbers = [v.supported, v.weak, v.unsupported, v.undecided, v.unknown]
+    return line([cell(name), ...[...numbers, findings.error, findings.warning].map((n) => n || '')])
   })
-  const titles = [
-    'session',
-    ...Object.values(marks),
-    ...(hasAccepted ? ['accepted'] : []),
-    'errors',
-    'warnings',
-  ]
-  const left = notable.length - rows.length
-  const quiet = all - notable.length
+  const titles = ['session', ...Object.values(marks), 'errors', 'warnings']
   const others = [
-    ...(left === 0 ? [] : [`${count(left, 'more session')} to look at`]),
-    ...(quiet === 0 ? [] : [`${count(quiet, 'session')} with nothing to look at`]),
+    ...(rows.length === notable.length
+      ? []
+      : [`${count(notable.length - rows.length, 'more session')} to look at`]),
+    ...(notable.length === all ? [] : [`${count(all - notable.length, 'session')} with nothing to look at`]),
   ]
   return [
-    ...(rows.length === 0 ? [] : table(titles, rows)),
+    ...(rows.length === 0
+      ? []
+      : ['', line(titles), line(titles.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows]),
     ...(others.length === 0 ? [] : ['', `${rows.length === 0 ? '' : 'And '}${others.join(', ')}.`]),
   ]
 }
 
-function sessionLines(session: NamedSession, shown: readonly Concern[]): readonly string[] {
-  const { audit, file, name } = session
+function line(cells: readonly (string | number)[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+function sessionLines(
+  { session: { audit, file }, name }: NamedSession,
+  shown: readonly Concern[],
+): readonly string[] {
   const facts = [
     ...(file === null ? [] : [code(file)]),
     code(audit.profile, 60),
     count(audit.turns, 'turn'),
-    completionsText(session),
+    count(audit.completions.length, 'completion'),
   ]
   const others = shown.flatMap(({ completion, findings }) => (completion === null ? findings : []))
   return [
     ...['', `## ${code(name, 80)}`, '', facts.join(', ')],
     ...shown.flatMap((concern) => completionLines(concern, file)),
     ...(others.length === 0 ? [] : ['', '### The list as a whole', '']),
-    ...others.map((finding) =>
-      findingLine(finding, `turn ${finding.turn}, ${code(placeOf(finding, file))}: `),
-    ),
+    ...others.map((finding) => findingLine(finding, file)),
   ]
 }
 
 function completionLines({ completion, findings }: Concern, file: string | null): readonly string[] {
   if (completion === null) return []
-  const { item, text, verdict, turn, needs, facts, why } = completion
-  const inOrder = facts.toSorted((one, other) => one.seq - other.seq)
-  const rows = inOrder.map((fact) => [
-    fact.turn,
-    outcomeMarks[outcomeOf(factOutcomes[fact.says])].mark,
-    cell(evidenceText(fact), textLimit),
-  ])
+  const { item, text, verdict, turn } = completion
   return [
-    ...['', `### ${marks[verdict]}: ${code(`#${item}`, 40)} ${code(text, textLimit)}`, ''],
-    ...(why === undefined ? [] : [`- **why**: ${code(why.sentence)}`]),
-    ...findingsBeside(completion, findings).map((finding) => findingLine(finding)),
-    ...needs.map((what) => `- needs: ${code(what)}`),
-    `- where: turn ${turn}, ${code(placeOf(completion, file))}`,
-    ...(facts.length === 0
-      ? []
-      : [
-          ...['', `<details><summary>${count(facts.length, 'fact')}</summary>`],
-          ...table(['turn', 'says', 'fact'], rows),
-          ...['', '</details>'],
-        ]),
+    ...['', `### ${marks[verdict]}: ${code(`#${item}`, 40)} ${code(text, 200)}`, ''],
+    ...caseRows(completion, findings, `turn ${turn}, ${placeOf(completion, file)}`).map(
+      ({ label, text: said }) => (label === '' ? `  - ${code(said)}` : `- **${label}**: ${code(said)}`),
+    ),
   ]
 }
 
-function findingLine({ severity, rule, message }: Finding, where = ''): string {
-  return `- **${severity}**: ${where}${code(message)} ${code(rule)}`
-}
-
-type Row = readonly (string | number)[]
-
-/** Columns of numbers alone end at their right edge. */
-function table(titles: readonly string[], rows: readonly Row[]): readonly string[] {
-  const isNumber = titles.map((_, column) =>
-    rows.every((row) => typeof row[column] === 'number' || row[column] === ''),
-  )
-  const line = (cells: Row): string => `| ${cells.join(' | ')} |`
-  return ['', line(titles), line(isNumber.map((is) => (is ? '---:' : '---'))), ...rows.map(line)]
+function findingLine(finding: Finding, file: string | null): string {
+  const { severity, turn, message, rule } = finding
+  return `- **${severity}**: turn ${turn}, ${code(placeOf(finding, file))}: ${code(message)} ${code(rule)}`
 }
 
 /**
@@ -165,20 +121,20 @@ function table(titles: readonly string[], rows: readonly Row[]): readonly string
  * any run of backticks within, and one space beside a backtick is not shown.
  */
 function code(text: string, limit?: number): string {
-  const line = printable(text, limit)
-  if (line === '') return ''
-  const runs = line.match(/`+/g) ?? []
+  const shown = printable(text, limit)
+  if (shown === '') return ''
+  const runs = shown.match(/`+/g) ?? []
   const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1)
-  const beside = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
-  return `${fence}${beside}${line}${beside}${fence}`
+  const beside = shown.startsWith('`') || shown.endsWith('`') ? ' ' : ''
+  return `${fence}${beside}${shown}${beside}${fence}`
 }
 
 /**
  * The same in the cell of a table, where a bar ends the cell even within code; with a backslash of its own before it,
  * readers of Markdown disagree. Source: GitHub Flavored Markdown, tables.
  */
-function cell(text: string, limit?: number): string {
-  return code(text, limit)
+function cell(text: string): string {
+  return code(text, 80)
     .replace(/\\(?=\|)/g, '\\ ')
     .replaceAll('|', '\\|')
 }

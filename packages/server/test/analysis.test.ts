@@ -1,0 +1,166 @@
+/** Audits and pages are made beside the rest: in turns, not too many, not for too long, and by a thread that may die. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { HostError, memoryStore } from '@todo-ledger/core'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { copyLedger } from '@todo-ledger/core/store'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { usualLimits } from '../src/access/limits.js'
+import { FairQueue } from '../src/analysis/fair-queue.js'
+import { ada, bob, testServer } from './http-client.js'
+
+const profile = 'todo-list-middleware'
+
+test('in the queue one works at a time, each in his order, and nobody twice while another waits', async () => {
+  const mostWaiting = 3
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('ask' as const), owner: fc.constantFrom('a', 'b', 'c') }),
+    fc.record({ kind: fc.constant('finish' as const), fails: fc.boolean() }),
+    fc.record({ kind: fc.constant('leave' as const), which: fc.nat(20) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const queue = new FairQueue(mostWaiting)
+      const all: Asked[] = []
+      let waiting: Asked[] = []
+      const working: { finish: ((fails: boolean) => void) | null } = { finish: null }
+      let now = 0
+      /** When each began last, and since when it is his turn: since then, or since something of his waits. */
+      const lastBegun = new Map<string, number>()
+      const readySince = new Map<string, number>()
+      const begin = (asked: Asked) => {
+        const { owner } = asked
+        expect(working.finish).toBeNull()
+        expect(waiting.find((each) => each.owner === owner)).toBe(asked)
+        waiting = waiting.filter((each) => each !== asked)
+        for (const other of waiting)
+          if (other.owner !== owner)
+            expect(lastBegun.get(owner) ?? 0).toBeLessThanOrEqual(readySince.get(other.owner) ?? 0)
+        now += 1
+        lastBegun.set(owner, now)
+        readySince.set(owner, now)
+      }
+      const ask = (owner: string) => {
+        const asked: Asked = { owner, gone: new AbortController(), outcome: '' }
+        all.push(asked)
+        const own = waiting.filter((each) => each.owner === owner)
+        if (own.length < mostWaiting) waiting.push(asked)
+        now += 1
+        if (own.length === 0) readySince.set(owner, now)
+        const work = () =>
+          new Promise<string>((resolve, reject) => {
+            begin(asked)
+            working.finish = (fails) => {
+              working.finish = null
+              if (fails) reject(new Error('failed'))
+              else resolve('done')
+            }
+          })
+        queue.run(owner, work, asked.gone.signal).then(
+          (outcome) => {
+            asked.outcome = outcome
+          },
+          (error) => {
+            asked.outcome = error.code ?? error.message
+          },
+        )
+        return own.length < mostWaiting ? '' : 'too-much-work'
+      }
+      for (const each of steps) {
+        if (each.kind === 'ask') {
+          const expected = ask(each.owner)
+          await setImmediate()
+          if (expected !== '') expect(all.at(-1)?.outcome).toBe(expected)
+        } else if (each.kind === 'finish') working.finish?.(each.fails)
+        else {
+          const asked = all[each.which % all.length]
+          const isWaiting = asked !== undefined && waiting.includes(asked)
+          waiting = waiting.filter((other) => other !== asked)
+          const isLate = each.which % 2 === 0
+          asked?.gone.abort(isLate ? new HostError('waited-too-long', 'Too late.') : undefined)
+          await setImmediate()
+          if (isWaiting) expect(asked.outcome).toBe(isLate ? 'waited-too-long' : 'client-gone')
+        }
+        await setImmediate()
+        expect(working.finish === null && waiting.length > 0).toBe(false)
+      }
+      for (; working.finish !== null; await setImmediate()) working.finish(false)
+      expect(
+        all.filter(
+          ({ outcome }) => !/^(done|failed|client-gone|waited-too-long|too-much-work)$/.test(outcome),
+        ),
+      ).toEqual([])
+    }),
+  )
+})
+
+interface Asked {
+  readonly owner: string
+  readonly gone: AbortController
+  outcome: string
+}
+
+test('who asks for too much at once is told when to try again; others have their turn', async () => {
+  const { as, service } = testServer(memoryStore(), { limits: { ...usualLimits, analyses: 1 } })
+  const [byAda, byBob] = [as(ada), as(bob)]
+  for (const [ask, id] of [
+    [byAda, 'ada.plan'],
+    [byBob, 'bob.plan'],
+  ] as const)
+    await ask('POST', '/v1/sessions', { id, profile })
+  const asked = Array.from({ length: 3 }, () => byAda('GET', '/v1/sessions/ada.plan/audit'))
+  const [working, waiting, refused] = await Promise.all([
+    ...asked,
+    byBob('GET', '/v1/sessions/bob.plan/audit').then((answer) => expect(answer.status).toBe(200)),
+  ])
+  expect([working?.status, waiting?.status]).toEqual([200, 200])
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too-much-work' } })
+  expect(refused?.headers.get('retry-after')).toBe('1')
+  await service.close()
+})
+
+test('what a client waits for that went away is not made', async () => {
+  const { app, tokens, ask, service } = testServer()
+  await ask('POST', '/v1/sessions', { id: 'plan', profile })
+  const gone = new AbortController()
+  const headers = { authorization: `Bearer ${tokens.issue(ada)}` }
+  await ask('POST', '/v1/sessions', { id: 'ada.plan', profile })
+  const first = ask('GET', '/v1/sessions/plan/audit')
+  const second = app.request('/v1/sessions/ada.plan/audit', { headers, signal: gone.signal })
+  gone.abort()
+  expect((await second).status).toBe(499)
+  expect((await first).status).toBe(200)
+  await service.close()
+})
+
+test('what takes too long is ended, and says so', async () => {
+  const { ask, service } = testServer(memoryStore(), { limits: { ...usualLimits, analysisTime: 1 } })
+  await ask('POST', '/v1/sessions', { id: 'plan', profile })
+  // A thread takes longer to begin.
+  for (const path of ['/v1/sessions/plan/audit', '/v1/live/sessions/plan'])
+    expect(await ask('GET', path)).toMatchObject({ status: 504, body: { code: 'took-too-long' } })
+  expect((await ask('GET', '/v1/sessions/plan')).status).toBe(200)
+  await service.close()
+})
+
+test('a thread that dies is told to who asked, and another takes its place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-analysis-'))
+  try {
+    const store = memoryStore()
+    const place = join(folder, 'todos.db')
+    const { ask, service } = testServer(store, { place })
+    await ask('POST', '/v1/sessions', { id: 'plan', profile })
+    const audit = () => ask('GET', '/v1/sessions/plan/audit')
+    // There is no store yet.
+    expect(await audit()).toMatchObject({ status: 503, body: { code: 'analysis-failed' } })
+    await copyLedger(store, (ledger) => sqliteStore(place, { ledger }))
+    expect(await audit()).toMatchObject({ status: 200, body: { session: 'plan' } })
+    await service.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
