@@ -25,7 +25,7 @@ export interface ReaderOptions {
 }
 
 /** After as many lines, and after as many characters, of which a line counts for a quarter at most, a file is of no format. */
-const longestBeginning = { lines: 2 * mostRecords, characters: 4_000_000 }
+const longestBeginning = { lines: mostRecords, characters: 4_000_000 }
 
 /** Everything that is pushed must be iterated to its end before more is. */
 export class RecordingReader {
