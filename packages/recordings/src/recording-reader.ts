@@ -4,6 +4,7 @@ import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
 import { formatsOf, mostRecords, recogniseFormat } from './formats/index.js'
 import { FileLines } from './lines.js'
+import type { Damage } from './plain-bytes.js'
 import { todoToolsOf } from './profiles.js'
 import type {
   FileLine,
@@ -69,7 +70,7 @@ export class RecordingReader {
   }
 
   /** Says that the bytes are damaged from here on. */
-  damaged(damage: Pick<SkippedPiece, 'reason' | 'rest'>): void {
+  damaged(damage: Damage): void {
     this.#skip({ file: this.file, line: this.#lines.line, ...damage })
   }
 

@@ -97,6 +97,7 @@ const statuses: Readonly<Record<string, number>> = {
   'too-much-work': 429,
   'client-gone': 499,
   'analysis-failed': 503,
+  'waited-too-long': 503,
   'took-too-long': 504,
   'unknown-profile': 422,
   'profile-required': 422,
