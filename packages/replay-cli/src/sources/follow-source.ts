@@ -10,7 +10,7 @@ import type { OptionValues, sourceOptions } from '../options.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { followLedger } from './follow-ledger.js'
-import { AwaitedRecording, type Change, type FollowedRecording, type Pieces } from './followed-recording.js'
+import { type Change, type FollowedRecording, openFollowed, type Pieces } from './followed-recording.js'
 import { Following, type FollowOptions } from './following.js'
 import { RecordedFamily } from './open-source.js'
 import { troubleOf } from './read-report.js'
@@ -102,12 +102,11 @@ async function followStream({ name, bytes }: RecordingStream, following: Followi
 async function followRecording(path: string, following: Following): Promise<void> {
   const { end, once, take } = following.options
   const changes = new FileChanges(path)
-  const awaited = new AwaitedRecording(path, following.options)
   try {
     while (!following.isOver) {
-      const main = awaited.open()
-      if (main !== null || awaited.missing !== null) following.missing(awaited.missing)
-      if (main === null) {
+      const main = openFollowed(path, following.options)
+      following.missing(typeof main === 'string' ? main : null)
+      if (typeof main === 'string') {
         await changes.next(end.stop)
         continue
       }
@@ -141,7 +140,7 @@ class FollowedFamily {
   readonly #family: RecordedFamily
   readonly #files: Set<FollowedRecording>
   /** Files of sub-agents that were found and not opened yet. */
-  readonly #awaited = new Set<AwaitedRecording>()
+  readonly #awaited = new Set<string>()
   /** What was said of files that could not be found or read: it is said once. */
   readonly #reported = new Set<string>()
   /** The file that each session is read from. */
@@ -216,19 +215,20 @@ class FollowedFamily {
       this.#report(this.#main.path, error)
       return []
     })
-    for (const path of found) this.#awaited.add(new AwaitedRecording(path, this.#following.options))
-    return [...this.#awaited].flatMap((awaited) => {
-      let file: FollowedRecording | null = null
+    for (const path of found) this.#awaited.add(path)
+    const opened: FollowedRecording[] = []
+    for (const path of this.#awaited) {
       try {
-        file = awaited.open()
-        if (file === null) return []
+        const file = openFollowed(path, this.#following.options)
+        if (typeof file === 'string') continue
         this.#files.add(file)
+        opened.push(file)
       } catch (error) {
-        this.#report(awaited.path, error)
+        this.#report(path, error)
       }
-      this.#awaited.delete(awaited)
-      return file === null ? [] : [file]
-    })
+      this.#awaited.delete(path)
+    }
+    return opened
   }
 
   /** The events of sessions that are not read from another file. */

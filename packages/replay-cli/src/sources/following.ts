@@ -33,8 +33,6 @@ export interface FollowOptions extends Omit<ReadOptions, 'subagents' | 'onFile'>
   readonly take: (item: FollowedItem) => void
   /** After how many milliseconds `caught-up` is to come again, although nothing else came; null: not before. */
   readonly again: () => number | null
-  /** The time in milliseconds, which only ever grows; the one of this process when absent. */
-  readonly clock?: () => number
 }
 
 /** What those who follow share. */
