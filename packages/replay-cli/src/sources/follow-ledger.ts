@@ -23,7 +23,7 @@ const mostLooks = 40
  * @throws StoreError, DamagedLogError where it can't be read
  */
 export async function followLedger(path: string, following: Following): Promise<void> {
-  const { end, once, take } = following.options
+  const { stop, once, take } = following.options
   const changes = new FileChanges(path)
   let looks = 0
   try {
@@ -33,7 +33,7 @@ export async function followLedger(path: string, following: Following): Promise<
       const store = file === null ? null : await open(path, !once && looks < mostLooks)
       following.missing(file === null ? 'there is no such file yet' : null)
       if (store === null) {
-        await changes.next(end.stop)
+        await changes.next(stop)
         continue
       }
       looks = 0
@@ -42,7 +42,7 @@ export async function followLedger(path: string, following: Following): Promise<
         do {
           await follower.read()
           if (once) return
-          await changes.next(end.stop, await following.caughtUp())
+          await changes.next(stop, await following.caughtUp())
         } while (!following.isOver && fileId(path) === file)
       } finally {
         await store.close()

@@ -81,33 +81,32 @@ function pipeAt(path: string): Readable {
 
 /** Follows a recording that comes through a pipe, until it ends. */
 async function followStream({ name, bytes }: RecordingStream, following: Following): Promise<void> {
-  const { end, report, take } = following.options
+  const { stop, report, take } = following.options
   const reader = new EventReader(name, { ...following.options, onSkipped: (piece) => report.skipped(piece) })
   const plain = plainBytes(bytes)
   try {
-    for await (const piece of withPauses(plain, () => following.caughtUp(), end.stop)) {
-      end.moved()
+    for await (const piece of withPauses(plain, () => following.caughtUp(), stop)) {
       await following.takeAll(reader.push(piece))
     }
   } finally {
     // Where its writer holds it open, the process would wait for it.
     if (bytes instanceof Readable) bytes.destroy()
   }
-  if (end.reason === 'asked') return
+  if (stop.aborted) return
   take({ kind: 'drained' })
   await following.takeAll(reader.end())
 }
 
 /** Follows the files that one name leads to, one after the other. */
 async function followRecording(path: string, following: Following): Promise<void> {
-  const { end, once, take } = following.options
+  const { stop, once, take } = following.options
   const changes = new FileChanges(path)
   try {
     while (!following.isOver) {
       const main = openFollowed(path, following.options)
       following.missing(typeof main === 'string' ? main : null)
       if (typeof main === 'string') {
-        await changes.next(end.stop)
+        await changes.next(stop)
         continue
       }
       const family = new FollowedFamily(main, following)
@@ -155,19 +154,19 @@ class FollowedFamily {
 
   /** Follows them. @returns why they are to be read from their start; null where the watch is over */
   async follow(changes: FileChanges): Promise<Change | null> {
-    const { once, end, take } = this.#following.options
+    const { once, stop, take } = this.#following.options
     for (;;) {
       const change = once ? null : this.#main.change()
       if (change !== 'gone' && change !== null) return change
       this.#following.missing(change === 'gone' ? 'the file is gone' : null)
       await this.#readAll((file) => file.pieces())
-      if (end.reason === 'asked') return null
-      if (once || this.#following.isOver || this.#main.isWhole) {
+      if (stop.aborted) return null
+      if (once || this.#main.isWhole) {
         take({ kind: 'drained' })
         await this.#readAll(toItsEnd)
       }
-      if (once || this.#following.isOver) return null
-      await changes.next(end.stop, await this.#following.caughtUp())
+      if (once || stop.aborted) return null
+      await changes.next(stop, await this.#following.caughtUp())
     }
   }
 
