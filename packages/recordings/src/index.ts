@@ -6,9 +6,9 @@ export {
 } from './client-work.js'
 export { formatsOf, isRecordingDatabase, pathsToRead } from './formats/index.js'
 export { type ImportOptions, importRecording } from './import-recording.js'
-export { FileLines, untilDamage } from './lines.js'
+export { FileLines } from './lines.js'
 export { type OpenedRecording, openRecording, type RecordingStream } from './open-recording.js'
-export { plainBytes } from './plain-bytes.js'
+export { type Damage, plainBytes } from './plain-bytes.js'
 export { profileNamed, profilesOf } from './profiles.js'
 export {
   type RecordedEventsOptions,

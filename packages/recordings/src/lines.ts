@@ -1,6 +1,5 @@
 /** Cuts bytes into lines as they come. What is held is the line that is open. */
 
-import { BeyondLimit, DamagedBytes } from './damaged-bytes.js'
 import { bufferOf } from './plain-bytes.js'
 import type { FileLine, SkippedPiece } from './recording.js'
 import { RecordingError } from './recording-error.js'
@@ -71,18 +70,5 @@ export class FileLines {
     this.#length += bytes.length
     if (this.#length <= this.#longest) this.#open.push(bytes)
     else this.#open = []
-  }
-}
-
-/** The bytes up to where they make no sense any more, which is reported. */
-export async function* untilDamage(
-  bytes: AsyncIterable<Uint8Array | string>,
-  onDamage: (damage: Pick<SkippedPiece, 'reason' | 'rest'>) => void,
-): AsyncGenerator<Uint8Array | string, void, undefined> {
-  try {
-    yield* bytes
-  } catch (error) {
-    if (!(error instanceof DamagedBytes)) throw error
-    onDamage({ reason: error.message, ...(error instanceof BeyondLimit ? { rest: true } : {}) })
   }
 }

@@ -4,7 +4,6 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { agents as builtinAgents } from './agents/index.js'
 import { formatsOf } from './formats/index.js'
-import { untilDamage } from './lines.js'
 import { plainBytes } from './plain-bytes.js'
 import { todoToolsOf } from './profiles.js'
 import type { RecordingStep } from './recording.js'
@@ -64,8 +63,7 @@ async function* stepsOf(
   reader: RecordingReader,
 ): AsyncGenerator<RecordingStep, void, undefined> {
   try {
-    const plain = untilDamage(plainBytes(bytes), (damage) => reader.damaged(damage))
-    for await (const piece of plain) yield* reader.push(piece)
+    for await (const piece of plainBytes(bytes, (damage) => reader.damaged(damage))) yield* reader.push(piece)
   } catch (error) {
     throw asRecordingError(error, name)
   }

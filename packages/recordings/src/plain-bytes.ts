@@ -2,7 +2,8 @@
 
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { BeyondLimit, DamagedBytes } from './damaged-bytes.js'
+import { DamagedBytes } from './damaged-bytes.js'
+import type { SkippedPiece } from './recording.js'
 import { unzstandard, zstandardMagic } from './zstandard.js'
 
 /** Source: RFC 1952, section 2.3.1. */
@@ -12,19 +13,28 @@ const harmless = 64 * 2 ** 20
 /** A list that is written whole again and again comes to 30 times; a bomb to 1,000 under gzip, to 30,000 under Zstandard. */
 const mostGrowth = 250
 
+/** That the bytes make no sense from here on, or that a limit was reached, and what follows is left out, too. */
+export type Damage = Pick<SkippedPiece, 'reason' | 'rest'>
+
 /**
  * The bytes, decompressed where they are gzip or Zstandard, and as UTF-8 where they are UTF-16. Memory does not grow with
  * their number.
- * @throws DamagedBytes behind what can be read of them
+ * @param onDamage is told why no more of them can be read than came, where that is so
  */
 export async function* plainBytes(
   bytes: AsyncIterable<Uint8Array | string>,
+  onDamage: (damage: Damage) => void = () => undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
   let decoder: ReturnType<typeof decoderOf> | undefined
-  for await (const piece of withFullHead(unpacked(withFullHead(bytes)))) {
-    // What Windows programs write where their output is redirected; the decoder takes the byte order mark away.
-    decoder ??= decoderOf(piece)
-    yield decoder === null ? piece : Buffer.from(decoder.decode(piece, { stream: true }))
+  try {
+    for await (const piece of withFullHead(unpacked(withFullHead(bytes)))) {
+      // What Windows programs write where their output is redirected; the decoder takes the byte order mark away.
+      decoder ??= decoderOf(piece)
+      yield decoder === null ? piece : Buffer.from(decoder.decode(piece, { stream: true }))
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedBytes)) throw error
+    onDamage({ reason: error.message, ...(error.isLimit ? { rest: true } : {}) })
   }
 }
 
@@ -76,7 +86,7 @@ async function* unpacked(
       given += piece.length
       if (isPacked && given > harmless && given > taken * mostGrowth) {
         const what = `the file grows more than ${mostGrowth} times when it is decompressed, as no recording does`
-        throw new BeyondLimit(`${what}; it is read no further`)
+        throw new DamagedBytes(`${what}; it is read no further`, { isLimit: true })
       }
       yield piece
     }

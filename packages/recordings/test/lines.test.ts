@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DamagedBytes } from '../src/damaged-bytes.js'
-import { FileLines, untilDamage } from '../src/lines.js'
+import { FileLines } from '../src/lines.js'
 import type { SkippedPiece } from '../src/recording.js'
 
 function* pieces(bytes: Uint8Array, sizes: readonly number[]): Iterable<Uint8Array> {
@@ -106,21 +105,6 @@ describe('lines', () => {
     for (let count = 0; count < 10_000; count += 1) for (const _ of lines.push(piece)) expect.fail()
     const rest = [...lines.push(Buffer.from('\nlast')), ...lines.end()]
     expect(rest).toEqual([{ line: 2, text: 'last' }])
-  })
-
-  test('bytes that are damaged from some place on are read up to there', async () => {
-    const skipped: SkippedPiece[] = []
-    const bytes = async function* () {
-      yield Buffer.from('a\nb')
-      throw new DamagedBytes('damaged')
-    }
-    const texts: string[] = []
-    const damages: string[] = []
-    const lines = new FileLines('f', (piece) => skipped.push(piece))
-    for await (const piece of untilDamage(bytes(), (damage) => damages.push(damage.reason)))
-      for (const { text } of lines.push(piece)) texts.push(text)
-    for (const { text } of lines.end()) texts.push(text)
-    expect([texts, skipped, damages]).toEqual([['a', 'b'], [], ['damaged']])
   })
 
   test('a NUL byte at the start says that the file is binary; later it is a part of a damaged line', () => {

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { DamagedBytes } from '../src/damaged-bytes.js'
 import { plainBytes } from '../src/plain-bytes.js'
 
 /** The bytes in pieces of these lengths, again and again. */
@@ -17,13 +16,9 @@ async function* cut(bytes: Uint8Array, lengths: readonly number[]): AsyncIterabl
 
 async function read(bytes: AsyncIterable<Uint8Array>): Promise<{ text: string; trouble: string | null }> {
   const pieces: Buffer[] = []
-  try {
-    for await (const piece of plainBytes(bytes)) pieces.push(piece)
-    return { text: Buffer.concat(pieces).toString('utf8'), trouble: null }
-  } catch (error) {
-    if (!(error instanceof DamagedBytes)) throw error
-    return { text: Buffer.concat(pieces).toString('utf8'), trouble: error.message }
-  }
+  const troubles: string[] = []
+  for await (const piece of plainBytes(bytes, ({ reason }) => troubles.push(reason))) pieces.push(piece)
+  return { text: Buffer.concat(pieces).toString('utf8'), trouble: troubles[0] ?? null }
 }
 
 const lengths = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 5 })

@@ -18,25 +18,25 @@ const lines = [
 ]
 place.write('session.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
-it("is named, and its doubt is nobody else's: no completion is unsupported, no item left open", async () => {
+it('is named, and what was read of the file is audited', async () => {
   expect(await place.screen('audit session.jsonl')).toMatchInlineSnapshot(`
     "s
     session.jsonl
     claude-code, 3 turns, 1 completion
 
-      ? UNKNOWN #1 Run the tests
-        why       The log has a gap where item 1 may have been done: the rest of the
-                  recording was not read.
+      ✗ UNSUPPORTED #1 Run the tests
+        why       Item 1 asks for "Run the tests", but nothing of the kind was run
+                  before the mark. [error never-ran]
         where     session.jsonl:4, turn 2, call c1
-        timeline  listed in turn 1, completed in turn 2; no tool states anything of
-                  it
+        timeline  listed in turn 1, completed in turn 2
 
       info     skipped-in-progress: #1 at turn 2
+      info     ended-with-open-items: #2 at turn 3
 
-    1 completion: 0 supported, 0 weak, 0 unsupported, 0 undecided, 1 unknown · 0 errors, 0 warnings, 1 info
+    1 completion: 0 supported, 0 weak, 1 unsupported, 0 undecided, 0 unknown · 1 error, 0 warnings, 2 info
     --- stderr
     warning: session.jsonl:5: a call lists more than 50,000 things; it is read no further
-    --- exit 2"
+    --- exit 1"
   `)
 })
 

@@ -394,16 +394,14 @@ function judgeUndoing({ like: { capabilities } }: SessionRun): Judge {
       done !== undefined && done.who !== who && done.seq > since
     let undone: string | null = null
     const { tool, changes } = event.type === 'todos.updated' ? event.data : { tool: '', changes: [] }
+    const isWhole = tool === capabilities?.replace?.tool
     for (const change of changes) {
       const { type, key, text } = { key: 'goal', text: '', ...change }
-      const isOfList = type === 'removed' || type === 'reworded'
       const isUndone =
         type === 'added'
-          ? tool === capabilities?.replace?.tool &&
-            shown.has(who) &&
-            isNews(removed.get(text), shown.get(who))
+          ? isWhole && shown.has(who) && isNews(removed.get(text), shown.get(who))
           : (type !== 'goal-set' && isNews(changed.get(key), looked.get(who))) ||
-            (isOfList && isNews(added.get(key), shown.get(who)))
+            (isWhole && (type === 'removed' || type === 'reworded') && isNews(added.get(key), shown.get(who)))
       if (isUndone && !isEdit) undone ??= `${event.id} undoes (${type}) what another did to ${key} unread`
       if (type === 'added') added.set(key, { seq, who })
       else changed.set(key, { seq, who })

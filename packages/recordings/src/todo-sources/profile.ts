@@ -5,7 +5,7 @@
  * `metadata` says in which. Source: GitHub's task lists.
  */
 
-import type { SessionState, TodoItem, TodoStatus } from '@todo-ledger/core'
+import type { SessionState, TodoItem } from '@todo-ledger/core'
 import {
   allStatuses,
   type CallToRead,
@@ -38,7 +38,6 @@ const item = {
   properties: {
     text: { type: 'string' },
     status: { type: 'string', enum: [...allStatuses] },
-    under: { type: 'integer', description: 'The position, from 1, of the item it is a part of.' },
   },
   required: ['text', 'status'],
 }
@@ -70,12 +69,7 @@ export const markdownList: Profile = defineProfile({
   }),
 })
 
-interface ListedItem {
-  readonly text: string
-  readonly status: TodoStatus
-  /** The place in the list of the item that it is a part of, from 0, or null. */
-  readonly under: number | null
-}
+type ListedItem = Pick<TodoItem, 'text' | 'status'>
 
 function read({ input, state }: CallToRead): Reading {
   const given = listProperty(input, 'items') ?? []
@@ -90,13 +84,10 @@ function read({ input, state }: CallToRead): Reading {
   return { intent: isPart ? partOf(list, items, state) : wholeOf(list, items, state), violations: [] }
 }
 
-function itemIn(item: unknown, index: number): readonly ListedItem[] {
+function itemIn(item: unknown): readonly ListedItem[] {
   const text = textOf(property(item, 'text')) ?? ''
   const status = allStatuses.find((known) => known === property(item, 'status'))
-  if (text.trim() === '' || status === undefined) return []
-  const under = property(item, 'under')
-  const isAbove = typeof under === 'number' && Number.isInteger(under) && under >= 1 && under <= index
-  return [{ text, status, under: isAbove ? under - 1 : null }]
+  return text.trim() === '' || status === undefined ? [] : [{ text, status }]
 }
 
 /** The list as it stands now: what is not in it any more is gone from it, and other lists stay. */
@@ -105,16 +96,10 @@ function wholeOf(list: string, items: readonly ListedItem[], state: SessionState
   const wanted = items.map(({ text, status }): WantedItem => ({ id: '', ownId: false, text, status }))
   const matches = matchItems(before, wanted)
   let count = state.keysUsed
-  const ids = wanted.map((want) => {
+  const named = wanted.map((want): WantedItem => {
     const item = matches.get(want)
-    if (item !== undefined) return item.id
-    count += 1
-    return newId(count)
-  })
-  const named = items.map(({ text, status, under }, index): WantedItem => {
-    const parent = under === null ? null : (ids[under] ?? null)
-    const fields = { parent, metadata: listTag(list) }
-    return { id: ids[index] ?? '', ownId: true, text, status, fields }
+    if (item === undefined) count += 1
+    return { ...want, id: item?.id ?? newId(count), ownId: true, fields: { metadata: listTag(list) } }
   })
   return { kind: 'replace', items: listsAround(state.items, list, named), numbered: false }
 }

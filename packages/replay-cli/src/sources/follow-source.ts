@@ -83,7 +83,7 @@ function pipeAt(path: string): Readable {
 async function followStream({ name, bytes }: RecordingStream, following: Following): Promise<void> {
   const { stop, report, take } = following.options
   const reader = new EventReader(name, { ...following.options, onSkipped: (piece) => report.skipped(piece) })
-  const plain = plainBytes(bytes)
+  const plain = plainBytes(bytes, (damage) => reader.damaged(damage))
   try {
     for await (const piece of withPauses(plain, () => following.caughtUp(), stop)) {
       await following.takeAll(reader.push(piece))

@@ -4,6 +4,7 @@ import { closeSync, createReadStream, openSync, readSync, type Stats, statSync }
 import { createReducer, decodeEvent, initialState, LedgerError, type SessionState } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import {
+  type Damage,
   FileLines,
   openRecording,
   plainBytes,
@@ -14,7 +15,6 @@ import {
   type RecordingStream,
   type SessionEvent,
   type SkippedPiece,
-  untilDamage,
 } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import { Failure } from '../failure.js'
@@ -92,8 +92,7 @@ async function* piecesOf(
   reader: EventReader,
   bytes: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<Iterable<SessionEvent>, void, undefined> {
-  const plain = plainBytes(bytes)
-  for await (const piece of untilDamage(plain, (damage) => reader.damaged(damage))) yield reader.push(piece)
+  for await (const piece of plainBytes(bytes, (damage) => reader.damaged(damage))) yield reader.push(piece)
   yield reader.end()
 }
 
@@ -160,7 +159,7 @@ export class EventReader {
   }
 
   /** Says that the bytes are damaged from here on. */
-  damaged(damage: Pick<SkippedPiece, 'reason' | 'rest'>): void {
+  damaged(damage: Damage): void {
     this.#reader.damaged(damage)
   }
 
