@@ -7,14 +7,16 @@ const requireOfServer = createRequire(new URL('../../packages/server/package.jso
 const { Hono } = requireOfServer('hono')
 const { serve } = requireOfServer('@hono/node-server')
 
+/** @typedef {{ req: { json(): Promise<{ id?: string }>, path: string }, json(value: object): Response }} Asked */
+
 const [place = '', port = ''] = process.argv.slice(2)
 const store = await openStore(place)
 /** @type {Map<string, number>} */
 const seqs = new Map()
 const app = new Hono()
-app.post('*', async (/** @type {import('hono').Context} */ context) => {
+app.post('*', async (/** @type {Asked} */ context) => {
   const body = await context.req.json()
-  const session = body.id ?? context.req.path.split('/')[3]
+  const session = body.id ?? context.req.path.split('/')[3] ?? ''
   const seq = (seqs.get(session) ?? 0) + 1
   seqs.set(session, seq)
   const data = { role: /** @type {const} */ ('assistant'), text: JSON.stringify(body) }

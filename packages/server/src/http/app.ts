@@ -23,15 +23,11 @@ import { Problem, problemAnswer, problemOf } from './problem.js'
 import { sessionOperations } from './sessions.js'
 import { workOperations } from './work.js'
 
-/** What the ways in over HTTP are made of. */
 export interface AppOptions {
-  /** What can be asked. */
   readonly service: LedgerService
-  /** Who may ask. */
   readonly tokens: Tokens
   /** By which names, and from which pages; this machine's own when absent. */
   readonly allowed?: AllowedAddresses
-  /** How much one may ask. */
   readonly limits?: Limits
   /** What is counted; nobody reads it when absent. */
   readonly metrics?: Metrics

@@ -7,16 +7,9 @@ import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { TodoReply } from '@todo-ledger/core'
 import { packageVersion } from '../package-version.js'
 
-/** A call of a todo tool, without its texts. */
-export interface TracedCall {
-  readonly session: string
-  readonly call: string
-  readonly tool: string
-}
-
-/** Does the work in a span of its own. */
+/** Does the work of a call in a span of its own, which holds none of its texts. */
 export async function inToolSpan<T extends { readonly reply: TodoReply }>(
-  { session, call, tool }: TracedCall,
+  { session, call, tool }: Readonly<Record<'session' | 'call' | 'tool', string>>,
   work: () => Promise<T>,
 ): Promise<T> {
   const tracer = trace.getTracer('todo-ledger', packageVersion())
