@@ -115,8 +115,16 @@ function cutOf(work: readonly Work[], completion: Completion): Cut {
 /** Its calls that wrote a file, as the item names it. */
 export function writersOf(file: string, { calls }: Span): readonly CallWork[] {
   const name = normalizePath(file)
-  return calls.filter((call) => filesWrittenBy(call).some((path) => isNamed(normalizePath(path), name)))
+  return calls.filter((call) => writtenPaths(call).some((path) => isNamed(path, name)))
 }
+
+/** The normalized paths that a call wrote, made once: each of thousands of items looks through all calls. */
+function writtenPaths(call: CallWork): readonly string[] {
+  const known = paths.get(call) ?? filesWrittenBy(call).map(normalizePath)
+  paths.set(call, known)
+  return known
+}
+const paths = new WeakMap<CallWork, readonly string[]>()
 
 /** Its calls since the item was listed, and behind the mark, that may have been what is asked for. */
 export function triedFor(ask: Ask, { calls, after, listed }: Span): readonly CallWork[] {
