@@ -66,17 +66,6 @@ export class Turn {
     return await this.#do((transaction) => answerTodoCall(transaction, call))
   }
 
-  /** Calls several todo tools of one response. They are decided in order and stored together, all or none. */
-  async callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
-    const calls = given.map((call) => this.#todoCall(call))
-    return await this.#do(function* (transaction) {
-      const replies: TodoReply[] = []
-      for (const call of calls)
-        replies.push(yield* answerTodoCall(transaction, call, { together: calls.length }))
-      return replies
-    })
-  }
-
   /**
    * Decides what is wanted of the list without reading a call's input: what a call of another system wanted, say.
    * @param intent what is wanted, as the profile's `read` would give it

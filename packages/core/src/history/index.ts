@@ -5,7 +5,6 @@ export {
   type EventPlace,
   observeEvents,
   Reached,
-  type SessionMoment,
   type SessionObserver,
 } from '../history.js'
 export {

@@ -2,7 +2,7 @@
 
 import { normalizeText } from '../decide/identity.js'
 import type { TodoEvent } from '../events.js'
-import { type EventPlace, Reached, type SessionMoment, type SessionObserver } from '../history.js'
+import { type EventPlace, type Point, Reached, type SessionObserver } from '../history.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { type CarriedOn, type FieldOrigin, type ItemLeft, type ItemLife, ItemLives } from './item-lives.js'
 import { type FieldDifference, type LifeField, listDifferences } from './list-differences.js'
@@ -78,7 +78,7 @@ export class ListDiffer implements SessionObserver {
   #start: ListThen | null = null
   #end: ListThen | null = null
 
-  constructor(from: SessionMoment, to: SessionMoment, isCarriedOn?: CarriedOn) {
+  constructor(from: Point, to: Point, isCarriedOn?: CarriedOn) {
     this.#lives = new ItemLives(isCarriedOn)
     this.#from = new Reached(from)
     this.#to = new Reached(to)

@@ -10,7 +10,6 @@ import type { RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violatio
 import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
-import { crowdedTurn, oneUpdatePerTurn } from '../rules/list-rules.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState, Undelivered } from '../state.js'
 import { valueDifference } from '../store/body.js'
@@ -43,7 +42,6 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
 
 /**
  * Answers a call without secrets. The model's mistakes are answers, never exceptions.
- * @param options.together how many todo calls of the response are decided together: where a turn has room for one, none passes
  * @param options.intent what the call wants, if that is known and need not be read in its input
  * @param options.edits changes of the list that the agent is told of together with the answer
  * @throws IdConflictError when the stored call of its id was another one
@@ -51,15 +49,7 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
 export function* answerTodoCall(
   transaction: Transaction,
   given: TodoCall,
-  {
-    together = 1,
-    intent,
-    edits = [],
-  }: {
-    readonly together?: number
-    readonly intent?: Intent
-    readonly edits?: readonly Undelivered[]
-  } = {},
+  { intent, edits = [] }: { readonly intent?: Intent; readonly edits?: readonly Undelivered[] } = {},
 ): Work<TodoReply> {
   const { session } = transaction
   const { profile } = transaction.context
@@ -77,7 +67,6 @@ export function* answerTodoCall(
       reading,
       isStrict: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
       asAgent: { edits },
-      early: (violations) => crowded(profile, violations, together),
       notes: recorded?.ok === null ? [unconfirmed(tool)] : [],
       said: (candidate, next) => ({
         reply: recorded?.output ?? replyTo(profile, call, reading, candidate, next),
@@ -131,8 +120,6 @@ interface ListChange {
    * it. `edits`: changes that the agent is told of together with the answer.
    */
   readonly asAgent?: { readonly edits: readonly Undelivered[] }
-  /** What is wrong beside that, and before it. */
-  readonly early?: (violations: readonly Violation[]) => readonly Violation[]
   /** What is flagged in any case. */
   readonly notes?: readonly Violation[]
   /** What its event answers, once it is known what the change leads to. */
@@ -145,7 +132,7 @@ export function* decideChange(
   given: IdentifiedCall,
   change: ListChange,
 ): Work<void> {
-  const { reading, extra = {}, isStrict, waivedRules = [], early, notes = [], asAgent } = change
+  const { reading, extra = {}, isStrict, waivedRules = [], notes = [], asAgent } = change
   const { profile, gate } = transaction.context
   const state = transaction.stateFor(given)
   const { call: id, name: tool, input } = given
@@ -157,7 +144,7 @@ export function* decideChange(
   const told = toldTogether(asAgent?.edits ?? [])
   const refuses = ({ rule }: Violation) =>
     isStrict(rule) && waivedRules !== 'all' && !waivedRules.includes(rule)
-  const refused = [...(early?.(attempt.violations) ?? []), ...attempt.violations].filter(refuses)
+  const refused = attempt.violations.filter(refuses)
   if (refused.length > 0) {
     const edit = extra.edit === undefined ? {} : { edit: extra.edit }
     return reject(transaction, call, { violations: refused, ...edit }, told)
@@ -232,14 +219,6 @@ function judged(
 export function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
   const inForce = state.rules.find(({ id }) => id === rule)
   return inForce === undefined || (decidesAnew && inForce.lowered) ? 'reject' : inForce.mode
-}
-
-/** Calls that come together break the rule of one update a turn each by themselves: none of them is the first. */
-function crowded(profile: Profile, violations: readonly Violation[], together: number): readonly Violation[] {
-  const { id } = oneUpdatePerTurn
-  if (together < 2 || !profile.rollsBackOn.includes(id) || violations.some(({ rule }) => rule === id))
-    return []
-  return [violationOf(id, crowdedTurn(together))]
 }
 
 /** What the model reads of an update. */

@@ -169,10 +169,10 @@ function judgeAnswers({ answers, events }: SessionRun): Judge {
 }
 
 function judgeReplay({ states, rules }: SessionRun): Judge {
-  const { reduce } = createReducer(rules)
+  const { accept } = createReducer(rules)
   let folded = initialState
   return ({ event, index }) => {
-    folded = reduce(folded, event)
+    folded = accept(folded, event)
     const part = difference(folded, states[index])
     return part === null ? null : `The fold's ${part} differs from the session's`
   }
