@@ -86,24 +86,6 @@ export interface SessionObserver {
   observe(event: TodoEvent, state: SessionState): void
 }
 
-/**
- * Has a session's events pass by an observer, and gives it back.
- * @throws DamagedLogError when the log has a gap or cannot be
- */
-export async function observeEvents<Observer extends SessionObserver>(
-  events: AsyncIterable<TodoEvent> | Iterable<TodoEvent>,
-  observer: Observer,
-  reducer: Reducer = createReducer(),
-): Promise<Observer> {
-  const replay = reducer.replay()
-  for await (const event of events) {
-    replay.apply(event)
-    observer.observe(event, replay.state)
-    if (observer.isOver === true) break
-  }
-  return observer
-}
-
 /** An event as the history names it. */
 export interface EventPlace
   extends Pick<EventOf<'turn.started'>, 'turn' | 'seq' | 'at' | 'source' | 'actor'> {

@@ -5,10 +5,11 @@ import { runs, seed } from '../../../test/random.js'
 import type { TodoEvent } from '../src/events.js'
 import { type ItemThen, isDropped, type ListDiff, ListDiffer } from '../src/history/list-diff.js'
 import { type ItemDifference, listDifferences } from '../src/history/list-differences.js'
-import { observeEvents, type Point } from '../src/history.js'
+import type { Point } from '../src/history.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { TodoItem } from '../src/state.js'
 import { driven, written } from './driven-lists.js'
+import { observeEvents } from './observe-events.js'
 import { anyLog, statesOf } from './random-logs.js'
 
 const listDiff = async (events: Iterable<TodoEvent>, from: Point, to: Point) =>

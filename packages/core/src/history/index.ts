@@ -3,7 +3,6 @@
 export type { ForkOrigin } from '../events.js'
 export {
   type EventPlace,
-  observeEvents,
   Reached,
   type SessionObserver,
 } from '../history.js'

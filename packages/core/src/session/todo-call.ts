@@ -5,7 +5,7 @@
 
 import type { Intent } from '../decide/intent.js'
 import { decide, restoringChanges } from '../decide.js'
-import { IdConflictError } from '../errors.js'
+import { HostError, IdConflictError } from '../errors.js'
 import type { RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violation } from '../events.js'
 import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
@@ -19,7 +19,13 @@ import { nothingHeld, weigh } from './evidence-gate.js'
 import type { Work } from './log-question.js'
 import { erasedAnswer, replyOf, updateIn } from './recall.js'
 import { toldTogether } from './told-edits.js'
-import { type EventBody, type Judgement, type Transaction, withoutSecrets } from './transaction.js'
+import {
+  type DecisionContext,
+  type EventBody,
+  type Judgement,
+  type Transaction,
+  withoutSecrets,
+} from './transaction.js'
 import { seenIn, unseenChange } from './unseen-changes.js'
 
 /** A call that has an id, the model's or the session's, and no secrets. */
@@ -38,6 +44,22 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
     ...(call === undefined ? {} : { call: redactor.id(call) }),
     ...(recorded === undefined ? {} : { recorded: redactor.value(recorded) }),
   }
+}
+
+/** @throws HostError `unknown-tool` if the profile has no tool of this name */
+export function mustBeTodoTool({ profile, redactor }: DecisionContext, name: string): void {
+  const names = profile.tools.map((tool) => tool.name)
+  if (names.includes(name)) return
+  throw new HostError(
+    'unknown-tool',
+    `Profile ${profile.name} has no tool ${JSON.stringify(redactor.text(name))}. It has: ${names.join(', ')}. Record other tools with recordTool.`,
+  )
+}
+
+/** A call of one of the profile's tools, without its secrets. @throws HostError `unknown-tool` */
+export function todoCallOf<Given extends TodoCall>(context: DecisionContext, given: Given): Given {
+  mustBeTodoTool(context, given.name)
+  return cleanCall(given, context.redactor)
 }
 
 /**
