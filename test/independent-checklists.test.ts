@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { memoryStore, openLedger } from '@todo-ledger/core'
 import { formatsOf, importRecording, openRecording } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
-import { acpChecklists } from './independent-checklists/acp.js'
 import { atifChecklists } from './independent-checklists/atif.js'
 import { chatMessagesChecklists } from './independent-checklists/chat-messages.js'
 import type { Checklist, ChecklistScript } from './independent-checklists/checklist.js'
@@ -68,8 +67,6 @@ const table: readonly Row[] = [
   { fixture: 'langgraph-state/session.json', format: 'chat-messages', script: chatMessagesChecklists },
   { fixture: 'chat-request-log/session.jsonl', format: 'chat-messages', script: chatMessagesChecklists },
   { fixture: 'anthropic-messages/session.jsonl', format: 'chat-messages', script: chatMessagesChecklists },
-  { fixture: 'acp-stream/session.jsonl', format: 'acp', script: acpChecklists },
-  { fixture: 'acp-failing-check/session.jsonl', format: 'acp', script: acpChecklists },
   { fixture: 'atif-trajectory/trajectory.json', format: 'atif', script: atifChecklists },
   { fixture: 'atif-failing-check/trajectory.json', format: 'atif', script: atifChecklists },
   { fixture: 'atif-only-read/trajectory.json', format: 'atif', script: atifChecklists },

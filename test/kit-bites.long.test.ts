@@ -114,37 +114,23 @@ describe('a rule whose check was forgotten', () => {
   })
 })
 
-const { todoManager, todoWrite, loki, wakeLoop, todoListMiddleware, recommended } = profiles
+const { todoManager, todoWrite, wakeLoop, todoListMiddleware, recommended } = profiles
 const { profile: codex } = agent
-/** The profile with a reader that never says that this rule is broken. */
-const silentOn = (silent: string, profile: Profile): Profile => ({
-  ...profile,
+/** With a reader that never says that this rule is broken. */
+const anyStatus: Profile = {
+  ...todoWrite,
   read(call) {
-    const reading = profile.read(call)
-    return { ...reading, violations: reading.violations.filter(({ rule }) => rule !== silent) }
+    const reading = todoWrite.read(call)
+    return { ...reading, violations: reading.violations.filter(({ rule }) => rule !== 'status-valid') }
   },
-})
-const eager = loki.with({ autoContinue: true, maxAutoContinues: 2 })
+}
 const brief = wakeLoop.with({ maxWakeCycles: 2 })
 const gated = recommended.with({ evidenceRequired: true })
 
 type Broken = readonly [what: string, invariant: string, profile: Profile, options: CheckOptions]
 
 const broken: readonly Broken[] = [
-  ['a cap that is never checked', 'rules-kept', todoManager, { rules: unchecked('max-items') }],
-  ['a status that leaks', 'rules-kept', silentOn('status-valid', todoWrite), { like: todoWrite }],
-  ['an input of any shape', 'rules-kept', silentOn('input-shape', todoManager), { like: todoManager }],
-  ['an id that nobody has', 'rules-kept', silentOn('id-known', loki), { like: loki }],
-  [
-    'a budget that overruns',
-    'budgets-kept',
-    {
-      ...eager,
-      continuation: (state, ended) =>
-        eager.continuation({ ...state, continuations: { ...state.continuations, used: 0 } }, ended),
-    },
-    {},
-  ],
+  ['a status that leaks', 'rules-kept', anyStatus, { like: todoWrite }],
   [
     'a wake budget that replies do not spend',
     'budgets-kept',
@@ -164,12 +150,6 @@ const broken: readonly Broken[] = [
     { like: codex },
   ],
   ['a gate that is left open', 'rules-kept', gated, { rules: unchecked('evidence-required') }],
-  [
-    'a rule that was left out',
-    'rules-kept',
-    { ...todoManager, rules: todoManager.rules.filter(({ id }) => id !== 'single-in-progress') },
-    { like: todoManager },
-  ],
   [
     'a reader that throws',
     'no-exception',

@@ -162,13 +162,13 @@ export class Ledger {
   }
 
   /**
-   * Reads a session: its state, its history, its list. Nothing is written, and a turn that is under way continues.
+   * Reads a session: its state, its history, its list. No event is written, and a turn that is under way continues.
    * @throws HostError `unknown-session`
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
   async read(given: string): Promise<SessionReading> {
     const session = this.#idOf(given)
-    const source = { ...this.#stateSource(session), isReadOnly: true }
+    const source = this.#stateSource(session)
     const read = await readStateAt(source, 'end')
     if (read === null) throw unknownSession(session)
     const profile = this.#recordedProfile(await firstEvent(this.#store, session))

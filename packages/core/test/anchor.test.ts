@@ -86,12 +86,12 @@ describe('an anchor', () => {
   test.each([
     '',
     'todo-ledger-anchor',
-    `todo-ledger-anchor:1:${ledgerId}:0:${'0'.repeat(64)}`,
-    `todo-ledger-anchor:1:${ledgerId}:01:${'0'.repeat(64)}`,
-    `todo-ledger-anchor:1:${ledgerId}:9999999999999999:${'0'.repeat(64)}`,
-    `todo-ledger-anchor:1:${ledgerId}:1:${'0'.repeat(63)}`,
-    `todo-ledger-anchor:1:${ledgerId}:1:${'0'.repeat(64)} x`,
-    `todo-ledger-anchor:2:${ledgerId}:1:${'0'.repeat(64)}`,
+    `todo-ledger-anchor:2:${ledgerId}:0:${'0'.repeat(64)}`,
+    `todo-ledger-anchor:2:${ledgerId}:01:${'0'.repeat(64)}`,
+    `todo-ledger-anchor:2:${ledgerId}:9999999999999999:${'0'.repeat(64)}`,
+    `todo-ledger-anchor:2:${ledgerId}:1:${'0'.repeat(63)}`,
+    `todo-ledger-anchor:2:${ledgerId}:1:${'0'.repeat(64)} x`,
+    `todo-ledger-anchor:3:${ledgerId}:1:${'0'.repeat(64)}`,
   ])('is not %j', (line) => {
     expect(() => parseAnchor(line)).toThrow(expect.objectContaining({ code: 'bad-anchor' }))
   })

@@ -49,7 +49,7 @@ describe('every invariant holds under other settings', () => {
 it('random sessions leave no kind of event out', async () => {
   const seen = new Set<string>()
   for (const profile of [...profileList, profiles.loki.with({ autoContinue: true })]) {
-    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 40 }))
+    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 12 }))
     for (const { type } of logs.flat()) seen.add(type)
   }
   // Contents are taken out by hand; a reader's verdicts come from outside, never by a session's steps;
@@ -62,29 +62,16 @@ it('random sessions leave no kind of event out', async () => {
 describe('a rule of the author', () => {
   const deployRule = (check: Rule['check']) => defineRule({ id: 'ask-first', version: 1, check })
   const checked = (rule: Rule, options: CheckOptions = {}) =>
-    checkProfile(profiles.todoManager, { runs: 60, seed, rules: [rule], ...options })
+    checkProfile(profiles.todoManager, { seed, rules: [rule], ...options })
   const breach = { message: 'Deploying was not agreed on', fix: 'Ask first.' }
 
-  it('that finds nothing fails: it was never exercised', async () => {
-    await expect(checked(deployRule(() => []))).rejects.toThrow('No call broke ask-first in 60 sessions')
-  })
-
-  it('that names what it looks for is exercised', async () => {
+  it('that no call broke fails: it was never exercised', async () => {
     const rule = deployRule(({ items }) =>
-      items.filter(({ text }) => text.startsWith('deploy')).map(() => breach),
+      items.filter(({ text }) => text.startsWith('publish')).map(() => breach),
     )
-    expect((await checked(rule)).neverFired.rules).toEqual([])
+    await expect(checked(rule, { runs: 20 })).rejects.toThrow('No call broke ask-first in 20 sessions')
+    expect((await checked(rule, { runs: 40, texts: ['publish'] })).neverFired.rules).toEqual([])
   })
-
-  it('that looks for what it does not name needs texts', async () => {
-    const rule = deployRule(({ items }) =>
-      items.filter(({ text }) => text.startsWith(elsewhere)).map(() => breach),
-    )
-    await expect(checked(rule)).rejects.toMatchObject({ code: 'rule-never-fired' })
-    expect((await checked(rule, { texts: ['publish'] })).neverFired.rules).toEqual([])
-  })
-
-  const elsewhere = 'publish'
 })
 
 it('says which rules and invariants had nothing to say', async () => {

@@ -179,62 +179,40 @@ async function* joined(
     const later = changes.findIndex((change) => change.seq > seq)
     return changes.splice(0, later < 0 ? changes.length : later)
   }
-  for await (const { event, match } of byTime(matches, redaction)) {
-    // What nobody's recording shows, a person's change or another client's call, comes when it happened.
-    const waiting = changes.findIndex(({ seq, at }) => matched.has(seq) || at.getTime() > event.at.getTime())
-    yield* changes.splice(0, waiting < 0 ? changes.length : waiting)
-    const call = event.type === 'tool.called' || event.type === 'tool.returned' ? event.data.call : ''
-    const seq = match.seqs.get(call)
-    if (seq === undefined) yield withoutDeliveries(event)
-    else if (event.type === 'tool.called') yield* upTo(seq)
-  }
+  for (const { events, match } of await turnsOf(matches, redaction))
+    for (const event of events) {
+      // What nobody's recording shows, a person's change or another client's call, comes when it happened.
+      const waiting = changes.findIndex(
+        ({ seq, at }) => matched.has(seq) || at.getTime() > event.at.getTime(),
+      )
+      yield* changes.splice(0, waiting < 0 ? changes.length : waiting)
+      const call = event.type === 'tool.called' || event.type === 'tool.returned' ? event.data.call : ''
+      const seq = match.seqs.get(call)
+      if (seq === undefined) yield withoutDeliveries(event)
+      else if (event.type === 'tool.called') yield* upTo(seq)
+    }
   yield* changes
 }
 
-/** The work of several recordings, turn by turn in the order in which they began. */
-async function* byTime(matches: readonly Match[], redaction: Redaction) {
-  const streams = await Promise.all(
-    matches.map(async (match) => {
-      const turns = turnsOf(match, redaction)
-      return { match, turns, next: await turns.next() }
-    }),
-  )
-  for (;;) {
-    const open = streams.flatMap((stream) =>
-      stream.next.done === true ? [] : [{ stream, turn: stream.next.value }],
-    )
-    const [first] = open.toSorted((one, other) => timeOf(one.turn) - timeOf(other.turn))
-    if (first === undefined) return
-    for (const event of first.turn) yield { event, match: first.stream.match }
-    first.stream.next = await first.stream.turns.next()
+/** The work in the sessions of recordings, turn by turn in the order in which they began. */
+async function turnsOf(matches: readonly Match[], redaction: Redaction) {
+  const turns: { readonly match: Match; readonly events: TodoEvent[]; readonly at: number }[] = []
+  for (const match of matches) {
+    let isOpen = false
+    for await (const event of eventsOf(match.file, redaction)) {
+      if (event.session !== match.session || !work.test(event.type)) continue
+      if (isOpen) turns.at(-1)?.events.push(event)
+      else turns.push({ match, events: [event], at: event.at.getTime() })
+      isOpen = event.type === 'turn.started' || (isOpen && event.type !== 'turn.ended')
+    }
   }
-}
-
-const timeOf = ([first]: readonly TodoEvent[]): number => first?.at.getTime() ?? 0
-
-/** The work in one session of a recording: whole turns, and what stands between them. */
-async function* turnsOf(
-  { file, session }: Match,
-  redaction: Redaction,
-): AsyncGenerator<readonly TodoEvent[], void> {
-  let turn: TodoEvent[] = []
-  let isOpen = false
-  for await (const event of eventsOf(file, redaction)) {
-    if (event.session !== session || !work.test(event.type)) continue
-    turn.push(event)
-    isOpen = event.type === 'turn.started' || (isOpen && event.type !== 'turn.ended')
-    if (isOpen) continue
-    yield turn
-    turn = []
-  }
-  if (turn.length > 0) yield turn
+  return turns.toSorted((one, other) => one.at - other.at)
 }
 
 /** Reminders are the recording's own, and are left out with its lists. */
 function withoutDeliveries(event: TodoEvent): TodoEvent {
   if (event.type === 'run.started') return { ...event, data: { ...event.data, delivers: [] } }
-  if (event.type === 'turn.started') return { ...event, data: { ...event.data, delivers: [] } }
-  return event
+  return event.type === 'turn.started' ? { ...event, data: { ...event.data, delivers: [] } } : event
 }
 
 /** The events as one session's, numbered anew, each with the state after it. */

@@ -1,8 +1,6 @@
 /** Steps that wait for the results of calls before them. */
 
-import type { Profile, RecordedEntry } from '@todo-ledger/core'
 import type { CallStep, RecordingStep, ResultStep, SessionEndStep, SessionStep } from './recording.js'
-import type { TokenUsage } from './token-usage.js'
 
 /** A step of a session that is open. */
 export type OpenStep = Exclude<RecordingStep, SessionStep | SessionEndStep>
@@ -34,7 +32,7 @@ export class HeldCalls {
       yield* this.#answer(step)
       return
     }
-    const isHeld = step.kind === 'call' && this.#isHeld(step)
+    const isHeld = step.kind === 'call' && step.undecided !== true && this.#isHeld(step)
     if (this.#waiting.length >= mostWaiting || endsWaiting(step)) yield* this.finish()
     if (isHeld) {
       this.#unanswered.add(step.call)
@@ -66,47 +64,4 @@ export class HeldCalls {
 /** True for a step after which no result of an earlier call is to be hoped for. */
 function endsWaiting(step: OpenStep): boolean {
   return step.kind === 'input' || step.kind === 'run-end' || (step.kind === 'turn-end' && step.interrupted)
-}
-
-/** What a session is driven with; the end of a turn with what it cost. */
-export type SessionEntry = RecordedEntry & { readonly usage?: TokenUsage }
-
-/** The steps of one session as entries. Todo calls wait for their results, for the recorded outcome wins. */
-export class SessionEntries {
-  readonly #todoTools: ReadonlySet<string>
-  readonly #held: HeldCalls
-  /** Todo calls that happened: a result that comes after that is no other tool's. */
-  readonly #todoCalls = new Set<string>()
-
-  constructor({ tools }: Pick<Profile, 'tools'>) {
-    this.#todoTools = new Set(tools.map(({ name }) => name))
-    // The outcome of a call that is undecided is the profile's.
-    this.#held = new HeldCalls(({ name, undecided }) => undecided !== true && this.#todoTools.has(name))
-  }
-
-  take(step: OpenStep): Generator<SessionEntry, void, undefined> {
-    return this.#entriesOf(this.#held.take(step))
-  }
-
-  /** What still waits: the recording holds no result of those calls. */
-  finish(): Generator<SessionEntry, void, undefined> {
-    return this.#entriesOf(this.#held.finish())
-  }
-
-  *#entriesOf(released: Iterable<ReleasedStep>): Generator<SessionEntry, void, undefined> {
-    for (const each of released) {
-      const { call } = each.call === null ? { call: each.step } : each
-      const isTodoCall = call.kind === 'call' && this.#todoTools.has(call.name)
-      if (isTodoCall) this.#todoCalls.add(call.call)
-      if (each.call !== null) yield todoCall(each.call, each.result)
-      else if (isTodoCall) yield { ...call, kind: 'todo-call' }
-      else if (call.kind !== 'result' || !this.#todoCalls.has(call.call)) yield call
-    }
-  }
-}
-
-function todoCall(call: CallStep, result: ResultStep | null): SessionEntry {
-  const { ok = null, output = '', details } = result ?? {}
-  const recorded = { ok, output, ...(details === undefined ? {} : { details }) }
-  return { ...call, kind: 'todo-call', at: (result ?? call).at, recorded }
 }

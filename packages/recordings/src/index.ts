@@ -1,4 +1,3 @@
-export { plainBytes } from './bytes/plain-bytes.js'
 export {
   type ClientRecording,
   type ClientWork,
@@ -6,21 +5,10 @@ export {
   clientWork,
 } from './client-work.js'
 export { formatsOf, isRecordingDatabase, pathsToRead } from './formats/index.js'
-export {
-  type LineSink,
-  type RecordedSessionHead,
-  type RecordedTime,
-  recordSession,
-  SessionRecorder,
-} from './formats/neutral/writer.js'
-export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
-export { FileLines, untilDamage } from './lines.js'
-export {
-  type OpenedRecording,
-  type OpenRecordingOptions,
-  openRecording,
-  type RecordingStream,
-} from './open-recording.js'
+export { type ImportOptions, importRecording } from './import-recording.js'
+export { FileLines } from './lines.js'
+export { type OpenedRecording, openRecording, type RecordingStream } from './open-recording.js'
+export { type Damage, plainBytes } from './plain-bytes.js'
 export { profileNamed, profilesOf } from './profiles.js'
 export {
   type RecordedEventsOptions,
@@ -31,7 +19,6 @@ export {
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
 export { type ReaderOptions, RecordingReader } from './recording-reader.js'
-export { noLimits, type SourceLimits, usualLimits } from './source-limits.js'
-export { type TodoSourceName, todoSourceNames } from './todo-sources/todo-source.js'
+export { type TodoSourceName, todoSourceNames } from './todo-sources/session-lists.js'
 export { addedUsage, type TokenUsage } from './token-usage.js'
 export { type WhatIfAttempt, type WhatIfOptions, type WhatIfResult, whatIf } from './what-if/what-if.js'

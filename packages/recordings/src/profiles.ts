@@ -8,13 +8,10 @@ import { profileOf } from './formats/chat-messages/profile-of.js'
 import type { KnownTodoTools } from './recording.js'
 import { markdownList } from './todo-sources/profile.js'
 
-/** The profiles that can stand beside another: their items say in which list they stand. */
-const profilesBeside: readonly Profile[] = Object.freeze([markdownList])
-
 export function profilesOf(agents: readonly Agent[] = builtinAgents): readonly Profile[] {
   const { recommended, ...others } = profiles
   const ofAgents = agents.flatMap(({ profile }) => profile ?? [])
-  return [...Object.values(others), ...ofAgents, ...profilesBeside, recommended]
+  return [...Object.values(others), ...ofAgents, markdownList, recommended]
 }
 
 /**
@@ -24,9 +21,11 @@ export function profilesOf(agents: readonly Agent[] = builtinAgents): readonly P
 export function profileNamed(name: string, agents: readonly Agent[] = builtinAgents): Profile | undefined {
   const [first, ...rest] = name.split(besideSign)
   const profile = profilesOf(agents).find((known) => known.name === first)
-  const others = rest.map((other) => profilesBeside.find((known) => known.name === other))
-  if (profile === undefined || !others.every((other) => other !== undefined)) return undefined
-  return beside(profile, others)
+  if (profile === undefined || rest.some((other) => other !== markdownList.name)) return undefined
+  return beside(
+    profile,
+    rest.map(() => markdownList),
+  )
 }
 
 /** What is known of the todo tools of core's own systems and of agents. */

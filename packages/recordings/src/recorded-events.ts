@@ -3,23 +3,15 @@
 import { evidence } from '@todo-ledger/audit'
 import {
   type EventWithState,
-  type Profile,
   type RedactionOptions,
   type Rule,
   type SessionFold,
   sessionFolds,
 } from '@todo-ledger/core'
-import { declaredProfile } from '@todo-ledger/core/profiles'
-import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents, toolsOf } from './agents/index.js'
-import { SessionEntries, type SessionEntry } from './held-calls.js'
-import { addNew } from './ids.js'
 import type { OpenedRecording } from './open-recording.js'
-import { profileNamed, profilesOf } from './profiles.js'
-import type { RecordingStep, SessionStep } from './recording.js'
-import { RecordingError } from './recording-error.js'
-import type { TodoSourceName } from './todo-sources/todo-source.js'
-import { profileWithSources, StepsWithTodos } from './todo-sources/with-todo-sources.js'
+import { type DrivenStep, RecordedEntries, type SessionProfileOptions } from './recorded-entries.js'
+import type { RecordingStep } from './recording.js'
 import type { TokenUsage } from './token-usage.js'
 
 /** An event of a session, with what the session was right after it. */
@@ -29,15 +21,6 @@ export interface SessionEvent extends EventWithState {
   readonly usage?: TokenUsage
   /** Where it stands, as `file:line`, where it was exported as it is; absent where a recording led to it, or a ledger. */
   readonly place?: string
-}
-
-export interface SessionProfileOptions {
-  /** The profile for every session of it; when absent each gets the one that its recording names. */
-  readonly profile?: Profile | undefined
-  /** Where todos are also looked for, outside the todo tools; nowhere when absent. */
-  readonly todos?: readonly TodoSourceName[]
-  /** The agents whose formats, profiles and tools are known; all that are built in when absent. */
-  readonly agents?: readonly Agent[]
 }
 
 export interface RecordedEventsOptions extends SessionProfileOptions {
@@ -50,87 +33,53 @@ export interface RecordedEventsOptions extends SessionProfileOptions {
 
 /** The events of a recording's sessions, in the order in which they come about; those of several sessions mix. */
 export class RecordingFold {
-  readonly #recording: Pick<OpenedRecording, 'format' | 'file'>
-  readonly #options: RecordedEventsOptions
+  readonly #recorded: { readonly format: string; readonly file: string }
+  readonly #onOver: RecordedEventsOptions['onOver']
   readonly #begin: ReturnType<typeof sessionFolds>
-  readonly #withTodos: StepsWithTodos
-  readonly #begun = new Set<string>()
+  readonly #entries: RecordedEntries
   /** Those that are not over. */
-  readonly #open = new Map<string, { readonly fold: SessionFold; readonly entries: SessionEntries }>()
+  readonly #folds = new Map<string, SessionFold>()
 
-  constructor(recording: Pick<OpenedRecording, 'format' | 'file'>, options: RecordedEventsOptions = {}) {
-    const { rules = [], redaction, agents = builtinAgents, todos = [] } = options
-    this.#recording = recording
-    this.#options = options
+  constructor(
+    { format, file }: Pick<OpenedRecording, 'format' | 'file'>,
+    options: RecordedEventsOptions = {},
+  ) {
+    const { rules = [], redaction, agents = builtinAgents, onOver } = options
+    this.#recorded = { format, file }
+    this.#onOver = onOver
     this.#begin = sessionFolds({ rules, redaction, evidence: evidence({ tools: toolsOf(agents) }) })
-    this.#withTodos = new StepsWithTodos(todos)
+    this.#entries = new RecordedEntries(file, options)
   }
 
   /** Takes the next step. @throws RecordingError `unknown-profile` */
   *take(step: RecordingStep): Generator<SessionEvent, void, undefined> {
-    for (const each of this.#withTodos.take(step)) yield* this.#fold(each)
+    for (const each of this.#entries.take(step)) yield* this.#fold(each)
   }
 
   *finish(): Generator<SessionEvent, void, undefined> {
-    for (const step of this.#withTodos.finish()) yield* this.#fold(step)
-    for (const { fold, entries } of this.#open.values()) yield* eventsOf(fold, entries.finish())
+    for (const each of this.#entries.finish()) yield* this.#fold(each)
   }
 
-  *#fold(step: RecordingStep): Generator<SessionEvent, void, undefined> {
-    const { session } = step
-    const open = this.#open.get(session)
-    if (step.kind === 'session') {
-      if (addNew(this.#begun, session)) yield* this.#beginSession(step)
-    } else if (step.kind === 'session-end') {
-      if (open !== undefined) yield* eventsOf(open.fold, open.entries.finish())
-      this.#open.delete(session)
-      this.#options.onOver?.(session)
-    } else if (open !== undefined) yield* eventsOf(open.fold, open.entries.take(step))
-  }
-
-  *#beginSession(step: SessionStep): Generator<SessionEvent, void, undefined> {
-    const { session, at, source, goal, parent } = step
-    const { format, file } = this.#recording
-    const profile = sessionProfile(step, file, this.#options)
-    const recorded = { format, file }
-    const fold = this.#begin(session, { profile, goal, parent, at, source, recorded })
-    this.#open.set(session, { fold, entries: new SessionEntries(profile) })
-    for (const { event, state } of fold.opened) yield { event, state, complete: true }
-  }
-}
-
-function* eventsOf(
-  fold: SessionFold,
-  entries: Iterable<SessionEntry>,
-): Generator<SessionEvent, void, undefined> {
-  for (const entry of entries) {
-    const complete = entry.kind !== 'run-end' || entry.complete !== false
-    const usage = entry.kind === 'turn-end' ? entry.usage : undefined
-    for (const { event, state } of fold.record(entry)) {
-      const ends = usage !== undefined && event.type === 'turn.ended'
-      yield ends ? { event, state, complete, usage } : { event, state, complete }
+  *#fold(driven: DrivenStep): Generator<SessionEvent, void, undefined> {
+    if (driven.kind === 'begin') {
+      const { session, at, source, goal, parent } = driven.step
+      const about = { profile: driven.profile, goal, parent, at, source, recorded: this.#recorded }
+      const fold = this.#begin(session, about)
+      this.#folds.set(session, fold)
+      for (const { event, state } of fold.opened) yield { event, state, complete: true }
+    } else if (driven.kind === 'over') {
+      this.#folds.delete(driven.session)
+      this.#onOver?.(driven.session)
+    } else {
+      const { entry } = driven
+      const complete = entry.kind !== 'run-end' || entry.complete !== false
+      const usage = entry.kind === 'turn-end' ? entry.usage : undefined
+      for (const { event, state } of this.#folds.get(driven.session)?.record(entry) ?? []) {
+        const ends = usage !== undefined && event.type === 'turn.ended'
+        yield ends ? { event, state, complete, usage } : { event, state, complete }
+      }
     }
   }
-}
-
-/**
- * The profile of a recorded session.
- * @throws RecordingError `unknown-profile`
- */
-export function sessionProfile(
-  step: SessionStep,
-  file: string,
-  { profile, agents, todos = [] }: SessionProfileOptions,
-): Profile {
-  const declared = step.declares === undefined ? undefined : declaredProfile(step.profile, step.declares)
-  // What a recording carries is what it ran under, also where its name is that of another.
-  const named = profile ?? declared ?? profileNamed(step.profile, agents)
-  if (named !== undefined) return profileWithSources(named, todos)
-  const known = profilesOf(agents)
-    .map(({ name }) => name)
-    .join(', ')
-  const message = `profile ${JSON.stringify(step.profile.slice(0, 60))} is not known (known: ${known}); name another profile`
-  throw new RecordingError('unknown-profile', file, message, step.source.line)
 }
 
 /**

@@ -2,11 +2,9 @@
 
 import type { RunTrigger } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
+import { shortId } from './ids.js'
 import type { RecordingStep, StepBase } from './recording.js'
 import { laterUsage, type TokenUsage } from './token-usage.js'
-
-/** Costs of as many responses wait for their turns: one that never comes takes no room for good. */
-const mostUnspent = 16
 
 export interface StepPlace {
   readonly at: Date
@@ -15,33 +13,21 @@ export interface StepPlace {
 
 export interface SessionIdentity {
   readonly id: string
-  readonly parent: string | null
   readonly profile: string
+  readonly parent?: string | null
   readonly declares?: ProfileDeclaration | null
-  readonly goal: string | null
+  readonly goal?: string | null
 }
 
 /** An input whose run has not begun yet, for nothing has come after it. */
 export interface HeldInput {
-  readonly trigger: RunTrigger
   readonly text: string
-  readonly uuid: string | null
   readonly place: StepPlace
+  /** `user` when absent. */
+  readonly trigger?: RunTrigger
+  /** By which what follows it names it. */
+  readonly uuid?: string | null
 }
-
-export interface EndOfRun {
-  /** False when it was cut off; when absent it is complete unless its last turn was cut or none came. */
-  readonly complete?: boolean
-  readonly waitingFor?: string
-}
-
-export interface HookRun {
-  readonly ok: boolean
-  readonly output: string
-}
-
-/** What ended a turn: what comes next, something that leaves its open calls without a result, or the person. */
-export type EndOfTurn = 'followed' | 'left' | 'interrupted'
 
 /**
  * Turns what a file says of one session into steps. Borders that a file does not write (a turn that another one
@@ -49,22 +35,27 @@ export type EndOfTurn = 'followed' | 'left' | 'interrupted'
  */
 export class RecordedSession {
   readonly identity: SessionIdentity
+  readonly #id: string
   readonly #steps: RecordingStep[]
   #last: StepPlace | null = null
   #opened = false
   #held: HeldInput | null = null
   #run: { turns: number; cut: boolean; callsOfLastTurn: number } | null = null
-  #turn: { readonly response: string; readonly unanswered: Set<string>; last: StepPlace } | null = null
+  #turn: {
+    readonly response: string
+    readonly unanswered: Set<string>
+    last: StepPlace
+    usage: TokenUsage | null
+  } | null = null
   #command: string | null = null
   #boundary: StepPlace | null = null
-  /** What responses cost whose turns are not over. */
-  readonly #usage = new Map<string, TokenUsage>()
   /** The responses whose cost was counted. */
   readonly #spent = new Set<string>()
 
   /** @param identity what the session is; @param steps where its steps are put */
   constructor(identity: SessionIdentity, steps: RecordingStep[]) {
     this.identity = identity
+    this.#id = shortId(identity.id)
     this.#steps = steps
   }
 
@@ -85,9 +76,10 @@ export class RecordedSession {
   open(place: StepPlace): void {
     if (this.#opened) return
     this.#opened = true
-    const { profile, declares = null, parent, goal } = this.identity
+    const { profile, declares = null, parent = null, goal = null } = this.identity
     const carried = declares === null ? {} : { declares }
-    this.#steps.push({ ...this.#base(place), kind: 'session', profile, ...carried, parent, goal })
+    const from = parent === null ? null : shortId(parent)
+    this.#steps.push({ ...this.#base(place), kind: 'session', profile, ...carried, parent: from, goal })
   }
 
   /** An input came. It starts a run, but its step is held until something follows. */
@@ -100,7 +92,7 @@ export class RecordedSession {
   /** Gives the input away to the session that answers it, where nothing has followed it here; null where there is none. */
   giveAway(uuid: string | null): HeldInput | null {
     const input = this.#held
-    if (input === null || uuid === null || input.uuid !== uuid) return null
+    if (uuid === null || input?.uuid !== uuid) return null
     this.#held = null
     return input
   }
@@ -112,23 +104,19 @@ export class RecordedSession {
       this.#turn.last = place
       return
     }
-    this.endTurn('followed')
-    const run =
-      this.#run ?? this.#startRun({ trigger: 'unknown', text: this.#command ?? '', uuid: null, place })
+    this.endTurn()
+    const run = this.#run ?? this.#startRun({ trigger: 'unknown', text: this.#command ?? '', place })
     run.turns += 1
     run.callsOfLastTurn = 0
-    this.#turn = { response, unanswered: new Set(), last: place }
+    this.#turn = { response, unanswered: new Set(), last: place, usage: null }
     this.#steps.push({ ...this.#base(place), kind: 'turn' })
   }
 
-  /** What a response cost, as far as it is known now: said again it is the same cost. It counts in the response's turn. */
+  /** What the response whose turn is open cost, as far as it is known now: said again it is the same cost. */
   spend(response: string, usage: TokenUsage | null): void {
-    if (usage === null || this.#spent.has(response)) return
-    const known = this.#usage.get(response)
-    this.#usage.set(response, known === undefined ? usage : laterUsage(known, usage))
-    if (this.#usage.size <= mostUnspent) return
-    const [oldest] = this.#usage.keys()
-    if (oldest !== undefined) this.#usage.delete(oldest)
+    const turn = this.#turn
+    if (usage === null || turn?.response !== response || this.#spent.has(response)) return
+    turn.usage = turn.usage === null ? usage : laterUsage(turn.usage, usage)
   }
 
   say(role: 'assistant' | 'user', text: string, place: StepPlace): void {
@@ -137,8 +125,9 @@ export class RecordedSession {
   }
 
   /** A tool is called, in the turn that is open. `undecided`: the profile is to decide what comes of it. */
-  call(call: string, name: string, input: unknown, place: StepPlace, undecided = false): void {
+  call(id: string, name: string, input: unknown, place: StepPlace, undecided = false): void {
     this.#begin(place)
+    const call = shortId(id)
     if (!undecided) this.#turn?.unanswered.add(call)
     if (this.#run !== null) this.#run.callsOfLastTurn += 1
     const step = { ...this.#base(place, call), kind: 'call' as const, call, name, input }
@@ -146,19 +135,20 @@ export class RecordedSession {
   }
 
   /** A tool returns; `details` is the structured result, null where there is none. */
-  result(call: string, ok: boolean | null, output: string, details: unknown, place: StepPlace): void {
+  result(id: string, ok: boolean | null, output: string, place: StepPlace, details: unknown = null): void {
     this.#begin(place)
+    const call = shortId(id)
     if (this.#turn?.unanswered.delete(call) === true) this.#turn.last = place
     const step = { ...this.#base(place, call), kind: 'result' as const, call, ok, output }
     this.#steps.push(details === null ? step : { ...step, details })
   }
 
   /** The host runs a command of its own in the turn that is open; no call of the model. Outside of a turn it is passed over. */
-  runHook(call: string, name: string, input: unknown, ran: HookRun, place: StepPlace): void {
+  runHook(call: string, name: string, input: unknown, ok: boolean, output: string, place: StepPlace): void {
     if (this.#turn === null) return
     const base = this.#base(place, call)
     this.#steps.push({ ...base, kind: 'call', call, name, input })
-    this.#steps.push({ ...base, kind: 'result', call, ok: ran.ok, output: ran.output })
+    this.#steps.push({ ...base, kind: 'result', call, ok, output })
   }
 
   remind(text: string, place: StepPlace): void {
@@ -170,7 +160,7 @@ export class RecordedSession {
   interrupt(place: StepPlace): void {
     if (this.isIdle) return
     this.#begin(place)
-    this.endTurn('interrupted')
+    this.#endTurn(true)
     this.endRun({ complete: false })
   }
 
@@ -183,7 +173,7 @@ export class RecordedSession {
   /** The file marks a compaction; its summary may follow. */
   markCompaction(place: StepPlace): void {
     this.#begin(place)
-    this.endTurn('followed')
+    this.endTurn()
     this.#boundary = place
   }
 
@@ -192,7 +182,7 @@ export class RecordedSession {
     const marked = this.#boundary ?? place
     this.#boundary = null
     this.#begin(marked)
-    this.endTurn('followed')
+    this.endTurn()
     this.#steps.push({ ...this.#base(marked), kind: 'compaction', summary })
   }
 
@@ -203,18 +193,22 @@ export class RecordedSession {
     place: StepPlace,
   ): void {
     this.#begin(place)
-    this.#steps.push({ ...this.#base(place, call), kind, child, call })
+    const by = call === null ? null : shortId(call)
+    this.#steps.push({ ...this.#base(place, by), kind, child: shortId(child), call: by })
   }
 
-  /** Ends the run that is open, if one is, and the turn in it, where they were last heard of. */
-  endRun(end: EndOfRun = {}): void {
+  /**
+   * Ends the run that is open, if one is, and the turn in it, where they were last heard of.
+   * @param end `complete` is false where it was cut off; when absent it is complete unless its last turn was cut or none came
+   */
+  endRun(end: { readonly complete?: boolean; readonly waitingFor?: string } = {}): void {
     const place = this.#last
     if (place === null || (this.isIdle && this.#turn === null && this.#boundary === null)) return
     this.#begin(place)
-    this.endTurn('left')
+    // Nothing answers the calls that are open.
+    this.#endTurn((this.#turn?.unanswered.size ?? 0) > 0)
     if (this.#run === null) return
-    const complete = end.complete ?? (this.#run.turns > 0 && !this.#run.cut)
-    const waitingFor = end.waitingFor ?? null
+    const { complete = this.#run.turns > 0 && !this.#run.cut, waitingFor = null } = end
     this.#run = null
     this.#steps.push({ ...this.#base(place), kind: 'run-end', complete, waitingFor })
   }
@@ -225,18 +219,19 @@ export class RecordedSession {
       this.#steps.push({ ...this.#base(this.#last), kind: 'session-end' })
   }
 
-  endTurn(end: EndOfTurn = 'followed'): void {
+  /** The response is whole, and something else follows. */
+  endTurn(): void {
+    this.#endTurn(false)
+  }
+
+  #endTurn(interrupted: boolean): void {
     const turn = this.#turn
     if (turn === null) return
-    const interrupted = end === 'interrupted' || (end === 'left' && turn.unanswered.size > 0)
     this.#turn = null
     if (this.#run !== null) this.#run.cut = interrupted
     const step = { ...this.#base(turn.last), kind: 'turn-end' as const, interrupted }
-    const usage = this.#usage.get(turn.response)
-    this.#steps.push(usage === undefined ? step : { ...step, usage })
-    if (usage === undefined) return
-    this.#usage.delete(turn.response)
-    this.#spent.add(turn.response)
+    this.#steps.push(turn.usage === null ? step : { ...step, usage: turn.usage })
+    if (turn.usage !== null) this.#spent.add(turn.response)
   }
 
   /** What must stand before any other step: the session, a compaction that was marked, the input that was held. */
@@ -251,15 +246,14 @@ export class RecordedSession {
     if (held !== null) this.#startRun(held)
   }
 
-  #startRun(input: HeldInput): { turns: number; cut: boolean; callsOfLastTurn: number } {
+  #startRun({ trigger = 'user', text, place }: HeldInput) {
     this.#command = null
     this.#run = { turns: 0, cut: false, callsOfLastTurn: 0 }
-    this.#steps.push({ ...this.#base(input.place), kind: 'input', trigger: input.trigger, text: input.text })
+    this.#steps.push({ ...this.#base(place), kind: 'input', trigger, text })
     return this.#run
   }
 
-  #base(place: StepPlace, call: string | null = null): StepBase {
-    const source = call === null ? { line: place.line } : { line: place.line, call }
-    return { session: this.identity.id, at: place.at, source }
+  #base({ at, line }: StepPlace, call: string | null = null): StepBase {
+    return { session: this.#id, at, source: call === null ? { line } : { line, call } }
   }
 }

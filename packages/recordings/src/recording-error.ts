@@ -14,9 +14,6 @@ export type RecordingErrorCode =
 /** A file can't be read as a recording. The message says what is wrong, of which file and line, and what was expected. */
 export class RecordingError extends LedgerError {
   declare readonly code: RecordingErrorCode
-  readonly file: string
-  /** The line, from 1, or null where the file as a whole is wrong. */
-  readonly line: number | null
 
   constructor(
     code: RecordingErrorCode,
@@ -25,8 +22,10 @@ export class RecordingError extends LedgerError {
     line: number | null = null,
     options?: ErrorOptions,
   ) {
+    // In a folder of many files each that is none comes to one: it is told, and its stack would cost more than the reading.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(code, `${file}${line === null ? '' : `, line ${line}`}: ${message}`, options)
-    this.file = file
-    this.line = line
+    Error.stackTraceLimit = stackTraceLimit
   }
 }

@@ -3,18 +3,23 @@
 import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
 import { formatsOf, mostRecords, recogniseFormat } from './formats/index.js'
-import { withShortIds } from './ids.js'
 import { FileLines } from './lines.js'
+import type { Damage } from './plain-bytes.js'
 import { todoToolsOf } from './profiles.js'
-import type { FileLine, RecordingFormat, RecordingStep, RecordReader, SkippedPiece } from './recording.js'
+import type {
+  FileLine,
+  ReadContext,
+  RecordingFormat,
+  RecordingStep,
+  RecordReader,
+  SkippedPiece,
+} from './recording.js'
 import { RecordingError } from './recording-error.js'
 import { type FileValue, FileValues, recordsIn } from './records.js'
-import { type SourceLimits, usualLimits } from './source-limits.js'
 
 export interface ReaderOptions {
   /** Is called with each piece that was left out. */
   readonly onSkipped?: (piece: SkippedPiece) => void
-  readonly limits?: SourceLimits
   /** The agents whose formats are known; all that are built in when absent. */
   readonly agents?: readonly Agent[]
 }
@@ -28,9 +33,8 @@ const longestBeginning = 4_000_000
 export class RecordingReader {
   readonly file: string
   readonly #onSkipped: (piece: SkippedPiece) => void
-  readonly #agents: readonly Agent[]
   readonly #formats: readonly RecordingFormat[]
-  readonly #limits: SourceLimits
+  readonly #context: ReadContext
   readonly #lines: FileLines
   readonly #values: FileValues
   #reading: { readonly format: RecordingFormat; readonly reader: RecordReader } | null = null
@@ -40,17 +44,14 @@ export class RecordingReader {
   #looked = { lines: 0, length: 0 }
   #isOver = false
 
-  constructor(
-    file: string,
-    { onSkipped = () => undefined, limits = usualLimits, agents = builtinAgents }: ReaderOptions = {},
-  ) {
+  constructor(file: string, { onSkipped = () => undefined, agents = builtinAgents }: ReaderOptions = {}) {
+    const skip = (line: number, reason: string) => this.#skip({ file, line, reason })
     this.file = file
     this.#onSkipped = onSkipped
-    this.#agents = agents
     this.#formats = formatsOf(agents)
-    this.#limits = limits
-    this.#lines = new FileLines({ file, limits, onSkipped: (piece) => this.#skip(piece) })
-    this.#values = new FileValues((line, reason) => this.#skip({ file, line, reason }))
+    this.#context = { file, todoTools: todoToolsOf(agents), steps: [], skip }
+    this.#lines = new FileLines(file, (piece) => this.#skip(piece))
+    this.#values = new FileValues(skip)
   }
 
   /** The name of the format; null as long as it is not known. */
@@ -69,7 +70,7 @@ export class RecordingReader {
   }
 
   /** Says that the bytes are damaged from here on. */
-  damaged(damage: Pick<SkippedPiece, 'reason' | 'rest'>): void {
+  damaged(damage: Damage): void {
     this.#skip({ file: this.file, line: this.#lines.line, ...damage })
   }
 
@@ -79,7 +80,8 @@ export class RecordingReader {
     for (const line of this.#lines.end()) yield* this.#takeLine(line)
     for (const value of this.#values.finish()) yield* this.#take(value)
     if (this.#reading === null) yield* this.#begin(recogniseFormat(this.#head, this.#formats))
-    yield* this.#withinLimits(this.#reading?.reader.finish() ?? [])
+    this.#reading?.reader.finish()
+    yield* this.#steps()
   }
 
   *#takeLine(line: FileLine): Generator<RecordingStep, void, undefined> {
@@ -107,43 +109,32 @@ export class RecordingReader {
   /** @param format null where nothing of the beginning shows what it is */
   *#begin(format: RecordingFormat | null): Generator<RecordingStep, void, undefined> {
     if (format === null) throw this.#unrecognised()
-    const reader = format.reader({
-      file: this.file,
-      todoTools: todoToolsOf(this.#agents),
-      onSkipped: (piece) => this.#skip(piece),
-    })
-    this.#reading = { format, reader }
-    for (const piece of this.#early) this.#onSkipped(piece)
-    this.#early = []
-    const head = this.#head
-    this.#head = []
-    for (const value of head) yield* this.#read(value, this.#reading)
+    const reading = { format, reader: format.reader(this.#context) }
+    this.#reading = reading
+    for (const piece of this.#early.splice(0)) this.#onSkipped(piece)
+    for (const value of this.#head.splice(0)) yield* this.#read(value, reading)
   }
 
   *#read(
     value: FileValue,
     { format, reader }: { readonly format: RecordingFormat; readonly reader: RecordReader },
   ): Generator<RecordingStep, void, undefined> {
-    const { file } = this
-    const skip = (line: number, reason: string) => this.#skip({ file, line, reason })
-    for (const piece of recordsIn(value, format.lists, skip)) {
+    for (const piece of recordsIn(value, format.lists, this.#context.skip)) {
       if (this.#isOver) return
-      const steps =
-        piece.kind === 'record'
-          ? reader.take(piece.record, piece.line)
-          : (reader.begin?.(piece.head, piece.name, piece.line) ?? [])
-      yield* this.#withinLimits(steps)
+      if (piece.record === null) reader.begin?.(piece.head, piece.name)
+      else reader.take(piece.record, piece.line)
+      yield* this.#steps()
     }
   }
 
-  *#withinLimits(steps: Iterable<RecordingStep>): Generator<RecordingStep, void, undefined> {
-    for (const step of steps) {
-      if (this.#isOver) return
-      const problem = tooLong(step, this.#limits)
-      if (problem === null) yield withShortIds(step)
+  *#steps(): Generator<RecordingStep, void, undefined> {
+    for (const step of this.#context.steps.splice(0)) {
+      const rest = listsTooMuch(step)
+      if (rest === null) yield step
       else {
-        this.#skip({ file: this.file, line: step.source.line, reason: problem, rest: true })
+        this.#skip({ file: this.file, ...rest })
         this.#isOver = true
+        return
       }
     }
   }
@@ -166,13 +157,16 @@ export class RecordingReader {
   }
 }
 
-/** Why nothing that follows a step is read; null where it is. */
-export function tooLong(step: RecordingStep, { listed }: SourceLimits): string | null {
+/** Things that a call may list: what is followed of each takes several kB; a model writes a few hundred at once. */
+const mostListed = 50_000
+
+/** That nothing which follows a step is read; null where it is. */
+export function listsTooMuch(step: RecordingStep): Omit<SkippedPiece, 'file'> | null {
   const input = step.kind === 'call' ? step.input : null
   if (typeof input !== 'object' || input === null) return null
   const held: readonly unknown[] = Array.isArray(input) ? [input] : Object.values(input)
-  const isLong = held.some((each) => Array.isArray(each) && each.length > listed)
-  return isLong
-    ? `a call lists more than ${listed.toLocaleString('en-US')} things; it is read no further`
-    : null
+  if (!held.some((each) => Array.isArray(each) && each.length > mostListed)) return null
+  const most = mostListed.toLocaleString('en-US')
+  const reason = `a call lists more than ${most} things; it is read no further`
+  return { line: step.source.line, reason, rest: true }
 }

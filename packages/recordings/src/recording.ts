@@ -1,12 +1,8 @@
-/**
- * The steps in which a recorded session happened, as every format reader gives them, and what a format is. Readers give the
- * steps of each record as it comes; OpenTelemetry's holds all spans, for they are written when they end.
- */
+/** The steps in which a recorded session happened, as every format reader gives them, and what a format is. */
 
 import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
-import type { JsonObject } from './json-value.js'
-import type { SourceLimits } from './source-limits.js'
+import type { JsonObject } from './json.js'
 import type { TokenUsage } from './token-usage.js'
 
 export interface StepBase {
@@ -16,39 +12,22 @@ export interface StepBase {
   readonly source: RecordedPlace
 }
 
-/** A session appears; before any other step of it. */
-export interface SessionStep extends StepBase {
-  readonly kind: 'session'
-  readonly profile: string
-  readonly declares?: ProfileDeclaration
-  readonly parent: string | null
-  readonly goal: string | null
-}
-
-export interface CallStep extends StepBase {
-  readonly kind: 'call'
-  readonly call: string
-  readonly name: string
-  readonly input: unknown
-  /** True where the recording leaves a todo call's outcome to the profile (the neutral form, `ok` absent). */
-  readonly undecided?: boolean
-}
-
-export interface ResultStep extends StepBase {
-  readonly kind: 'result'
-  readonly call: string
-  readonly ok: boolean | null
-  readonly output: string
-  /** The structured result beside the text, where the format has one. */
-  readonly details?: unknown
-}
-
-/** A session is over: nothing of it comes again, and what is kept of it may be let go. */
-export interface SessionEndStep extends StepBase {
-  readonly kind: 'session-end'
-}
-
 type Step<Kind extends string, Fields = unknown> = StepBase & { readonly kind: Kind } & Readonly<Fields>
+
+/** A session appears; before any other step of it. */
+export type SessionStep = Step<
+  'session',
+  { profile: string; declares?: ProfileDeclaration; parent: string | null; goal: string | null }
+>
+/** `undecided` where the recording leaves a todo call's outcome to the profile (the neutral form, `ok` absent). */
+export type CallStep = Step<'call', { call: string; name: string; input: unknown; undecided?: boolean }>
+/** `details` is the structured result beside the text, where the format has one. */
+export type ResultStep = Step<
+  'result',
+  { call: string; ok: boolean | null; output: string; details?: unknown }
+>
+/** A session is over: nothing of it comes again, and what is kept of it may be let go. */
+export type SessionEndStep = Step<'session-end'>
 
 export type RecordingStep =
   | SessionStep
@@ -85,7 +64,9 @@ export interface KnownTodoTools {
 export interface ReadContext {
   readonly file: string
   readonly todoTools: KnownTodoTools
-  readonly onSkipped: (piece: SkippedPiece) => void
+  /** Gets the steps of what is read. */
+  readonly steps: RecordingStep[]
+  skip(line: number, reason: string): void
 }
 
 export interface FileLine {
@@ -93,28 +74,22 @@ export interface FileLine {
   readonly text: string
 }
 
-/** How what is no stream of lines is read. */
-export interface PathContext extends ReadContext {
-  readonly limits: SourceLimits
-  /** Is asked at the end of what may grow: true once there may be more. Absent: it ends there. */
-  readonly more?: () => Promise<boolean>
-}
-
+/** Its steps come piece by piece: each piece is to be taken before the next. */
 export interface OpenedPath {
-  readonly steps: AsyncIterable<RecordingStep>
-  close(): Promise<void>
+  readonly steps: Iterable<RecordingStep>
+  close(): void
 }
 
 export interface RecordReader {
   /** Takes the next record. @param line where it begins, from 1 */
-  take(record: JsonObject, line: number): Iterable<RecordingStep>
+  take(record: JsonObject, line: number): void
   /**
    * A list of records begins inside a document; those taken before are of another one.
    * @param head the object that holds it, its lists emptied; null where there is none, or it was given with a list before
    * @param name the list's name; null for an array at the top or in a list
    */
-  begin?(head: JsonObject | null, name: string | null, line: number): Iterable<RecordingStep>
-  finish(): Iterable<RecordingStep>
+  begin?(head: JsonObject | null, name: string | null): void
+  finish(): void
 }
 
 /** A foreign format: recognised by its records, which are read as steps. */
@@ -128,14 +103,14 @@ export interface RecordingFormat {
   certaintyOf(record: JsonObject): number
   reader(context: ReadContext): RecordReader
   /** Opens a folder or a database of the format; null where the path is neither. */
-  openPath?(path: string, context: PathContext): Promise<OpenedPath | null>
+  openPath?(path: string, context: ReadContext): Promise<OpenedPath | null>
   /** True where an SQLite database is of the format. */
   isDatabase?(path: string): Promise<boolean>
   /**
    * Of the paths found in a folder, sorted, those that are to be read: of what says the same twice one is left, and a
    * folder that is one recording stands in place of its files.
    */
-  pathsToRead?(paths: readonly string[]): Promise<readonly string[]>
+  pathsToRead?(paths: readonly string[]): readonly string[]
   /** What the paths of files match that stand beside recordings and are none, though their names say so. */
   readonly notes?: RegExp
 }

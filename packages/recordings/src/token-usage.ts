@@ -6,27 +6,26 @@ export interface TokenUsage {
   readonly input: number
   /** Tokens that it made, those of its thinking among them. */
   readonly output: number
-  /** Of the input, those that came out of a cache. */
   readonly cacheRead: number
-  /** Of the input, those that went into a cache. */
   readonly cacheWrite: number
   /** US dollars; null where the recording does not say. */
   readonly cost: number | null
 }
 
-/** The fields of a usage as a recording has them, each with what is to be added up for it. */
-type StatedUsage = { readonly [Field in keyof TokenUsage]?: readonly unknown[] }
-
-/** A usage of what a recording states; null where it states nothing. What is no count is passed over. */
-export function statedUsage(stated: StatedUsage): TokenUsage | null {
-  const { input, output, cacheRead, cacheWrite, cost } = stated
-  const dollars = (cost ?? []).filter(isCount)
+/** A usage of what a recording states, by what is to be added up for each field; null where it states nothing. */
+export function statedUsage({
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+  cost = [],
+}: { readonly [Field in keyof TokenUsage]?: readonly unknown[] }): TokenUsage | null {
   const usage: TokenUsage = {
     input: sumOf(input),
     output: sumOf(output),
     cacheRead: sumOf(cacheRead),
     cacheWrite: sumOf(cacheWrite),
-    cost: dollars.length === 0 ? null : sumOf(dollars),
+    cost: cost.some(isCount) ? sumOf(cost) : null,
   }
   return usage.input + usage.output + (usage.cost ?? 0) === 0 ? null : usage
 }
@@ -47,16 +46,16 @@ function combined(
   other: TokenUsage,
   of: (first: number, second: number) => number,
 ): TokenUsage {
-  const { cost } = one
   return {
     input: of(one.input, other.input),
     output: of(one.output, other.output),
     cacheRead: of(one.cacheRead, other.cacheRead),
     cacheWrite: of(one.cacheWrite, other.cacheWrite),
-    cost: cost === null || other.cost === null ? (cost ?? other.cost) : of(cost, other.cost),
+    cost: one.cost === null || other.cost === null ? (one.cost ?? other.cost) : of(one.cost, other.cost),
   }
 }
 
+/** What is no count is passed over. */
 function sumOf(values: readonly unknown[] = []): number {
   return values.filter(isCount).reduce((sum, value) => sum + value, 0)
 }

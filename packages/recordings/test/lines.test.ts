@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FileLines, untilDamage } from '../src/lines.js'
+import { FileLines } from '../src/lines.js'
 import type { SkippedPiece } from '../src/recording.js'
-import { DamagedBytes, type SourceLimits, usualLimits } from '../src/source-limits.js'
 
 function* pieces(bytes: Uint8Array, sizes: readonly number[]): Iterable<Uint8Array> {
   let start = 0
@@ -15,15 +14,11 @@ function* pieces(bytes: Uint8Array, sizes: readonly number[]): Iterable<Uint8Arr
 
 function linesOf(
   bytes: Uint8Array,
-  {
-    sizes = [],
-    longest = 1000,
-    limits = usualLimits,
-  }: { sizes?: number[]; longest?: number; limits?: SourceLimits } = {},
+  { sizes = [], longest = 1000 }: { sizes?: number[]; longest?: number } = {},
 ) {
   const skipped: SkippedPiece[] = []
   const found: [number, string][] = []
-  const lines = new FileLines({ file: 'f', onSkipped: (piece) => skipped.push(piece), limits }, longest)
+  const lines = new FileLines('f', (piece) => skipped.push(piece), longest)
   for (const piece of pieces(bytes, sizes))
     for (const { line, text } of lines.push(piece)) found.push([line, text])
   for (const { line, text } of lines.end()) found.push([line, text])
@@ -91,15 +86,6 @@ describe('lines', () => {
     )
   })
 
-  test('no more records are read than the limits say, and that is reported', () => {
-    const limits = { ...usualLimits, records: 2 }
-    const whole = linesOf(Buffer.from('a\n\nb\n\n'), { sizes: [3], limits })
-    expect([whole.lines.map(([, text]) => text), whole.skipped]).toEqual([['a', 'b'], []])
-    expect(linesOf(Buffer.from('a\n\nb\n\nc\nd'), { sizes: [3], limits }).skipped).toEqual([
-      { file: 'f', line: 5, reason: 'there are more than 2 records; it is read no further', rest: true },
-    ])
-  })
-
   test('a line that is too long is skipped with its number, and those around it are read', () => {
     const text = `ok\n${'x'.repeat(30)}\nok too\n${'y'.repeat(11)}`
     const { lines, skipped } = linesOf(Buffer.from(text), { sizes: [4], longest: 10 })
@@ -115,25 +101,10 @@ describe('lines', () => {
 
   test('of a line that is too long nothing is held', () => {
     const piece = Buffer.alloc(1024 * 1024, 0x61)
-    const lines = new FileLines({ file: 'f', onSkipped: () => undefined }, 10)
+    const lines = new FileLines('f', () => undefined, 10)
     for (let count = 0; count < 10_000; count += 1) for (const _ of lines.push(piece)) expect.fail()
     const rest = [...lines.push(Buffer.from('\nlast')), ...lines.end()]
     expect(rest).toEqual([{ line: 2, text: 'last' }])
-  })
-
-  test('bytes that are damaged from some place on are read up to there', async () => {
-    const skipped: SkippedPiece[] = []
-    const bytes = async function* () {
-      yield Buffer.from('a\nb')
-      throw new DamagedBytes('damaged')
-    }
-    const texts: string[] = []
-    const damages: string[] = []
-    const lines = new FileLines({ file: 'f', onSkipped: (piece) => skipped.push(piece) })
-    for await (const piece of untilDamage(bytes(), (damage) => damages.push(damage.reason)))
-      for (const { text } of lines.push(piece)) texts.push(text)
-    for (const { text } of lines.end()) texts.push(text)
-    expect([texts, skipped, damages]).toEqual([['a', 'b'], [], ['damaged']])
   })
 
   test('a NUL byte at the start says that the file is binary; later it is a part of a damaged line', () => {

@@ -3,14 +3,13 @@
 import { expect, test } from 'vitest'
 import { openRecording } from '../src/open-recording.js'
 import type { SkippedPiece } from '../src/recording.js'
-import { usualLimits } from '../src/source-limits.js'
 
 const todos = (count: number) => ({ todos: Array.from({ length: count }, () => ({ content: 'Test' })) })
 
 test.each([
-  ['as many as may be', todos(3), 2],
-  ['one too many', todos(4), 1],
-  ['a list by itself', [1, 2, 3, 4], 1],
+  ['as many as may be', todos(50_000), 2],
+  ['one too many', todos(50_001), 1],
+  ['a list by itself', Array(50_001).fill(1), 1],
   ['no list', { text: 'a, b, c, d' }, 2],
   ['nothing', null, 2],
 ])('%s', async (_, input, read) => {
@@ -24,13 +23,10 @@ test.each([
     for (const line of lines) yield `${JSON.stringify(line)}\n`
   })()
   const skipped: SkippedPiece[] = []
-  const { steps } = await openRecording(
-    { name: 'a', bytes },
-    { onSkipped: (piece) => skipped.push(piece), limits: { ...usualLimits, listed: 3 } },
-  )
+  const { steps } = await openRecording({ name: 'a', bytes }, { onSkipped: (piece) => skipped.push(piece) })
   let calls = 0
   for await (const { kind } of steps) if (kind === 'call') calls += 1
   expect(calls).toBe(read)
-  const reason = 'a call lists more than 3 things; it is read no further'
+  const reason = 'a call lists more than 50,000 things; it is read no further'
   expect(skipped).toEqual(read === 2 ? [] : [{ file: 'a', line: 4, reason, rest: true }])
 })

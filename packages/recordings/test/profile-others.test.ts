@@ -1,7 +1,6 @@
 import type { Profile } from '@todo-ledger/core'
 import { describe, expect, it, test } from 'vitest'
 import {
-  acp,
   cline,
   codex,
   geminiCli,
@@ -17,14 +16,6 @@ type Row = readonly [profile: Profile, what: string, tool: string, input: unknow
 
 /** Each row: the call, the reply to the letter. Sources: docs/sources/. */
 const rows: readonly Row[] = [
-  [
-    acp.profile,
-    'a plan',
-    'plan',
-    { entries: [{ content: 'a', priority: 'high', status: 'in_progress' }] },
-    '',
-  ],
-  [acp.profile, 'no plan', 'plan', {}, 'Error: entries must be a list'],
   [
     codex.profile,
     'a plan',

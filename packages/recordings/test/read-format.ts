@@ -7,32 +7,26 @@ import { RecordingReader } from '../src/recording-reader.js'
 import { FileValues, recordsIn } from '../src/records.js'
 
 /** What was read. */
-export interface Read {
-  readonly steps: readonly RecordingStep[]
-  readonly skipped: readonly SkippedPiece[]
-}
+export type Read = Awaited<ReturnType<typeof readFormat>>
 
 /** Reads a text as one file of a format, whatever it would be recognised as. */
-export async function readFormat(format: RecordingFormat, text: string, file: string): Promise<Read> {
+export async function readFormat(format: RecordingFormat, text: string, file: string) {
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
-  const onSkipped = (piece: SkippedPiece) => void skipped.push(piece)
-  const skip = (line: number, reason: string) => onSkipped({ file, line, reason })
-  const lines = new FileLines({ file, onSkipped })
+  const skip = (line: number, reason: string) => void skipped.push({ file, line, reason })
+  const lines = new FileLines(file, (piece) => skipped.push(piece))
   const values = new FileValues(skip)
-  const reader = format.reader({ file, onSkipped, todoTools: todoToolsOf(agents) })
+  const reader = format.reader({ file, steps, skip, todoTools: todoToolsOf(agents) })
   const found = function* () {
     for (const line of lines.push(Buffer.from(text))) yield* values.take(line)
     for (const line of lines.end()) yield* values.take(line)
     yield* values.finish()
   }
-  for (const value of found()) {
-    for (const piece of recordsIn(value, format.lists, skip)) {
-      if (piece.kind === 'record') steps.push(...reader.take(piece.record, piece.line))
-      else steps.push(...(reader.begin?.(piece.head, piece.name, piece.line) ?? []))
-    }
-  }
-  steps.push(...reader.finish())
+  for (const value of found())
+    for (const piece of recordsIn(value, format.lists, skip))
+      if (piece.record === null) reader.begin?.(piece.head, piece.name)
+      else reader.take(piece.record, piece.line)
+  reader.finish()
   return { steps, skipped }
 }
 

@@ -19,13 +19,8 @@ function read(text: string, lists: readonly string[] = ['messages']): readonly S
   return said
 }
 
-const record = (value: object, line: number) => ({ kind: 'record', record: value, line })
-const begin = (head: object | null, name: string | null, line: number) => ({
-  kind: 'begin',
-  head,
-  name,
-  line,
-})
+const record = (value: object, line: number) => ({ record: value, line })
+const begin = (head: object | null, name: string | null) => ({ record: null, head, name })
 
 describe('a file is read as records', () => {
   test.each<[string, string, readonly object[]]>([
@@ -34,34 +29,34 @@ describe('a file is read as records', () => {
       'a document a line',
       '{"id":1,"messages":[{"a":1}]}\n{"id":2,"messages":[]}',
       [
-        begin({ id: 1, messages: [] }, 'messages', 1),
+        begin({ id: 1, messages: [] }, 'messages'),
         record({ a: 1 }, 1),
-        begin({ id: 2, messages: [] }, 'messages', 2),
+        begin({ id: 2, messages: [] }, 'messages'),
       ],
     ],
     [
       'an array over several lines',
       '[\n{"a":1},\n{"a":[\n2]}, {"a":3}\n]',
-      [begin(null, null, 1), record({ a: 1 }, 2), record({ a: [2] }, 3), record({ a: 3 }, 4)],
+      [begin(null, null), record({ a: 1 }, 2), record({ a: [2] }, 3), record({ a: 3 }, 4)],
     ],
     [
       'a list within two objects, and what is none of its records',
       '{"x": {\n "y": {"messages":\n[{"a":1},\n 2]},\n "z": 3}}',
       [
-        begin({ x: { y: { messages: [] }, z: 3 } }, 'messages', 3),
+        begin({ x: { y: { messages: [] }, z: 3 } }, 'messages'),
         record({ a: 1 }, 3),
-        { line: 4, reason: 'a message that is no JSON object' },
+        { line: 3, reason: 'a message that is no JSON object' },
       ],
     ],
     [
       'conversations in an array, and lists in a list',
       '[{"messages":[[{"a":1}]]},\n{"messages":[{"messages":[]}]}]',
       [
-        begin(null, null, 1),
-        begin({ messages: [] }, 'messages', 1),
-        begin(null, null, 1),
+        begin(null, null),
+        begin({ messages: [] }, 'messages'),
+        begin(null, null),
         record({ a: 1 }, 1),
-        begin({ messages: [] }, 'messages', 2),
+        begin({ messages: [] }, 'messages'),
         record({ messages: [] }, 2),
       ],
     ],
@@ -104,7 +99,7 @@ describe('a file is read as records', () => {
         const messages = all.map((fields, n) => ({ isRecord: n, fields }))
         const text = JSON.stringify({ id, x: { messages } }, null, indent)
         const lines = text.split('\n')
-        const records = read(text).flatMap((each) => ('record' in each ? [each] : []))
+        const records = read(text).flatMap((each) => ('record' in each && each.record !== null ? [each] : []))
         expect(records.map((each) => each.record)).toEqual(messages)
         for (const {
           record: { isRecord },

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { agents, toolsOf } from '../src/agents/index.js'
-import { SessionEntries, type SessionEntry } from '../src/held-calls.js'
 import { importRecording } from '../src/import-recording.js'
 import { profileNamed } from '../src/profiles.js'
+import { RecordedEntries, type SessionEntry } from '../src/recorded-entries.js'
 import { RecordingFold } from '../src/recorded-events.js'
 import type { RecordingStep } from '../src/recording.js'
 
@@ -102,11 +102,9 @@ async function live(steps: readonly RecordingStep[]): Promise<readonly TodoEvent
   if (profile === undefined) expect.fail()
   const { at, source } = begins
   const opened = await into.session(session, { profile, at, source, recorded: recording })
-  const entries = new SessionEntries(profile)
-  for (const step of steps)
-    if (step.kind !== 'session' && step.kind !== 'session-end')
-      for (const entry of entries.take(step)) await happen(opened, entry)
-  for (const entry of entries.finish()) await happen(opened, entry)
+  const entries = new RecordedEntries(recording.file, {})
+  for (const driven of [...steps.flatMap((step) => [...entries.take(step)]), ...entries.finish()])
+    if (driven.kind === 'entry') await happen(opened, driven.entry)
   return await storedIn(store)
 }
 

@@ -8,7 +8,7 @@ import { sampleChat, sampleDocument } from './gemini-cli/records.js'
 import { asExport, sampleSession } from './opencode/records.js'
 import { sampleEvents } from './openhands/records.js'
 import { asLines as asQwenLines, sampleQwen } from './qwen-code/records.js'
-import { sampleAcp, sampleAtif } from './standards-records.js'
+import { sampleAtif } from './standards-records.js'
 
 /** One of Claude Code, a record a line. */
 export const claudeCodeFile: string = [
@@ -68,6 +68,5 @@ export const sampleFiles: readonly (readonly [string, string])[] = [
   ['cline, what the model saw', JSON.stringify(sampleHistory, null, 1)],
   ['cline, a session of its program', JSON.stringify(clineSession, null, 2)],
   ['openhands', sampleEvents.map((event) => JSON.stringify(event)).join('\n')],
-  ['acp', sampleAcp.map((message) => JSON.stringify(message)).join('\n')],
   ['atif', JSON.stringify(sampleAtif, null, 2)],
 ]

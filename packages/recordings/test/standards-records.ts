@@ -1,49 +1,8 @@
-/** A small session of each of the newest formats, with something of everything. */
+/** A small trajectory of ATIF with something of everything. */
 
 const at = (second: number): string => `2026-01-05T10:00:0${second}.000Z`
 const agent = { name: 'a', version: '1' }
 const todos = (status: string): object => ({ items: [{ text: 'Build it', status }] })
-
-const update = (told: object): object => ({
-  jsonrpc: '2.0',
-  method: 'session/update',
-  params: { sessionId: 's', update: told },
-})
-const entries = (status: string): object[] => [{ content: 'Build it', priority: 'high', status }]
-
-/** The Agent Client Protocol: a message each. */
-export const sampleAcp: readonly object[] = [
-  { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1 } },
-  {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'session/prompt',
-    params: { sessionId: 's', prompt: [{ type: 'text', text: 'Go' }] },
-  },
-  update({ sessionUpdate: 'plan', entries: entries('in_progress') }),
-  update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'I look – ✓' } }),
-  update({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: '`make`', kind: 'execute' }),
-  { jsonrpc: '2.0', id: 1, method: 'terminal/output', params: { sessionId: 's', terminalId: 't1' } },
-  { jsonrpc: '2.0', id: 1, result: { output: 'no', exitStatus: { exitCode: 2 } } },
-  update({
-    sessionUpdate: 'tool_call_update',
-    toolCallId: 'c1',
-    status: 'completed',
-    content: [{ type: 'terminal', terminalId: 't1' }],
-    locations: [{ path: 'a' }],
-    rawOutput: { exitCode: 2 },
-  }),
-  update({
-    sessionUpdate: 'plan_update',
-    plan: { type: 'items', planId: 'p', entries: entries('completed') },
-  }),
-  update({
-    sessionUpdate: 'compaction_update',
-    status: 'completed',
-    summary: [{ type: 'text', text: 'Sum' }],
-  }),
-  { jsonrpc: '2.0', id: 1, result: { stopReason: 'end_turn' } },
-]
 
 /** ATIF, with a sub-agent's trajectory in it. */
 export const sampleAtif: object = {

@@ -118,7 +118,7 @@ export const todosOption = {
 
 /** `--profile`, read by `chosenProfile`. @param what it does, for the help */
 export function profileOption(what: string) {
-  return { profile: text('--profile <name|file>', what) }
+  return { profile: text('--profile <name|module>', what) }
 }
 
 /** `--no-redact`. */
@@ -129,7 +129,7 @@ export const redactOption = {
 /** What every command on a source has. */
 export const sourceOptions = {
   session: text('--session <id>', 'only this session, of any agent; its first letters do'),
-  ...profileOption('read recordings with this profile, or settings of one'),
+  ...profileOption('read recordings with this profile, or one of a module'),
 }
 
 /** The source of a command, as its help says it. */

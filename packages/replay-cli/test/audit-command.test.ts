@@ -75,19 +75,6 @@ test('--all shows what is supported, item by item', async () => {
   `)
 })
 
-test('a session with nothing to look at', async () => {
-  expect(await place.screen('audit delegated.jsonl --session docs-1')).toMatchInlineSnapshot(`
-    "docs-1
-    delegated.jsonl
-    todo-manager, 3 turns, 1 completion
-
-      ✓ 1 supported: #1
-
-    1 completion: 1 supported, 0 weak, 0 unsupported, 0 undecided, 0 unknown · 0 errors, 0 warnings, 0 info
-    --- exit 0"
-  `)
-})
-
 test('a folder: details of what is wrong, then a table of all', async () => {
   const { code, stdout, stderr } = await place.run('audit folder')
   const [heading, file] = stdout.split('\n')
@@ -168,11 +155,6 @@ test.each([
   ['never', 0],
 ])('--fail-on %s exits with %i', async (severity, code) => {
   expect((await place.run(`audit untested.jsonl --fail-on ${severity}`)).code).toBe(code)
-})
-
-test('the same input gives the same bytes', async () => {
-  const [first, second] = [await place.run('audit folder --json'), await place.run('audit folder --json')]
-  expect(second.stdout).toBe(first.stdout)
 })
 
 test('colours where they are asked for', async () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { manyCompletions } from './many-completions.js'
 import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
 import { withoutWeights } from './without-weights.js'
@@ -80,12 +79,6 @@ test('what is new is shown without what is accepted beside it', async () => {
   `)
 })
 
-test('--all shows what is accepted, too', async () => {
-  const all = await screen('audit s.jsonl --baseline known.json --all')
-  expect(all).toContain('UNSUPPORTED #2 Run the tests')
-  expect(all).toContain('[instant-flip, known]')
-})
-
 test('no format shows or fails what is accepted; junit and sarif say that it is', async () => {
   const printed = (format: string): Promise<string> =>
     screen(`audit folder --baseline known.json --format ${format}`)
@@ -111,28 +104,4 @@ test('no format shows or fails what is accepted; junit and sarif say that it is'
   expect(junit).not.toContain('instant-flip')
   expect((await printed('sarif')).match(/"kind": "external"/g)).toHaveLength(2)
   expect((await printed('json')).match(/"known": true/g)).toHaveLength(2)
-})
-
-test('a completion that is accepted is counted under no verdict of its session', async () => {
-  place.write('both/many.jsonl', manyCompletions(6))
-  place.write('both/a.jsonl', untested)
-  await place.run('audit both --write-baseline most.json')
-  const { findings, ...rest } = JSON.parse(readFileSync('most.json', 'utf8'))
-  const most = findings.filter(({ item }: { readonly item: string }) => !item.endsWith('module5'))
-  place.write('most.json', JSON.stringify({ ...rest, findings: most }))
-  const markdown = await screen('audit both --baseline most.json --format markdown')
-  expect(markdown.split('\n').filter((line) => /^\| `many|accepted/.test(line))).toMatchInlineSnapshot(`
-    [
-      "2 sessions, 8 completions: 0 supported, 0 weak, 4 unsupported, 4 undecided, 0 unknown · 4 errors, 0 warnings, 4 info; 6 accepted by the baseline.",
-      "| \`many\` |  |  | 1 | 3 |  | 1 |  |",
-    ]
-  `)
-  const text = await screen('audit both --baseline most.json')
-  expect(text.split('\n').filter((line) => /accepted|^ {2}(?:a|many) /.test(line))).toMatchInlineSnapshot(`
-    [
-      "  many            opencode          8     4  ·  ·  1  3  ·      1     ·",
-      "  a               todo-manager      6     1  ·  ·  ·  1  ·      ·     ·",
-      "2 sessions, 8 completions: 0 supported, 0 weak, 4 unsupported, 4 undecided, 0 unknown · 4 errors, 0 warnings, 4 info; 6 accepted by the baseline",
-    ]
-  `)
 })

@@ -37,18 +37,6 @@ test('which turn first had two items in progress', async () => {
   `)
 })
 
-test('a rule that holds, and for which an update was refused', async () => {
-  expect(await place.screen('bisect untested.jsonl --rule max-items')).toMatchInlineSnapshot(`
-    "login-7
-    untested.jsonl
-    max-items (max 20): holds throughout (6 turns)
-    --- exit 0"
-  `)
-  expect(await place.json('bisect untested.jsonl --rule recorded-refusal --json')).toMatchObject({
-    error: { code: 'unknown-rule' },
-  })
-})
-
 test('a rule of what an update does, and one with an option', async () => {
   expect(await place.screen('bisect stormy.jsonl --rule max-items --option max=3')).toMatchInlineSnapshot(`
     "c0ffee
@@ -131,7 +119,7 @@ describe('mistakes are told', () => {
     ['--rule max-items --option max=few', '"few" is not a value for this option'],
     ['--rule throws --rules throws.mjs', 'throws.mjs: the rule throws failed: Error: no'],
     ['--rule no-rule --rules no-rule.mjs', 'no-rule.mjs: a rule: check: '],
-    ['--rule odd --rules odd.mjs', 'odd.mjs: what the rule odd answers: 0: message: '],
+    ['--rule odd --rules odd.mjs', 'odd.mjs: the rule odd must answer with a list of { message, item, fix }'],
     ['--rule x --rules missing.mjs', 'missing.mjs: there is no such file or folder.'],
   ])('bisect %s', async (words, message) => {
     const { code, stdout, stderr } = await place.run(`bisect stormy.jsonl ${words}`)

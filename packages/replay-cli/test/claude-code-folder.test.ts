@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { recordingsIn } from '../src/sources/folder.js'
+import { recordingsIn } from '../src/sources/source.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'claude-code-folder-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

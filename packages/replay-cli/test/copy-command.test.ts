@@ -15,7 +15,7 @@ place.write('delegated.jsonl', delegated)
 async function screen(words: string): Promise<string> {
   const { stdout, stderr, code } = await runInMemory(words.split(' '))
   return `${stdout}${stderr}--- exit ${code}`
-    .replace(/todo-ledger-anchor:1:[0-9a-f]{32}:(\d+):[0-9a-f]{64}/g, 'todo-ledger-anchor:1:LEDGER:$1:ROOT')
+    .replace(/todo-ledger-anchor:2:[0-9a-f]{32}:(\d+):[0-9a-f]{64}/g, 'todo-ledger-anchor:2:LEDGER:$1:ROOT')
     .replace(/[0-9a-f]{32}/g, 'LEDGER')
     .replace(/[0-9a-f]{12}…/g, 'HASH')
 }
@@ -34,13 +34,13 @@ test('a copy has the head of the ledger, and follows what becomes of it', async 
   await screen('import untested.jsonl --ledger todos.db')
   expect(await screen('copy todos.db copied.db')).toMatchInlineSnapshot(`
     "copied.db: 25 events copied, and every hash holds
-    todo-ledger-anchor:1:LEDGER:25:ROOT
+    todo-ledger-anchor:2:LEDGER:25:ROOT
     --- exit 0"
   `)
   expect(await headOf('copied.db')).toBe(await headOf('todos.db'))
   expect(await screen('copy todos.db copied.db')).toMatchInlineSnapshot(`
     "copied.db: 0 events copied, 25 events there before, and every hash holds
-    todo-ledger-anchor:1:LEDGER:25:ROOT
+    todo-ledger-anchor:2:LEDGER:25:ROOT
     --- exit 0"
   `)
   await screen('import delegated.jsonl --ledger todos.db')

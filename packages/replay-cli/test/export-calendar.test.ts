@@ -103,14 +103,6 @@ test('a calendar file as a person sees it', async () => {
   expect((await place.run('export release.jsonl --format ics')).stdout).toBe(stdout)
 })
 
-test('it goes with no other kind of export', async () => {
-  expect(await place.screen('export release.jsonl --format ics --until 1')).toMatchInlineSnapshot(`
-    "--- stderr
-    todo-replay: --format ics can't be combined with --until.
-    --- exit 2"
-  `)
-})
-
 /** A session with these items. */
 function sessionWith(...items: readonly Partial<TodoItem>[]): SessionState {
   const moment = { turn: 1, seq: 3, at: Date.UTC(2026, 0, 5, 10) }

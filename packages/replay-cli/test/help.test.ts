@@ -163,7 +163,7 @@ test('a command', async () => {
 
     Options:
       --session <id>           only this session, of any agent; its first letters do
-      --profile <name|file>    read recordings with this profile, or settings of one
+      --profile <name|module>  read recordings with this profile, or one of a module
       --todos <where>          also take todos from: markdown, its checklists
       --format <format>        text, brief, json, sarif, junit, markdown, github
       --json                   print JSON; a failure as {"error":{"code","message"}}

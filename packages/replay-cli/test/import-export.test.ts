@@ -76,7 +76,7 @@ test('a ledger says the same as the recordings that went into it', async () => {
 test('a profile can not be put in place of that of a ledger', async () => {
   await run('import', 'recordings/a.jsonl', '--ledger', 'profile.db')
   expect((await run('show', 'profile.db', '--profile', 'claude-code')).stderr).toContain(
-    "a ledger's sessions keep the profile",
+    'keep the profile that they were stored under',
   )
 })
 

@@ -57,7 +57,7 @@ test.skipIf(programs === null)('a ledger in PostgreSQL is one for every command'
     Nothing is wrong.
     Only an anchor shows later that the end was cut off or all of it rewritten. Keep
     this one elsewhere, and give it to --anchor then:
-    todo-ledger-anchor:1:LEDGER:25:ROOT
+    todo-ledger-anchor:2:LEDGER:25:ROOT
 
     $ todo-replay redact LEDGER --pattern redirect --reason asked
     login-7: redacted in 6 events (5, 9–10, 14, 17, 20): pattern 7
@@ -80,7 +80,7 @@ test.skipIf(programs === null)('a ledger in PostgreSQL is one for every command'
     Nothing is wrong.
     Only an anchor shows later that the end was cut off or all of it rewritten. Keep
     this one elsewhere, and give it to --anchor then:
-    todo-ledger-anchor:1:LEDGER:27:ROOT
+    todo-ledger-anchor:2:LEDGER:27:ROOT
     "
   `)
 })

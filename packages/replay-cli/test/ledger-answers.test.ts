@@ -94,28 +94,6 @@ test('a ledger that takes no answer is closed all the same, and one that can’t
   closed.mockRestore()
 })
 
-test('a copy of the ledger has them too', async () => {
-  const ledger = await imported('copied.db')
-  await place.run(`audit ${ledger} ${reader}`, { env })
-  await place.run(`export ${ledger} --out events.jsonl`, { env })
-  const before = asked()
-  const audited = async (source: string) =>
-    (await place.run(`audit ${source} --all --fail-on never`, { env })).stdout.replaceAll(source, 'SOURCE')
-  const expected = await audited(ledger)
-  expect(expected).toContain('no test was run')
-  for (const source of ['copied.db', 'events.jsonl']) {
-    await place.run(`import ${source} --ledger of-${source}.db`, { env })
-    expect(await audited(`of-${source}.db`), source).toBe(expected)
-    expect((await place.run(`import ${source} --ledger of-${source}.db`, { env })).stdout).toContain(
-      'nothing new',
-    )
-    expect((await place.run(`import untested.jsonl --ledger of-${source}.db`, { env })).stdout).toContain(
-      'nothing new',
-    )
-  }
-  expect(asked()).toBe(before)
-})
-
 test('what was done and what the list was, they do not touch', async () => {
   const ledger = await imported('beside.db')
   const commands = [
@@ -145,20 +123,6 @@ test('what was done and what the list was, they do not touch', async () => {
   const before = await all()
   await place.run(`audit ${ledger} ${reader}`, { env })
   expect(await all()).toEqual(before)
-})
-
-test('a recording that has grown since goes on behind the answers', async () => {
-  const lines = untested.trimEnd().split('\n')
-  place.write('growing.jsonl', `${lines.slice(0, -2).join('\n')}\n`)
-  await place.run('import growing.jsonl --ledger growing.db', { env })
-  await place.run(`audit growing.db ${reader}`, { env })
-  place.write('growing.jsonl', untested)
-  expect(await place.screen('import growing.jsonl --ledger growing.db', { env })).toMatchInlineSnapshot(`
-    "login-7: grown by 4, 28 events
-    growing.db: 1 session, 4 events added
-    --- exit 0"
-  `)
-  expect(await place.json('verify growing.db --json')).toMatchObject({ ok: true })
 })
 
 test('an import that is under way goes on behind them, too', async () => {

@@ -17,7 +17,7 @@ import {
 import { type Agent, agents, defineAgent, toolsOf } from '@todo-ledger/recordings/agents'
 import { expect, test } from 'vitest'
 import { agentFiles, projectsOf, sessionsIn } from '../src/sessions/agent-sessions.js'
-import { newestSession } from '../src/sources/newest-session.js'
+import { newestSession } from '../src/sources/resolve-source.js'
 
 /** Its list: texts, of which those that end with `!` are done. */
 const profile = defineProfile({
@@ -47,22 +47,22 @@ const profile = defineProfile({
 const format: RecordingFormat = {
   name: 'jotter',
   certaintyOf: (record) => (record['jotter'] === 1 ? 1 : 0),
-  reader({ file }) {
+  reader({ file, steps }) {
     const base = (line: number) => ({ session: 's1', at: new Date(line * 1000), source: { file, line } })
     return {
-      *take({ call: name, input, output }, line): Iterable<RecordingStep> {
+      take({ call: name, input, output }, line) {
         if (name === undefined) {
-          yield { ...base(1), kind: 'session', profile: 'jotter', parent: null, goal: null }
-          yield { ...base(1), kind: 'input', trigger: 'user', text: 'Go on.' }
+          steps.push({ ...base(1), kind: 'session', profile: 'jotter', parent: null, goal: null })
+          steps.push({ ...base(1), kind: 'input', trigger: 'user', text: 'Go on.' })
           return
         }
         const call = `call ${line}`
-        yield { ...base(line), kind: 'turn' }
-        yield { ...base(line), kind: 'call', call, name: String(name), input }
-        yield { ...base(line), kind: 'result', call, ok: true, output: String(output) }
-        yield { ...base(line), kind: 'turn-end', interrupted: false }
+        steps.push({ ...base(line), kind: 'turn' })
+        steps.push({ ...base(line), kind: 'call', call, name: String(name), input })
+        steps.push({ ...base(line), kind: 'result', call, ok: true, output: String(output) })
+        steps.push({ ...base(line), kind: 'turn-end', interrupted: false })
       },
-      finish: () => [],
+      finish: () => undefined,
     }
   },
 }
@@ -127,13 +127,13 @@ test('a recording of it that fails half way is closed', async () => {
   const failing: RecordingFormat = {
     ...format,
     openPath: async (path) => ({
-      steps: (async function* (): AsyncGenerator<RecordingStep, void, undefined> {
+      steps: (function* (): Generator<RecordingStep, void, undefined> {
         const source = { file: path, line: 1 }
         const base = { session: 's1', at: new Date(0), source }
         yield { ...base, kind: 'session', profile: 'jotter', parent: null, goal: null }
         throw new RecordingError('unreadable', path, 'the disk or the device failed')
       })(),
-      close: async () => {
+      close: () => {
         closed += 1
       },
     }),

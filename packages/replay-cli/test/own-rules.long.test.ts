@@ -148,8 +148,8 @@ test('an own rule that fails is told by name and module, and the audit of the re
   expect(stderr).toMatchInlineSnapshot(`
     "error: the rule throws of broken.mjs failed on session login-7 and 2 others: TypeError: no such thing\\u001b[31m. Its findings there are missing.
     error: the rule throws-oddly of broken.mjs failed on session login-7 and 2 others: it threw something that is no error. Its findings there are missing.
-    error: the rule promises of broken.mjs failed on session login-7 and 2 others: it must answer at once with a list of problems, not with a promise. Its findings there are missing.
-    error: the rule gives-nothing of broken.mjs failed on session login-7 and 2 others: it must answer with a list of problems. Its findings there are missing.
+    error: the rule promises of broken.mjs failed on session login-7 and 2 others: it must answer at once with a list of problems. Its findings there are missing.
+    error: the rule gives-nothing of broken.mjs failed on session login-7 and 2 others: it must answer at once with a list of problems. Its findings there are missing.
     error: the rule gives-texts of broken.mjs failed on session login-7 and 2 others: problem 1 must be { severity, item, turn, seq, message, evidence }, as problemOf makes it. Its findings there are missing.
     error: the rule no-message of broken.mjs failed on session login-7 and 2 others: problem 1 must be { severity, item, turn, seq, message, evidence }, as problemOf makes it. Its findings there are missing.
     "

@@ -21,7 +21,7 @@ test('a recording that names an own profile is read with its module', async () =
   place.write('s.jsonl', recorded)
   expect(await place.screen('show s.jsonl')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: s.jsonl, line 1: profile "errands" is not known (known: todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, acp, markdown-list, recommended); name another profile.
+    todo-replay: s.jsonl, line 1: profile "errands" is not known (known: todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, recommended); name another profile.
     --- exit 2"
   `)
   expect(await place.screen(`show s.jsonl --profile ${errands}`)).toMatchInlineSnapshot(`

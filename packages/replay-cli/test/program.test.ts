@@ -43,8 +43,7 @@ test('the hook is loaded without what reads and judges recordings', () => {
     'packages/recordings/src/agents/claude-code/profile.ts',
     'packages/recordings/src/agents/claude-code/tasks.ts',
     'packages/recordings/src/agents/claude-code/tools.ts',
-    'packages/recordings/src/json-text.ts',
-    'packages/recordings/src/json-value.ts',
+    'packages/recordings/src/json.ts',
   ])
   expect(sources.filter((source) => /commander|re2js|yaml/.test(source))).toEqual([])
 })

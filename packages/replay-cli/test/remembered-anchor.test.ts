@@ -20,7 +20,7 @@ test('what verified before is remembered, and a cut is said; a redaction is none
   const [name = '', ...others] = readdirSync(join(env.XDG_STATE_HOME, 'todo-replay/anchors'))
   expect([/^[0-9a-f]{64}$/.test(name), others]).toEqual([true, []])
   const kept = readFileSync(join(env.XDG_STATE_HOME, 'todo-replay/anchors', name), 'utf8')
-  expect(kept).toMatch(/^todo-ledger-anchor:1:\S+\n$/)
+  expect(kept).toMatch(/^todo-ledger-anchor:2:\S+\n$/)
   // A copy elsewhere may be behind.
   expect((await verify('older.db')).code).toBe(0)
   await place.run('redact todos.db --forget --session login-7')

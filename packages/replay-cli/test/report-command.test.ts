@@ -28,13 +28,6 @@ async function audited(source: string): Promise<object> {
   return { sessions, completions, unsupported, findings }
 }
 
-/** What a block of a page holds. */
-function block(page: string, id: string): unknown {
-  const [, json = 'null'] =
-    new RegExp(`<script type="[a-z/]+" id="${id}">([^<]*)</script>`).exec(inflatedPage(page)) ?? []
-  return JSON.parse(json)
-}
-
 test('says what was written', async () => {
   const told = await place.screen('report recordings/a.jsonl --out a.html')
   expect(told.replace(/\d+ kB/, 'N kB')).toMatchInlineSnapshot(`
@@ -47,22 +40,6 @@ test('says what was written', async () => {
     turns: 10,
     ...(await audited('recordings')),
   })
-})
-
-test('prints the same page', async () => {
-  await place.run('report recordings --out again.html')
-  const { stdout, stderr, code } = await place.run('report recordings --out -')
-  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-  expect(stdout).toBe(read('again.html'))
-})
-
-test('one session alone, of several', async () => {
-  await place.run('report recordings --session docs-1 --out docs.html')
-  const page = read('docs.html')
-  expect(block(page, 'report')).toMatchObject({ source: 'recordings', sessions: [{ key: 'docs-1' }] })
-  const { session } = JSON.parse(JSON.stringify(block(page, 'session-0')))
-  expect(session).toMatchObject({ session: 'docs-1' })
-  expect(block(page, 'session-1')).toBeNull()
 })
 
 test('its policy allows its own script and style, and nothing else', async () => {

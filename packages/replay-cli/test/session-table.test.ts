@@ -34,21 +34,6 @@ const wrong = [
   row('warned', 'codex', [4, 0, 0, 0], 0, 2),
 ]
 
-test('few sessions are all shown, the worst first', () => {
-  const rows = [...quiet.slice(0, 2), ...wrong, row('other', 'claude-code', [0, 0, 0, 1])]
-  expect(sessionTable(rows, { columns: 80, style, all: false }).join('\n')).toMatchInlineSnapshot(`
-    "  session         agent        turns  done  ✓  ~  ✗  ○  ?  error  warn
-      worst           codex           12     2  ·  ·  2  ·  ·      3     1
-      warned          codex           12     4  4  ·  ·  ·  ·      ·     2
-      weak            codex           12     2  1  1  ·  ·  ·      ·     ·
-      other           claude-code     12     1  ·  ·  ·  ·  1      ·     ·
-      quiet-0         codex           12     ·  ·  ·  ·  ·  ·      ·     ·
-      quiet-1         codex           12     1  1  ·  ·  ·  ·      ·     ·
-      ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
-    "
-  `)
-})
-
 test('of many those with something to look at are shown, the rest is a number; --all shows all', () => {
   const rows = [...quiet, ...wrong]
   expect(sessionTable(rows, { columns: 80, style, all: false }).join('\n')).toMatchInlineSnapshot(`

@@ -47,32 +47,6 @@ test('one session: verdicts, times, calls, nags with what followed them, and wha
   `)
 })
 
-test('a refused update is named with its rule', async () => {
-  expect(await place.screen('stats untested.jsonl')).toMatchInlineSnapshot(`
-    "login-7
-    untested.jsonl
-    todo-manager, 6 turns, 25 s
-
-      completions    2: 0 supported (0 %), 1 unsupported, 1 undecided
-      times          median 1 turn, 2 s from start to completion
-      list           begun in turn 1
-      findings       1 error, 0 warnings, 1 info
-      todo calls     3 accepted, 1 refused
-      nags           none
-      continuations  none
-
-      The list cost 611 of the 739 characters that the log holds: 82.7 %
-      updates           410  55.5 %
-      replies to them    12   1.6 %
-      refused updates   189  25.6 %
-
-      Refused
-      - turn 3, line 5: recorded-refusal: Error: Only one task can be in_progress at
-        a time
-    --- exit 0"
-  `)
-})
-
 const list = (text: string) => ({ items: [{ id: '1', text, status: 'in_progress' }] })
 
 /** A session whose every text is known, and so is what its list costs. */

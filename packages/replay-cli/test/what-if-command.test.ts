@@ -1,3 +1,4 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
 import { delegated, lines, untested } from './recordings.js'
@@ -36,9 +37,11 @@ place.write(
     { turn: 4, text: 'Done.' },
   ),
 )
-place.write('loki.yaml', '# as Loki has it\nprofile: loki\nauto_continue: true\nmax_auto_continues: 2\n')
-place.write('loki.json', '{"profile": "loki", "auto_continue": true}')
-place.write('few.yaml', 'profile: todo-manager\nmaxItems: 1\n')
+const core = pathToFileURL(fileURLToPath(import.meta.resolve('@todo-ledger/core'))).href
+const ownProfile = (name: string, profile: string): void =>
+  place.write(name, `import { profiles } from '${core}'\nexport default profiles.${profile}\n`)
+ownProfile('loki.mjs', 'loki.with({ auto_continue: true, max_auto_continues: 2 })')
+ownProfile('few.mjs', 'todoManager.with({ maxItems: 1 })')
 
 test('another profile, for people', async () => {
   expect(await place.screen('what-if untested.jsonl --profile claude-code')).toMatchInlineSnapshot(`
@@ -284,12 +287,10 @@ test('no control character of a recording is printed', async () => {
 test('a profile from a file', async () => {
   const without = await place.json('what-if loki.jsonl --profile loki --json')
   expect(without).toMatchObject({ continuations: [], attempts: [{}, { beyond: true }] })
-  for (const file of ['loki.yaml', 'loki.json']) {
-    const result = await place.json(`what-if loki.jsonl --profile ${file} --json`)
-    expect(result).toMatchObject({ continuations: [{ turn: 2, cause: 'todos-open' }], firstDivergence: null })
-    expect(JSON.stringify(result)).not.toContain('beyond')
-  }
-  expect(await place.json('what-if untested.jsonl --profile few.yaml --json')).toMatchObject({
+  const result = await place.json('what-if loki.jsonl --profile loki.mjs --json')
+  expect(result).toMatchObject({ continuations: [{ turn: 2, cause: 'todos-open' }], firstDivergence: null })
+  expect(JSON.stringify(result)).not.toContain('beyond')
+  expect(await place.json('what-if untested.jsonl --profile few.mjs --json')).toMatchObject({
     firstDivergence: { turn: 1 },
     final: { items: [] },
   })

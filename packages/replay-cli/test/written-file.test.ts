@@ -1,9 +1,8 @@
 /** What `--out` and `--write-baseline` do to what stands under the name that they are given. */
 
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
-  chownSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -11,7 +10,6 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -30,7 +28,7 @@ await place.run('import s.jsonl --ledger todos.db')
 /** The commands that write a file, and what they are given before its name; the last adds to one that is there. */
 const replacing = [
   'export s.jsonl --out',
-  'export s.jsonl --until 1 --out',
+  'export s.jsonl --format ics --out',
   'report s.jsonl --out',
   'audit s.jsonl --write-baseline',
 ]
@@ -103,17 +101,14 @@ test.each([...replacing, adding])('%s: a link to a file stays, and the file is w
     expect(statSync(inPlace(`${folder}/there/${name}`)).size).toBeGreaterThan(0)
 })
 
-test.each([...replacing, adding])('%s: a file keeps its mode and its owner', async (words) => {
+test.each([...replacing, adding])('%s: a file keeps its mode', async (words) => {
   const folder = newFolder()
   const file = inPlace(`${folder}/f`)
   writeFileSync(file, '')
   chmodSync(file, 0o640)
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) chownSync(file, 1234, 2345)
-  const before = statSync(file)
   expect(await place.run(`${words} ${folder}/f`)).toMatchObject({ code: 0 })
-  const { mode, uid, gid, size } = statSync(file)
-  expect({ mode, uid, gid }).toEqual({ mode: before.mode, uid: before.uid, gid: before.gid })
+  const { mode, size } = statSync(file)
+  expect(mode & 0o777).toBe(0o640)
   expect(size).toBeGreaterThan(0)
   expect(left(folder)).toEqual([])
 })
@@ -128,31 +123,6 @@ test.each(replacing)('%s: what was planted for its partial file is not touched',
   expect(readFileSync(inPlace(`${folder}/victim`), 'utf8')).toBe('mine')
   expect(lstatSync(inPlace(`${folder}/f`)).isFile()).toBe(true)
 })
-
-test.each(replacing)(
-  '%s: what a killed process left is removed, what is being written is not',
-  async (words) => {
-    const folder = newFolder()
-    const ended = spawnSync(process.execPath, ['--version']).pid
-    const hex = 'a'.repeat(16)
-    const old = new Date(Date.now() - 3_600_000)
-    for (const pid of [ended, process.pid]) {
-      writeFileSync(inPlace(`${folder}/.todo-replay-${pid}-${hex}.partial`), 'half')
-      utimesSync(inPlace(`${folder}/.todo-replay-${pid}-${hex}.partial`), old, old)
-    }
-    writeFileSync(
-      inPlace(`${folder}/.todo-replay-${ended}-${'b'.repeat(16)}.partial`),
-      'of another machine, perhaps',
-    )
-    expect(await place.run(`${words} ${folder}/f`)).toMatchObject({ code: 0 })
-    expect(left(folder)).toEqual(
-      [
-        `.todo-replay-${process.pid}-${hex}.partial`,
-        `.todo-replay-${ended}-${'b'.repeat(16)}.partial`,
-      ].sort(),
-    )
-  },
-)
 
 test.each([
   ['a folder', (path: string) => mkdirSync(path), 'it is a folder, not a file.'],

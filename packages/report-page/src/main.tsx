@@ -2,8 +2,8 @@
 
 import './style/page.css'
 import { render } from 'preact'
-import { readIndex } from './data/read-report.js'
 import { App } from './parts/app.js'
+import { readIndex } from './report-blocks.js'
 
 const page = document.getElementById('page')
 if (page === null) throw new Error('the page has no place to show itself')

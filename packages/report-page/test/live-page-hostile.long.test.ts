@@ -64,7 +64,7 @@ describeInBrowser('hostile texts on the live page', (open) => {
     await soon(() => lines.count()).toBe(100)
     for (let shownNow = 100; shownNow < texts.length + 1; ) {
       await page.locator('#now .more button').click()
-      shownNow = Math.min(texts.length + 1, shownNow + 400)
+      shownNow = Math.min(texts.length + 1, shownNow + 500)
       await soon(() => lines.count()).toBe(shownNow)
     }
     const all = (await lines.allTextContents()).join('\n')

@@ -173,7 +173,7 @@ describeInBrowser('the live page', (open) => {
     await refusal.waitFor()
     expect(await shown(refusal)).toBe(
       'A rule refuses this: nothing was changed. Only one task can be in_progress at a time single-in-progress ' +
-        'Do it all the same: let single-in-progress pass Leave it ' +
+        'Try again Do it all the same: let single-in-progress pass Leave it ' +
         'Let through, it stands in the log as yours, with the rule that it breaks.',
     )
     expect((await lines(page))[2]).toContain('pending')
@@ -206,8 +206,8 @@ describeInBrowser('the live page', (open) => {
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Second, by hand')
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
     await draft.list('> First')
-    await page.getByText('The item that you were editing was removed.').waitFor()
-    await page.getByRole('button', { name: 'Add it as a new item' }).click()
+    await page.getByText('The item that you were editing was removed').waitFor()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
     await soon(() => lines(page)).toContain('#2 Second, by hand , pending new')
     await page.close()
   })

@@ -15,8 +15,8 @@ const checkText = (text, where) => {
   const found = forbidden.exec(text)
   if (found !== null) window.trouble.add(where + ': U+' + found[0].codePointAt(0).toString(16))
 }
-const places = ['.hit-text', '.checklist .reason', '.checklist .item-id', '.checklist .line-text', '.goal', '.item-list .item-id',
-  '.item-list .line-text', '.life-what', '.evidence .why', '.evidence .call-box', '.concern h3', '.concern .sentence', '.concern .steps', '.caption', '.concern .complaints', '.note-list',
+const places = ['.hit-text', '.checklist .reason', '.checklist .item-id', '.checklist .line-text', '.goal',
+  '.life-what', '.evidence .why', '.evidence .call-box', '.concern h3', '.concern .sentence', '.concern .steps', '.caption', '.concern .complaints', '.note-list',
   '.turn-finding', '.turn-summary', '.event.input', '.event.message', '.event.call .event-head', '.event.call .call-box',
   '.event.update .changes', '.event.update .violations', '.event.rejection', '.event.nag', '.event.compaction', '.event.subagent',
   '.sessions th', 'h1', '.origin', '.missing-session', '.missing']
@@ -80,20 +80,21 @@ const tools = `
 export function visitSession(searched: readonly string[]): string {
   return `(async () => {${tools}
   await all('#look')
-  await all('#items')
-  for (const line of document.querySelectorAll('.item-list .line-button')) {
-    line.click()
-    await pause()
-    document.querySelectorAll('.item-list details').forEach((each) => { each.open = true })
-    await all('.item-list')
-  }
   const slider = document.querySelector('.slider')
   const last = Number(slider.max)
   for (let turn = 0; turn <= last; turn += 1) {
     slider.value = turn
     slider.dispatchEvent(new Event('input', { bubbles: true }))
     await pause()
-    await all('.columns')
+    await all('.turn-panel')
+  }
+  await all('.checklist')
+  await new Promise((done) => setTimeout(done, 100)) // what was folded away is there a little later
+  await all('.checklist')
+  for (const line of document.querySelectorAll('.checklist .line-button')) {
+    line.click()
+    await pause()
+    await all('.checklist')
   }
   const lines = document.querySelector('.window')
   for (let top = 0; top <= lines.scrollHeight; top += 400) {

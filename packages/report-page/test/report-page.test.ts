@@ -94,9 +94,9 @@ describeInBrowser('a report of one session', (open) => {
       [
         "unsupported #1 Run the tests marked done in turn 5 · line 7",
         "Item 1 asks for "Run the tests", but the last run, npm test (line 4), failed: "1 failed, 3 passed". failed-check",
+        "info Item 1 was completed without having been in progress. skipped-in-progress",
         "turn 1 update TodoWrite + #1 Run the tests line 3 turn 2 found here call failed Bash check npm test line 4 b c 1 failed, 3 passed d turn 3 message assistant: One is left. line 5 ⋮ turn 5 marked done here update TodoWrite #1 Run the tests pending → completed line 7",
         "It would be believed with Run again, to a good end: npm test",
-        "info Item 1 was completed without having been in progress. skipped-in-progress",
         "All that the log shows for it, 1 fact",
       ]
     `)
@@ -258,14 +258,15 @@ describeInBrowser('a report of one session', (open) => {
     await page.close()
   })
 
-  test('light and dark, as the system says and as a person says', async () => {
-    const { page } = await open(files.one, { scheme: 'dark' })
-    const ground = (): Promise<unknown> =>
-      page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
-    expect(await ground()).toBe('rgb(22, 24, 27)')
-    await page.getByRole('button', { name: 'Light', exact: true }).click()
-    await expect.poll(ground).toBe('rgb(250, 249, 246)')
-    await page.close()
+  test('is light or dark as the system says', async () => {
+    for (const [scheme, ground] of [
+      ['dark', 'rgb(22, 24, 27)'],
+      ['light', 'rgb(250, 249, 246)'],
+    ] as const) {
+      const { page } = await open(files.one, { scheme })
+      expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe(ground)
+      await page.close()
+    }
   })
 })
 

@@ -22,7 +22,8 @@ class HostDatabase implements PostgresDatabase {
     values?: Parameters<PostgresDatabase['query']>[1],
   ): Promise<readonly PostgresRow[]> {
     if (statement.startsWith('VACUUM')) this.vacuums += 1
-    this.statements += 1
+    // Positions are given behind the calls, now and then.
+    if (!statement.includes('.place(')) this.statements += 1
     return this.failure === null ? this.#lite.query(statement, values) : Promise.reject(this.failure)
   }
 

@@ -27,20 +27,15 @@ const fence = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/
 export function parseAnswer(given: unknown, id?: string): ReaderAnswer | BadAnswer {
   const value = typeof given === 'string' ? jsonOf(given) : given
   if (typeof value !== 'object' || value === null) return { problem: 'it is no JSON object' }
-  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(value, name)?.value
-  const own = field('id') ?? id
+  const fields: { readonly [name: string]: unknown } = { ...value }
+  const { id: own = id, p, line = null, quote = '', why = '', parts = [] } = fields
   if (typeof own !== 'string' || own === '') return { problem: 'id must be the id of a page' }
-  const verdict = verdicts.find((each) => each === field('verdict'))
+  const verdict = verdicts.find((each) => each === fields['verdict'])
   if (verdict === undefined) return { problem: `verdict must be one of ${verdicts.join(', ')}` }
-  const p = field('p')
   if (typeof p !== 'number' || !(p >= 0 && p <= 100)) return { problem: 'p must be a number from 0 to 100' }
-  const line = field('line') ?? null
   if (line !== null && (typeof line !== 'number' || !Number.isInteger(line)))
     return { problem: 'line must be a whole number or null' }
-  const quote = field('quote') ?? ''
-  const why = field('why') ?? ''
   if (typeof quote !== 'string' || typeof why !== 'string') return { problem: 'quote and why must be texts' }
-  const parts = field('parts') ?? []
   if (!Array.isArray(parts)) return { problem: 'parts must be a list' }
   return {
     id: own,
@@ -54,9 +49,7 @@ export function parseAnswer(given: unknown, id?: string): ReaderAnswer | BadAnsw
 }
 
 function partOf(given: unknown): CompletionAnswer['parts'] {
-  if (typeof given !== 'object' || given === null) return []
-  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(given, name)?.value
-  const [part, done, line] = [field('part'), field('done'), field('line')]
+  const { part, done, line }: { readonly [name: string]: unknown } = { ...Object(given) }
   if (typeof part !== 'string' || typeof done !== 'boolean') return []
   return [{ part: part.slice(0, 200), done, line: typeof line === 'number' ? line : null }]
 }

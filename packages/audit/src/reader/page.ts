@@ -197,17 +197,13 @@ export class PageMaker {
   /** The calls that started the sub-agents and tasks that report back between start and mark. */
   #launches(start: number, mark: number): ReadonlySet<number> {
     const { steps } = this.#source
-    const ids = steps
-      .slice(start, mark + 1)
-      .filter(({ kind }) => kind === 'report')
-      .flatMap(({ input }) =>
-        [...input.matchAll(/<(?:task|tool-use)-id>([\w-]{6,})</g)].map(([, id = '']) => id),
-      )
-    const places = steps.slice(0, mark + 1).flatMap(({ kind, call, output }, place) => {
-      if (kind !== 'call' || ids.length === 0) return []
-      return ids.some((id) => call === id || output?.slice(0, 400).includes(id) === true) ? [place] : []
-    })
-    return new Set(places)
+    const reports = steps.slice(start, mark + 1).filter(({ kind }) => kind === 'report')
+    const ids = reports.flatMap(({ input }) =>
+      [...input.matchAll(/<(?:task|tool-use)-id>([\w-]{6,})</g)].map(([, id = '']) => id),
+    )
+    const isLaunch = ({ kind, call, output }: SessionStep): boolean =>
+      kind === 'call' && ids.some((id) => call === id || output?.slice(0, 400).includes(id) === true)
+    return new Set(steps.slice(0, mark + 1).flatMap((step, place) => (isLaunch(step) ? [place] : [])))
   }
 
   #weight(step: SessionStep, named: number, share: number): number {
@@ -248,24 +244,22 @@ export class PageMaker {
     const { steps } = this.#source
     const files = new Set(acts.flatMap((facts) => facts?.written ?? []))
     const reply = steps.findIndex(({ kind }, place) => place > mark && kind === 'user')
-    const found: Candidate[] = []
     let others = 0
-    for (let place = mark + 1; place < Math.min(steps.length, mark + 1 + behind); place += 1) {
-      const step = steps[place]
-      const facts = step && this.#source.facts.get(step.seq)
-      if (step === undefined || place === reply) continue
+    const found = steps.slice(mark + 1, mark + 1 + behind).flatMap((step, index): Candidate[] => {
+      const place = mark + 1 + index
+      const facts = this.#source.facts.get(step.seq)
+      if (place === reply) return []
       const isFailing = facts?.did === 'check' && facts.failed
       const isAgain =
         facts?.did === 'change' &&
         (facts.written.some((path) => files.has(path)) || about.namedAt(place) >= 0.5)
-      const isResult = isActless && step.kind === 'agent' && place <= mark + 3
-      if (isFailing || isAgain) found.push({ place, step, weight: 6, most: 900 })
-      else if (isResult) found.push({ place, step, weight: 6, most: 2000 })
-      else if (others < mostBehind && (reply < 0 || place < reply)) {
-        others += 1
-        found.push({ place, step, weight: 1, most: 110 })
-      }
-    }
+      if (isFailing || isAgain) return [{ place, step, weight: 6, most: 900 }]
+      const isResult = isActless && step.kind === 'agent' && index < 3
+      if (isResult) return [{ place, step, weight: 6, most: 2000 }]
+      if (others >= mostBehind || (reply >= 0 && place > reply)) return []
+      others += 1
+      return [{ place, step, weight: 1, most: 110 }]
+    })
     const next = steps[reply]
     if (next !== undefined && reply <= mark + 4 * behind)
       found.push({ place: reply, step: next, weight: 5, most: 600 })
@@ -310,18 +304,15 @@ export class PageMaker {
 
   #withGaps(shown: readonly { readonly place: number; readonly text: string }[]): string {
     const { steps } = this.#source
-    const lines: string[] = []
     let next = 0
-    for (const { place, text } of shown) {
+    const lines = shown.flatMap(({ place, text }) => {
       const gap = steps.slice(next, place)
-      if (gap.length > 0)
-        lines.push(next === 0 ? `… before this: ${gapText(gap, 400)}` : `… ${gapText(gap, 160)}`)
-      lines.push(text)
+      const told = next === 0 ? `… before this: ${gapText(gap, 400)}` : `… ${gapText(gap, 160)}`
       next = place + 1
-    }
+      return gap.length > 0 ? [told, text] : [text]
+    })
     const after = steps.length - next
-    if (after > 0) lines.push(`… the session goes on for ${after} steps`)
-    return lines.join('\n')
+    return [...lines, ...(after > 0 ? [`… the session goes on for ${after} steps`] : [])].join('\n')
   }
 
   #stepText({ step }: Candidate, size: number, markSeq: number, about: ItemWords): string {

@@ -47,16 +47,14 @@ export class SessionSteps {
     return this.#descriptions.get(key)?.findLast((each) => each.seq <= seq)?.text ?? ''
   }
 
-  /**
-   * Takes in one event; those that are no step are passed over.
-   * @param state the state after it; it is read at once and not kept
-   */
+  /** Takes in one event; those that are no step are passed over. @param state the state after it; it is read at once and not kept */
   observe(event: TodoEvent, state: SessionState): void {
+    const isOfProgram = event.actor?.kind === 'program'
     switch (event.type) {
       case 'tool.called': {
         const { call, name, input } = event.data
         this.#places.set(call, this.#steps.length)
-        this.#add(event, { kind: 'call', tool: name, call, input: inputText(input, this.#redact) })
+        this.#add(event, 'call', inputText(input, this.#redact), { tool: name, call })
         break
       }
       case 'tool.returned': {
@@ -68,29 +66,26 @@ export class SessionSteps {
       }
       case 'message.recorded':
         // What a tracker says is in the updates that follow.
-        if (event.actor?.kind !== 'program')
-          this.#add(event, { kind: 'agent', input: this.#text(event.data.text) })
+        if (!isOfProgram) this.#add(event, 'agent', this.#text(event.data.text))
         break
       case 'run.started': {
         const { text, trigger } = event.data
         const isReport = trigger === 'wake' || notification.test(text)
-        if (event.actor?.kind !== 'program')
-          this.#add(event, { kind: isReport ? 'report' : 'user', input: this.#text(text) })
+        if (!isOfProgram) this.#add(event, isReport ? 'report' : 'user', this.#text(text))
         break
       }
       case 'nag.issued':
-        this.#add(event, { kind: 'reminder', input: this.#text(event.data.text) })
+        this.#add(event, 'reminder', this.#text(event.data.text))
         break
       case 'context.compacted':
-        this.#add(event, { kind: 'compaction', input: this.#text(event.data.summary ?? '') })
+        this.#add(event, 'compaction', this.#text(event.data.summary ?? ''))
         break
       case 'todos.updated': {
         const { call, changes, query } = event.data
         const tool = (isFromOutside(event) ? event.actor?.id : undefined) ?? event.data.tool
         const lines = query ? [] : changes.flatMap((change) => changeText(change, state))
         for (const change of changes) this.#describe(change, event.seq)
-        if (lines.length > 0)
-          this.#add(event, { kind: 'list', tool, call, input: this.#text(lines.join('; ')) })
+        if (lines.length > 0) this.#add(event, 'list', this.#text(lines.join('; ')), { tool, call })
         break
       }
       default:
@@ -117,10 +112,12 @@ export class SessionSteps {
 
   #add(
     { seq, turn, source }: TodoEvent,
-    step: Pick<SessionStep, 'kind' | 'input'> & Partial<Pick<SessionStep, 'tool' | 'call'>>,
+    kind: SessionStep['kind'],
+    input: string,
+    { tool, call } = { tool: '', call: '' },
   ): void {
-    const place = { seq, turn, line: source?.line ?? null }
-    this.#steps.push({ tool: '', call: '', output: null, ok: null, ...place, ...step })
+    const line = source?.line ?? null
+    this.#steps.push({ seq, turn, line, kind, tool, call, input, output: null, ok: null })
   }
 }
 

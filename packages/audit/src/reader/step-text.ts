@@ -99,26 +99,17 @@ const boilerplate: readonly RegExp[] = [
   /\s*Here's the result of running `cat -n` on a snippet of the edited file:/g,
 ]
 
-/** A text that came back or was said: without boilerplate, a line that is repeated at once standing once. */
+/** A text that came back or was said: without boilerplate, a line that is repeated at once standing once, and without empty lines but one. */
 export function outputText(text: string, redact: (text: string) => string): string {
-  let rest = keptOf(text, redact)
-  for (const pattern of boilerplate) rest = rest.replace(pattern, '')
-  const lines: string[] = []
-  let times = 1
-  const close = (): void => {
-    if (times > 1) lines.push(`(the line before stands there ${times} times)`)
-    times = 1
-  }
-  for (const line of rest.split('\n')) {
-    const last = lines.at(-1)
-    if (line !== '' && line === last) times += 1
-    else {
-      close()
-      if (line.trim() !== '' || (last ?? '').trim() !== '') lines.push(line.trimEnd())
-    }
-  }
-  close()
-  return lines.join('\n').trimEnd()
+  const rest = boilerplate.reduce((left, pattern) => left.replace(pattern, ''), keptOf(text, redact))
+  return rest
+    .replace(/^(.+)(?:\n\1)+$/gm, (all: string, line: string) => {
+      return `${line}\n(the line before stands there ${all.split('\n').length} times)`
+    })
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .trimEnd()
 }
 
 /** Lines that tell how a run ended, or begin a part of a file or a document. */
@@ -155,20 +146,15 @@ export function excerptOf(text: string, most: number, weightOf: (line: string) =
   }
   const shown: string[] = []
   let gone: string[] = []
-  const close = (): void => {
-    // A note is not shorter than a brace or an empty line.
-    if (gone.join('\n').length <= 24) shown.push(...gone)
-    else shown.push(`[…${gone.length} lines left out…]`)
-    gone = []
-  }
-  for (const [index, line] of lines.entries()) {
-    if (!chosen.has(index)) gone.push(line)
+  for (const [index, line] of [...lines, ''].entries()) {
+    if (index < lines.length && !chosen.has(index)) gone.push(line)
     else {
-      close()
-      shown.push(line)
+      // A note is not shorter than a brace or an empty line.
+      shown.push(...(gone.join('\n').length <= 24 ? gone : [`[…${gone.length} lines left out…]`]))
+      gone = []
+      if (index < lines.length) shown.push(line)
     }
   }
-  close()
   return shown.join('\n')
 }
 

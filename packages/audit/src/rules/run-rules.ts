@@ -66,7 +66,11 @@ export function runRules(rules: readonly AuditRuleInForce[], session: AuditedSes
       })
     } catch (error) {
       if (module === null) throw error
-      failures.push({ rule: id, module, message: String(error).replace(/^Error: /, '') })
+      const message =
+        error instanceof Error
+          ? `${error.name}: ${error.message}`.replace(/^Error: /, '')
+          : 'it threw something that is no error'
+      failures.push({ rule: id, module, message })
       return []
     }
   })

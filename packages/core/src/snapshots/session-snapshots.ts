@@ -110,59 +110,48 @@ export interface SnapshotContext {
   readonly reducer: Reducer
   /** Events between two snapshots, 250 when absent; false: none is used or saved. */
   readonly snapshotInterval?: number | false | undefined
-  /** True: none is saved. False when absent. */
-  readonly isReadOnly?: boolean
 }
 
 /** Finds and saves the snapshots of one session. Nothing here throws: without them all events are read. */
 export class SessionSnapshots {
   readonly #session: string
   readonly #context: SnapshotContext
-  #side: SideTable | undefined
+  readonly #interval: number
+  readonly #side: SideTable | undefined
   #made: SideValue[] = []
   /** The seq from which on the next one is made. */
   #next: number
 
   constructor(session: string, context: SnapshotContext) {
+    const { snapshotInterval = usualSnapshotInterval, store } = context
     this.#session = session
     this.#context = context
-    this.#side = context.snapshotInterval === false ? undefined : context.store.side
+    this.#side = snapshotInterval === false ? undefined : store.side
+    this.#interval = Math.max(1, snapshotInterval || usualSnapshotInterval)
     this.#next = this.#interval
-  }
-
-  get #interval(): number {
-    return Math.max(1, this.#context.snapshotInterval || usualSnapshotInterval)
   }
 
   /** The session's last seq before anything is read: what `save` is given. 0 where nothing is saved. */
   async asOf(): Promise<number> {
-    if (this.#side === undefined) return 0
-    const [session] = await this.#context.store.sessions(this.#session)
+    const [session] = this.#side === undefined ? [] : await this.#context.store.sessions(this.#session)
     return session?.lastSeq ?? 0
   }
 
   /** What to go on from to a moment: the newest snapshot before it, or null. */
   async before(point: Point): Promise<Beginning | null> {
     this.#next = this.#interval
-    const side = this.#side
-    if (side === undefined) return null
-    try {
-      const entry = await this.#newest(side, point)
-      if (entry === undefined) return null
-      const beginning = await this.#beginningAt(entry)
-      if (beginning !== null) this.#next = entry.seq + this.#interval
-      else if (this.#context.isReadOnly !== true) await side.remove(this.#session, snapshotKind)
-      return beginning
-    } catch {
-      // Where the events can't be read either, that is said there.
-      this.#side = undefined
-      return null
-    }
+    // Where the events can't be read either, that is said there.
+    const entry = await this.#newest(point).catch(() => undefined)
+    if (entry === undefined) return null
+    const beginning = await this.#beginningAt(entry).catch(() => null)
+    if (beginning !== null) this.#next = entry.seq + this.#interval
+    else await this.#side?.remove(this.#session, snapshotKind).catch(() => undefined)
+    return beginning
   }
 
   /** Makes a snapshot of the state after an event, where it is time for one. */
   take(state: SessionState, progress: Progress): void {
-    if (this.#side === undefined || this.#context.isReadOnly === true || state.seq < this.#next) return
+    if (this.#side === undefined || state.seq < this.#next) return
     const value = snapshotOf({ state, progress }, this.#context.reducer)
     if (value !== null) this.#made.push({ kind: snapshotKind, seq: state.seq, value })
     this.#next = state.seq + Math.max(this.#interval, Math.ceil((value?.length ?? 0) / charactersPerEvent))
@@ -172,20 +161,16 @@ export class SessionSnapshots {
   async save(asOf: number): Promise<void> {
     const made = this.#made
     this.#made = []
-    if (made.length === 0) return
-    try {
-      await this.#side?.put(this.#session, made, asOf)
-    } catch {
-      // A store that can only be read, is full or busy. It is not asked again.
-      this.#side = undefined
-    }
+    // A store that can only be read, is full or busy keeps its events.
+    if (made.length > 0) await this.#side?.put(this.#session, made, asOf).catch(() => false)
   }
 
   /** Neither turn nor latest time goes back in a session, so the newest one before a moment is found by halves. */
-  async #newest(side: SideTable, point: Point): Promise<SideEntry | undefined> {
+  async #newest(point: Point): Promise<SideEntry | undefined> {
+    const side = this.#side
     let found: SideEntry | undefined
     let [low, high] = [1, point !== 'end' && 'seq' in point ? point.seq : Number.MAX_SAFE_INTEGER]
-    if (!Number.isSafeInteger(high)) return undefined
+    if (side === undefined || !Number.isSafeInteger(high)) return undefined
     for (let middle = high; low <= high; middle = low + Math.floor((high - low) / 2)) {
       const entry = await side.newest(this.#session, snapshotKind, middle)
       if (entry === undefined || entry.seq < low) {

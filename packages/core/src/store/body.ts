@@ -21,48 +21,42 @@ function bodyOf({ id, session, turn, type, version, data, source, actor }: TodoE
 /** Stands for an entry that a list or an object lacks. */
 const nothing = Symbol('nothing')
 
-interface Pair {
-  readonly place: string
-  readonly first: unknown
-  readonly second: unknown
-}
+/** In levels: what may be stored nests less deep. */
+const deepest = 1000
 
 /**
  * The first place where two values differ; null where they are the same. NaN equals NaN, and 0 is not -0. The order of an
- * object's keys says nothing. Does not recurse: values may be of any depth.
+ * object's keys says nothing.
  */
-export function valueDifference(first: unknown, second: unknown): BodyDifference | null {
-  const left: Pair[] = [{ place: '', first, second }]
-  for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
-    const parts = partsOf(pair)
-    if (parts === null) return { place: pair.place, first: quoted(pair.first), second: quoted(pair.second) }
-    for (const part of parts.toReversed()) left.push(part)
+export function valueDifference(
+  first: unknown,
+  second: unknown,
+  place = '',
+  depth = 0,
+): BodyDifference | null {
+  const isList = Array.isArray(first) && Array.isArray(second)
+  if (depth > deepest || !(isList || (isRecord(first) && isRecord(second)))) {
+    const areTimes = first instanceof Date && second instanceof Date
+    const isSame = areTimes ? Object.is(first.getTime(), second.getTime()) : Object.is(first, second)
+    return isSame ? null : { place, first: quoted(first), second: quoted(second) }
+  }
+  const keys = isList
+    ? Array.from({ length: Math.max(first.length, second.length) }, (_, index) => index)
+    : Object.keys({ ...first, ...second })
+  for (const key of keys) {
+    const [one, other] = [first, second].map((whole) => partOf(whole, key))
+    const difference = valueDifference(one, other, placeWithin(place, key), depth + 1)
+    if (difference !== null) return difference
   }
   return null
 }
 
-/** What is left to compare within two values; null where they differ already. */
-function partsOf({ place, first, second }: Pair): readonly Pair[] | null {
-  if (first instanceof Date && second instanceof Date)
-    return Object.is(first.getTime(), second.getTime()) ? [] : null
-  if (Array.isArray(first) && Array.isArray(second)) {
-    return Array.from({ length: Math.max(first.length, second.length) }, (_, index) => ({
-      place: placeWithin(place, index),
-      first: index < first.length ? first[index] : nothing,
-      second: index < second.length ? second[index] : nothing,
-    }))
-  }
-  if (isRecord(first) && isRecord(second)) {
-    return Object.keys({ ...first, ...second }).map((key) => ({
-      place: placeWithin(place, key),
-      first: Object.hasOwn(first, key) ? first[key] : nothing,
-      second: Object.hasOwn(second, key) ? second[key] : nothing,
-    }))
-  }
-  return Object.is(first, second) ? [] : null
+function partOf(whole: object, key: string | number): unknown {
+  const isThere = Array.isArray(whole) ? Number(key) < whole.length : Object.hasOwn(whole, key)
+  return isThere ? Reflect.get(whole, key) : nothing
 }
 
-/** In characters: a value may be 100,000 levels deep. */
+/** In characters. */
 const longestPlace = 200
 
 /**

@@ -27,5 +27,7 @@ export function sampleEvent(seq: number, options: SampleEventOptions = {}): Even
 
 /** Sample events of one session with the seqs from `first` to `last`. */
 export function sampleEvents(first: number, last: number, session = 's1'): readonly TodoEvent[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => sampleEvent(first + index, { session }))
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    sampleEvent(first + index, { session }),
+  )
 }

@@ -1,7 +1,6 @@
 /** The agents whose recordings are read. Loads no database driver. */
 
 import { KnownTools } from '@todo-ledger/audit'
-import { acp } from './acp/index.js'
 import type { Agent } from './agent.js'
 import { claudeCode } from './claude-code/index.js'
 import { cline } from './cline/index.js'
@@ -15,7 +14,7 @@ import { roo } from './roo/index.js'
 
 export * from './agent.js'
 export { newestFirst, severalAtOnce } from './session-files.js'
-export { acp, claudeCode, cline, codex, geminiCli, langchain, opencode, openhands, qwenCode, roo }
+export { claudeCode, cline, codex, geminiCli, langchain, opencode, openhands, qwenCode, roo }
 
 /** Every agent, in the order in which they are named and their formats are asked. */
 export const agents: readonly Agent[] = Object.freeze([
@@ -28,7 +27,6 @@ export const agents: readonly Agent[] = Object.freeze([
   cline,
   roo,
   openhands,
-  acp,
 ])
 
 /** What the audit knows of the tools of agents. */

@@ -10,6 +10,7 @@ import {
   readReplacedList,
   rejecting,
   replacedListSchema,
+  type TodoTool,
   toolOf,
   usualStatuses,
 } from '@todo-ledger/core/profiles'
@@ -25,6 +26,9 @@ interface ListProfile {
   /** The rules that refuse a call, and those that only flag it, in the product's order. */
   readonly rejects: readonly string[]
   readonly flags: readonly string[]
+  readonly moreTools?: readonly TodoTool[]
+  /** The tool that only reads the list; none when absent. */
+  readonly query?: string
   readonly statuses?: Capabilities['statuses']
   readonly replaces?: Partial<Capabilities['replace']>
   /** What the tool answers to a list that it accepted. */
@@ -35,7 +39,7 @@ interface ListProfile {
 }
 
 export function listProfile(definition: ListProfile): Profile {
-  const { name, source, shape, description = '', item, rejects, flags } = definition
+  const { name, source, shape, description = '', item, moreTools = [], rejects, flags, query } = definition
   const { statuses = usualStatuses, replaces, accepted, render, parts } = definition
   const { tool, list } = shape
   const items = { type: 'object', properties: item ?? {}, required: Object.keys(item ?? {}) }
@@ -45,11 +49,16 @@ export function listProfile(definition: ListProfile): Profile {
     defaults: {},
     build: () => ({
       rules: [...rejecting(...rejects), ...flagging(...flags)],
-      capabilities: { statuses, replace: { tool, ids: 'position', ...replaces } },
+      capabilities: {
+        statuses,
+        replace: { tool, ids: 'position', ...replaces },
+        ...(query === undefined ? {} : { query }),
+      },
       tools: [
         item === undefined
           ? { name: tool, description, inputSchema: replacedListSchema(shape) }
           : toolOf(tool, description, { [list]: { type: 'array', items } }),
+        ...moreTools,
       ],
       read: ({ input }) => readReplacedList(input, shape),
       reply: ({ state, violations: [first] }) =>

@@ -5,7 +5,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { isObject, type JsonObject, parsedJson } from '../json-value.js'
+import { isObject, type JsonObject, parsedJson } from '../json.js'
 import type { AgentHome, SessionFile, UserHome } from './agent.js'
 
 /** Where sessions are: a folder, and the path below it, each part a name or what names match. */

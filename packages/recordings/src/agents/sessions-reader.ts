@@ -1,44 +1,37 @@
 /** What the readers of agents' records have in common: the sessions of a file, its clock, and what is said of what is left out. */
 
 import { addNew, idOfFile } from '../ids.js'
-import { type JsonObject, momentOf } from '../json-value.js'
+import { type JsonObject, momentOf } from '../json.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
-import type { ReadContext, RecordingStep, RecordReader } from '../recording.js'
+import type { ReadContext, RecordReader } from '../recording.js'
 
 export abstract class SessionsReader implements RecordReader {
-  readonly #context: ReadContext
+  readonly context: ReadContext
   readonly #profile: string
-  readonly #steps: RecordingStep[] = []
   readonly #sessions = new Map<string, RecordedSession>()
   readonly #seen = new Set<string>()
   #at = new Date(0)
 
   constructor(context: ReadContext, profile: string) {
-    this.#context = context
+    this.context = context
     this.#profile = profile
   }
 
   abstract read(record: JsonObject, place: StepPlace): void
 
   /** A record without a time is of that of the one before. */
-  take(record: JsonObject, line: number): readonly RecordingStep[] {
+  take(record: JsonObject, line: number): void {
     this.#at = momentOf(record['timestamp']) ?? this.#at
     this.read(record, { at: this.#at, line })
-    return this.#steps.splice(0)
   }
 
-  finish(): readonly RecordingStep[] {
-    this.endRuns()
-    return this.#steps.splice(0)
-  }
-
-  endRuns(): void {
+  finish(): void {
     for (const session of this.#sessions.values()) session.endRun()
   }
 
   /** The file's name without its ending: the session's id where no record names one. */
   get fileName(): string {
-    return idOfFile(this.#context.file)
+    return idOfFile(this.context.file)
   }
 
   /** The session with this id that appeared before. */
@@ -49,7 +42,7 @@ export abstract class SessionsReader implements RecordReader {
   session(id: string, parent: string | null = null): RecordedSession {
     const known = this.#sessions.get(id)
     if (known !== undefined) return known
-    const session = new RecordedSession({ id, parent, profile: this.#profile, goal: null }, this.#steps)
+    const session = new RecordedSession({ id, parent, profile: this.#profile }, this.context.steps)
     this.#sessions.set(id, session)
     return session
   }
@@ -64,7 +57,7 @@ export abstract class SessionsReader implements RecordReader {
   }
 
   skip(line: number, reason: string): void {
-    this.#context.onSkipped({ file: this.#context.file, line, reason })
+    this.context.skip(line, reason)
   }
 
   /** @param what such as `record`; @param type null where it has none */

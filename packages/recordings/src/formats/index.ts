@@ -2,28 +2,17 @@
 
 import type { Agent } from '../agents/agent.js'
 import { agents as builtinAgents } from '../agents/index.js'
-import { isObject, type JsonObject } from '../json-value.js'
+import { isObject, type JsonObject } from '../json.js'
 import type { RecordingFormat } from '../recording.js'
 import { type FileValue, holdsList, recordsIn } from '../records.js'
-import { atif } from './atif/format.js'
+import { atif } from './atif.js'
 import { chatMessages } from './chat-messages/format.js'
 import { neutral } from './neutral/format.js'
 import { opentelemetry } from './opentelemetry/format.js'
 
-/** Those of each list of agents: a folder may hold very many files, and each asks for them. */
-const made = new WeakMap<readonly Agent[], readonly RecordingFormat[]>()
-
 /** Every format, in the order in which they are asked. */
 export function formatsOf(agents: readonly Agent[] = builtinAgents): readonly RecordingFormat[] {
-  const formats = made.get(agents) ?? [
-    neutral,
-    ...agents.flatMap((agent) => agent.formats),
-    atif,
-    opentelemetry,
-    chatMessages,
-  ]
-  made.set(agents, formats)
-  return formats
+  return [neutral, ...agents.flatMap((agent) => agent.formats), atif, opentelemetry, chatMessages]
 }
 
 /** Below this a format is not sure enough to try. */
@@ -40,11 +29,8 @@ export function recogniseFormat(
   let best: RecordingFormat | null = null
   let highest = 0
   for (const format of formats) {
-    // There may be more of them than a call takes arguments.
-    const sure = firstRecords(values, format.lists).reduce(
-      (surest, record) => Math.max(surest, format.certaintyOf(record)),
-      0,
-    )
+    const records = firstRecords(values, format.lists)
+    const sure = Math.max(0, ...records.map((record) => format.certaintyOf(record)))
     if (sure < sureEnough || sure <= highest) continue
     best = format
     highest = sure
@@ -55,35 +41,24 @@ export function recogniseFormat(
 /** The first records, and the heads of their lists. Where they stand does not matter here: without the text nobody looks. */
 function firstRecords(values: readonly FileValue[], lists: RecordingFormat['lists']): readonly JsonObject[] {
   const records: JsonObject[] = []
-  for (const value of values) {
+  // Without their lists most are what they are, and need no walk.
+  for (const value of values)
     if (isObject(value.value) && !holdsList(value.value, lists)) {
-      records.push(value.value)
-      if (records.length === mostRecords) return records
-      continue
-    }
-    for (const piece of recordsIn({ ...value, text: '' }, lists, () => undefined)) {
-      const record = piece.kind === 'record' ? piece.record : piece.head
-      if (record !== null) records.push(record)
-      if (records.length === mostRecords) return records
-    }
-  }
+      if (records.push(value.value) === mostRecords) return records
+    } else
+      for (const piece of recordsIn({ ...value, text: '' }, lists, () => undefined)) {
+        const found = piece.record ?? piece.head
+        if (found !== null && records.push(found) === mostRecords) return records
+      }
   return records
 }
 
-export async function isRecordingDatabase(
-  path: string,
-  formats: readonly RecordingFormat[] = formatsOf(),
-): Promise<boolean> {
-  for (const format of formats) if ((await format.isDatabase?.(path)) === true) return true
+export async function isRecordingDatabase(path: string): Promise<boolean> {
+  for (const format of formatsOf()) if ((await format.isDatabase?.(path)) === true) return true
   return false
 }
 
 /** Of the paths found in a folder, sorted, those that are to be read. */
-export async function pathsToRead(
-  paths: readonly string[],
-  formats: readonly RecordingFormat[] = formatsOf(),
-): Promise<readonly string[]> {
-  let left = paths
-  for (const format of formats) left = (await format.pathsToRead?.(left)) ?? left
-  return left
+export function pathsToRead(paths: readonly string[]): readonly string[] {
+  return formatsOf().reduce((left, format) => format.pathsToRead?.(left) ?? left, paths)
 }

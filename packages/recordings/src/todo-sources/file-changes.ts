@@ -1,6 +1,6 @@
 /** What a call does to files, in the shapes of the agents' tools that read and write them. */
 
-import { isObject, type JsonObject, stringIn } from '../json-value.js'
+import { isObject, type JsonObject, stringIn } from '../json.js'
 
 interface Replacement {
   readonly before: string

@@ -92,7 +92,8 @@ export class MarkdownLists {
     const isTicked = change.kind !== 'read' && hasTicks(old, tasks)
     file.isList ||= tasks.length > 0 && (isNamedAsList(file.name) || isTicked)
     for (const task of tasks) if (task.status !== 'completed') file.doneBefore.delete(keyOf(task))
-    const own = ownTasks(tasks, file.doneBefore)
+    const { doneBefore } = file
+    const own = tasks.filter((task) => task.status !== 'completed' || !doneBefore.has(keyOf(task)))
     const last = JSON.stringify(own)
     if (!file.isList || last === file.last) return null
     file.last = last
@@ -114,8 +115,7 @@ export class MarkdownLists {
 
   #tell(list: string, tasks: readonly TaskLine[], part: boolean): ListUpdate['input'] {
     for (const task of tasks) if (this.#told.size < mostTexts) this.#told.add(keyOf(task))
-    if (!part) return { list, items: tasks }
-    return { list, part, items: tasks.map(({ text, status }) => ({ text, status })) }
+    return part ? { list, part, items: tasks } : { list, items: tasks }
   }
 }
 
@@ -157,17 +157,4 @@ function doneIn(tasks: readonly TaskLine[]): readonly string[] {
 function hasTicks(before: readonly TaskLine[], after: readonly TaskLine[]): boolean {
   const statuses = new Map(before.map((task) => [keyOf(task), task.status]))
   return after.some((task) => (statuses.get(keyOf(task)) ?? task.status) !== task.status)
-}
-
-/** The tasks without those that were done before; what stands under one of these stands by itself. */
-function ownTasks(tasks: readonly TaskLine[], doneBefore: ReadonlySet<string>): readonly TaskLine[] {
-  const places = new Map<number, number>()
-  const own: TaskLine[] = []
-  for (const [index, { text, status, under = 0 }] of tasks.entries()) {
-    if (status === 'completed' && doneBefore.has(keyOf({ text, status }))) continue
-    const place = places.get(under)
-    own.push({ text, status, ...(place === undefined ? {} : { under: place }) })
-    places.set(index + 1, own.length)
-  }
-  return own
 }

@@ -5,11 +5,12 @@
  * `metadata` says in which. Source: GitHub's task lists.
  */
 
-import type { SessionState, TodoItem, TodoStatus } from '@todo-ledger/core'
+import type { SessionState, TodoItem } from '@todo-ledger/core'
 import {
   allStatuses,
   type CallToRead,
   defineProfile,
+  flagging,
   type ItemEdit,
   listOf,
   listProperty,
@@ -20,9 +21,11 @@ import {
   type Profile,
   property,
   type Reading,
+  rejecting,
   renderChecklist,
   shapeViolation,
   textOf,
+  toolOf,
   unreadable,
   type WantedItem,
 } from '@todo-ledger/core/profiles'
@@ -30,50 +33,34 @@ import {
 /** The tool that there is not. */
 export const checklistTool = 'markdown_checklist'
 
+const item = {
+  type: 'object',
+  properties: {
+    text: { type: 'string' },
+    status: { type: 'string', enum: [...allStatuses] },
+  },
+  required: ['text', 'status'],
+}
+const properties = {
+  list: { type: 'string', description: 'The file, or a name for what was only said.' },
+  part: { type: 'boolean', description: 'True where the other items of the lists stay as they are.' },
+  items: { type: 'array', items: item },
+}
+
 export const markdownList: Profile = defineProfile({
   name: 'markdown-list',
   source: 'Markdown task lists in files and messages, as agents keep them',
   defaults: {},
   build: () => ({
     rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'single-in-progress', mode: 'flag' },
-      { id: 'no-reopen', mode: 'flag' },
-      { id: 'skipped-in-progress', mode: 'flag' },
+      ...rejecting('input-shape', 'text-required', 'status-valid'),
+      ...flagging('single-in-progress', 'no-reopen', 'skipped-in-progress'),
     ],
     tools: [
-      {
-        name: checklistTool,
-        description: 'Tells a checklist that stands in a Markdown file or a message.',
-        inputSchema: {
-          type: 'object',
-          properties: {
-            list: { type: 'string', description: 'The file, or a name for what was only said.' },
-            part: {
-              type: 'boolean',
-              description: 'True where the other items of the lists stay as they are.',
-            },
-            items: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: {
-                  text: { type: 'string' },
-                  status: { type: 'string', enum: [...allStatuses] },
-                  under: {
-                    type: 'integer',
-                    description: 'The position, from 1, of the item it is a part of.',
-                  },
-                },
-                required: ['text', 'status'],
-              },
-            },
-          },
-          required: ['list', 'items'],
-        },
-      },
+      toolOf(checklistTool, 'Tells a checklist that stands in a Markdown file or a message.', properties, [
+        'list',
+        'items',
+      ]),
     ],
     read,
     reply: ({ state, violations }) =>
@@ -82,12 +69,7 @@ export const markdownList: Profile = defineProfile({
   }),
 })
 
-interface ListedItem {
-  readonly text: string
-  readonly status: TodoStatus
-  /** The place in the list of the item that it is a part of, from 0, or null. */
-  readonly under: number | null
-}
+type ListedItem = Pick<TodoItem, 'text' | 'status'>
 
 function read({ input, state }: CallToRead): Reading {
   const given = listProperty(input, 'items') ?? []
@@ -102,13 +84,10 @@ function read({ input, state }: CallToRead): Reading {
   return { intent: isPart ? partOf(list, items, state) : wholeOf(list, items, state), violations: [] }
 }
 
-function itemIn(item: unknown, index: number): readonly ListedItem[] {
+function itemIn(item: unknown): readonly ListedItem[] {
   const text = textOf(property(item, 'text')) ?? ''
   const status = allStatuses.find((known) => known === property(item, 'status'))
-  if (text.trim() === '' || status === undefined) return []
-  const under = property(item, 'under')
-  const isAbove = typeof under === 'number' && Number.isInteger(under) && under >= 1 && under <= index
-  return [{ text, status, under: isAbove ? under - 1 : null }]
+  return text.trim() === '' || status === undefined ? [] : [{ text, status }]
 }
 
 /** The list as it stands now: what is not in it any more is gone from it, and other lists stay. */
@@ -117,16 +96,10 @@ function wholeOf(list: string, items: readonly ListedItem[], state: SessionState
   const wanted = items.map(({ text, status }): WantedItem => ({ id: '', ownId: false, text, status }))
   const matches = matchItems(before, wanted)
   let count = state.keysUsed
-  const ids = wanted.map((want) => {
+  const named = wanted.map((want): WantedItem => {
     const item = matches.get(want)
-    if (item !== undefined) return item.id
-    count += 1
-    return newId(count)
-  })
-  const named = items.map(({ text, status, under }, index): WantedItem => {
-    const parent = under === null ? null : (ids[under] ?? null)
-    const fields = { parent, metadata: listTag(list) }
-    return { id: ids[index] ?? '', ownId: true, text, status, fields }
+    if (item === undefined) count += 1
+    return { ...want, id: item?.id ?? newId(count), ownId: true, fields: { metadata: listTag(list) } }
   })
   return { kind: 'replace', items: listsAround(state.items, list, named), numbered: false }
 }

@@ -8,24 +8,14 @@ export interface TaskLine {
   /** What is to be done, without marks of emphasis. */
   readonly text: string
   readonly status: TodoStatus
-  /** The position, from 1, of the task that it stands under; absent where it stands under none. */
-  readonly under?: number
 }
 
-const marks: ReadonlyMap<string, TodoStatus> = new Map<string, TodoStatus>([
-  [' ', 'pending'],
-  ['x', 'completed'],
-  ['X', 'completed'],
-  ['✓', 'completed'],
-  ['✔', 'completed'],
-  ['✅', 'completed'],
-  ['-', 'in_progress'],
-  ['~', 'in_progress'],
-  ['/', 'in_progress'],
-  ['>', 'in_progress'],
+const marks: ReadonlyMap<string, TodoStatus> = new Map([
+  ...[...'xX✓✔✅'].map((mark) => [mark, 'completed'] as const),
+  ...[...'-~/>'].map((mark) => [mark, 'in_progress'] as const),
   ['!', 'blocked'],
 ])
-const taskLine = /^([ \t]{0,40})(?:(?:[-*+]|\d{1,4}[.)])[ \t]{1,8})?\[([ xX✓✔✅\-~/>!])\][ \t]{1,8}(\S.*)$/u
+const taskLine = /^[ \t]{0,40}(?:(?:[-*+]|\d{1,4}[.)])[ \t]{1,8})?\[([ xX✓✔✅\-~/>!])\][ \t]{1,8}(\S.*)$/u
 const fence = /^[ \t]{0,40}(`{3,}|~{3,})/
 const mostTasks = 500
 const longestText = 1000
@@ -34,7 +24,6 @@ const longestFile = 500_000
 
 export function taskLinesOf(text: string): readonly TaskLine[] {
   const tasks: TaskLine[] = []
-  const above: { readonly indent: number; readonly position: number }[] = []
   let fencedBy: string | null = null
   for (const line of text.slice(0, longestFile).split(/\r?\n/)) {
     const [, bars = null] = fence.exec(line) ?? []
@@ -42,21 +31,12 @@ export function taskLinesOf(text: string): readonly TaskLine[] {
       fencedBy = fencedBy === null ? bars : null
       continue
     }
-    const [, indentation = '', mark = '', said = ''] = fencedBy === null ? (taskLine.exec(line) ?? []) : []
+    const [, mark = '', said = ''] = fencedBy === null ? (taskLine.exec(line) ?? []) : []
     const { text: task, struck } = plainText(said)
-    if (task === '') {
-      // A heading ends what stands under a task.
-      if (/^#{1,6} /.test(line)) above.length = 0
-      continue
-    }
+    if (task === '') continue
     if (tasks.length === mostTasks) break
     const marked = marks.get(mark) ?? 'pending'
-    const indent = indentation.replaceAll('\t', '    ').length
-    while ((above.at(-1)?.indent ?? -1) >= indent) above.pop()
-    const under = above.at(-1)?.position
-    const status = struck && marked === 'pending' ? 'cancelled' : marked
-    tasks.push({ text: task, status, ...(under === undefined ? {} : { under }) })
-    above.push({ indent, position: tasks.length })
+    tasks.push({ text: task, status: struck && marked === 'pending' ? 'cancelled' : marked })
   }
   return tasks
 }

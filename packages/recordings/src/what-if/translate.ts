@@ -11,7 +11,7 @@ import {
   replacementOf,
   type WantedItem,
 } from '@todo-ledger/core/profiles'
-import { isObject } from '../json-value.js'
+import { isObject } from '../json.js'
 import type { Counterparts } from './counterparts.js'
 import type { ItemChange, RecordedCall, RecordedItem } from './recorded-call.js'
 

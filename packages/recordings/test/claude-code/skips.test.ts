@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { claudeCode } from '../../src/agents/claude-code/format.js'
-import { isObject, parsedJson } from '../../src/json-value.js'
+import { isObject, parsedJson } from '../../src/json.js'
 import { answered, read, returned, said, type TestRecord } from './records.js'
 
 const envelope = '{"parentUuid":"u0","isSidechain":false,"sessionId":"s1"'

@@ -238,7 +238,7 @@ describe('a database', () => {
     database.exec('CREATE TABLE message (id TEXT)')
     database.close()
     expect(await isOpencodeDatabase(other)).toBe(false)
-    await expect(readDatabase(other)).rejects.toThrow(/not opencode's/)
+    await expect(readDatabase(other)).rejects.toThrow('this is a binary file')
     const text = join(folder, 'text.db')
     writeFileSync(text, asExport(sampleSession))
     expect(await isOpencodeDatabase(text)).toBe(false)

@@ -55,5 +55,5 @@ test.each([
 ])('%s is not read', async (name, changed) => {
   const file = database(name, changed)
   expect(await isOpencodeDatabase(file)).toBe(false)
-  await expect(openRecording(file)).rejects.toMatchObject({ code: 'unknown-format' })
+  await expect(openRecording(file)).rejects.toMatchObject({ code: 'not-a-recording' })
 })

@@ -10,20 +10,13 @@ import { badModule, exportsOf } from '../config/user-module.js'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
-/** What was asked for, before a session is known. */
-export interface WantedRule {
-  readonly rule: Rule
-  /** The options that were given. */
-  readonly given: { readonly [name: string]: JsonValue }
-}
-
 /**
  * Finds a rule by its name.
  * @param options as they were given, `max=5`
  * @param own rules of the person's own; one of the same name stands for a built-in one
  * @throws Failure `unknown-rule`, `usage`
  */
-export function wantedRule(name: string, options: readonly string[], own: readonly Rule[]): WantedRule {
+export function wantedRule(name: string, options: readonly string[], own: readonly Rule[]) {
   const known = [...own, ...builtinRules]
   const rule = known.find(({ id }) => id === name)
   if (rule === undefined && auditRules.some(({ id }) => id === name))
@@ -50,11 +43,15 @@ export function wantedRule(name: string, options: readonly string[], own: readon
       `The rule ${rule.id} has no option ${JSON.stringify(key)}.${didYouMean(key, names)} ${there}`,
     )
   })
-  return { rule, given: Object.fromEntries(given) }
+  const set: { readonly [name: string]: JsonValue } = Object.fromEntries(given)
+  return { rule, given: set }
 }
 
 /** The rule as it is asked of a session: where its profile has it in force, with its options unless others were given. */
-export function askedRule({ rule, given }: WantedRule, inForce: readonly RuleInForce[]): Required<AskedRule> {
+export function askedRule(
+  { rule, given }: ReturnType<typeof wantedRule>,
+  inForce: readonly RuleInForce[],
+): Required<AskedRule> {
   const set = inForce.find(({ id }) => id === rule.id)
   return { rule, options: { ...rule.defaults, ...set?.options, ...given } }
 }
@@ -76,17 +73,8 @@ const json: v.GenericSchema<unknown, JsonValue> = v.custom<JsonValue>(isJson)
 const definition = v.object({
   id: v.pipe(v.string(), v.nonEmpty()),
   defaults: v.optional(v.record(v.string(), json), {}),
-  check: v.function(),
+  check: v.custom<Rule['check']>((value) => typeof value === 'function', 'a function'),
 })
-const breaches = v.array(
-  v.object({
-    message: v.string(),
-    item: v.optional(v.nullable(v.string()), null),
-    expected: v.optional(json, null),
-    received: v.optional(json, null),
-    fix: v.optional(v.string(), ''),
-  }),
-)
 
 /**
  * The rules of a module: its default export is one, or a list of them.
@@ -97,35 +85,22 @@ export async function loadListRules(module: string): Promise<readonly Rule[]> {
   const { default: exported } = await exportsOf(module, 'bad-own-rule')
   const rules: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
   return rules.map((rule) => {
-    const { id, defaults, check } = expected(module, definition, rule, 'a rule')
-    const ask = (...given: Parameters<Rule['check']>): unknown => {
+    const { success, output, issues } = v.safeParse(definition, rule)
+    if (!success) throw badModule(module, `a rule: ${v.getDotPath(issues[0]) ?? 'it'}: ${issues[0].message}`)
+    const check: Rule['check'] = (...given) => {
       try {
-        return Reflect.apply(check, rule, given)
+        const answer = Reflect.apply(output.check, rule, given)
+        if (answer.every(({ message }) => typeof message === 'string'))
+          return answer.map(({ message, item = null, expected = null, received = null, fix = '' }) => {
+            return { message, item, expected, received, fix }
+          })
       } catch (error) {
         const [reason = ''] = String(error).split('\n')
-        throw new Failure('own-rule-failed', `${module}: the rule ${id} failed: ${reason}`, {
-          cause: error,
-        })
+        const message = `${module}: the rule ${output.id} failed: ${reason}`
+        throw new Failure('own-rule-failed', message, { cause: error })
       }
+      throw badModule(module, `the rule ${output.id} must answer with a list of { message, item, fix }`)
     }
-    return defineRule({
-      id,
-      version: 1,
-      defaults,
-      check: (...given) => expected(module, breaches, ask(...given), `what the rule ${id} answers`),
-    })
+    return defineRule({ id: output.id, version: 1, defaults: output.defaults, check })
   })
-}
-
-function expected<const Schema extends v.GenericSchema>(
-  module: string,
-  schema: Schema,
-  value: unknown,
-  what: string,
-): v.InferOutput<Schema> {
-  const { success, output, issues } = v.safeParse(schema, value)
-  if (success) return output
-  const [{ message, path = [] }] = issues
-  const field = path.map(({ key }) => ` ${String(key)}:`).join('')
-  throw badModule(module, `${what}:${field} ${message}`)
 }

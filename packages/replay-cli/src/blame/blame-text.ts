@@ -1,41 +1,41 @@
 /** Who last changed an item and after what, as people read it. */
 
-import type { ItemLife, ItemLifeChange, LifeField } from '@todo-ledger/core/history'
+import type { ItemLife, LifeField } from '@todo-ledger/core/history'
 import { placeText, shortPlace } from '../items/place.js'
-import { type WorkBefore, type WorkBeforeUpdates, workBeforeText } from '../items/work-before.js'
+import { type WorkBeforeUpdates, workBeforeText } from '../items/work-before.js'
 import { lifePhrase, moveText, phraseText, valueText, worded } from '../session-view/words.js'
 import { itemText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
 import { labelled, type ParagraphLayout } from '../text/paragraph.js'
-import { printable } from '../text/printable.js'
 import type { StyleName, TextLayout } from '../text/style.js'
-import { fit, pad, wrap } from '../text/wrap.js'
+import { wrap } from '../text/wrap.js'
 
 /** Its number follows what stands before it, and the text in progress its text. */
 const untold: ReadonlySet<string> = new Set<LifeField>(['id', 'activeForm'])
 
+interface BlameLayout extends TextLayout {
+  /** The recorded file; null for a live session. */
+  readonly file: string | null
+  readonly work: WorkBeforeUpdates
+  /** True: the whole life, too. */
+  readonly whole: boolean
+}
+
 /** The lines of one item: each part with the event that last set it, and what was done before the last status. */
 export function blameText(
   life: ItemLife,
-  {
-    file,
-    work,
-    whole,
-    columns,
-    style,
-  }: TextLayout & {
-    /** The recorded file; null for a live session. */
-    readonly file: string | null
-    readonly work: WorkBeforeUpdates
-    /** True: the whole life, too. */
-    readonly whole: boolean
-  },
+  { file, work, whole, columns, style }: BlameLayout,
 ): readonly string[] {
   const layout: ParagraphLayout = { indent: 2, labelColumns: 10, columns, style }
   const { added, fields, left, changes, status, before } = life
-  const set = isListedSo(life) ? undefined : fields.status
-  const told = (label: string, text: string, place?: Parameters<typeof placeText>[0], styled?: StyleName) => [
-    ...labelled({ label, text, ...(styled === undefined ? {} : { labelStyle: styled }) }, layout),
+  const set = statusSetter(life)
+  const told = (
+    label: string,
+    text: string,
+    place?: Parameters<typeof placeText>[0],
+    labelStyle: StyleName = 'dim',
+  ) => [
+    ...labelled({ label, text, labelStyle }, layout),
     ...(place === undefined ? [] : labelled({ label: '', text: placeText(place, file) }, layout)),
   ]
   const done = work.before((set ?? added).seq)
@@ -43,54 +43,60 @@ export function blameText(
   const others = Object.entries(fields).filter(
     ([field, { seq }]) => field !== 'status' && !untold.has(field) && seq !== added.seq,
   )
-  const listedAs = set === undefined ? status : (changes[0]?.status ?? 'pending')
-  const silently = left?.silently === true
+  const earlier = changes.findLast(
+    ({ what, seq }) => (what === 'status' || what === 'added') && seq < (set?.seq ?? 0),
+  )
+  const since = earlier === undefined ? '' : ` since ${shortPlace(earlier)}`
   return [
     ...itemText(life, columns, style),
     ...(set === undefined
       ? []
-      : [
-          ...told('status', `${valueText(set.from)}${sinceText(life, set.seq)} → ${valueText(set.to)}`, set),
-          ...after,
-        ]),
-    ...others.flatMap(([field, origin]) =>
+      : [...told('status', `${valueText(set.from)}${since} → ${valueText(set.to)}`, set), ...after]),
+    ...others.flatMap(([field, { from, to, ...place }]) =>
       field === 'position'
-        ? told('place', `moved ${moveText(origin.from, origin.to)}`, origin)
-        : told(field, `${valueText(origin.from)} → ${valueText(origin.to)}`, origin),
+        ? told('place', `moved ${moveText(from, to)}`, place)
+        : told(field, `${valueText(from)} → ${valueText(to)}`, place),
     ),
-    ...told('listed', `as ${worded(listedAs)}`, added),
+    ...told('listed', `as ${worded(set === undefined ? status : (changes[0]?.status ?? 'pending'))}`, added),
     ...(before === undefined
       ? []
       : told(
           'before',
-          `it was in the list before this log begins: ${before === null ? 'nobody says with which status' : worded(before)}`,
+          `in the list before this log begins: ${before === null ? 'nobody says how' : worded(before)}`,
         )),
     ...(set === undefined ? after : []),
     ...(left === null
       ? []
       : told(
           'left',
-          `${silently ? 'silently, ' : ''}while ${worded(left.status)}`,
+          `${leftWords(left)}while ${worded(left.status)}`,
           left,
-          silently ? 'yellow' : undefined,
+          left.silently ? 'yellow' : 'dim',
         )),
-    ...(whole ? lifeText(changes, layout) : []),
+    ...(whole
+      ? changes.flatMap((change, index) => {
+          const text = phraseText(lifePhrase(change), (foreign) => foreign)
+          return told(index === 0 ? 'life' : '', `${shortPlace(change)}  ${text}`)
+        })
+      : []),
   ]
 }
 
 /** The lines of one item of several: itself, and who set its status after what. */
 export function blameListText(life: ItemLife, work: WorkBeforeUpdates, { columns, style }: TextLayout) {
   const { status, added, before, fields, left } = life
-  const set = isListedSo(life) ? undefined : fields.status
+  const set = statusSetter(life)
+  const done = set === undefined ? undefined : work.before(set.seq)
+  const after = done === undefined ? '' : ` after ${done.calls === 0 ? 'no call' : count(done.calls, 'call')}`
   const facts = [
     set === undefined
       ? `listed as ${worded(status)} in ${shortPlace(added)}`
-      : `${worded(status)} since ${shortPlace(set)}${afterText(work.before(set.seq))}; listed in ${shortPlace(added)}`,
+      : `${worded(status)} since ${shortPlace(set)}${after}; listed in ${shortPlace(added)}`,
     ...(before === undefined ? [] : ['in the list before this log']),
     ...(fields.text !== undefined && fields.text.seq !== added.seq
       ? [`reworded in ${shortPlace(fields.text)}`]
       : []),
-    ...(left === null ? [] : [`left ${left.silently ? 'silently ' : ''}in ${shortPlace(left)}`]),
+    ...(left === null ? [] : [`left ${leftWords(left).replace(',', '')}in ${shortPlace(left)}`]),
   ]
   return [
     ...itemText(life, columns, style),
@@ -98,35 +104,11 @@ export function blameListText(life: ItemLife, work: WorkBeforeUpdates, { columns
   ]
 }
 
-/** True where an item has the status that it was listed with. */
-function isListedSo({ fields: { status }, added }: ItemLife): boolean {
-  return status === undefined || status.seq === added.seq
+function leftWords({ silently }: { readonly silently: boolean }): string {
+  return silently ? 'silently, ' : ''
 }
 
-/** Since when an item had the status before its last one. */
-function sinceText({ changes }: ItemLife, seq: number): string {
-  const before = changes.findLast(
-    (each) => (each.what === 'status' || each.what === 'added') && each.seq < seq,
-  )
-  return before === undefined ? '' : ` since ${shortPlace(before)}`
-}
-
-function afterText(before: WorkBefore | undefined): string {
-  if (before === undefined) return ''
-  return before.calls === 0 ? ' after no call' : ` after ${count(before.calls, 'call')}`
-}
-
-/** The whole life, one line for each thing that happened. */
-function lifeText(changes: readonly ItemLifeChange[], layout: ParagraphLayout): readonly string[] {
-  const { indent, labelColumns, columns, style } = layout
-  const places = changes.map((change) => shortPlace(change))
-  const placeColumns = Math.min(24, Math.max(0, ...places.map((place) => place.length))) + 2
-  const before = indent + labelColumns + placeColumns
-  return changes.flatMap((change, index) =>
-    wrap(phraseText(lifePhrase(change), printable), columns - before).map((line, row) => {
-      const label = index + row === 0 ? style('dim', pad('life', labelColumns)) : ' '.repeat(labelColumns)
-      const place = pad(row === 0 ? fit(places[index] ?? '', placeColumns - 1) : '', placeColumns)
-      return `${' '.repeat(indent)}${label}${style('dim', place)}${line}`
-    }),
-  )
+/** What set the status; undefined where an item has that with which it was listed. */
+function statusSetter({ fields: { status }, added }: ItemLife) {
+  return status === undefined || status.seq === added.seq ? undefined : status
 }

@@ -18,7 +18,7 @@ export const command: CommandModule = defineCommand({
     repo: text('--repo <folder>', "the git repository (default: this folder's)"),
     ...jsonOption,
   },
-  help: `A commit belongs to an item that names it (commit:1a2b3c4), that its trailer names (Todo: 3), or during which a call made it; otherwise to the items in progress when it was made. Each reason is given. Git runs without the repository's hooks and external programs, and fetches nothing.
+  help: `A commit belongs to an item that names it (commit:1a2b3c4), that its trailer names (Todo: 3), otherwise to the items in progress when it was made. Each reason is given. Git runs without the repository's hooks and external programs, and fetches nothing.
 
 Example:
   todo-replay commits --repo .`,
@@ -38,7 +38,7 @@ Example:
     })
     printResults(call, results, {
       json: ({ head, found }) => ({ ...head, ...found }),
-      text: ({ head, found }) => commitsText(head, found, output.columns, output.style),
+      text: ({ head, found }) => commitsText(head, found, output),
       session: ({ head }) => head.session,
     })
     return exit(exitCode.fine)

@@ -9,7 +9,7 @@ import { jsonOption, ledgerArgument, type OptionValues } from '../options.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { ledgerNamed } from '../verify/ledger-named.js'
+import { ledgerNamed } from '../verify/named.js'
 
 /** The command. */
 export const command: CommandModule = defineCommand({

@@ -15,7 +15,7 @@ import { openLedgerFile } from '../sources/ledger-file.js'
 import { count, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
-import { ledgerNamed } from '../verify/ledger-named.js'
+import { ledgerNamed } from '../verify/named.js'
 
 const options = {
   session: text('--session <id>', 'only this session of the ledger'),

@@ -3,6 +3,7 @@
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
 import {
   choice,
   flag,
@@ -12,15 +13,14 @@ import {
   sourceArgument,
   sourceOptions,
 } from '../options.js'
-import { oneSession } from '../sources/one-session.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { stateFollower } from '../sources/source-session.js'
 import { openTracker, trackerForm } from '../sync/github.js'
-import { changeList } from '../sync/list-changes.js'
 import { type SyncOutput, syncText } from '../sync/sync-text.js'
 import { synchronise } from '../sync/synchronise.js'
+import { someOf } from '../text/count.js'
 
 const options = {
   ...sourceOptions,
@@ -57,7 +57,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       return { ...end, finish: async () => ({ ...(await end.finish()), session, parent }) }
     }),
   )
-  const { state } = oneSession(sessions, 'sync')
+  const { state } = oneSession(sessions)
   const { session } = state
   const tracker = await openTracker(options.with, host.env)
   output.progress(`reading ${tracker.name}`)
@@ -70,12 +70,12 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     state,
     prefer,
     apply,
-    change:
+    ledger:
       source.kind !== 'ledger'
         ? 'only a ledger can be changed: import makes one'
         : state.recorded
           ? 'the session was imported: what happened there is a fact, and importing it again must find it as it was'
-          : (changes) => changeList({ ledger: source.file, session, by: tracker.name, redaction }, changes),
+          : { file: source.file, redaction },
   })
   const printed: SyncOutput = { session, tracker: tracker.name, applied: apply, steps }
   if (options.json) output.json(printed)
@@ -84,4 +84,19 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     ({ step, outcome }) => step === 'leave' || outcome === 'planned' || outcome === 'done',
   )
   return reading.report.exit(isWhole ? exitCode.fine : exitCode.findings)
+}
+
+/** The one that is no sub-agent of another. @throws Failure `several-sessions` */
+function oneSession<Session extends { readonly session: string; readonly parent: string | null }>(
+  all: readonly Session[],
+): Session {
+  const ids = new Set(all.map(({ session }) => session))
+  const heads = all.filter(({ parent }) => parent === null || !ids.has(parent))
+  const [only, ...others] = heads
+  if (only !== undefined && others.length === 0) return only
+  const names = someOf(heads.map(({ session }) => JSON.stringify(session.slice(0, 200))))
+  throw new Failure(
+    'several-sessions',
+    `There are ${heads.length} sessions: ${names}. Say which one to sync: --session ID.`,
+  )
 }

@@ -3,8 +3,8 @@
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { jsonOption, ledgerArgument, type OptionValues, text, texts } from '../options.js'
-import { ledgerNamed } from '../verify/ledger-named.js'
-import { readAnchors } from '../verify/read-anchors.js'
+import { anchorsNamed, ledgerNamed } from '../verify/named.js'
+
 import { verifyLedger } from '../verify/verify-ledger.js'
 import { verifyText } from '../verify/verify-text.js'
 import { appendLine } from '../written-file.js'
@@ -30,7 +30,7 @@ Examples:
 })
 
 async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
-  const anchors = readAnchors(options.anchor)
+  const anchors = anchorsNamed(options.anchor)
   const result = await verifyLedger(await ledgerNamed(source), anchors, output, host.env)
   if (options.writeAnchor !== undefined && result.head !== null) appendLine(options.writeAnchor, result.head)
   if (options.json) output.json(result)

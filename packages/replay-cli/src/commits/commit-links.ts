@@ -1,24 +1,20 @@
 /** Which commits of a repository belong to which item of a session, and why. */
 
 import type { SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
-import { itemsIn } from '@todo-ledger/core/rules'
 import type { Commit, GitRepository } from './git-repository.js'
 
 /** A commit is often made right after the mark: so many milliseconds behind the session's end it counts. */
 const afterEnd = 10 * 60 * 1000
 
-/** As much of an output is looked through for what git prints of a new commit. */
-const printedLength = 20_000
-const printedCommit = /^\[[^\]\n]{1,200} ([\da-f]{7,64})\]/gm
+/** As much of a message is looked through for trailers. */
+const messageLength = 20_000
 const trailer = /^todo(?:-item)?:[ \t]{0,20}#?(\S{1,200})[ \t]{0,20}$/gim
 const namedCommit = /\bcommit:\s?["`]?([\da-f]{7,64})\b/gi
 
-/** Why a commit belongs to an item. The first three say so by themselves; time may hold for several items. */
+/** Why a commit belongs to an item. The first two say so by themselves; time may hold for several items. */
 interface Reason {
-  readonly kind: 'named' | 'trailer' | 'printed' | 'time'
+  readonly kind: 'named' | 'trailer' | 'time'
   readonly detail: string
-  /** Of the call that shows it. */
-  readonly seq?: number
 }
 
 interface FollowedItem {
@@ -27,7 +23,6 @@ interface FollowedItem {
   readonly named: Set<string>
   /** When it was in progress, in milliseconds since 1970. */
   readonly times: { readonly from: number; to: number }[]
-  readonly printed: { readonly hash: string; readonly seq: number }[]
 }
 
 export type SessionCommits = ReturnType<CommitLinks['of']>
@@ -35,7 +30,6 @@ export type SessionCommits = ReturnType<CommitLinks['of']>
 /** Follows a session's events, and at the end looks at a repository. */
 export class CommitLinks {
   readonly #items = new Map<string, FollowedItem>()
-  readonly #calls = new Map<string, number>()
   #from: number | null = null
   #to = 0
 
@@ -46,27 +40,32 @@ export class CommitLinks {
       this.#from ??= time
       this.#to = time
     }
-    if (event.type === 'tool.returned') {
-      const { call, output } = event.data
-      for (const [, hash = ''] of output.slice(0, printedLength).matchAll(printedCommit))
-        for (const { key } of itemsIn(items, 'in_progress'))
-          this.#items.get(key)?.printed.push({ hash, seq: this.#calls.get(call) ?? event.seq })
-    } else if (event.type === 'tool.called') this.#calls.set(event.data.call, event.seq)
-    else if (event.type === 'todos.updated' || event.type === 'todos.rolled-back') this.#update(items, time)
+    if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
+    for (const item of items) {
+      const known = this.#items.get(item.key)
+      const followed = known ?? { item, named: new Set(), times: [] }
+      if (known === undefined) this.#items.set(item.key, followed)
+      const last = followed.times.at(-1)
+      if (known?.item.status === 'in_progress' && last !== undefined) last.to = time
+      else if (item.status === 'in_progress' && time > 0) followed.times.push({ from: time, to: time })
+      followed.item = item
+      for (const text of [item.text, item.notes ?? '', item.reason ?? ''])
+        for (const [, hash = ''] of text.matchAll(namedCommit)) followed.named.add(hash.toLowerCase())
+    }
   }
 
   /** The items with their commits, those on the list first, and what belongs to none. @param state the state at the end */
   of(repository: GitRepository, state: SessionState) {
-    for (const { key } of itemsIn(state.items, 'in_progress')) {
-      const last = this.#items.get(key)?.times.at(-1)
-      if (last !== undefined) last.to = this.#to
+    for (const { item, times } of this.#items.values()) {
+      const last = times.at(-1)
+      if (item.status === 'in_progress' && last !== undefined) last.to = this.#to
     }
     const inTime = this.#from === null ? [] : repository.commitsBetween(this.#from, this.#to + afterEnd)
     const named = [...this.#items.values()].flatMap((item) =>
       [...item.named].flatMap((hash) => repository.commit(hash) ?? []),
     )
     const commits = [...new Map([...inTime, ...named].map((commit) => [commit.hash, commit])).values()]
-    const links = new Map<string, { commit: Commit; reasons: readonly Reason[] }[]>()
+    const links = new Map<string, (ReturnType<typeof outputOf> & { reasons: readonly Reason[] })[]>()
     const others: Commit[] = []
     for (const commit of commits.sort((one, other) => one.time - other.time)) {
       const found = [...this.#items].flatMap(([key, item]) => {
@@ -74,9 +73,9 @@ export class CommitLinks {
         return reasons.length === 0 ? [] : [{ key, reasons }]
       })
       const sure = found.filter(({ reasons }) => reasons.some(({ kind }) => kind !== 'time'))
-      const kept = sure.length > 0 ? sure : found
-      if (kept.length === 0) others.push(commit)
-      for (const { key, reasons } of kept) links.set(key, [...(links.get(key) ?? []), { commit, reasons }])
+      if (found.length === 0) others.push(commit)
+      for (const { key, reasons } of sure.length > 0 ? sure : found)
+        links.set(key, [...(links.get(key) ?? []), { ...outputOf(commit), reasons }])
     }
     const places = new Map(state.items.map(({ key }, index) => [key, index]))
     const items = [...this.#items]
@@ -85,24 +84,9 @@ export class CommitLinks {
         ...{ id: item.id, text: item.text, status: item.status },
         /** True where it left the list. */
         gone: !places.has(key),
-        commits: (links.get(key) ?? []).map(({ commit, reasons }) => ({ ...outputOf(commit), reasons })),
+        commits: links.get(key) ?? [],
       }))
     return { items, others: others.map(outputOf) }
-  }
-
-  #update(items: SessionState['items'], time: number): void {
-    for (const item of items) {
-      const known = this.#items.get(item.key)
-      const followed = known ?? { item, named: new Set(), times: [], printed: [] }
-      if (known === undefined) this.#items.set(item.key, followed)
-      const wasBusy = known?.item.status === 'in_progress'
-      const last = followed.times.at(-1)
-      if (wasBusy && last !== undefined) last.to = time
-      else if (item.status === 'in_progress' && time > 0) followed.times.push({ from: time, to: time })
-      followed.item = item
-      for (const text of [item.text, item.notes ?? '', item.reason ?? ''])
-        for (const [, hash = ''] of text.matchAll(namedCommit)) followed.named.add(hash.toLowerCase())
-    }
   }
 }
 
@@ -111,19 +95,16 @@ function outputOf({ hash, time, message }: Commit) {
 }
 
 function reasonsOf(
-  { item, named, times, printed }: FollowedItem,
+  { item, named, times }: FollowedItem,
   { hash, message, time }: Commit,
   isInTime: boolean,
 ): readonly Reason[] {
   const reasons: Reason[] = []
   const name = [...named].find((each) => hash.startsWith(each))
   if (name !== undefined) reasons.push({ kind: 'named', detail: `the item names commit:${name}` })
-  const trailers = [...message.slice(0, printedLength).matchAll(trailer)].map(([, id]) => id)
+  const trailers = [...message.slice(0, messageLength).matchAll(trailer)].map(([, id]) => id)
   if (isInTime && trailers.includes(item.id))
     reasons.push({ kind: 'trailer', detail: `its trailer names item ${item.id}` })
-  const made = printed.find((each) => hash.startsWith(each.hash))
-  if (made !== undefined)
-    reasons.push({ kind: 'printed', detail: 'a call made it while the item was in progress', seq: made.seq })
   // Git counts whole seconds.
   if (times.some(({ from, to }) => time >= from - 999 && time <= to))
     reasons.push({ kind: 'time', detail: 'it was made while the item was in progress' })

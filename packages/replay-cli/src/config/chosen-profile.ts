@@ -1,13 +1,11 @@
-/** The profile that `--profile` means: one that is known, the settings of one in a file, or one of the user's own. */
+/** The profile that `--profile` means: one that is known, or one of a module of the user's own. */
 
-import { HostError, type Profile, type Rule } from '@todo-ledger/core'
+import type { Profile, Rule } from '@todo-ledger/core'
 import { builtinRules } from '@todo-ledger/core/rules'
 import { profileNamed, profilesOf } from '@todo-ledger/recordings'
-import * as v from 'valibot'
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
 import { thereIsNo } from '../text/did-you-mean.js'
-import { expected, json, keysAndValues, settingsFile } from './settings-file.js'
 import { badModule, exportsOf } from './user-module.js'
 
 /** A profile, with the rules that come with one of the user's own. */
@@ -18,48 +16,15 @@ export interface ChosenProfile {
 
 /**
  * The profile that is meant; none where none was given.
- * @throws Failure `unknown-profile`, `bad-own-profile`, `bad-profile-file`, and those of a file that can't be read
+ * @throws Failure `unknown-profile`, `bad-own-profile`, and those of a file that can't be read
  */
 export async function chosenProfile(given: string | undefined): Promise<ChosenProfile> {
   if (given === undefined) return { profile: undefined, rules: [] }
   if (/\.[cm]?[jt]s$/.test(given)) return ownProfile(given)
-  const isFile = /[/\\]|\.(?:ya?ml|json)$/.test(given)
-  return { profile: isFile ? readProfileFile(given) : knownProfile(given), rules: [] }
-}
-
-/** A profile by its name. @throws Failure `unknown-profile` */
-function knownProfile(name: string): Profile {
-  const profile = profileNamed(name)
-  if (profile !== undefined) return profile
-  throw new Failure('unknown-profile', thereIsNo('profile', name, profileNames()))
-}
-
-function profileNames(): readonly string[] {
-  return profilesOf().map(({ name }) => name)
-}
-
-/** A profile in a file: `profile: loki` and the settings beside it. @throws Failure as `chosenProfile` */
-export function readProfileFile(path: string): Profile {
-  const file = settingsFile(path, 'bad-profile-file')
-  const nameExpected = expected('the name of a profile')
-  const { profile: named, ...settings } = file.as(
-    v.pipe(
-      keysAndValues('keys and values, such as "profile: loki"'),
-      v.objectWithRest({ profile: v.optional(v.string(nameExpected)) }, json),
-    ),
-  )
-  if (named === undefined) throw file.failure(['profile'], nameExpected({ input: named }))
-  let profile = profileNamed(named)
-  if (profile === undefined) throw file.failure(['profile'], thereIsNo('profile', named, profileNames()))
-  for (const [key, value] of Object.entries(settings)) {
-    try {
-      profile = profile.with({ [key]: value })
-    } catch (error) {
-      if (!(error instanceof HostError) || error.code !== 'bad-setting') throw error
-      throw file.failure([key], error.message, error)
-    }
-  }
-  return profile
+  const profile = profileNamed(given)
+  if (profile !== undefined) return { profile, rules: [] }
+  const names = profilesOf().map(({ name }) => name)
+  throw new Failure('unknown-profile', thereIsNo('profile', given, names))
 }
 
 /**

@@ -47,15 +47,10 @@ function momentText({ turn, seq }: ListDiff['from']): string {
 }
 
 function countsText(diff: ListDiff): string {
-  const { added, removed, changed, passing, dropped, same } = countsOf(diff)
-  const counts = [
-    [added, 'added'],
-    [removed, 'removed'],
-    [changed, 'changed'],
-    [passing, 'came and went'],
-    [dropped, 'dropped silently'],
-  ] as const
-  const parts = counts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]))
+  const { passing, dropped, same, ...changed } = countsOf(diff)
+  const parts = Object.entries({ ...changed, 'came and went': passing, 'dropped silently': dropped })
+    .filter(([, number]) => number > 0)
+    .map(([what, number]) => `${number} ${what}`)
   if (parts.length > 0) return `${parts.join(', ')}${same > 0 ? `, ${same} the same` : ''}`
   return same === 0 ? 'no item at either moment' : `no change, ${count(same, 'item')}`
 }
@@ -72,7 +67,6 @@ function itemLines(item: ItemDiff, { columns, style }: TextLayout): readonly str
     ...comings(item).flatMap((each) =>
       wrap(each, columns - 8).map((line) => `        ${style('dim', line)}`),
     ),
-    ...(isDropped(item) ? [`        ${style('yellow', droppedText(item))}`] : []),
   ]
 }
 
@@ -81,20 +75,20 @@ function isTold({ field }: ChangedField): boolean {
   return field !== 'id' && field !== 'activeForm'
 }
 
-function comings({ was, now, added, left, statusSet }: ItemDiff): readonly string[] {
-  const came = was === null && added !== null ? `added in ${shortPlace(added)}` : null
-  const went = now === null && left !== null ? `removed in ${shortPlace(left)}` : null
-  const isSetLater = came !== null && statusSet !== null && statusSet.seq > (added?.seq ?? 0)
-  const set = isSetLater ? `${valueText(statusSet.to)} in ${shortPlace(statusSet)}` : null
-  const parts = [came, set, went].filter((text) => text !== null)
-  return parts.length === 0 ? [] : [parts.join(', ')]
-}
-
-function droppedText({ left, again }: ItemDiff): string {
-  const was = `dropped silently while ${worded(left?.status ?? 'open')}`
+function comings(item: ItemDiff): readonly string[] {
+  const { was, now, added, left, statusSet, again } = item
+  const came = was === null && added !== null
+  const parts = [
+    ...(came ? [`added in ${shortPlace(added)}`] : []),
+    ...(came && statusSet !== null && statusSet.seq > added.seq
+      ? [`${valueText(statusSet.to)} in ${shortPlace(statusSet)}`]
+      : []),
+    ...(now === null && left !== null ? [`removed in ${shortPlace(left)}`] : []),
+  ]
   const back =
     again === null ? '' : `; listed again as #${printable(again.id, 40)} in turn ${again.added.turn}`
-  return `${was}${back}`
+  const dropped = isDropped(item) ? [`dropped silently while ${worded(left?.status ?? 'open')}${back}`] : []
+  return [...(parts.length === 0 ? [] : [parts.join(', ')]), ...dropped]
 }
 
 function fieldText({ field, from, to, ...place }: ChangedField) {

@@ -22,10 +22,8 @@ export function diffSession(session: SourceSession, range: Range) {
     if (!reached.to || (!reached.from && !differ.isOver))
       return missingMoment(session, reached.from ? to : from, seen)
     const order = `${momentName(from)} comes after ${momentName(to)}`
-    return new Failure(
-      'backwards',
-      `In session ${JSON.stringify(session.id)} ${order}: give the earlier moment first.`,
-    )
+    const message = `In session ${JSON.stringify(session.id)} ${order}: give the earlier moment first.`
+    return new Failure('backwards', message)
   }
   return {
     take: ({ event, state }) => differ.observe(event, state),
@@ -40,16 +38,12 @@ export function diffSession(session: SourceSession, range: Range) {
 
 /** How many items differ. */
 export function countsOf({ items, passing, same }: ListDiff) {
-  const kinds = items.map(kindOf)
-  const count = (kind: ReturnType<typeof kindOf>): number => kinds.filter((each) => each === kind).length
-  return {
-    added: count('added'),
-    removed: count('removed'),
-    changed: count('changed'),
-    passing: passing.length,
-    dropped: [...items, ...passing].filter(isDropped).length,
-    same,
+  const counts = { added: 0, removed: 0, changed: 0, passing: 0, dropped: 0, same }
+  for (const item of [...items, ...passing]) {
+    counts[kindOf(item)] += 1
+    if (isDropped(item)) counts.dropped += 1
   }
+  return counts
 }
 
 /** What became of an item; `passing` came and went in between. */
@@ -74,24 +68,15 @@ export function diffOutput({ head, diff }: SessionDiff) {
 function itemOutput(item: ItemDiff) {
   const { id, text, was, now, fields, added, statusSet, left, again } = item
   const then = (at: ItemThen | null) =>
-    at === null ? null : { id: at.id, text: at.text, status: at.status, position: at.position }
+    at && { id: at.id, text: at.text, status: at.status, position: at.position }
   return {
     ...{ id, text, kind: kindOf(item), droppedSilently: isDropped(item) },
     was: then(was),
     now: then(now),
-    changes: fields.map((change) => {
-      const { field, from, to } = change
-      return { field, from, to, ...placeOutput(change) }
-    }),
-    added: added === null ? null : placeOutput(added),
-    statusSet: statusSet === null ? null : placeOutput(statusSet),
-    left:
-      left === null || now !== null
-        ? null
-        : {
-            ...placeOutput(left),
-            status: left.status,
-            again: again === null ? null : { id: again.id, turn: again.added.turn, seq: again.added.seq },
-          },
+    changes: fields.map(({ field, from, to, ...place }) => ({ field, from, to, ...placeOutput(place) })),
+    added: added && placeOutput(added),
+    statusSet: statusSet && placeOutput(statusSet),
+    left: now === null && left ? { ...placeOutput(left), status: left.status } : null,
+    again: again && { id: again.id, turn: again.added.turn, seq: again.added.seq },
   }
 }

@@ -2,36 +2,11 @@
 
 import { createHash } from 'node:crypto'
 import { isOpen, type JsonValue, type SessionState, type TodoItem } from '@todo-ledger/core'
-import type { Call } from '../command.js'
-import { type ExitCode, exitCode } from '../exit-code.js'
-import { redactionOf } from '../redact/redaction-options.js'
-import { openSource } from '../sources/open-source.js'
-import { listOf, readOptions } from '../sources/read-options.js'
-import { resolveSource } from '../sources/resolve-source.js'
-import { stateFollower } from '../sources/source-session.js'
-import { count } from '../text/count.js'
 import { plainLine, printable } from '../text/printable.js'
-import type { ExportOptions } from './export-options.js'
-import { writeLines } from './export-target.js'
 
 /** As many characters of an item's text are its title, and of a longer text. */
 const longestTitle = 500
 const longestText = 10_000
-
-export async function exportCalendar(call: Call<ExportOptions>): Promise<ExitCode> {
-  const source = await resolveSource(call.source, call)
-  const reading = { ...(await readOptions(call)), redaction: await redactionOf(call.options) }
-  await writeLines(call, source, async (line) => {
-    const then = await listOf(openSource(source, reading, (session) => stateFollower(session, 'end')))
-    const open = then.map(({ state }) => state).filter(({ items }) => items.some(isOpen))
-    if (open.length === 0) reading.report.note('no item is open: the calendar is empty')
-    for (const each of calendarLines(open)) line(`${each}\r`)
-    const items = open.reduce((sum, state) => sum + openItems(state).length, 0)
-    const json = { sessions: open.length, items }
-    return { json, text: `${count(items, 'open item')} of ${count(open.length, 'session')}` }
-  })
-  return reading.report.exit(exitCode.fine)
-}
 
 /** The lines of a calendar file with the open items of some sessions, without their ends. Same sessions, same lines. */
 export function calendarLines(sessions: readonly SessionState[]): readonly string[] {
@@ -44,12 +19,8 @@ export function calendarLines(sessions: readonly SessionState[]): readonly strin
   ].flatMap(folded)
 }
 
-function openItems({ items }: SessionState): readonly TodoItem[] {
-  return items.filter(isOpen)
-}
-
 function sessionLines(state: SessionState): readonly string[] {
-  const open = openItems(state)
+  const open = state.items.filter(isOpen)
   const byId = new Map(open.map((item) => [item.id, item]))
   const id = createHash('sha256').update(state.session).digest('hex').slice(0, 32)
   const uidOf = ({ key }: TodoItem): string => `${id}-${key.replace(/[^\w-]/g, '_')}@todo-ledger`

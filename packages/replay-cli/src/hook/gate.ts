@@ -1,7 +1,7 @@
 /** The gate: a completion that the recorded work does not show is refused before the agent makes the call. */
 
 import type { EventStore, TodoEvent } from '@todo-ledger/core'
-import { isObject } from '@todo-ledger/recordings/json-value'
+import { isObject } from '@todo-ledger/recordings/json'
 import type { HookCall } from './hook-input.js'
 import { hasGate, type LiveSession, openLive, turnOf } from './live-session.js'
 

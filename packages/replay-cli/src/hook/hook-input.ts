@@ -5,8 +5,14 @@
  * calls of a response, those that were never let through among them.
  */
 
-import { parseJson } from '@todo-ledger/recordings/json-text'
-import { arrayIn, isObject, type JsonObject, objectsOf, stringIn } from '@todo-ledger/recordings/json-value'
+import {
+  arrayIn,
+  isObject,
+  type JsonObject,
+  objectsOf,
+  parseJson,
+  stringIn,
+} from '@todo-ledger/recordings/json'
 
 export type HookCall = ReturnType<typeof callOf>
 

@@ -13,7 +13,7 @@ import {
   objectsOf,
   parsedJson,
   stringIn,
-} from '@todo-ledger/recordings/json-value'
+} from '@todo-ledger/recordings/json'
 
 /** As many bytes from the end are looked at: the response under way stands there. */
 const tailLength = 512 * 1024

@@ -8,9 +8,8 @@ import { recordReaderOf } from '../reader/page-reader.js'
 import { readReplays } from '../replay/read-replays.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { type AgentSession, agentFiles, projectsOf, sessionsIn } from '../sessions/agent-sessions.js'
-import { homeOf } from '../sources/newest-session.js'
 import { ReadReport } from '../sources/read-report.js'
-import { recordingAt } from '../sources/source.js'
+import { homeOf } from '../sources/resolve-source.js'
 import type { Environment } from '../text/style.js'
 
 /** Whose recordings are meant. */
@@ -41,7 +40,7 @@ export async function machineReplay(
   { env }: Machine,
   { file, session }: { readonly file: string; readonly session: string },
 ): Promise<SessionReplay | null> {
-  const source = await recordingAt(file)
+  const source = { kind: 'recording', file } as const
   const reading = { report: new ReadReport(unheard()), session, redaction: {} }
   try {
     for await (const replay of readReplays(source, reading, {}, recordReaderOf(env, source))) return replay

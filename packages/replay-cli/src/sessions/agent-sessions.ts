@@ -12,7 +12,6 @@ import {
   newestFirst,
   type UserHome,
 } from '@todo-ledger/recordings/agents'
-import { limitsInForce } from '../sources/limits.js'
 import { troubleOf } from '../sources/read-report.js'
 import { listed } from '../text/count.js'
 
@@ -98,7 +97,7 @@ export async function sessionsIn(
   const projects = new Map(each)
   const found = new Map<string, { title: string | null; readonly from: Date; last: Date }>()
   try {
-    const recording = await openRecording(file, { limits: limitsInForce(), agents })
+    const recording = await openRecording(file, { agents })
     try {
       for await (const step of recording.steps) {
         if (step.kind === 'session' && step.parent === null)

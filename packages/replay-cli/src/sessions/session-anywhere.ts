@@ -3,9 +3,8 @@
 import { basename, dirname, join } from 'node:path'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { recordingsIn } from '../sources/folder.js'
-import { homeOf } from '../sources/newest-session.js'
-import { type Source, sourceAt } from '../sources/source.js'
+import { homeOf } from '../sources/resolve-source.js'
+import { recordingsIn, type Source, sourceAt } from '../sources/source.js'
 import { count, grouped, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { type AgentFile, type AgentSession, agentFiles, projectsOf, sessionsIn } from './agent-sessions.js'
@@ -103,7 +102,5 @@ async function sourceOf(path: string, session: string, given: string): Promise<S
   if (!given.includes('/')) return sourceAt(path)
   const folder = dirname(path)
   const { files } = await recordingsIn(join(folder, session)).catch(() => ({ files: [] }))
-  return files.length === 0
-    ? sourceAt(path)
-    : { kind: 'folder', folder, files: [path, ...files], closed: [], linksOut: [] }
+  return files.length === 0 ? sourceAt(path) : { kind: 'folder', folder, files: [path, ...files], closed: [] }
 }

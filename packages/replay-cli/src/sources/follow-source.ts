@@ -9,16 +9,14 @@ import { Failure } from '../failure.js'
 import type { OptionValues, sourceOptions } from '../options.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { RecordedFamily } from './beside.js'
 import { followLedger } from './follow-ledger.js'
 import { AwaitedRecording, type Change, type FollowedRecording, type Pieces } from './followed-recording.js'
 import { Following, type FollowOptions } from './following.js'
-import { limitsInForce } from './limits.js'
-import { profileOfLedger } from './open-source.js'
+import { RecordedFamily } from './open-source.js'
 import { troubleOf } from './read-report.js'
-import { EventReader } from './recording-file.js'
+import { EventReader, profileOfLedger } from './recording-file.js'
 import { resolveSource } from './resolve-source.js'
-import { nameOf, recordingAt, type Source } from './source.js'
+import { nameOf, type Source } from './source.js'
 import { FileChanges, withPauses } from './waiting.js'
 
 /** What can be followed: of a folder it is one recording. */
@@ -41,7 +39,7 @@ export async function followedSource(
   const newest = files[0]?.file ?? ''
   if (files.length > 1)
     call.output.note(`the newest of ${count(files.length, 'recording')}: ${printable(newest)}`)
-  return recordingAt(newest)
+  return { kind: 'recording', file: newest }
 }
 
 /**
@@ -66,7 +64,7 @@ export async function followSource(source: FollowedSource, options: FollowOption
     if (profile !== undefined) throw profileOfLedger(name)
     await followLedger(name, following)
   } else if (source.kind === 'stream') await followStream(source, following)
-  else if (source.form === 'pipe') await followStream({ name, bytes: pipeAt(name) }, following)
+  else if (source.isPipe === true) await followStream({ name, bytes: pipeAt(name) }, following)
   else await followRecording(source.file, following)
   if (!once || isFound) return
   throw session === undefined
@@ -85,7 +83,7 @@ function pipeAt(path: string): Readable {
 async function followStream({ name, bytes }: RecordingStream, following: Following): Promise<void> {
   const { end, report, take } = following.options
   const reader = new EventReader(name, { ...following.options, onSkipped: (piece) => report.skipped(piece) })
-  const plain = plainBytes(bytes, limitsInForce())
+  const plain = plainBytes(bytes, (damage) => reader.damaged(damage))
   try {
     for await (const piece of withPauses(plain, () => following.caughtUp(), end.stop)) {
       end.moved()

@@ -13,7 +13,7 @@ import type { Redactor } from '@todo-ledger/core/redaction'
 import { type ClientRecording, type ClientWork, clientWork, type SessionEvent } from '@todo-ledger/recordings'
 import type { UserHome } from '@todo-ledger/recordings/agents'
 import { isLedgerAddress } from './is-ledger-address.js'
-import { ledgerAddress } from './ledger-address.js'
+import { ledgerAddress } from './source.js'
 import { type SourceSession, sourceSession } from './source-session.js'
 
 /**
@@ -93,16 +93,6 @@ export async function* ledgerSessions(
         },
       }
     }
-  } finally {
-    await store.close()
-  }
-}
-
-/** The ids of a ledger's sessions. */
-export async function ledgerIds(file: string): Promise<readonly string[]> {
-  const store = await openLedgerFile(file, { readOnly: true })
-  try {
-    return (await store.sessions()).map(({ session }) => session)
   } finally {
     await store.close()
   }

@@ -3,19 +3,19 @@
  * input. Sessions are followed while their file is read, and come out in the order of the files.
  */
 
-import { resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { EventOf } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
-import type { RecordedEventsOptions, RecordingStream } from '@todo-ledger/recordings'
+import type { RecordedEventsOptions, RecordingStream, SessionEvent } from '@todo-ledger/recordings'
+import { agents } from '@todo-ledger/recordings/agents'
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
-import { RecordedFamily } from './beside.js'
-import { type ClientWorkSetup, ledgerSessions } from './ledger-file.js'
+import { type ClientWorkSetup, ledgerSessions, openLedgerFile } from './ledger-file.js'
 import type { ReadReport } from './read-report.js'
-import { recordingPieces } from './recording-file.js'
-import { sessionNamed, withoutSubagents } from './session-ids.js'
+import { profileOfLedger, recordingPieces } from './recording-file.js'
 import { nameOf, type Source, unreadableName } from './source.js'
 import { type Follow, FollowedSessions, type SessionFollower, sourceSession } from './source-session.js'
 
@@ -30,7 +30,6 @@ export interface ReadOptions extends RecordedEventsOptions {
    * recording also those in the files of its sub-agents beside it, unless `beside` is false.
    */
   readonly subagents?: boolean
-  /** False: files of sub-agents that stand beside a recording are not read. */
   readonly beside?: boolean
   /** Of a ledger's sessions to which only todo calls came: where the other work is looked for; nowhere when absent. */
   readonly clientWork?: ClientWorkSetup
@@ -55,48 +54,21 @@ export async function* openSource<Result>(
   const { report, session = source.kind === 'recording' ? source.session : undefined } = options
   const named = session === undefined ? undefined : await sessionNamed(source, session)
   const reader = new SourceReader(options, named, follow)
-  switch (source.kind) {
-    case 'folder':
-      yield* readFolder(source, report, reader.files(source))
-      break
-    case 'ledger':
-      yield* reader.ledger(source.file)
-      break
-    case 'stream':
-      yield* reader.recording(source)
-      break
-    case 'recording':
-      if (source.form === 'pipe') {
-        report.note(`${printable(source.file)} is a pipe: waiting for what is written into it`)
-      }
-      yield* reader.recordingWithBeside(source.file)
+  if (source.kind === 'folder') yield* reader.folder(source)
+  else if (source.kind === 'ledger') yield* reader.ledger(source.file)
+  else if (source.kind === 'stream') yield* reader.recording(source)
+  else {
+    if (source.isPipe === true)
+      report.note(`${printable(source.file)} is a pipe: waiting for what is written into it`)
+    yield* reader.recordingWithBeside(source.file)
   }
-  if (source.kind !== 'folder') report.finish()
-  reader.check(nameOf(source))
-}
-
-/**
- * Reports the trouble with a folder whose files are read.
- * @throws Failure `nothing-readable`
- */
-async function* readFolder<Result>(
-  { folder, closed, linksOut }: Extract<Source, { readonly kind: 'folder' }>,
-  report: ReadReport,
-  results: AsyncIterable<Result>,
-): AsyncGenerator<Result, void, undefined> {
-  for (const each of closed) {
-    report.unreadable(each, unreadableName(each) ?? 'you may not open this folder.')
-  }
-  if (linksOut.length > 0) {
-    const names = someOf(linksOut.map((path) => printable(path)))
-    report.note(
-      `not followed, since they lead out of the folder: ${names}; name what they lead to to read it`,
-    )
-  }
-  yield* results
   report.finish()
-  if (report.readable > 0) return
-  throw new Failure('nothing-readable', `${folder}: none of its files could be read as a recorded session.`)
+  if (source.kind === 'folder' && report.readable === 0)
+    throw new Failure(
+      'nothing-readable',
+      `${source.folder}: none of its files could be read as a recorded session.`,
+    )
+  reader.check(nameOf(source))
 }
 
 /** What is followed of a source, and which sessions there are in it. */
@@ -113,11 +85,14 @@ class SourceReader<Result> {
     this.#follow = follow
   }
 
-  async *files({
+  async *folder({
     files,
+    closed,
     named,
   }: Extract<Source, { readonly kind: 'folder' }>): AsyncGenerator<Awaited<Result>, void, undefined> {
     const { report, onFile } = this.#options
+    for (const each of closed)
+      report.unreadable(each, unreadableName(each) ?? 'you may not open this folder.')
     for (const [index, file] of files.entries()) {
       if (onFile === undefined) report.progress(`${index + 1} of ${files.length}: ${printable(file)}`)
       else onFile(file)
@@ -163,11 +138,10 @@ class SourceReader<Result> {
   /** @throws Failure `profile-of-ledger` */
   async *ledger(file: string): AsyncGenerator<Awaited<Result>, void, undefined> {
     const { report, profile, redaction = false, todos = [], subagents = false, clientWork } = this.#options
-    if (todos.length > 0) {
+    if (todos.length > 0)
       report.note(
         `todos outside a todo tool are taken when a recording is imported: of ${printable(file)} nothing changes`,
       )
-    }
     if (profile !== undefined) throw profileOfLedger(file)
     let read = 0
     for await (const session of ledgerSessions(file, createRedactor(redaction), { clientWork, redaction })) {
@@ -195,9 +169,10 @@ class SourceReader<Result> {
     const present = [...new Set(this.#present)]
     if (present.length === 0) throw new Failure('no-session', `${source}: there is no session in it.`)
     if (named === undefined || this.#isFound) return
+    const meant = didYouMean(named, named.includes('/') ? present : withoutSubagents(present))
     throw new Failure(
       'unknown-session',
-      `There is no session ${JSON.stringify(named)} in ${source}.${didYouMean(named, named.includes('/') ? present : withoutSubagents(present)) || ` It holds ${someOf(present)}.`}`,
+      `There is no session ${JSON.stringify(named)} in ${source}.${meant || ` It holds ${someOf(present)}.`}`,
     )
   }
 
@@ -239,10 +214,92 @@ class SourceReader<Result> {
   }
 }
 
-/** The failure of a profile that was given for what keeps its own. */
-export function profileOfLedger(file: string): Failure {
-  return new Failure(
-    'profile-of-ledger',
-    `${file}: a ledger's sessions keep the profile that they were stored under. Leave --profile out.`,
+/** A recording and the files of its sub-agents that stand beside it: its audit may need their work. */
+export class RecordedFamily {
+  readonly sessions = new Set<string>()
+  readonly #children = new Set<string>()
+  readonly #files: Set<string>
+  readonly #file: string
+  #format: string | undefined
+
+  constructor(file: string) {
+    this.#file = file
+    this.#files = new Set([join(file)])
+  }
+
+  /** Notes what an event says of which files stand beside it. */
+  note({ event }: SessionEvent): void {
+    if (event.type === 'subagent.started') this.#children.add(event.data.child)
+    if (event.type !== 'session.opened') return
+    this.sessions.add(event.session)
+    this.#format ??= event.data.source?.format
+  }
+
+  /** The files that are known now and were not before, sorted. */
+  async more(): Promise<readonly string[]> {
+    if (this.#children.size === 0) return []
+    const agent = agents.find(({ formats }) => formats.some(({ name }) => name === this.#format))
+    const read = { file: this.#file, sessions: new Set(this.sessions), children: this.#children }
+    const found = (await agent?.besideFiles?.()(read)) ?? []
+    const more = [...new Set(found)].filter((path) => !this.#files.has(path))
+    for (const path of more) this.#files.add(path)
+    return more.toSorted()
+  }
+}
+
+/**
+ * The whole id of a session. The beginning of an id that others share stands for the session whose sub-agents the others
+ * are.
+ * @returns what was given where nothing begins with it: reading the source says so
+ * @throws Failure `ambiguous-session`
+ */
+async function sessionNamed(source: Source, given: string): Promise<string> {
+  const meant = new Set<string>()
+  for await (const id of sessionIds(source, given)) {
+    if (id === given) return given
+    if (given !== '' && id.startsWith(given)) meant.add(id)
+  }
+  const ids = [...meant].toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
+  const [shortest] = ids
+  if (shortest === undefined) return given
+  const begun = withoutSubagents(ids)
+  if (begun.length === 1) return shortest
+  throw new Failure(
+    'ambiguous-session',
+    `Several sessions begin with ${JSON.stringify(given)}: ${someOf(begun)}. Give more of the id.`,
   )
+}
+
+/**
+ * The ids of a source's sessions. Files that can't be read are passed over: reading the source reports them. Of what can
+ * be read only once there are none.
+ * @param first of a folder's files, those whose names hold this text are looked at first
+ */
+async function* sessionIds(source: Source, first: string): AsyncGenerator<string, void, undefined> {
+  if (source.kind === 'stream') return
+  if (source.kind === 'ledger') {
+    const store = await openLedgerFile(source.file, { readOnly: true })
+    try {
+      for (const { session } of await store.sessions()) yield session
+    } finally {
+      await store.close()
+    }
+    return
+  }
+  const files = source.kind === 'folder' ? source.files : [source.file]
+  for (const file of new Set([...files.filter((each) => each.includes(first)), ...files])) {
+    try {
+      const entry = await stat(file)
+      if (!entry.isFile() && !entry.isDirectory()) continue
+      for await (const piece of recordingPieces(file, {}))
+        for (const { event } of piece) if (event.type === 'session.opened') yield event.session
+    } catch {
+      // Reading the source reports it.
+    }
+  }
+}
+
+/** The sessions of some that are no sub-agents of another of them. */
+function withoutSubagents(ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => !ids.some((other) => id.startsWith(`${other}/`)))
 }

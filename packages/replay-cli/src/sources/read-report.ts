@@ -45,12 +45,11 @@ export class ReadReport {
     this.#output = output
   }
 
-  /** A piece of a file was left out. */
   skipped(piece: SkippedPiece): void {
     const { file, line, reason, rest = false } = piece
     if (rest) {
       this.unread.push({ file, line, reason })
-      this.#warn(`${printable(file)}:${line}: ${printable(reason)} (TODO_REPLAY_LIMITS=off reads on)`)
+      this.#warn(`${printable(file)}:${line}: ${printable(reason)}`)
       return
     }
     this.skippedPieces += 1

@@ -4,6 +4,7 @@ import { closeSync, createReadStream, openSync, readSync, type Stats, statSync }
 import { createReducer, decodeEvent, initialState, LedgerError, type SessionState } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import {
+  type Damage,
   FileLines,
   openRecording,
   plainBytes,
@@ -14,11 +15,9 @@ import {
   type RecordingStream,
   type SessionEvent,
   type SkippedPiece,
-  untilDamage,
 } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import { Failure } from '../failure.js'
-import { limitsInForce } from './limits.js'
 import { isSqlite } from './source.js'
 
 /** How a recording is read. */
@@ -49,22 +48,21 @@ export async function* recordingPieces(
   }
   const place = statSync(source, { throwIfNoEntry: false })
   const head = place?.isFile() === true ? headOf(source, place) : null
-  if (head === null && place?.isFIFO() !== true && place?.isCharacterDevice() !== true) {
+  if (place === undefined || (head === null && !place.isFIFO() && !place.isCharacterDevice())) {
     yield* piecesByPath(source, options)
     return
   }
   const reader = new EventReader(source, options)
-  // Some systems say 0 of files that they make up as they are read.
-  const isSmall = head !== null && head.length === place?.size && head.length > 0
-  if (isSmall && !isPacked(head)) {
+  if (head !== null && head.length === place.size && head.length > 0 && !isPacked(head)) {
     yield reader.push(head)
     options.onRead?.(1)
     yield reader.end()
     return
   }
-  const end = head === null || place === undefined || place.size === 0 ? {} : { end: place.size - 1 }
+  // Some systems say 0 of files that they make up as they are read.
+  const end = head === null || place.size === 0 ? {} : { end: place.size - 1 }
   const bytes = createReadStream(source, { highWaterMark: chunk, ...end })
-  yield* piecesOf(reader, told(bytes, place?.size ?? 0, options.onRead))
+  yield* piecesOf(reader, told(bytes, place.size, options.onRead))
 }
 
 /** The beginning of a file; null for an SQLite database, and for what can't be opened: opening it by its path says why. */
@@ -94,8 +92,7 @@ async function* piecesOf(
   reader: EventReader,
   bytes: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<Iterable<SessionEvent>, void, undefined> {
-  const plain = plainBytes(bytes, limitsInForce())
-  for await (const piece of untilDamage(plain, (damage) => reader.damaged(damage))) yield reader.push(piece)
+  for await (const piece of plainBytes(bytes, (damage) => reader.damaged(damage))) yield reader.push(piece)
   yield reader.end()
 }
 
@@ -104,13 +101,7 @@ async function* piecesByPath(
   path: string,
   options: RecordingOptions,
 ): AsyncGenerator<Iterable<SessionEvent>, void, undefined> {
-  const { onSkipped = () => undefined, agents } = options
-  const limits = limitsInForce()
-  const recording = await openRecording(path, {
-    onSkipped,
-    limits,
-    ...(agents === undefined ? {} : { agents }),
-  })
+  const recording = await openRecording(path, readerOptions(options))
   try {
     const fold = new RecordingFold(recording, options)
     for await (const step of recording.steps) yield fold.take(step)
@@ -118,6 +109,10 @@ async function* piecesByPath(
   } finally {
     await recording.close()
   }
+}
+
+function readerOptions({ onSkipped = () => undefined, agents }: RecordingOptions) {
+  return { onSkipped, ...(agents === undefined ? {} : { agents }) }
 }
 
 async function* told(
@@ -136,43 +131,20 @@ async function* told(
 /** A first line that is longer is no event: an opening holds a profile's settings and rules. */
 const longestFirstLine = 1_000_000
 
-/** What came of a file until its first line was whole. */
-class FirstLine {
-  bytes: Buffer = Buffer.alloc(0)
-
-  /** @returns true once the line is whole, or too long for an event */
-  push(bytes: Uint8Array | string): boolean {
-    this.bytes = Buffer.concat([this.bytes, typeof bytes === 'string' ? Buffer.from(bytes) : bytes])
-    const isWhole = this.bytes.toString('latin1', 0, longestFirstLine).trimStart().includes('\n')
-    return isWhole || this.bytes.length > longestFirstLine
-  }
-
-  get text(): string {
-    const [first = ''] = this.bytes.toString('utf8', 0, longestFirstLine).trimStart().split('\n', 1)
-    return first
-  }
-}
-
 /** Gives events as the bytes of a file are pushed. What a call gives is to be taken to its end before the next call. */
 export class EventReader {
   readonly #file: string
   readonly #options: RecordingOptions
   /** What came before the first line was whole. */
-  #head: FirstLine | null = new FirstLine()
+  #head: Buffer | null = Buffer.alloc(0)
   #log: ExportedEvents | null = null
   readonly #reader: RecordingReader
   #fold: RecordingFold | null = null
 
   constructor(file: string, options: RecordingOptions) {
-    const { onSkipped = () => undefined, agents } = options
     this.#file = file
     this.#options = options
-    const limits = limitsInForce()
-    this.#reader = new RecordingReader(file, {
-      onSkipped,
-      limits,
-      ...(agents === undefined ? {} : { agents }),
-    })
+    this.#reader = new RecordingReader(file, readerOptions(options))
   }
 
   /** @param bytes UTF-8, not compressed */
@@ -181,11 +153,13 @@ export class EventReader {
       yield* this.#take(bytes)
       return
     }
-    if (this.#head.push(bytes)) yield* this.#begin(this.#head)
+    this.#head = Buffer.concat([this.#head, typeof bytes === 'string' ? Buffer.from(bytes) : bytes])
+    const isWhole = this.#head.toString('latin1', 0, longestFirstLine).trimStart().includes('\n')
+    if (isWhole || this.#head.length > longestFirstLine) yield* this.#begin(this.#head)
   }
 
   /** Says that the bytes are damaged from here on. */
-  damaged(damage: Pick<SkippedPiece, 'reason' | 'rest'>): void {
+  damaged(damage: Damage): void {
     this.#reader.damaged(damage)
   }
 
@@ -200,10 +174,11 @@ export class EventReader {
     yield* this.#fold?.finish() ?? []
   }
 
-  *#begin(head: FirstLine): Generator<SessionEvent, void, undefined> {
+  *#begin(head: Buffer): Generator<SessionEvent, void, undefined> {
     this.#head = null
-    if (isEvent(head.text)) this.#log = new ExportedEvents(this.#file, this.#options)
-    yield* this.#take(head.bytes)
+    const [first = ''] = head.toString('utf8', 0, longestFirstLine).trimStart().split('\n', 1)
+    if (isEvent(first)) this.#log = new ExportedEvents(this.#file, this.#options)
+    yield* this.#take(head)
   }
 
   *#take(bytes: Uint8Array | string): Generator<SessionEvent, void, undefined> {
@@ -227,25 +202,22 @@ class ExportedEvents {
   readonly #reducer = createReducer()
 
   constructor(file: string, { profile, redaction = false, onSkipped = () => undefined }: RecordingOptions) {
-    if (profile !== undefined)
-      throw new Failure(
-        'profile-of-ledger',
-        `${file}: these are events, and their sessions keep the profile that they ran under. Leave --profile out.`,
-      )
+    if (profile !== undefined) throw profileOfLedger(file)
     this.#file = file
-    this.#lines = new FileLines({ file, onSkipped, limits: limitsInForce() })
+    this.#lines = new FileLines(file, onSkipped)
     this.#redactor = createRedactor(redaction)
   }
 
   *push(bytes: Uint8Array | string): Generator<SessionEvent, void, undefined> {
-    for (const { line, text } of this.#lines.push(bytes)) yield this.#next(text, `${this.#file}:${line}`)
+    for (const line of this.#lines.push(bytes)) yield this.#next(line)
   }
 
   *end(): Generator<SessionEvent, void, undefined> {
-    for (const { line, text } of this.#lines.end()) yield this.#next(text, `${this.#file}:${line}`)
+    for (const line of this.#lines.end()) yield this.#next(line)
   }
 
-  #next(text: string, place: string): SessionEvent {
+  #next({ line, text }: { readonly line: number; readonly text: string }): SessionEvent {
+    const place = `${this.#file}:${line}`
     try {
       const event = this.#redactor.event(decodeEvent(text, 'This line'))
       const state = this.#reducer.accept(this.#states.get(event.session) ?? initialState, event)
@@ -256,6 +228,14 @@ class ExportedEvents {
       throw new Failure(error.code, `${place}: ${error.message}`, { cause: error })
     }
   }
+}
+
+/** The failure of a profile that was given for what keeps its own. */
+export function profileOfLedger(file: string): Failure {
+  return new Failure(
+    'profile-of-ledger',
+    `${file}: the sessions of a ledger or an export keep the profile that they were stored under. Leave --profile out.`,
+  )
 }
 
 const eventLike = v.object({
@@ -272,30 +252,5 @@ function isEvent(line: string): boolean {
     return v.is(exportedLike, JSON.parse(line))
   } catch {
     return false
-  }
-}
-
-/** True for a file of exported events, compressed or not. */
-async function isExported(path: string): Promise<boolean> {
-  const place = statSync(path)
-  if (!place.isFile() || headOf(path, place) === null) return false
-  const head = new FirstLine()
-  for await (const piece of plainBytes(createReadStream(path, { highWaterMark: chunk }), limitsInForce()))
-    if (head.push(piece)) break
-  return isEvent(head.text)
-}
-
-/** The ids of a recording's sessions, found without replaying anything. */
-export async function* recordingIds(file: string): AsyncGenerator<string, void, undefined> {
-  if (await isExported(file)) {
-    for await (const piece of recordingPieces(file, {}))
-      for (const { event } of piece) if (event.type === 'session.opened') yield event.session
-    return
-  }
-  const recording = await openRecording(file, { limits: limitsInForce() })
-  try {
-    for await (const step of recording.steps) if (step.kind === 'session') yield step.session
-  } finally {
-    await recording.close()
   }
 }

@@ -3,13 +3,22 @@
  * wherever an agent put it; else the newest session of the current folder.
  */
 
+import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { type Agent, agents as builtinAgents, type NewestFile } from '@todo-ledger/recordings/agents'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { ago, grouped } from '../text/count.js'
+import type { Host } from '../host.js'
+import { ago, grouped, listed } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { type NewestSession, newestSession } from './newest-session.js'
+import type { Environment } from '../text/style.js'
 import { type PathReading, type Source, sourceAt } from './source.js'
+
+/** What is resolved for a call. */
+type SourceCall = Pick<
+  Call<object & { readonly session?: string | undefined }>,
+  'host' | 'output' | 'options'
+>
 
 /**
  * Says what a command reads. A session that was looked for, not named, is reported as a message.
@@ -19,21 +28,16 @@ import { type PathReading, type Source, sourceAt } from './source.js'
  */
 export async function resolveSource(
   given: string | undefined,
-  {
-    host,
-    output,
-    options,
-  }: Pick<Call<object & { readonly session?: string | undefined }>, 'host' | 'output' | 'options'>,
+  { host, output, options }: SourceCall,
   reading: Pick<PathReading, 'mayBeMissing'> = {},
 ): Promise<Source> {
   if (given === '-') return { kind: 'stream', name: 'standard input', bytes: host.stdin }
-  if (given !== undefined) {
+  if (given !== undefined)
     return sourceAt(given, {
       ...reading,
       onProgress: (files) => output.progress(`${grouped(files)} files found`),
     })
-  }
-  const report = ({ path, agent, at }: NewestSession): void =>
+  const report = ({ path, agent, at }: { path: string; agent: string; at: number }): void =>
     output.message(`reading ${printable(path)} (${agent}, ${ago(at, Date.now())})`)
   const { session } = options
   if (session !== undefined && session !== '') {
@@ -45,60 +49,95 @@ export async function resolveSource(
   const newest = await newestSession(host)
   report(newest)
   const source = await sourceAt(newest.path)
-  const { session: newestId } = newest
-  return newestId !== undefined && source.kind === 'recording' ? { ...source, session: newestId } : source
+  const isOne = newest.session !== undefined && source.kind === 'recording'
+  return isOne ? { ...source, session: newest.session } : source
 }
 
 /**
  * As `resolveSource`, of several sources: recordings and folders, each file once, in the order in which they are named.
  * @throws Failure `usage` for what can't be read beside others, and those of `resolveSource`; nothing was read then
  */
-export async function resolveSources(
-  given: readonly string[],
-  call: Parameters<typeof resolveSource>[1],
-): Promise<Source> {
+export async function resolveSources(given: readonly string[], call: SourceCall): Promise<Source> {
   if (given.length < 2) return resolveSource(given[0], call)
   const files = new Map<string, string>()
   const named = new Set<string>()
   const closed: string[] = []
-  const linksOut: string[] = []
+  const add = (file: string): string => {
+    const known = files.get(resolve(file)) ?? file
+    files.set(resolve(file), known)
+    return known
+  }
   for (const each of given) {
     if (each === '-') throw new Failure('usage', "Standard input (-) can't be combined with other sources.")
-    const source = await oneOfSeveral(each, call)
-    if (source.kind === 'ledger')
+    const source = await resolveSource(each, call).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      throw new Failure(error.code, `${error.message} Nothing was read.`, { cause: error })
+    })
+    if (source.kind === 'recording') named.add(add(source.file))
+    else if (source.kind === 'folder') {
+      closed.push(...source.closed)
+      source.files.forEach(add)
+    } else
       throw new Failure(
         'usage',
-        `${source.file} is a ledger, which can't be combined with other sources. Nothing was read.`,
+        `${each} is a ledger, which can't be combined with other sources. Nothing was read.`,
       )
-    if (source.kind === 'folder') {
-      closed.push(...source.closed)
-      linksOut.push(...source.linksOut)
-    }
-    for (const file of source.kind === 'folder'
-      ? source.files
-      : source.kind === 'recording'
-        ? [source.file]
-        : []) {
-      const path = resolve(file)
-      if (source.kind === 'recording') named.add(files.get(path) ?? file)
-      if (!files.has(path)) files.set(path, file)
-    }
   }
   return {
-    kind: 'folder',
-    folder: given.join(', '),
-    files: [...files.values()],
-    closed,
-    linksOut,
+    ...{ kind: 'folder', folder: given.join(', '), files: [...files.values()], closed },
     ...(named.size === 0 ? {} : { named }),
   }
 }
 
-async function oneOfSeveral(given: string, call: Parameters<typeof resolveSource>[1]): Promise<Source> {
-  try {
-    return await resolveSource(given, call)
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    throw new Failure(error.code, `${error.message} Nothing was read.`, { cause: error })
+/** A recorded session and who recorded it. */
+export interface NewestSession extends NewestFile {
+  readonly agent: string
+}
+
+/**
+ * Looks for the newest session of the current folder. Sessions of sub-agents are not taken.
+ * @throws Failure `no-source` that says where it was looked
+ */
+export async function newestSession(
+  host: Pick<Host, 'cwd' | 'env'>,
+  agents: readonly Agent[] = builtinAgents,
+): Promise<NewestSession> {
+  const folder = host.cwd()
+  const real = await realpath(folder).catch(() => folder)
+  const user = { home: homeOf(host.env), env: host.env }
+  const lookedIn: string[] = []
+  const absent: string[] = []
+  let newest: NewestSession | null = null
+  for (const { title, home } of agents) {
+    const found = await home?.(user).newest([...new Set([folder, real])])
+    if (found === undefined) continue
+    lookedIn.push(...found.lookedIn.map((place) => `looked in ${place} (${title})`))
+    if (found.lookedIn.length === 0) absent.push(title)
+    if (found.newest !== null && found.newest.at > (newest?.at ?? Number.NEGATIVE_INFINITY))
+      newest = { agent: title, ...found.newest }
   }
+  if (newest !== null) return newest
+  const what =
+    user.home === null
+      ? 'HOME is not set, so the newest session of this folder can not be looked for.'
+      : `No agent recorded a session in this folder, ${folder}.`
+  const others =
+    absent.length === 0 || user.home === null
+      ? []
+      : [`found nothing of ${listed(absent, 'or')} in their own folders`]
+  throw new Failure('no-source', `${what} Say what to read.`, {
+    lines: [
+      ...lookedIn,
+      ...others,
+      '',
+      'todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input',
+      'todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them',
+      'todo-replay --help        all commands',
+    ],
+  })
+}
+
+/** The person's home folder; null where the environment does not say. */
+export function homeOf(env: Environment): string | null {
+  return [env['HOME'], env['USERPROFILE']].find((each) => each !== undefined && each !== '') ?? null
 }

@@ -1,12 +1,11 @@
 /** What can be read, found out before anything of it is read. */
 
+import { readdirSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { isRecordingDatabase, pathsToRead, type RecordingStream } from '@todo-ledger/recordings'
+import { formatsOf, isRecordingDatabase, pathsToRead, type RecordingStream } from '@todo-ledger/recordings'
 import { Failure, systemMessage } from '../failure.js'
-import { recordingsIn } from './folder.js'
 import { isLedgerAddress } from './is-ledger-address.js'
-import { ledgerAddress } from './ledger-address.js'
 
 /** What a command is pointed at. */
 export type Source =
@@ -17,24 +16,19 @@ export type Source =
       readonly file: string
       /** The one session that is meant, where the file holds those of other folders, too; all when absent. */
       readonly session?: string
-      /** A folder of events, or a pipe, in which there is something when somebody writes; a file when absent. */
-      readonly form?: 'folder' | 'pipe'
+      /** True for a pipe, in which there is something when somebody writes. */
+      readonly isPipe?: boolean
     }
-  | ({
-      /** A recording that can be read once, such as standard input. */
-      readonly kind: 'stream'
-    } & RecordingStream)
+  /** A recording that can be read once, such as standard input. */
+  | ({ readonly kind: 'stream' } & RecordingStream)
   | {
-      /** A folder of recordings. */
       readonly kind: 'folder'
       /** Its path as the person gave it. */
       readonly folder: string
       /** The files in it that can be recordings, sorted. */
       readonly files: readonly string[]
-      /** The folders in it that may not be opened, sorted. */
+      /** The folders in it that may not be opened. */
       readonly closed: readonly string[]
-      /** The links in it that lead elsewhere and are not followed, sorted. */
-      readonly linksOut: readonly string[]
       /** The files that were named one by one: those of their sub-agents beside them are read, too; none when absent. */
       readonly named?: ReadonlySet<string>
     }
@@ -44,6 +38,15 @@ export type Source =
       /** Its path or address as the person gave it; no password stands in it. */
       readonly file: string
     }
+
+/** The names of files that can be recordings, also compressed. */
+const recordingName = /\.(?:jsonl?|traj)(?:\.(?:gz|zst))?$/i
+/** What agents note beside their recordings. */
+const notes: readonly RegExp[] = formatsOf().flatMap((format) => format.notes ?? [])
+/** The names of files that can be databases; those of an agent hold recordings. */
+const databaseName = /\.(?:db|sqlite3?)$/i
+/** Folders that hold other things, by the thousand. */
+const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git'])
 
 const ledgerExtensions: ReadonlySet<string> = new Set(['.db', '.sqlite', '.sqlite3'])
 /** An address such as `postgres://…`; a single letter is a drive of Windows. */
@@ -62,19 +65,17 @@ export interface PathReading {
  * @throws Failure `no-source`, `missing`, `no-recordings`, `unknown-source`, `system`
  */
 export async function sourceAt(given: string, reading: PathReading = {}): Promise<Source> {
-  if (given === '') {
+  if (given === '')
     throw new Failure(
       'no-source',
       'Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input.',
     )
-  }
   if (isLedgerAddress(given)) return { kind: 'ledger', file: ledgerAddress(given) }
-  if (address.test(given)) {
+  if (address.test(given))
     throw new Failure(
       'unknown-source',
       `${given}: this kind of address can't be read. Give a file, a folder, or postgres://user@host/name.`,
     )
-  }
   const isNamedLedger = ledgerExtensions.has(extname(given).toLowerCase())
   try {
     const place = await stat(given).catch((error: unknown) => {
@@ -83,10 +84,9 @@ export async function sourceAt(given: string, reading: PathReading = {}): Promis
     })
     if (place === null) return { kind: isNamedLedger ? 'ledger' : 'recording', file: given }
     if (place.isDirectory()) return await folderSource(given, reading)
-    const what = place.isSocket() ? 'a socket' : place.isBlockDevice() ? 'a disk' : null
-    if (what !== null)
-      throw new Failure('unknown-source', `${given}: this is ${what}. Give a file or a folder.`)
-    if (place.isFIFO() || place.isCharacterDevice()) return { kind: 'recording', file: given, form: 'pipe' }
+    if (place.isFIFO() || place.isCharacterDevice()) return { kind: 'recording', file: given, isPipe: true }
+    if (!place.isFile())
+      throw new Failure('unknown-source', `${given}: this is a socket or a disk. Give a file or a folder.`)
     const isLedger = isNamedLedger || (await beginsLikeSqlite(given))
     // A database of an agent holds recordings; whatever else is one must be a ledger.
     const isRecording = !isLedger || (await isRecordingDatabase(given))
@@ -97,12 +97,6 @@ export async function sourceAt(given: string, reading: PathReading = {}): Promis
     const message = (known.code === 'missing' ? unreadableName(given) : null) ?? known.message
     throw new Failure(known.code, `${given}: ${message}`, { cause: error })
   }
-}
-
-/** A recording of which it is known that it is one. */
-export async function recordingAt(file: string): Promise<Extract<Source, { readonly kind: 'recording' }>> {
-  const place = await stat(file).catch(() => null)
-  return { kind: 'recording', file, ...(place?.isDirectory() === true ? { form: 'folder' } : {}) }
 }
 
 /** What messages call a source. */
@@ -122,24 +116,69 @@ function otherTrouble(error: unknown): { readonly code: string; readonly message
   return isOfSystem ? { code: 'system', message: `it can't be read (${String(error.code)}).` } : null
 }
 
-async function folderSource(folder: string, { onProgress }: PathReading): Promise<Source> {
-  const { files: found, closed, linksOut } = await recordingsIn(folder, onProgress)
-  const files = await pathsToRead(found)
-  const [only] = files
-  if (only !== undefined && files.length === 1 && closed.length === 0 && isOf(only, folder)) {
-    return recordingAt(only)
-  }
-  if (files.length > 0) return { kind: 'folder', folder, files, closed, linksOut }
-  const unfollowed = linksOut.length === 0 ? '' : ` Links that lead out of it are not followed.`
+/**
+ * A ledger's address as it is connected to and shown: what is typed stands in lists of processes.
+ * @throws Failure `bad-address`, which shows nothing of it where a password stands in it
+ */
+export function ledgerAddress(text: string): string {
+  if (!URL.canParse(text))
+    throw new Failure(
+      'bad-address',
+      'This is not the address of a database. Give one such as postgres://user@host:5432/name.',
+    )
+  const { password, searchParams, host } = new URL(text)
+  if (password === '' && !searchParams.has('password')) return text
   throw new Failure(
-    'no-recordings',
-    `${folder}: the folder holds no recorded session (*.jsonl, *.json).${unfollowed}`,
+    'bad-address',
+    `The address of the database at ${host} holds a password, which others would see. Leave it out, and give it as PGPASSWORD or in ~/.pgpass.`,
   )
 }
 
-/** True where what was found in a folder is the folder itself, or the one of its events. */
-function isOf(found: string, folder: string): boolean {
-  return [folder, join(folder, 'events')].some((each) => resolve(each) === resolve(found))
+async function folderSource(folder: string, { onProgress }: PathReading): Promise<Source> {
+  const { files: found, closed } = await recordingsIn(folder, onProgress)
+  const files = await pathsToRead(found)
+  const [only] = files
+  // What was found in a folder may be the folder itself, or the one of its events.
+  const own = [folder, join(folder, 'events')].map((each) => resolve(each))
+  if (only !== undefined && files.length === 1 && closed.length === 0 && own.includes(resolve(only)))
+    return { kind: 'recording', file: only }
+  if (files.length > 0) return { kind: 'folder', folder, files, closed }
+  throw new Failure(
+    'no-recordings',
+    `${folder}: the folder holds no recorded session (*.jsonl, *.json). Links in it are not followed.`,
+  )
+}
+
+/**
+ * The files of a folder and those in it that can be recordings, by their names. No link is followed: it may lead to the
+ * whole disk. What is no file, such as a pipe, is passed over.
+ * @param onProgress is given how many were found, after each folder
+ */
+export async function recordingsIn(folder: string, onProgress: (files: number) => void = () => undefined) {
+  const files: string[] = []
+  const closed: string[] = []
+  const open = [folder]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const entry of entriesOf(next, folder, closed)) {
+      const path = join(next, entry.name)
+      if (entry.isDirectory() && !passedOver.has(entry.name)) open.push(path)
+      if (!entry.isFile() || notes.some((note) => note.test(path))) continue
+      const isDatabase = databaseName.test(path) && (await isRecordingDatabase(path))
+      if (recordingName.test(path) || isDatabase) files.push(path)
+    }
+    onProgress(files.length)
+  }
+  return { files: files.sort(), closed: closed.sort() }
+}
+
+function entriesOf(folder: string, root: string, closed: string[]) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (folder === root) throw error
+    closed.push(folder)
+    return []
+  }
 }
 
 /** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */

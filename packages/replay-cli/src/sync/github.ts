@@ -9,66 +9,30 @@ import { Failure } from '../failure.js'
 import { isLoopback } from '../loopback.js'
 import { printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
-import { type EntryWrite, entryLink, oneLine, type TrackerEntry, type Written } from './tracker.js'
 
 /** The label of an issue that belongs to the list. */
 const listLabel = 'todo-ledger'
-
 /** Issues of one page, and pages that are read: more is no list that a person keeps. */
 const pageSize = 100
 const mostPages = 20
-
 /** Milliseconds that one answer may take. */
 const longest = 30_000
-
-/** The statuses of an issue: whether it is open, and why it was closed. */
-const open = 'open'
-const completed = 'completed'
-const notPlanned = 'not planned'
 
 /** How a tracker is named, for people. */
 export const trackerForm = 'github:OWNER/REPOSITORY'
 
-/** The tracker of a name such as `github:octocat/hello`. @throws Failure `usage` */
-export async function openTracker(name: string, env: Environment): Promise<GitHubTracker> {
-  const [, owner = '.', repo = '.'] = /^github:([\w.-]+)\/([\w.-]+)$/.exec(name) ?? []
-  if (!/^\.+$/.test(repo) && !/^\.+$/.test(owner))
-    return new GitHubTracker({ owner, repo, request: await client(env) })
-  throw new Failure(
-    'usage',
-    `--with ${JSON.stringify(name)} is not a tracker: give ${trackerForm}, such as github:octocat/hello.`,
-  )
-}
+/** The statuses of an issue: whether it is open, and why it was closed. */
+export type Word = 'open' | 'completed' | 'not planned'
 
-/** One request to GitHub: its route and what fills it. @throws Error with the `status` of the answer */
-type GitHubRequest = (
-  route: string,
-  fields: { readonly [name: string]: unknown },
-) => Promise<{ readonly data: unknown }>
+/** What an issue and its item had in common when they were last synchronised. It is kept in the issue itself. */
+const linkShape = v.object({
+  /** The item: its session and its key, `session/k3`. */
+  item: v.string(),
+  title: v.string(),
+  status: v.picklist(['open', 'completed', 'not planned']),
+})
 
-/** GitHub's client, loaded by those who need it. The token goes to the address alone, and is kept nowhere. */
-async function client({ GITHUB_TOKEN, GH_TOKEN, GITHUB_API_URL }: Environment): Promise<GitHubRequest> {
-  const { request } = await import('@octokit/request')
-  const token = GITHUB_TOKEN || GH_TOKEN
-  const made = request.defaults({
-    ...(GITHUB_API_URL ? { baseUrl: addressOf(GITHUB_API_URL) } : {}),
-    headers: {
-      'user-agent': 'todo-replay',
-      'x-github-api-version': '2022-11-28',
-      ...(token ? { authorization: `token ${token}` } : {}),
-    },
-  })
-  return async (route, fields) =>
-    await made(route, { ...fields, request: { signal: AbortSignal.timeout(longest), redirect: 'error' } })
-}
-
-/** @throws Failure `usage` where a token would go over the net for everybody to read */
-function addressOf(given: string): string {
-  const address = URL.canParse(given) ? new URL(given) : null
-  const isHere = address?.protocol === 'http:' && isLoopback(address.hostname)
-  if (address?.protocol === 'https:' || isHere) return given.replace(/\/$/, '')
-  throw new Failure('usage', `GITHUB_API_URL is ${JSON.stringify(given)}: give an address with https.`)
-}
+export type Link = v.InferOutput<typeof linkShape>
 
 const issueShape = v.object({
   number: v.number(),
@@ -81,164 +45,195 @@ const issueShape = v.object({
   pull_request: v.optional(v.unknown()),
 })
 
-/** An issue as GitHub answers it. */
-type Issue = v.InferOutput<typeof issueShape>
+/** An issue of the list. What it holds is hostile. */
+export type Entry = ReturnType<typeof entryOf>
+
+function entryOf({
+  number,
+  title,
+  body,
+  state,
+  state_reason: reason,
+  updated_at: at,
+}: v.InferOutput<typeof issueShape>) {
+  const isLeft = reason === 'not_planned' || reason === 'duplicate'
+  const status: Word = state !== 'closed' ? 'open' : isLeft ? 'not planned' : 'completed'
+  return { id: `#${number}`, number, title: titleOf(title), status, link: linkIn(body ?? ''), at }
+}
+
+/** A text as the title of an issue. */
+export function titleOf(text: string): string {
+  return oneLine(text, 256)
+}
+
+export function wordOf(status: TodoStatus): Word {
+  return status === 'completed' ? 'completed' : status === 'cancelled' ? 'not planned' : 'open'
+}
+
+export function statusOf(word: Word): TodoStatus {
+  return word === 'completed' ? 'completed' : word === 'not planned' ? 'cancelled' : 'pending'
+}
+
+/** The tracker of a name such as `github:octocat/hello`. @throws Failure `usage` */
+export async function openTracker(name: string, env: Environment): Promise<GitHubTracker> {
+  const [, owner = '.', repo = '.'] = /^github:([\w.-]+)\/([\w.-]+)$/.exec(name) ?? []
+  if (!/^\.+$/.test(repo) && !/^\.+$/.test(owner))
+    return new GitHubTracker({ owner, repo }, await client(env))
+  const what = `--with ${JSON.stringify(name)} is not a tracker`
+  throw new Failure('usage', `${what}: give ${trackerForm}, such as github:octocat/hello.`)
+}
+
+type GitHubRequest = Awaited<ReturnType<typeof client>>
+
+/** GitHub's client, loaded by those who need it. The token goes to the address alone, and is kept nowhere. */
+async function client({ GITHUB_TOKEN, GH_TOKEN, GITHUB_API_URL }: Environment) {
+  const { request } = await import('@octokit/request')
+  const token = GITHUB_TOKEN || GH_TOKEN
+  const made = request.defaults({
+    ...(GITHUB_API_URL ? { baseUrl: addressOf(GITHUB_API_URL) } : {}),
+    headers: {
+      'user-agent': 'todo-replay',
+      'x-github-api-version': '2022-11-28',
+      ...(token ? { authorization: `token ${token}` } : {}),
+    },
+  })
+  return async (route: string, fields: { readonly [name: string]: unknown }): Promise<unknown> => {
+    const signal = AbortSignal.timeout(longest)
+    return (await made(route, { ...fields, request: { signal, redirect: 'error' } })).data
+  }
+}
+
+/** @throws Failure `usage` where a token would go over the net for everybody to read */
+function addressOf(given: string): string {
+  const address = URL.canParse(given) ? new URL(given) : null
+  const isHere = address?.protocol === 'http:' && isLoopback(address.hostname)
+  if (address?.protocol === 'https:' || isHere) return given.replace(/\/$/, '')
+  throw new Failure('usage', `GITHUB_API_URL is ${JSON.stringify(given)}: give an address with https.`)
+}
+
+/** What became of a write: the issue's id, or why it failed, which may hold text from outside. */
+export type Written =
+  | { readonly ok: true; readonly id: string }
+  | { readonly ok: false; readonly why: string }
 
 export class GitHubTracker {
   readonly name: string
+  readonly #issues: string
   readonly #request: GitHubRequest
-  readonly #place: { readonly owner: string; readonly repo: string }
-  readonly #issues = new Map<string, Issue>()
   /** Why no further request is made, or null. */
   #stopped: string | null = null
 
-  constructor({ owner, repo, request }: { owner: string; repo: string; request: GitHubRequest }) {
+  constructor({ owner, repo }: { readonly owner: string; readonly repo: string }, request: GitHubRequest) {
     this.name = `github:${owner}/${repo}`
-    this.#place = { owner, repo }
+    this.#issues = `/repos/${owner}/${repo}/issues`
     this.#request = request
   }
 
-  titleOf(text: string): string {
-    return oneLine(text, 256)
-  }
-
-  wordOf(status: TodoStatus): string {
-    return status === 'completed' ? completed : status === 'cancelled' ? notPlanned : open
-  }
-
-  statusOf(word: string): TodoStatus {
-    return word === completed ? 'completed' : word === notPlanned ? 'cancelled' : 'pending'
-  }
-
-  async read(): Promise<readonly TrackerEntry[]> {
-    this.#issues.clear()
-    for (let page = 1; ; page += 1) {
-      if (page > mostPages)
-        throw new Failure(
-          'bad-tracker',
-          `${this.name} has more than ${mostPages * pageSize} issues with the label ${listLabel}. Remove the label from finished ones.`,
-        )
-      const issues = await this.#page(page)
-      for (const issue of issues)
-        if (issue.pull_request === undefined) this.#issues.set(`#${issue.number}`, issue)
-      if (issues.length < pageSize) break
+  /** The issues of the list, in the order in which they were made. @throws Failure `bad-tracker` */
+  async read(): Promise<readonly Entry[]> {
+    const issues: v.InferOutput<typeof issueShape>[] = []
+    for (let page = 1; issues.length === (page - 1) * pageSize; page += 1) {
+      if (page > mostPages) {
+        const most = `${this.name} has more than ${mostPages * pageSize} issues with the label ${listLabel}.`
+        throw new Failure('bad-tracker', `${most} Remove the label from finished ones.`)
+      }
+      try {
+        const fields = { labels: listLabel, state: 'all', per_page: pageSize, page }
+        issues.push(...v.parse(v.array(issueShape), await this.#request(`GET ${this.#issues}`, fields)))
+      } catch (error) {
+        throw new Failure('bad-tracker', `${this.name} can't be read: ${troubleOf(error).why}`)
+      }
     }
-    // The oldest first, as they were made.
-    return [...this.#issues.values()]
+    return issues
+      .filter(({ pull_request: request }) => request === undefined)
+      .map(entryOf)
       .sort((one, other) => one.number - other.number)
-      .map((issue) => this.#entry(issue))
   }
 
-  async write(write: EntryWrite): Promise<Written> {
+  /** Makes an issue. */
+  create(item: TodoItem, link: Link): Promise<Written> {
+    const { title, status } = link
+    return this.#write(async () => {
+      // What the title leaves out, and the notes.
+      const texts = [title === item.text.trim() ? null : item.text, item.notes]
+      const body = withLink(texts.filter((each) => each !== null).join('\n\n'), link)
+      const made = await this.#request(`POST ${this.#issues}`, { title, body, labels: [listLabel] })
+      const { number, labels } = v.parse(issueShape, made)
+      // GitHub leaves out labels that you may not set: without its label the issue would be made again by the next run.
+      if (!labels.some((label) => (typeof label === 'string' ? label : label.name) === listLabel))
+        throw new LabelMissing(
+          `#${number} was made without the label ${listLabel}, which you may not set: set it, or close #${number}`,
+        )
+      if (status !== 'open') await this.#patch(number, stateOf(status))
+      return { ok: true, id: `#${number}` }
+    })
+  }
+
+  /** Changes an issue, unless somebody else did since it was read. */
+  change(
+    entry: Entry,
+    { title, status, link }: { title: string; status: Word; link: Link },
+  ): Promise<Written> {
+    return this.#write(async () => {
+      const now = v.parse(issueShape, await this.#request(`GET ${this.#issues}/${entry.number}`, {}))
+      if (now.updated_at !== entry.at)
+        return { ok: false, why: 'it was changed there since it was read: run it again' }
+      await this.#patch(entry.number, {
+        ...(title === entry.title ? {} : { title }),
+        ...(status === entry.status ? {} : stateOf(status)),
+        body: withLink(now.body ?? '', link),
+      })
+      return { ok: true, id: entry.id }
+    })
+  }
+
+  async #write(work: () => Promise<Written>): Promise<Written> {
     if (this.#stopped !== null) return { ok: false, why: this.#stopped }
     try {
-      return write.entry === null ? await this.#create(write) : await this.#change(write, write.entry)
+      return await work()
     } catch (error) {
-      const why = troubleOf(error)
-      if (endsAll(error)) this.#stopped = `not tried: ${why}`
+      const { why, isFinal } = troubleOf(error)
+      if (isFinal) this.#stopped = `not tried: ${why}`
       return { ok: false, why }
     }
   }
 
-  #entry(issue: Issue): TrackerEntry {
-    const status =
-      issue.state === 'closed' ? (isNotPlanned(issue.state_reason) ? notPlanned : completed) : open
-    const title = this.titleOf(issue.title)
-    return { id: `#${issue.number}`, title, status, link: linkIn(issue.body ?? '') }
-  }
-
-  async #page(page: number): Promise<readonly Issue[]> {
-    try {
-      const { data } = await this.#request('GET /repos/{owner}/{repo}/issues', {
-        ...this.#place,
-        labels: listLabel,
-        state: 'all',
-        per_page: pageSize,
-        page,
-      })
-      return v.parse(v.array(issueShape), data)
-    } catch (error) {
-      throw new Failure('bad-tracker', `${this.name} can't be read: ${troubleOf(error)}`)
-    }
-  }
-
-  async #create({ item, title, status, link }: EntryWrite): Promise<Written> {
-    const { data } = await this.#request('POST /repos/{owner}/{repo}/issues', {
-      ...this.#place,
-      title,
-      body: withLink(item === null ? '' : longTexts(item, title), link),
-      labels: [listLabel],
-    })
-    const issue = v.parse(issueShape, data)
-    const id = `#${issue.number}`
-    // GitHub leaves out labels that you may not set: without its label the issue would be made again by the next run.
-    if (!issue.labels.some((label) => (typeof label === 'string' ? label : label.name) === listLabel))
-      throw new LabelMissing(
-        `${id} was made without the label ${listLabel}, which you may not set: set it, or close ${id}`,
-      )
-    if (status !== open) await this.#patch(issue.number, stateOf(status))
-    return { ok: true, id }
-  }
-
-  async #change({ title, status, link }: EntryWrite, entry: TrackerEntry): Promise<Written> {
-    const number = Number(entry.id.slice(1))
-    const { data } = await this.#request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
-      ...this.#place,
-      issue_number: number,
-    })
-    const now = v.parse(issueShape, data)
-    if (now.updated_at !== this.#issues.get(entry.id)?.updated_at)
-      return { ok: false, why: 'it was changed there since it was read: run it again' }
-    await this.#patch(number, {
-      ...(title === entry.title ? {} : { title }),
-      ...(status === entry.status ? {} : stateOf(status)),
-      body: withLink(now.body ?? '', link),
-    })
-    return { ok: true, id: entry.id }
-  }
-
   async #patch(number: number, fields: { readonly [name: string]: unknown }): Promise<void> {
-    await this.#request('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
-      ...this.#place,
-      issue_number: number,
-      ...fields,
-    })
+    await this.#request(`PATCH ${this.#issues}/${number}`, fields)
   }
 }
 
-/** What a new issue says of an item: its whole text where the title is not that, and its notes. */
-function longTexts({ text, notes }: TodoItem, title: string): string {
-  return [title === text.trim() ? null : text, notes].filter((each) => each !== null).join('\n\n')
-}
-
-function isNotPlanned(reason: string | null | undefined): boolean {
-  return reason === 'not_planned' || reason === 'duplicate'
-}
-
-function stateOf(status: string): { readonly state: string; readonly state_reason?: string } {
-  if (status === open) return { state: 'open', state_reason: 'reopened' }
-  return { state: 'closed', state_reason: status === completed ? 'completed' : 'not_planned' }
+function stateOf(status: Word) {
+  if (status === 'open') return { state: 'open', state_reason: 'reopened' }
+  return { state: 'closed', state_reason: status === 'completed' ? 'completed' : 'not_planned' }
 }
 
 /** Linear in a text: whoever wrote the issue wrote that. */
 const mark = /<!-- todo-ledger (\{[^\n]{1,4000}?\}) -->/g
 
-function linkIn(body: string): TrackerEntry['link'] {
+function linkIn(body: string): Link | null {
   const [, json = ''] = [...body.matchAll(mark)].at(-1) ?? []
   try {
-    return v.parse(entryLink, JSON.parse(json))
+    return v.parse(linkShape, JSON.parse(json))
   } catch {
     return null
   }
 }
 
 /** The text with its link. What could end the comment is written as JSON's own escapes. */
-function withLink(body: string, link: EntryWrite['link']): string {
+function withLink(body: string, link: Link): string {
   const json = JSON.stringify(link).replace(/[<>&-]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
   return `${body.replace(mark, '').trimEnd()}\n\n<!-- todo-ledger ${json} -->`.trimStart()
 }
 
-/** The label could not be set. */
+/** A text as one line of at most so many characters. */
+export function oneLine(text: string, longest: number): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  if (line === '') return '(no text)'
+  const characters = [...line]
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`
+}
+
 class LabelMissing extends Error {}
 
 /** What GitHub's client throws; without a response no answer came. */
@@ -248,40 +243,31 @@ const answerShape = v.object({
   response: v.object({ headers: v.record(v.string(), v.unknown()) }),
 })
 
-/** True where no further request has a chance. */
-function endsAll(error: unknown): boolean {
-  return (
-    error instanceof LabelMissing || (v.is(answerShape, error) && [401, 403, 404, 429].includes(error.status))
-  )
-}
-
-/** What went wrong, and what to do. Headers, and the token in them, are never told. */
-function troubleOf(error: unknown): string {
-  if (error instanceof LabelMissing) return error.message
-  if (error instanceof v.ValiError) return 'what it answered is no list of issues'
+/** What went wrong and what to do, and whether no further request has a chance. The token is never told. */
+function troubleOf(error: unknown): { readonly why: string; readonly isFinal: boolean } {
+  if (error instanceof LabelMissing) return { why: error.message, isFinal: true }
+  if (error instanceof v.ValiError) return { why: 'what it answered is no list of issues', isFinal: false }
   const said = error instanceof Error ? printable(error.message, 200) : 'no answer'
-  if (!v.is(answerShape, error))
-    return /redirect/.test(said)
-      ? 'the repository was renamed or moved: give the name that it has today'
-      : `GitHub could not be reached: ${said}`
+  if (!v.is(answerShape, error)) {
+    const moved = 'the repository was renamed or moved: give the name that it has today'
+    return { why: /redirect/.test(said) ? moved : `GitHub could not be reached: ${said}`, isFinal: false }
+  }
   const { status, response } = error
   const { 'retry-after': after, 'x-ratelimit-remaining': left, 'x-ratelimit-reset': reset } = response.headers
+  const until =
+    String(left) === '0' && Number(reset) > 0 ? new Date(Number(reset) * 1000).toISOString() : null
   const wait =
     Number(after) > 0
       ? `for ${Number(after)} seconds`
-      : String(left) === '0' && Number(reset) > 0
-        ? `before ${new Date(Number(reset) * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-        : null
-  if (wait !== null && (status === 403 || status === 429))
-    return `GitHub takes no more requests ${wait}. Run it again then: what is done stays done`
-  switch (status) {
-    case 401:
-      return 'GitHub does not know the token (401). Set GITHUB_TOKEN to one that may read and write issues'
-    case 403:
-      return `GITHUB_TOKEN may not do that (403): ${said}`
-    case 404:
-      return 'there is no such repository, or GITHUB_TOKEN may not see it (404)'
-    default:
-      return `GitHub did not answer as it should (${status}): ${said}`
+      : until && `before ${until.slice(0, 16).replace('T', ' ')} UTC`
+  const whys: { readonly [status: number]: string } = {
+    401: 'GitHub does not know the token (401). Set GITHUB_TOKEN to one that may read and write issues',
+    403: `GITHUB_TOKEN may not do that (403): ${said}`,
+    404: 'there is no such repository, or GITHUB_TOKEN may not see it (404)',
   }
+  const why =
+    wait !== null && (status === 403 || status === 429)
+      ? `GitHub takes no more requests ${wait}. Run it again then: what is done stays done`
+      : (whys[status] ?? `GitHub did not answer as it should (${status}): ${said}`)
+  return { why, isFinal: [401, 403, 404, 429].includes(status) }
 }

@@ -1,11 +1,13 @@
 /** Verifies a ledger: the file, the hashes, what was anchored, and what the events say. */
 
-import { type EventStore, LedgerError } from '@todo-ledger/core'
+import { createReducer, DamagedLogError, type EventStore, LedgerError } from '@todo-ledger/core'
 import {
   type Anchor,
   anchorLine,
   type BadPlace,
+  type BadSnapshot,
   type ChainProblem,
+  SnapshotChecker,
   wronglyListed,
 } from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
@@ -14,10 +16,9 @@ import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
 import { someOf } from '../text/count.js'
 import type { Environment } from '../text/style.js'
 import { verifyRemembered } from './remembered-anchor.js'
-import { replaySessions } from './replay-sessions.js'
 
 /** The first thing that is wrong; a part is null where it is not known. */
-export interface FirstBad {
+interface FirstBad {
   readonly position: number | null
   readonly session: string | null
   readonly seq: number | null
@@ -63,9 +64,24 @@ async function verified(source: string, anchors: readonly Anchor[], output: Outp
   try {
     output.progress('checking the hashes')
     const chain = await verifyRemembered(store, source, env, anchors)
-    const { replay = null, snapshots = null } =
-      (chain.firstBad === null ? await replayOf(store, problems, output) : null) ?? {}
-    const firstBad = firstBadOf(chain.firstBad, replay, snapshots)
+    let replayed: Replayed | null = null
+    const warnings: string[] = []
+    try {
+      if (chain.firstBad === null) {
+        replayed = await replaySessions(store, (text) => output.progress(text))
+        // The list of sessions is made of the events, and no hash covers it.
+        const wrong = await wronglyListed(store)
+        if (wrong.length > 0)
+          warnings.push(
+            `the list of sessions says something else than the events of ${someOf(wrong)}; a copy, as the command copy makes it, has a right one`,
+          )
+      }
+    } catch (error) {
+      // Too damaged to say what its sessions are.
+      if (!(error instanceof LedgerError) || error.code !== 'damaged-file') throw error
+      problems.push(error.message)
+    }
+    const firstBad = chain.firstBad ?? (replayed === null ? null : firstBadOf(replayed))
     const ok = firstBad === null && problems.length === 0 && chain.ok
     if (ok) chain.remember()
     return {
@@ -76,65 +92,80 @@ async function verified(source: string, anchors: readonly Anchor[], output: Outp
       firstBad,
       // What SQLite says of it. What a database stands in is its own affair; it is named where it could not be read.
       file: isLedgerAddress(source) && problems.length === 0 ? null : problems,
-      warnings: [
-        ...(firstBad === null ? await listWarnings(store) : []),
-        ...(chain.behind === null ? [] : [chain.behind]),
-      ],
+      warnings: [...warnings, ...(chain.behind === null ? [] : [chain.behind])],
       redacted: chain.redacted,
       anchors: chain.anchors.map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
       /** The anchor of the ledger as it is now. */
       head: ok && chain.head !== null ? anchorLine(chain.head) : null,
       /** Null where the log is damaged and was not replayed. */
-      snapshots,
-      replay,
+      snapshots: replayed?.snapshots ?? null,
+      replay: replayed?.replay ?? null,
     }
   } finally {
     await store.close()
   }
 }
 
-/** The list of sessions is made of the events, and no hash covers it. */
-async function listWarnings(store: EventStore): Promise<readonly string[]> {
-  const wrong = await wronglyListed(store).catch((error: unknown) => {
-    // What can't be read is said elsewhere.
-    if (error instanceof LedgerError) return []
-    throw error
-  })
-  if (wrong.length === 0) return []
-  return [
-    `the list of sessions says something else than the events of ${someOf(wrong)}; a copy, as the command copy makes it, has a right one`,
-  ]
-}
-
-/** Null where the file is too damaged to say what its sessions are. */
-async function replayOf(store: EventStore, problems: string[], output: Output): Promise<Replayed | null> {
-  try {
-    return await replaySessions(store, (done, of) =>
-      output.progress(`replaying session ${done + 1} of ${of}`),
-    )
-  } catch (error) {
-    if (!(error instanceof LedgerError) || error.code !== 'damaged-file') throw error
-    problems.push(error.message)
-    return null
-  }
-}
-
-/** The first thing that is wrong: with the log, with what it says, with what was made of it, or with the rules. */
-function firstBadOf(
-  chain: BadPlace | null,
-  replay: Replayed['replay'] | null,
-  snapshots: Replayed['snapshots'] | null,
-): FirstBad | null {
-  if (chain !== null) return chain
-  const [impossible] = replay?.impossible ?? []
+/** The first thing that is wrong with what the log says, with what was made of it, or with the rules. */
+function firstBadOf({ replay, snapshots }: Replayed): FirstBad | BadPlace | null {
+  const [impossible] = replay.impossible
   if (impossible !== undefined) return { position: null, problem: 'impossible', ...impossible }
-  const [snapshot] = snapshots?.bad ?? []
+  const [snapshot] = snapshots.bad
   if (snapshot !== undefined) {
     const { session, seq, message } = snapshot
     return { position: null, session, seq, problem: 'altered', message }
   }
-  const [broken] = replay?.brokenRules ?? []
+  const [broken] = replay.brokenRules
   if (broken === undefined) return null
   const { session, seq, rule, message } = broken
   return { position: null, session, seq, problem: 'rule-broken', message: `${rule}: ${message}` }
+}
+
+/**
+ * Replays every session: its events must be able to follow each other, and keep the rules in force; and compares the
+ * snapshots with the states.
+ * @throws StoreError where the store can't be read at all
+ */
+async function replaySessions(store: EventStore, progress: (text: string) => void) {
+  /** The first impossible event of each session that has one; `seq` is null where it is not known. */
+  const impossible: { session: string; seq: number | null; message: string }[] = []
+  /** Updates that the log holds as accepted, and that break a rule which their session has in force. */
+  const brokenRules: { session: string; seq: number; rule: string; message: string }[] = []
+  /** Rules in force that are not known here: nothing is said of them. */
+  const unknownRules: { session: string; rules: readonly string[] }[] = []
+  const endedByErasure: string[] = []
+  const snapshots = { checked: 0, outdated: 0, bad: [] as BadSnapshot[] }
+  const sessions = await store.sessions()
+  const reducer = createReducer()
+  for (const [done, { session }] of sessions.entries()) {
+    progress(`replaying session ${done + 1} of ${sessions.length}`)
+    const replay = reducer.replay()
+    const checker = new SnapshotChecker(store, session, reducer)
+    let seq = 0
+    let hasErased = false
+    try {
+      for await (const event of store.read(session)) {
+        replay.apply(event)
+        await checker.observe(event, replay.state)
+        seq = event.seq
+        hasErased ||= event.type === 'event.erased'
+      }
+      await checker.finish()
+      snapshots.checked += checker.checked
+      snapshots.outdated += checker.outdated
+      snapshots.bad.push(...checker.bad)
+      const { disagreements, skippedRules } = replay.finish()
+      for (const { seq, violations } of disagreements)
+        for (const { rule, message } of violations) brokenRules.push({ session, seq, rule, message })
+      if (skippedRules.length > 0) unknownRules.push({ session, rules: skippedRules })
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
+      const isDamage = error instanceof DamagedLogError
+      // What it rests on was taken out, which the hashes have shown to be right.
+      if (hasErased && isDamage) endedByErasure.push(session)
+      else impossible.push({ session, seq: isDamage ? error.seq : seq + 1, message: error.message })
+    }
+  }
+  const replay = { sessions: sessions.length, impossible, brokenRules, unknownRules, endedByErasure }
+  return { replay, snapshots }
 }

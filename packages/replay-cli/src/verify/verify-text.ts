@@ -3,45 +3,35 @@
 import type { SeqRange } from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
 import { count, grouped, someOf } from '../text/count.js'
-import { labelled } from '../text/paragraph.js'
+import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import type { StyleName } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
-import type { FirstBad, VerifyResult } from './verify-ledger.js'
+import type { VerifyResult } from './verify-ledger.js'
 
 /** As many of a kind are shown one by one. */
 const shown = 10
 
-/** One thing that was checked, and what it came to; green is good, red is bad. */
-interface Row {
-  readonly label: string
-  readonly text: string
-  readonly labelStyle?: StyleName
-}
-
-/** Its lines. */
+/** Its lines. Green labels are good, red ones bad. */
 export function verifyText(
   result: VerifyResult,
   { columns, style, typed }: Pick<Output, 'columns' | 'style' | 'typed'>,
 ): readonly string[] {
-  const { source, events, sessions, ok, file, anchors, head } = result
-  const rows: readonly Row[] = [
+  const { source, events, sessions, ok, file, anchors, head, replay, firstBad } = result
+  const rows = [
     ...(file?.length === 0
-      ? [{ label: 'file', text: 'whole, by SQLite’s own check', labelStyle: 'green' as const }]
+      ? several('file', ['whole, by SQLite’s own check'], 'green')
       : several('file', file ?? [], 'red')),
     ...several('warning', result.warnings),
     ...hashRows(result),
-    ...anchors.map(({ ok, message }, index) => ({
-      label: index === 0 ? 'anchor' : '',
-      text: message,
-      labelStyle: ok ? ('green' as const) : ('red' as const),
-    })),
+    ...anchors.flatMap(({ ok, message }, index) =>
+      several(index === 0 ? 'anchor' : '', [message], ok ? 'green' : 'red'),
+    ),
     ...several('redacted', result.redacted.map(redactedText)),
     ...snapshotRows(result),
-    ...replayRows(result),
+    ...(replay === null ? [] : replayRows(replay)),
+    ...(replay === null && firstBad !== null ? several('replay', ['left out: the log is damaged']) : []),
   ]
-  // An anchor is copied whole: it stays on one line.
-  const anchor = anchors.length === 0 && head !== null ? [head] : []
   return [
     ...wrap(printable(source), columns).map((line) => style('bold', line)),
     `${count(events, 'event')} of ${count(sessions, 'session')}`,
@@ -50,27 +40,34 @@ export function verifyText(
     '',
     ok ? style('green', 'Nothing is wrong.') : style('red', 'Not as it must be.'),
     ...adviceOn(result).flatMap((each) => wrap(typed(each), columns)),
-    ...anchor,
+    // It is copied whole: it stays on one line.
+    ...(anchors.length === 0 && head !== null ? [head] : []),
   ]
 }
 
-function hashRows(result: VerifyResult): readonly Row[] {
+/** Texts one under the other; of many the first and how many more. */
+function several(
+  label: string,
+  texts: readonly string[],
+  labelStyle: StyleName = 'dim',
+): readonly Labelled[] {
+  const more = texts.length - shown
+  const printed = more > 0 ? [...texts.slice(0, shown), `and ${grouped(more)} more`] : texts
+  return printed.map((text, index) => ({ label: index === 0 ? label : '', text, labelStyle }))
+}
+
+function hashRows(result: VerifyResult): readonly Labelled[] {
   const { firstBad, events } = result
-  if (isOfAnchor(result)) return [{ label: 'hashes', text: 'the chains hold, as far as they go' }]
-  if (firstBad !== null && firstBad.position !== null) {
-    const { problem, position, session, seq, message } = firstBad
-    const event = [
-      seq === null ? '' : `event ${seq}`,
-      session === null ? '' : `of session ${printable(session, 200)}`,
-    ]
-    const place = [`position ${position}`, event.filter(Boolean).join(' ')].filter(Boolean).join(', ')
-    return [
-      { label: 'hashes', text: `${problem} at ${place}`, labelStyle: 'red' },
-      { label: '', text: message },
-    ]
+  if (isOfAnchor(result)) return several('hashes', ['the chains hold, as far as they go'])
+  if (firstBad === null || firstBad.position === null) {
+    const text = events === 0 ? 'there is nothing to check' : 'every event is as it was written'
+    return several('hashes', [text], 'green')
   }
-  const text = events === 0 ? 'there is nothing to check' : 'every event is as it was written'
-  return [{ label: 'hashes', text, labelStyle: 'green' }]
+  const { problem, position, session, seq, message } = firstBad
+  const event = seq === null ? [] : [`event ${seq}`]
+  const of = session === null ? [] : [`of session ${printable(session, 200)}`]
+  const place = [`position ${position}`, ...[[...event, ...of].join(' ')].filter(Boolean)].join(', ')
+  return several('hashes', [`${problem} at ${place}`, message], 'red')
 }
 
 /** True where the ledger is consistent and only an anchor shows that it is not what it was. */
@@ -80,67 +77,10 @@ function isOfAnchor({ anchors, firstBad }: VerifyResult): boolean {
 
 function redactedText({ session, erased, replaced }: VerifyResult['redacted'][number]): string {
   const parts = [
-    erased.length > 0 ? `contents of ${eventsOf(erased)} erased` : '',
-    replaced.length > 0 ? `texts replaced in ${eventsOf(replaced)}` : '',
+    ...(erased.length > 0 ? [`contents of ${eventsOf(erased)} erased`] : []),
+    ...(replaced.length > 0 ? [`texts replaced in ${eventsOf(replaced)}`] : []),
   ]
-  return `${session}: ${parts.filter(Boolean).join('; ')}`
-}
-
-function snapshotRows({ snapshots }: VerifyResult): readonly Row[] {
-  if (snapshots === null) return []
-  const { checked, outdated, bad } = snapshots
-  if (bad.length > 0)
-    return several(
-      'snapshots',
-      bad.map(({ message }) => message),
-      'red',
-    )
-  const texts = [
-    checked === 0
-      ? ''
-      : `${grouped(checked)} compared with ${checked === 1 ? 'its' : 'their'} events, as they must be`,
-    outdated === 0 ? '' : `${count(outdated, 'snapshot')} of another version, not used`,
-  ]
-  const text = texts.filter(Boolean).join('; ')
-  return text === '' ? [] : [{ label: 'snapshots', text, labelStyle: checked === 0 ? 'dim' : 'green' }]
-}
-
-function replayRows({ replay, firstBad }: VerifyResult): readonly Row[] {
-  if (replay === null)
-    return firstBad === null ? [] : [{ label: 'replay', text: 'left out: the log is damaged' }]
-  const { sessions, impossible, endedByErasure, brokenRules, unknownRules } = replay
-  const sequence = `${count(sessions, 'session')} replayed, every event can follow the one before`
-  const ended = `${count(endedByErasure.length, 'session')} only as far as what was erased allows`
-  const broken = brokenRules.map(
-    ({ session, seq, rule, message }) =>
-      `${rule} is broken by event ${seq} of session ${session}: ${message}`,
-  )
-  const unknown = unknownRules.map(
-    ({ session, rules }) => `${someOf(rules)} of session ${session} not known here, and not checked`,
-  )
-  return [
-    ...(impossible.length > 0
-      ? several(
-          'sequence',
-          impossible.map(({ message }) => message),
-          'red',
-        )
-      : [
-          { label: 'sequence', text: sequence, labelStyle: 'green' as const },
-          ...(endedByErasure.length > 0 ? [{ label: '', text: ended }] : []),
-        ]),
-    ...(broken.length > 0
-      ? several('rules', broken, 'red')
-      : [{ label: 'rules', text: 'no rule in force disagrees with the log', labelStyle: 'green' as const }]),
-    ...several(broken.length === 0 ? '' : 'unknown', unknown),
-  ]
-}
-
-/** Texts one under the other; of many the first and how many more. */
-function several(label: string, texts: readonly string[], labelStyle: StyleName = 'dim'): readonly Row[] {
-  const more = texts.length - shown
-  const printed = more > 0 ? [...texts.slice(0, shown), `and ${grouped(more)} more`] : texts
-  return printed.map((text, index) => ({ label: index === 0 ? label : '', text, labelStyle }))
+  return `${session}: ${parts.join('; ')}`
 }
 
 function eventsOf(ranges: readonly SeqRange[]): string {
@@ -149,32 +89,72 @@ function eventsOf(ranges: readonly SeqRange[]): string {
   return `${isOne ? 'event' : 'events'} ${someOf(printed, shown)}`
 }
 
+function snapshotRows({ snapshots }: VerifyResult): readonly Labelled[] {
+  if (snapshots === null) return []
+  const { checked, outdated, bad } = snapshots
+  if (bad.length > 0)
+    return several(
+      'snapshots',
+      bad.map(({ message }) => message),
+      'red',
+    )
+  const other = outdated === 0 ? '' : `; ${count(outdated, 'snapshot')} of another version, not used`
+  if (checked + outdated === 0) return []
+  return several('snapshots', [`${grouped(checked)} as their events make them${other}`], 'green')
+}
+
+function replayRows(replay: NonNullable<VerifyResult['replay']>): readonly Labelled[] {
+  const { sessions, impossible, endedByErasure, brokenRules, unknownRules } = replay
+  const ended = `${count(endedByErasure.length, 'session')} only as far as what was erased allows`
+  return [
+    ...several(
+      'sequence',
+      impossible.map(({ message }) => message),
+      'red',
+    ),
+    ...several(
+      'sequence',
+      impossible.length > 0
+        ? []
+        : [
+            `${count(sessions, 'session')} replayed, every event can follow the one before`,
+            ...(endedByErasure.length > 0 ? [ended] : []),
+          ],
+      'green',
+    ),
+    ...(brokenRules.length === 0
+      ? several('rules', ['no rule in force disagrees with the log'], 'green')
+      : several(
+          'rules',
+          brokenRules.map(
+            ({ session, seq, rule, message }) =>
+              `${rule} is broken by event ${seq} of session ${session}: ${message}`,
+          ),
+          'red',
+        )),
+    ...several(
+      'unknown',
+      unknownRules.map(
+        ({ session, rules }) => `${someOf(rules)} of session ${session} not known here, and not checked`,
+      ),
+    ),
+  ]
+}
+
 const goOn = 'Keep this file as it is, and continue with a copy from before that verifies.'
 
 /** What it means, and what to do. */
 function adviceOn(result: VerifyResult): readonly string[] {
   const { firstBad, file, head, anchors } = result
-  if (file !== null && file.length > 0 && (firstBad === null || firstBad.position === null))
+  if (firstBad === null) {
+    if (file !== null && file.length > 0)
+      return ['The file was changed behind todo-ledger’s back, or its disk failed.', goOn]
+    if (head === null || anchors.length > 0) return []
     return [
-      'The file was changed behind todo-ledger’s back, or its disk failed; the events keep their hashes.',
-      goOn,
+      'Only an anchor shows later that the end was cut off or all of it rewritten. Keep this one elsewhere, and give it to --anchor then:',
     ]
-  if (firstBad !== null) return isOfAnchor(result) ? adviceOnAnchor(firstBad) : adviceOnPlace(firstBad)
-  if (head === null || anchors.length > 0) return []
-  return [
-    'Only an anchor shows later that the end was cut off or all of it rewritten. Keep this one elsewhere, and give it to --anchor then:',
-  ]
-}
-
-function adviceOnAnchor({ problem, position }: FirstBad): readonly string[] {
-  if (problem === 'foreign')
-    return ['It is the anchor of another ledger, or this ledger was put in the place of that one.']
-  const whole =
-    position === null || position === 1 ? '' : ` What stands before position ${position} is not in question.`
-  return [`The ledger is consistent, and it is not the one that was anchored.${whole}`, goOn]
-}
-
-function adviceOnPlace({ problem, position }: FirstBad): readonly string[] {
+  }
+  const { problem, position } = firstBad
   if (problem === 'impossible')
     return [
       'The log is as it was written, but no session writes such events: another program did, or a fault of todo-ledger.',
@@ -186,8 +166,12 @@ function adviceOnPlace({ problem, position }: FirstBad): readonly string[] {
   if (position === null)
     return ['The log is whole; what was made of it is not. Remove the snapshots: they are made anew.']
   const before = position === 1 ? '' : ` What stands before position ${position} is consistent.`
-  return [
-    `The log was changed behind todo-ledger’s back, or its disk failed.${before} Nothing from there on can be vouched for.`,
-    goOn,
-  ]
+  if (!isOfAnchor(result))
+    return [
+      `The log was changed behind todo-ledger’s back, or its disk failed.${before} Nothing from there on can be vouched for.`,
+      goOn,
+    ]
+  return problem === 'foreign'
+    ? ['It is the anchor of another ledger, or this ledger was put in the place of that one.']
+    : [`The ledger is consistent, and it is not the one that was anchored.${before}`, goOn]
 }

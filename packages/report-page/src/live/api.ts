@@ -5,48 +5,47 @@ import { EventSource } from 'eventsource'
 
 /** What the server says went wrong. */
 export class ApiProblem extends Error {
-  /** The HTTP status; 0 where no answer came. */
-  readonly status: number
-  /** The kind of problem. */
-  readonly code: string
-  /** The rules that refused, where rules did. */
-  readonly violations: readonly Violation[]
+  override readonly name = 'ApiProblem'
 
-  constructor(status: number, code: string, message: string, violations: readonly Violation[] = []) {
+  /** @param status the HTTP status, 0 where no answer came; @param violations of the rules that refused */
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly violations: readonly Violation[] = [],
+  ) {
     super(message)
-    this.name = 'ApiProblem'
-    this.status = status
-    this.code = code
-    this.violations = violations
   }
+}
+
+/** Any error as a problem. */
+export function problemOf(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error
+  return new ApiProblem(0, error instanceof Error ? error.message : 'Something went wrong.')
 }
 
 /** What a stream is refused with for good. */
 const final: ReadonlySet<number> = new Set([401, 403, 404, 410])
 /** What is refused for now is asked for again after so many milliseconds. */
 const retryAfter = 3000
-/** A tab that is hidden for so many milliseconds lets go of its stream. */
+/** A tab that is hidden for so many milliseconds lets go of its stream: a browser has six connections for a server. */
 const hiddenFor = 60_000
 
-/** What listens to a stream. */
 export interface StreamListener {
   /** The stream is open: now, or again. */
   readonly opened: () => void
-  /** Something came. */
   readonly came: (data: string) => void
   /** It broke. @param problem what the server said; null where it is tried again by itself */
   readonly broke: (problem: ApiProblem | null) => void
 }
 
-/** A way to ask one server with one token. */
+/** A way to ask one server with one token. @param onRefused is called when the server does not know it */
 export class Api {
   readonly #token: string
-  readonly #refused: () => void
+  readonly #onRefused: () => void
 
-  /** @param token the token; @param refused is called when the server does not know it */
-  constructor(token: string, refused: () => void) {
+  constructor(token: string, onRefused: () => void) {
     this.#token = token
-    this.#refused = refused
+    this.#onRefused = onRefused
   }
 
   /** Asks for JSON. @throws ApiProblem */
@@ -55,23 +54,18 @@ export class Api {
     return answer
   }
 
-  /** Sends JSON. The same key again is the same request. @throws ApiProblem */
-  async post<T>(address: string, body: unknown, key: string): Promise<T> {
+  /** Sends JSON. @throws ApiProblem */
+  async post<T>(address: string, body: unknown): Promise<T> {
     const answer: T = await this.#json(address, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
       body: JSON.stringify(body),
     })
     return answer
   }
 
-  /**
-   * Follows a stream of events. Where it breaks, it is taken up behind the last one that came; so it is after a tab was
-   * hidden for long, which lets go of its connection: a browser has six for a server.
-   * @param name of the events that are listened to
-   * @returns what ends it
-   */
-  follow(address: string, name: string, listener: StreamListener): () => void {
+  /** Follows a stream of events. Where it breaks, it is taken up behind the last one that came. @returns what ends it */
+  follow(address: string, listener: StreamListener): () => void {
     let source: EventSource | null = null
     let lastId = ''
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -94,17 +88,18 @@ export class Api {
       })
       source = own
       own.addEventListener('open', listener.opened)
-      own.addEventListener(name, ({ data, lastEventId }) => {
+      own.addEventListener('message', ({ data, lastEventId }) => {
         lastId = lastEventId
         if (typeof data === 'string') listener.came(data)
       })
       own.addEventListener('error', () => {
         if (own !== source) return
-        const isFinal = own.readyState === EventSource.CLOSED && final.has(status)
+        const isClosed = own.readyState === EventSource.CLOSED
+        const isFinal = isClosed && final.has(status)
         if (isFinal) close()
-        else if (own.readyState === EventSource.CLOSED) timer = setTimeout(open, retryAfter)
-        if (status === 401) this.#refused()
-        listener.broke(isFinal ? new ApiProblem(status, 'refused', 'The server refuses this session.') : null)
+        else if (isClosed) timer = setTimeout(open, retryAfter)
+        if (status === 401) this.#onRefused()
+        listener.broke(isFinal ? new ApiProblem(status, 'The server refuses this session.') : null)
       })
     }
     const seen = (): void => {
@@ -126,23 +121,14 @@ export class Api {
     headers.set('accept', 'application/json')
     const response = await fetch(address, { ...init, headers }).catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') throw error
-      throw new ApiProblem(0, 'unreachable', 'The server does not answer. Is `todo-ledger serve` running?')
+      throw new ApiProblem(0, 'The server does not answer. Is `todo-ledger serve` running?')
     })
     if (response.ok) return await response.json()
-    const said: { code?: string; detail?: string; violations?: readonly Violation[] } = await response
+    const said: { detail?: string; violations?: readonly Violation[] } = await response
       .json()
       .catch(() => ({}))
-    if (response.status === 401) this.#refused()
-    throw new ApiProblem(
-      response.status,
-      said.code ?? 'problem',
-      said.detail ?? `The server answered ${response.status}.`,
-      said.violations,
-    )
+    if (response.status === 401) this.#onRefused()
+    const message = said.detail ?? `The server answered ${response.status}.`
+    throw new ApiProblem(response.status, message, said.violations)
   }
-}
-
-/** The words of a problem. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong.'
 }

@@ -15,12 +15,13 @@ import {
   shortChangeWords,
 } from 'todo-replay/session-view'
 import type { Announcer } from './announcer.js'
-import { type Api, ApiProblem } from './api.js'
+import { type Api, ApiProblem, problemOf } from './api.js'
 import type { Edit } from './edits.js'
+import { Observed } from './observed.js'
 
 /** What is known of a session now. */
 export interface LiveView {
-  /** Its state; null until it is there. */
+  /** Null until it is there. */
   readonly state: SessionState | null
   /** What the last update did to items, by their keys. */
   readonly recent: ReadonlyMap<string, string>
@@ -28,12 +29,9 @@ export interface LiveView {
   readonly replay: { readonly entry: ReportEntry; readonly view: SessionView } | null
   /** Whether what comes is seen at once. */
   readonly connection: 'connecting' | 'live' | 'lost'
-  /** Why it can't be shown, or null. */
+  /** Why it can't be shown. */
   readonly problem: ApiProblem | null
 }
-
-/** What the server answers to an edit. */
-type EditAnswer = { readonly ok: true } | { readonly ok: false; readonly violations: readonly Violation[] }
 
 /** The replay is not asked for more often than this, in milliseconds; where it takes long, more seldom. */
 const shortestPause = 1500
@@ -43,57 +41,38 @@ const retryAfter = 3000
 const reducer = createReducer()
 
 /** Follows one session. */
-export class LiveSession {
-  /** The session's id. */
+export class LiveSession extends Observed<LiveView> {
   readonly id: string
   readonly #api: Api
   readonly #announcer: Announcer
-  readonly #listeners = new Set<() => void>()
   readonly #ending = new AbortController()
-  #view: LiveView = { state: null, recent: new Map(), replay: null, connection: 'connecting', problem: null }
   #endStream: () => void = () => undefined
-  #timers = new Set<ReturnType<typeof setTimeout>>()
-  #isTelling = false
+  #replayTimer: ReturnType<typeof setTimeout> | undefined
   #replaySeq = 0
   #isAsking = false
   #notBefore = 0
 
   constructor(id: string, api: Api, announcer: Announcer) {
+    super({ state: null, recent: new Map(), replay: null, connection: 'connecting', problem: null })
     this.id = id
     this.#api = api
     this.#announcer = announcer
     void this.#begin()
   }
 
-  /** What is known now. */
-  read = (): LiveView => this.#view
-
-  /** Listens for changes. @returns what ends that */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   /** Changes the list as a person. What came of it also comes as an event. @throws ApiProblem */
   async edit(edit: Edit, waivedRules: readonly string[] = []): Promise<void> {
-    const answer = await this.#api.post<EditAnswer>(
-      `${this.#address}/edits`,
+    const answer = await this.#api.post<{ readonly ok: boolean; readonly violations?: readonly Violation[] }>(
+      `/v1/sessions/${encodeURIComponent(this.id)}/edits`,
       waivedRules.length === 0 ? edit : { ...edit, waivedRules },
-      crypto.randomUUID(),
     )
-    if (!answer.ok) throw new ApiProblem(200, 'refused', 'The list refuses this.', answer.violations)
+    if (!answer.ok) throw new ApiProblem(200, 'The list refuses this.', answer.violations)
   }
 
-  /** Ends it. */
   close(): void {
     this.#ending.abort()
     this.#endStream()
-    for (const timer of this.#timers) clearTimeout(timer)
-    this.#listeners.clear()
-  }
-
-  get #address(): string {
-    return `/v1/sessions/${encodeURIComponent(this.id)}`
+    clearTimeout(this.#replayTimer)
   }
 
   get #liveAddress(): string {
@@ -102,40 +81,34 @@ export class LiveSession {
 
   /** Reads the state, and follows what comes behind it. */
   async #begin(): Promise<void> {
+    const { signal } = this.#ending
     try {
-      const { state } = await this.#api.get<{ state: SessionState }>(
-        `${this.#liveAddress}/state`,
-        this.#ending.signal,
-      )
-      if (this.#ending.signal.aborted) return
-      this.#set({ state, problem: null })
-      this.#follow(state.seq)
+      const { state } = await this.#api.get<{ state: SessionState }>(`${this.#liveAddress}/state`, signal)
+      if (signal.aborted) return
+      this.set({ state, problem: null })
+      const after = `/v1/sessions/${encodeURIComponent(this.id)}/events?after=${state.seq}`
+      this.#endStream = this.#api.follow(after, {
+        opened: () => this.set({ connection: 'live', problem: null }),
+        came: (data) => this.#take(eventIn(data)),
+        broke: (problem) => this.#broke(problem),
+      })
       void this.#askReplay()
     } catch (error) {
-      if (this.#ending.signal.aborted) return
-      const problem = error instanceof ApiProblem ? error : new ApiProblem(0, 'fault', String(error))
+      if (signal.aborted) return
+      const problem = problemOf(error)
       const isFinal = problem.status >= 400 && problem.status < 500 && problem.status !== 429
       this.#broke(isFinal ? problem : null)
-      if (!isFinal) this.#later(() => void this.#begin(), retryAfter)
+      if (!isFinal) setTimeout(() => signal.aborted || void this.#begin(), retryAfter)
     }
   }
 
-  #follow(after: number): void {
-    this.#endStream()
-    this.#endStream = this.#api.follow(`${this.#address}/events?after=${after}`, 'message', {
-      opened: () => this.#set({ connection: 'live', problem: null }),
-      came: (data) => this.#take(eventIn(data)),
-      broke: (problem) => this.#broke(problem),
-    })
-  }
-
   #broke(problem: ApiProblem | null): void {
-    if (this.#view.connection === 'live') this.#announcer.say('The server does not answer')
-    this.#set({ connection: 'lost', problem })
+    if (this.read().connection === 'live') this.#announcer.say('The server does not answer')
+    this.set({ connection: 'lost', problem })
   }
 
   #take(event: TodoEvent): void {
-    const { state } = this.#view
+    const { state } = this.read()
     if (state === null || event.seq <= state.seq) return // came before the stream broke
     if (event.seq > state.seq + 1 || event.type === 'session.redacted' || event.type === 'event.erased') {
       this.#endStream()
@@ -143,80 +116,54 @@ export class LiveSession {
       return
     }
     const next = reducer.accept(state, event)
-    this.#set({ state: next, recent: this.#recentAfter(event, state, next) })
-    this.#later(() => void this.#askReplay(), Math.max(0, this.#notBefore - Date.now()))
+    this.set({ state: next, recent: this.#recentAfter(event, state, next) })
+    this.#askReplaySoon()
   }
 
   #recentAfter(event: TodoEvent, before: SessionState, after: SessionState): LiveView['recent'] {
-    if (event.type === 'todos.rejected') {
-      this.#announcer.say(
-        `${actorWords(event, after)} was refused: ${event.data.violations[0]?.message ?? ''}`,
-      )
-      return this.#view.recent
-    }
-    if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return this.#view.recent
-    const { changes } = event.data
-    if (changes.length === 0) return this.#view.recent
     const who = actorWords(event, after)
-    const recent = new Map<string, string>()
-    for (const change of changes) {
-      if (change.type !== 'goal-set') recent.set(change.key, shortChangeWords(change))
-    }
-    const [first] = changes
-    const only = changes.length === 1 && first?.type !== 'goal-set' ? first : undefined
-    const item = [...after.items, ...before.items].find(({ key }) => key === only?.key)
-    const done = `${countCompleted(after.items)} of ${after.items.length} completed`
-    if (only !== undefined && item !== undefined)
-      this.#announcer.say(`${who}: ${item.id} ${item.text.slice(0, 80)}: ${shortChangeWords(only)}; ${done}`)
-    else this.#announcer.say(`${who} changed ${recent.size} items; ${done}`)
-    return recent
+    if (event.type === 'todos.rejected')
+      this.#announcer.say(`${who} was refused: ${event.data.violations[0]?.message ?? ''}`)
+    if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return this.read().recent
+    const changes = event.data.changes.flatMap((change) =>
+      change.type === 'goal-set' ? [] : [[change.key, shortChangeWords(change)] as const],
+    )
+    const [only] = changes
+    if (only === undefined) return this.read().recent
+    const item = [...after.items, ...before.items].find(({ key }) => key === only[0])
+    const what =
+      changes.length === 1 && item !== undefined
+        ? `: ${item.id} ${item.text.slice(0, 80)}: ${only[1]}`
+        : ` changed ${new Map(changes).size} items`
+    this.#announcer.say(`${who}${what}; ${countCompleted(after.items)} of ${after.items.length} completed`)
+    return new Map(changes)
   }
 
-  /** Asks for the replay where there is something new; the audit of a long session takes its time, so not for each event. */
+  /** The audit of a long session takes its time, so it is not asked for each event. */
+  #askReplaySoon(): void {
+    clearTimeout(this.#replayTimer)
+    this.#replayTimer = setTimeout(() => void this.#askReplay(), Math.max(0, this.#notBefore - Date.now()))
+  }
+
   async #askReplay(): Promise<void> {
-    const { state } = this.#view
-    if (state === null || state.seq <= this.#replaySeq || this.#isAsking || Date.now() < this.#notBefore)
-      return
+    const { seq = 0 } = this.read().state ?? {}
+    if (seq <= this.#replaySeq || this.#isAsking) return
     this.#isAsking = true
-    const { seq } = state
     const began = Date.now()
+    const { signal } = this.#ending
     try {
       const { entry, session } = await this.#api.get<{ entry: ReportEntry; session: SessionReplay }>(
         this.#liveAddress,
-        this.#ending.signal,
+        signal,
       )
-      if (this.#ending.signal.aborted) return
       this.#replaySeq = seq
-      this.#set({ replay: { entry, view: new SessionView(session) } })
+      this.set({ replay: { entry, view: new SessionView(session) } })
     } catch {
-      // The list is there all the same; the next event asks again.
-    } finally {
-      const took = Date.now() - began
-      this.#notBefore = Date.now() + Math.max(shortestPause, 4 * took)
-      this.#isAsking = false
-      if ((this.#view.state?.seq ?? 0) > this.#replaySeq)
-        this.#later(() => void this.#askReplay(), this.#notBefore - Date.now())
+      // The list is there all the same; it is asked again.
     }
-  }
-
-  #later(what: () => void, pause: number): void {
-    if (this.#ending.signal.aborted) return
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      what()
-    }, pause)
-    this.#timers.add(timer)
-  }
-
-  /** Many events that come at once are drawn once. */
-  #set(part: Partial<LiveView>): void {
-    this.#view = { ...this.#view, ...part }
-    if (this.#isTelling) return
-    this.#isTelling = true
-    this.#later(() => {
-      this.#isTelling = false
-      for (const listener of [...this.#listeners]) listener()
-    }, 0)
+    this.#isAsking = false
+    this.#notBefore = Date.now() + Math.max(shortestPause, 4 * (Date.now() - began))
+    if (!signal.aborted && (this.read().state?.seq ?? 0) > this.#replaySeq) this.#askReplaySoon()
   }
 }
 

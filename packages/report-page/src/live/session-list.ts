@@ -2,18 +2,18 @@
 
 import type { ReportEntry } from 'todo-replay/session-view'
 import { type Api, ApiProblem } from './api.js'
+import { Observed } from './observed.js'
 
 /** A session as the list shows it. */
 export interface ListRow {
   /** What the address of its page names it by. */
   readonly key: string
-  /** Its id. */
   readonly id: string
   /** What it is called; its id where nothing was said to it. */
   readonly title: string
   /** The agent that recorded it, or the profile of a session of the ledger. */
   readonly agent: string
-  /** The folder in which it was begun, or null. */
+  /** The folder in which it was begun. */
   readonly project: string | null
   /** True where it stands in a recording: it can be looked at only. */
   readonly isRecorded: boolean
@@ -23,9 +23,7 @@ export interface ListRow {
   readonly updated: string
   /** The seq of its last event; 0 for a recording. */
   readonly seq: number
-  /** How many of its items are completed. */
   readonly completed: number
-  /** How many items there are. */
   readonly total: number
   /** Its completions by verdict, and its findings; null until they are known. */
   readonly doubts: Pick<ReportEntry, 'verdicts' | 'findings'> | null
@@ -41,11 +39,9 @@ export interface ListView {
   readonly rows: readonly ListRow[]
   /** Those of the ledger that the server found for the word sought last, however old; the newest 200 of them. */
   readonly found: readonly ListRow[]
-  /** True where there are more. */
   readonly hasMore: boolean
-  /** True while something is read. */
   readonly isReading: boolean
-  /** Why they can't be shown, or null. */
+  /** Why they can't be shown. */
   readonly problem: ApiProblem | null
 }
 
@@ -90,59 +86,63 @@ export function recordingIn(place: string): string | null {
   return place.startsWith(recordingMark) ? place.slice(recordingMark.length) : null
 }
 
-/** Where one of the two lists is. */
+/** Newest first. */
+export function newestFirst(rows: readonly ListRow[]): readonly ListRow[] {
+  return rows.toSorted((one, other) =>
+    one.updated < other.updated ? 1 : one.updated > other.updated ? -1 : 0,
+  )
+}
+
+/** One of the two lists, and how far it is read. */
 interface Source {
   readonly rows: Map<string, ListRow>
-  /** What the next page is asked for with; null where there is none, undefined before the first. */
-  next: string | number | null | undefined
+  /** What the next page is asked for with; null where there is none. */
+  next: string | number | null
 }
 
 /** Keeps the list. */
-export class SessionList {
+export class SessionList extends Observed<ListView> {
   readonly #api: Api
-  readonly #listeners = new Set<() => void>()
-  readonly #ledger: Source = { rows: new Map(), next: undefined }
-  readonly #recorded: Source = { rows: new Map(), next: undefined }
-  #endStream: () => void = () => undefined
+  readonly #ledger: Source = { rows: new Map(), next: '' }
+  readonly #recorded: Source = { rows: new Map(), next: 0 }
   readonly #found = new Map<string, ListRow>()
+  #endStream: () => void = () => undefined
   #sought = ''
-  #search: ReturnType<typeof setTimeout> | undefined
-  #view: ListView = { rows: [], found: [], hasMore: false, isReading: true, problem: null }
-  #reading = 0
-  #most = pageSize
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #isAskingEntries = false
+  #searching: ReturnType<typeof setTimeout> | undefined
+  #changing: ReturnType<typeof setTimeout> | undefined
   #again: ReturnType<typeof setInterval> | undefined
+  #most = pageSize
+  #isFilling = false
+  #isAskingEntries = false
   /** Where the window was when the list was left. */
   scrolledTo = 0
 
   constructor(api: Api) {
+    super({ rows: [], found: [], hasMore: false, isReading: true, problem: null })
     this.#api = api
   }
 
   /** Begins to listen, and reads the first page where that was not done before. */
   open(): void {
-    if (this.#ledger.next === undefined) {
-      void this.#readMore(this.#ledger)
-      void this.#readMore(this.#recorded)
-    }
-    this.#endStream = this.#api.follow('/v1/live/changes', 'message', {
+    if (this.#ledger.rows.size === 0) void this.#fill()
+    this.#endStream = this.#api.follow('/v1/live/changes', {
       opened: () => this.#changed(), // what came while nobody listened
       came: () => this.#changed(),
       broke: () => undefined,
     })
-    this.#again = setInterval(() => {
-      if (document.visibilityState === 'visible' && this.#recorded.rows.size > 0) void this.#refreshRecorded()
+    this.#again = setInterval(async () => {
+      if (document.visibilityState !== 'visible' || this.#recorded.rows.size === 0) return
+      await this.#readRecorded(0).catch(() => undefined)
+      this.#tell()
     }, recordingsAgain)
   }
 
-  /** What is known now. */
-  read = (): ListView => this.#view
-
-  /** Listens for changes. @returns what ends that */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  /** Listens no more; what was read is kept for who comes back. */
+  close(): void {
+    this.#endStream()
+    clearTimeout(this.#changing)
+    clearTimeout(this.#searching)
+    clearInterval(this.#again)
   }
 
   /** Shows more. */
@@ -155,10 +155,10 @@ export class SessionList {
   search(word: string): void {
     if (word === this.#sought) return
     this.#sought = word
-    clearTimeout(this.#search)
-    this.#search = setTimeout(async () => {
-      const words = new URLSearchParams({ limit: '200', q: word })
-      const answer = word === '' ? { sessions: [] } : await this.#sessions(words).catch(() => null)
+    clearTimeout(this.#searching)
+    this.#searching = setTimeout(async () => {
+      const answer =
+        word === '' ? { sessions: [] } : await this.#sessions({ limit: '200', q: word }).catch(() => null)
       // Something else was typed meanwhile, or the server can't be asked: what was read is filtered all the same.
       if (answer === null || word !== this.#sought) return
       this.#found.clear()
@@ -167,205 +167,151 @@ export class SessionList {
     }, typing)
   }
 
-  /** Listens no more; what was read is kept for who comes back. */
-  close(): void {
-    this.#endStream()
-    clearTimeout(this.#timer)
-    clearTimeout(this.#search)
-    clearInterval(this.#again)
-  }
-
   /** Of two lists of which neither is read to its end, only what is newer than both ends is in order. */
   #inOrder(): readonly ListRow[] {
-    const ends = this.#unread().map(({ rows }) =>
-      [...rows.values()].reduce((end, { updated }) => (end === '' || updated < end ? updated : end), ''),
-    )
+    const ends = [this.#ledger, this.#recorded]
+      .filter(({ next }) => next !== null)
+      .map(({ rows }) => newestFirst([...rows.values()]).at(-1)?.updated ?? '')
     const border = ends.toSorted().at(-1) ?? ''
-    return [...this.#ledger.rows.values(), ...this.#recorded.rows.values()]
-      .filter(({ updated }) => updated >= border)
-      .toSorted((one, other) => (one.updated < other.updated ? 1 : one.updated > other.updated ? -1 : 0))
+    return newestFirst([...this.#ledger.rows.values(), ...this.#recorded.rows.values()]).filter(
+      ({ updated }) => updated >= border,
+    )
   }
 
-  #unread(): readonly Source[] {
-    return [this.#ledger, this.#recorded].filter(({ next, rows }) => next != null && rows.size > 0)
+  get #unread(): readonly Source[] {
+    return [this.#ledger, this.#recorded].filter(({ next }) => next !== null)
   }
 
   /** Reads on until as many are there as are to be shown. */
   async #fill(): Promise<void> {
-    while (this.#inOrder().length < this.#most) {
-      const unread = this.#unread()
-      if (unread.length === 0) break
-      const before = this.#inOrder().length
-      for (const source of unread) await this.#readMore(source)
-      if (this.#view.problem !== null || (this.#inOrder().length === before && this.#unread().length === 0))
-        break
+    if (this.#isFilling) return
+    this.#isFilling = true
+    this.set({ isReading: true, problem: null })
+    while (this.#unread.length > 0 && (this.#ledger.next === '' || this.#inOrder().length < this.#most)) {
+      for (const source of this.#unread) {
+        try {
+          if (source === this.#ledger) await this.#readLedger(String(source.next))
+          else source.next = await this.#readRecorded(Number(source.next))
+        } catch (error) {
+          source.next = null
+          // Who is not the owner at this machine sees the ledger alone.
+          const isOther = error instanceof ApiProblem && error.status === 403 && source === this.#recorded
+          if (error instanceof ApiProblem && !isOther) this.set({ problem: error })
+        }
+        this.#tell()
+      }
     }
+    this.#isFilling = false
+    this.set({ isReading: false })
     this.#tell()
   }
 
-  async #readMore(source: Source): Promise<void> {
-    this.#reading += 1
-    this.#tell()
-    try {
-      if (source === this.#ledger) await this.#readLedger()
-      else await this.#readRecorded(Number(source.next ?? 0))
-      this.#view = { ...this.#view, problem: null }
-    } catch (error) {
-      source.next ??= null
-      // Who is not the owner at this machine sees the ledger alone.
-      const isOther = error instanceof ApiProblem && error.status === 403 && source === this.#recorded
-      if (error instanceof ApiProblem && !isOther) this.#view = { ...this.#view, problem: error }
-    } finally {
-      this.#reading -= 1
-      this.#tell()
-    }
-  }
-
-  async #readLedger(): Promise<void> {
-    const after = this.#ledger.next
-    const words = new URLSearchParams({ limit: String(pageSize) })
-    if (after != null) words.set('after', String(after))
-    const { sessions, next } = await this.#sessions(words)
+  async #readLedger(after: string): Promise<void> {
+    const limit = String(pageSize)
+    const { sessions, next } = await this.#sessions(after === '' ? { limit } : { limit, after })
     for (const session of sessions) this.#takeSession(session)
     this.#ledger.next = next
   }
 
-  async #readRecorded(after: number): Promise<void> {
+  async #readRecorded(after: number): Promise<number | null> {
     const { recordings, next } = await this.#api.get<{
       recordings: readonly ListedRecording[]
       next: number | null
     }>(`/v1/live/recordings?after=${after}`)
-    for (const recording of recordings) this.#takeRecording(recording)
-    if (after === 0 && this.#recorded.next !== undefined) return // looked at again
-    this.#recorded.next = next
+    for (const { key, session } of recordings) {
+      const { session: id, title, agent, project, to } = session
+      this.#recorded.rows.set(key, {
+        ...unknown,
+        key: `${recordingMark}${key}`,
+        id,
+        title: title ?? id,
+        agent,
+        project,
+        isRecorded: true,
+        updated: to,
+      })
+    }
+    return next
   }
 
-  async #refreshRecorded(): Promise<void> {
-    await this.#readRecorded(0).catch(() => undefined)
-    this.#tell()
-  }
-
-  #sessions(words: URLSearchParams): Promise<{ sessions: readonly ListedSession[]; next: string | null }> {
-    return this.#api.get(`/v1/sessions?${words.toString()}`)
+  #sessions(
+    words: Record<string, string>,
+  ): Promise<{ sessions: readonly ListedSession[]; next: string | null }> {
+    return this.#api.get(`/v1/sessions?${new URLSearchParams(words).toString()}`)
   }
 
   #takeSession(
     { id, lastSeq, profile, parent, title, counts, updated }: ListedSession,
     rows = this.#ledger.rows,
   ): void {
-    const known = this.#ledger.rows.get(id)
-    const total = Object.values(counts).reduce((sum, number) => sum + number, 0)
-    rows.delete(id)
+    const { doubts, judged, isWorking } = this.#ledger.rows.get(id) ?? { ...unknown, judged: -1 }
     rows.set(id, {
-      key: id,
-      id,
+      ...{ key: id, id, doubts, judged, isWorking, updated },
       title: title ?? id,
       agent: profile ?? 'forgotten',
       project: null,
       isRecorded: false,
       isPart: parent !== null,
-      updated,
       seq: lastSeq,
       completed: counts.completed,
-      total,
-      doubts: known?.doubts ?? null,
-      judged: known?.judged ?? -1,
-      isWorking: known?.isWorking ?? false,
-    })
-  }
-
-  #takeRecording({ key, session }: ListedRecording): void {
-    const { session: id, title, agent, project, to } = session
-    this.#recorded.rows.set(key, {
-      key: `${recordingMark}${key}`,
-      id,
-      title: title ?? id,
-      agent,
-      project,
-      isRecorded: true,
-      isPart: false,
-      updated: to,
-      seq: 0,
-      completed: 0,
-      total: 0,
-      doubts: null,
-      judged: 0,
-      isWorking: false,
+      total: Object.values(counts).reduce((sum, number) => sum + number, 0),
     })
   }
 
   /** Something was stored: those that changed since the newest that is known are read again. */
   #changed(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(async () => {
-      const newest = [...this.#ledger.rows.values()].reduce(
-        (latest, { updated }) => (updated > latest ? updated : latest),
-        '',
-      )
-      const words = new URLSearchParams({ limit: '200' })
-      if (newest !== '') words.set('updatedSince', newest)
-      try {
-        const { sessions } = await this.#sessions(words)
-        for (const session of sessions.toReversed()) this.#takeSession(session)
-        this.#ledger.next ??= null
-        this.#tell()
-      } catch {
-        // The next change asks again.
-      }
+    clearTimeout(this.#changing)
+    this.#changing = setTimeout(async () => {
+      const [newest] = newestFirst([...this.#ledger.rows.values()])
+      const since = newest === undefined ? {} : { updatedSince: newest.updated }
+      const answer = await this.#sessions({ limit: '200', ...since }).catch(() => null)
+      // Where the server can't be asked, the next change asks again.
+      for (const session of answer?.sessions ?? []) this.#takeSession(session)
+      this.#tell()
     }, gathering)
   }
 
   /** Asks for what is in doubt in the sessions that are shown and changed since it was known. */
   async #askEntries(): Promise<void> {
     if (this.#isAskingEntries) return
+    const { rows, found } = this.read()
+    const unjudged = [...rows, ...found].filter(({ judged, seq }) => judged < seq).slice(0, entriesAtOnce)
+    if (unjudged.length === 0) return
     this.#isAskingEntries = true
-    try {
-      for (;;) {
-        const { rows, found } = this.#view
-        const unknown = [...rows, ...found].filter(({ judged, seq }) => judged < seq).slice(0, entriesAtOnce)
-        if (unknown.length === 0) return
-        const words = new URLSearchParams(
-          unknown.flatMap(({ id, seq }) => [
-            ['session', id],
-            ['seq', String(seq)],
-          ]),
-        )
-        const { entries } = await this.#api.get<{
-          entries: readonly (ReportEntry & { readonly isWorking: boolean })[]
-        }>(`/v1/live/entries?${words.toString()}`)
-        for (const row of unknown) {
-          const entry = entries.find(({ key }) => key === row.id)
-          const { verdicts, findings, isWorking } = entry ?? { ...nothingInDoubt, isWorking: false }
-          for (const known of [this.#ledger.rows, this.#found]) {
-            const now = known.get(row.id)
-            if (now?.seq !== row.seq) continue
-            known.set(row.id, { ...now, doubts: { verdicts, findings }, judged: row.seq, isWorking })
-          }
-        }
-        this.#tell()
+    const words = new URLSearchParams(
+      unjudged.flatMap(({ id, seq }) => [
+        ['session', id],
+        ['seq', String(seq)],
+      ]),
+    )
+    const answer = await this.#api
+      .get<{ entries: readonly (ReportEntry & { readonly isWorking: boolean })[] }>(
+        `/v1/live/entries?${words.toString()}`,
+      )
+      .catch(() => null)
+    this.#isAskingEntries = false
+    if (answer === null) return // the list is there all the same
+    for (const { id, seq } of unjudged) {
+      const entry = answer.entries.find(({ key }) => key === id)
+      for (const known of [this.#ledger.rows, this.#found]) {
+        const now = known.get(id)
+        if (now?.seq === seq)
+          known.set(id, { ...now, doubts: entry ?? null, judged: seq, isWorking: entry?.isWorking ?? false })
       }
-    } catch {
-      // The list is there all the same.
-    } finally {
-      this.#isAskingEntries = false
     }
+    this.#tell()
   }
 
   #tell(): void {
     const rows = this.#inOrder()
-    this.#view = {
-      ...this.#view,
+    this.set({
       rows: rows.slice(0, this.#most),
       found: [...this.#found.values()],
-      hasMore: rows.length > this.#most || this.#unread().length > 0,
-      isReading: this.#reading > 0,
-    }
-    for (const listener of [...this.#listeners]) listener()
+      hasMore: rows.length > this.#most || this.#unread.length > 0,
+    })
     void this.#askEntries()
   }
 }
 
-const nothingInDoubt = {
-  verdicts: { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 },
-  findings: { error: 0, warning: 0, info: 0 },
-}
+/** What is not known of a session before it is asked for. */
+const unknown = { doubts: null, judged: 0, isWorking: false, isPart: false, seq: 0, completed: 0, total: 0 }

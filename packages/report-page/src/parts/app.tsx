@@ -3,12 +3,10 @@
 import type { JSX } from 'preact'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { type ReportIndex, SessionView } from 'todo-replay/session-view'
-import { nameOf } from '../data/index-order.js'
-import { hashOf } from '../data/place.js'
-import { readSession } from '../data/read-report.js'
-import { usePlace } from '../place-in-address.js'
-import { IndexPage } from './index-page.js'
-import { PageFrame } from './page-frame.js'
+import { hashOf, usePlace } from '../place.js'
+import { readSession } from '../report-blocks.js'
+import { IndexPage, nameOf } from './index-page.js'
+import { backToAll, PageFrame } from './page-frame.js'
 import { SearchBox } from './search-box.js'
 import { SessionPage } from './session-page.js'
 
@@ -26,35 +24,14 @@ export function App({ index }: { index: ReportIndex }): JSX.Element {
   }, [entry])
 
   const linkTo = useCallback(
-    (session: string): string | null =>
-      sessions.some(({ key }) => key === session) ? hashOf({ session, turn: null, item: null }) : null,
+    (session: string) => (sessions.some(({ key }) => key === session) ? hashOf({ session }) : null),
     [sessions],
   )
+  const isOneOfMany = sessions.length > 1 && entry !== undefined
   return (
     <PageFrame
-      home={
-        sessions.length > 1 && entry !== undefined ? (
-          <a class="back" href={hashOf({ session: null, turn: null, item: null })}>
-            ← All sessions
-          </a>
-        ) : (
-          <span class="brand">todo-replay</span>
-        )
-      }
-      search={
-        view === null ? (
-          <span class="room" />
-        ) : (
-          <SearchBox
-            key={at}
-            view={view}
-            onHit={({ turn, item }) => {
-              onPlace({ ...place, turn, item }, 'push')
-              document.getElementById('replay')?.scrollIntoView({ block: 'start' })
-            }}
-          />
-        )
-      }
+      home={isOneOfMany ? backToAll : <span class="brand">todo-replay</span>}
+      search={view === null ? null : <SearchBox key={at} view={view} place={place} onPlace={onPlace} />}
       foot={
         <>
           Written by {index.generator}.{' '}
@@ -67,15 +44,7 @@ export function App({ index }: { index: ReportIndex }): JSX.Element {
         view === null || entry === undefined ? (
           <IndexPage index={index} missing={place.session} />
         ) : (
-          <SessionPage
-            key={at}
-            entry={entry}
-            view={view}
-            place={place}
-            onPlace={onPlace}
-            letters={letters}
-            linkTo={linkTo}
-          />
+          <SessionPage key={at} {...{ entry, view, place, onPlace, letters, linkTo }} />
         )
       }
     </PageFrame>

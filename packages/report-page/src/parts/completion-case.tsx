@@ -3,6 +3,7 @@
 import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
 import type { JSX } from 'preact'
 import {
+  besideSentence,
   type Concern,
   completionMarks,
   factWords,
@@ -10,15 +11,65 @@ import {
   sentenceOf,
   timelineFacts,
 } from 'todo-replay/session-view'
-import { CallBox } from './call-box.js'
-import { CopiedFrom } from './copied-from.js'
-import { Foreign } from './foreign.js'
 import { OutcomeIcon } from './icons.js'
-import { useSession } from './session-context.js'
-import { RecordedAt, TurnLink } from './turn-link.js'
+import { useSession } from './session.js'
+import { CopiedFrom, Foreign, RecordedAt, TurnLink } from './texts.js'
+import { CallBox } from './turn-panel.js'
+
+/** Why something is doubted, in its one sentence with its quotation, what a reader says, and what else is found. */
+export function Doubt({ concern }: { concern: Concern }): JSX.Element {
+  const { completion, findings } = concern
+  const text = sentenceOf(concern)
+  const why = completion?.why
+  const saidBy =
+    why === undefined ? findings.slice(0, 1) : findings.filter(({ message }) => message === why.sentence)
+  const quote = why?.quote ?? ''
+  const at = quote === '' ? -1 : text.lastIndexOf(quote)
+  return (
+    <>
+      {text === '' ? null : (
+        <p class="sentence">
+          <Foreign text={at < 0 ? text : text.slice(0, at)} />
+          {at < 0 ? null : (
+            <>
+              <mark>
+                <Foreign text={quote} />
+              </mark>
+              <Foreign text={text.slice(at + quote.length)} />
+            </>
+          )}{' '}
+          {saidBy.map((finding) => (
+            <FoundBy key={finding.rule} finding={finding} />
+          ))}
+        </p>
+      )}
+      {completion === null ? null : <ReaderSays completion={completion} />}
+      <ul class="complaints">
+        {besideSentence(concern).map((finding) => (
+          <li key={`${finding.rule} ${finding.seq}`} class={finding.severity}>
+            <span class="severity">{finding.severity}</span>
+            <span>
+              <Foreign text={finding.message} /> <FoundBy finding={finding} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function FoundBy({ finding: { rule, known, copied } }: { finding: Finding }): JSX.Element {
+  return (
+    <>
+      <code class="rule">{rule}</code>
+      {known === true ? <span class="known"> accepted by the baseline</span> : null}
+      <CopiedFrom session={copied} />{' '}
+    </>
+  )
+}
 
 /** What a reader of the completion's page says, in its own words, with the place that it quotes. */
-export function ReaderSays({ completion }: { completion: CompletionAudit }): JSX.Element | null {
+function ReaderSays({ completion }: { completion: CompletionAudit }): JSX.Element | null {
   const words = readerWords(completion)
   if (words === null) return null
   const { verdict, why, place, quote, sure, model, beside } = words
@@ -43,84 +94,32 @@ export function ReaderSays({ completion }: { completion: CompletionAudit }): JSX
   )
 }
 
-/** Why something is doubted, in its one sentence, and the rules that find so. */
-export function Sentence({ concern }: { concern: Concern }): JSX.Element {
-  const { completion, findings } = concern
-  const text = sentenceOf(concern)
-  const why = completion?.why
-  const restated =
-    why === undefined ? findings.slice(0, 1) : findings.filter(({ message }) => message === why.sentence)
-  const quoteAt = why?.quote === undefined ? -1 : text.lastIndexOf(why.quote)
-  const quoteEnd = quoteAt + (why?.quote?.length ?? 0)
-  return (
-    <p class="sentence">
-      {quoteAt < 0 ? (
-        <Foreign text={text} />
-      ) : (
-        <>
-          <Foreign text={text.slice(0, quoteAt)} />
-          <mark>
-            <Foreign text={text.slice(quoteAt, quoteEnd)} />
-          </mark>
-          <Foreign text={text.slice(quoteEnd)} />
-        </>
-      )}{' '}
-      {restated.map((finding) => (
-        <span key={`${finding.rule} ${finding.seq}`}>
-          <FoundBy finding={finding} />{' '}
-        </span>
-      ))}
-    </p>
-  )
-}
-
-function FoundBy({ finding: { rule, known, copied } }: { finding: Finding }): JSX.Element {
-  return (
-    <>
-      <code class="rule">{rule}</code>
-      {known === true ? <span class="known"> accepted by the baseline</span> : null}
-      <CopiedFrom session={copied} />
-    </>
-  )
-}
-
-/** What else findings say, gravest first. */
-export function Complaints({ findings }: { findings: readonly Finding[] }): JSX.Element | null {
-  if (findings.length === 0) return null
-  return (
-    <ul class="complaints">
-      {findings.map((finding) => (
-        <li key={`${finding.rule} ${finding.seq}`} class={finding.severity}>
-          <span class="severity">{finding.severity}</span>
-          <span>
-            <Foreign text={finding.message} /> <FoundBy finding={finding} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** What the log holds between the item's marks, in the order in which it happened. */
 export function Evidence({ completion }: { completion: CompletionAudit }): JSX.Element {
+  const { item, facts, readable } = completion
   const steps = [...completionMarks(completion), ...timelineFacts(completion)].toSorted(
     (one, other) => one.seq - other.seq,
   )
   return (
-    <ol class="evidence">
-      {steps.map((step) =>
-        'words' in step ? (
-          <li key={`mark ${step.seq}`} class="mark">
-            <TurnLink turn={step.turn} item={completion.item} /> {step.words}
-          </li>
-        ) : (
-          <li key={`${step.kind} ${step.seq}`} class="piece">
-            <Piece fact={step} />
-          </li>
-        ),
+    <>
+      <ol class="evidence">
+        {steps.map((step) =>
+          'words' in step ? (
+            <li key={`mark ${step.seq}`} class="mark">
+              <TurnLink turn={step.turn} item={item} /> {step.words}
+            </li>
+          ) : (
+            <li key={`${step.kind} ${step.seq}`}>
+              <Piece fact={step} />
+            </li>
+          ),
+        )}
+        {facts.length === 0 ? <li class="soft">No tool states anything of it.</li> : null}
+      </ol>
+      {readable >= 1 ? null : (
+        <p class="soft">The log has the results of {Math.floor(readable * 100)} % of the calls around it.</p>
       )}
-      {completion.facts.length === 0 ? <li class="nothing">No tool states anything of it.</li> : null}
-    </ol>
+    </>
   )
 }
 
@@ -135,17 +134,6 @@ export function Needs({ completion: { needs } }: { completion: CompletionAudit }
           <Foreign text={text} />
         </dd>
       ))}
-    </dl>
-  )
-}
-
-/** Where the log has gaps around a completion. */
-export function Missing({ completion: { readable } }: { completion: CompletionAudit }): JSX.Element | null {
-  if (readable >= 1) return null
-  return (
-    <dl class="missing">
-      <dt>Gaps</dt>
-      <dd>The log has the results of {Math.floor(readable * 100)} % of the calls around it.</dd>
     </dl>
   )
 }
@@ -165,10 +153,10 @@ function Piece({ fact }: { fact: Fact }): JSX.Element {
       </span>
     </>
   )
-  if (call === null) return <div class="piece-head">{head}</div>
+  if (call === null) return <div class="event-head">{head}</div>
   return (
     <details>
-      <summary class="piece-head">{head}</summary>
+      <summary class="event-head">{head}</summary>
       <CallBox call={call} />
     </details>
   )

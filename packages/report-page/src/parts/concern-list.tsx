@@ -1,20 +1,19 @@
-/** What to look at in a session, worst first. */
+/** What to look at in a session, worst first, and below it the bookkeeping. */
 
 import type { JSX } from 'preact'
-import { besideSentence, type Concern, count, turnOf } from 'todo-replay/session-view'
-import { useQuery } from '../theme.js'
-import { Complaints, Evidence, Missing, Needs, ReaderSays, Sentence } from './completion-case.js'
-import { Foreign } from './foreign.js'
+import { type Concern, count, turnOf } from 'todo-replay/session-view'
+import { Doubt, Evidence, Needs } from './completion-case.js'
 import { VerdictTag } from './icons.js'
-import { MoreList } from './more-list.js'
-import { useSession } from './session-context.js'
+import { MoreList, useIsPaper } from './more-list.js'
+import { useSession } from './session.js'
 import { StepsAround } from './steps-around.js'
-import { RecordedAt, TurnLink } from './turn-link.js'
+import { Foreign, ItemId, RecordedAt, TurnLink } from './texts.js'
 
-/** The concerns of the session, and below them the bookkeeping. */
+/** The concerns of the session. */
 export function ConcernList(): JSX.Element {
   const { view } = useSession()
   const { grave, undecided, notes } = view.concerns
+  const small = notes.flatMap(({ findings }) => findings)
   return (
     <section id="look" aria-labelledby="look-title">
       <h2 id="look-title">What to look at</h2>
@@ -22,7 +21,7 @@ export function ConcernList(): JSX.Element {
         <p class="soft">Nothing: nothing speaks against a completion, and no rule complains.</p>
       ) : null}
       <MoreList entries={grave} step={8} noun="finding">
-        {(shown) => shown.map((concern) => <ConcernCard key={keyOf(concern)} concern={concern} />)}
+        {(shown) => shown.map((concern, place) => <ConcernCard key={place} concern={concern} />)}
       </MoreList>
       {undecided.length === 0 ? null : (
         <p class="soft">
@@ -30,34 +29,21 @@ export function ConcernList(): JSX.Element {
           whether it is what the item says.
         </p>
       )}
-      {notes.length === 0 ? null : (
+      {small.length === 0 ? null : (
         <details class="notes">
-          <summary>
-            Also noted:{' '}
-            {count(
-              notes.reduce((sum, { findings }) => sum + findings.length, 0),
-              'small thing',
+          <summary>Also noted: {count(small.length, 'small thing')}</summary>
+          <MoreList entries={small} step={20} noun="note">
+            {(shown) => (
+              <ul class="note-list">
+                {shown.map(({ rule, seq, item, turn, message }) => (
+                  <li key={`${rule} ${seq} ${item}`}>
+                    <TurnLink turn={turn} item={item} />: <Foreign text={message} />{' '}
+                    <code class="rule">{rule}</code>
+                  </li>
+                ))}
+              </ul>
             )}
-          </summary>
-          {notes.map(({ rule, findings }) => (
-            <div key={rule}>
-              <h3>
-                <code class="rule">{rule}</code>
-              </h3>
-              <MoreList entries={findings} step={10} noun="note">
-                {(shown) => (
-                  <ul class="note-list">
-                    {shown.map(({ seq, item, turn, message }) => (
-                      <li key={`${seq} ${item}`}>
-                        <TurnLink turn={turn} {...(item === null ? {} : { item })} />:{' '}
-                        <Foreign text={message} />
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </MoreList>
-            </div>
-          ))}
+          </MoreList>
         </details>
       )}
     </section>
@@ -66,13 +52,12 @@ export function ConcernList(): JSX.Element {
 
 function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
   const { completion, findings } = concern
-  const isPaper = useQuery('print') // what is closed on paper stays closed
+  const isPaper = useIsPaper()
   const turn = turnOf(concern)
   const [first] = findings
   const tone = completion?.verdict ?? (first?.severity === 'error' ? 'unsupported' : 'weak')
   const item = completion?.item ?? first?.item ?? null
   const text = completion?.text ?? first?.text ?? null
-  const beside = besideSentence(concern)
   return (
     <article class={`concern ${tone}`}>
       <header>
@@ -82,25 +67,18 @@ function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
           <VerdictTag verdict={completion.verdict} />
         )}
         <h3>
-          {item === null ? null : (
-            <span class="item-id">
-              #<Foreign text={item} limit={40} />{' '}
-            </span>
-          )}
+          {item === null ? null : <ItemId id={item} />}
           {text === null ? item === null ? 'The session' : null : <Foreign text={text} limit={240} />}
         </h3>
         <p class="where">
           {completion === null ? 'at ' : 'marked done in '}
-          <TurnLink turn={turn} {...(item === null ? {} : { item })} /> ·{' '}
+          <TurnLink turn={turn} item={item} /> ·{' '}
           <RecordedAt seq={completion?.seq ?? first?.seq ?? 0} source={completion?.source ?? first?.source} />
         </p>
       </header>
-      <Sentence concern={concern} />
-      {completion === null ? null : <ReaderSays completion={completion} />}
-      <Complaints findings={beside.filter(({ severity }) => severity !== 'info')} />
+      <Doubt concern={concern} />
       <StepsAround concern={concern} />
       {completion === null ? null : <Needs completion={completion} />}
-      <Complaints findings={beside.filter(({ severity }) => severity === 'info')} />
       {completion === null ? null : (
         <details class="case" open={isPaper}>
           <summary>
@@ -108,15 +86,8 @@ function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
             {completion.facts.length === 0 ? null : `, ${count(completion.facts.length, 'fact')}`}
           </summary>
           <Evidence completion={completion} />
-          <Missing completion={completion} />
         </details>
       )}
     </article>
   )
-}
-
-function keyOf({ completion, findings: [first] }: Concern): string {
-  return completion === null
-    ? `${first?.rule} ${first?.seq} ${first?.item}`
-    : `${completion.seq} ${completion.key}`
 }

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { laneNames, type SessionView } from 'todo-replay/session-view'
-import { useSession, useTurn } from './session-context.js'
+import { useSession, useTurn } from './session.js'
 
 /** Heights in CSS pixels; across, a unit is a turn. */
 const plot = 140
@@ -14,25 +14,48 @@ export function CourseChart({ onTurn }: { onTurn: (turn: number) => void }): JSX
   const { view } = useSession()
   const turn = useTurn()
   const last = Math.max(1, view.lastTurn)
+  const progress = useMemo(() => progressOf(view), [view])
+  const most = Math.max(1, ...progress.map(({ items }) => items))
   const names = laneNames.filter((name) => name === 'updates' || view.lanes[name].length > 0)
   const height = plot + names.length * lane + 8
-  const drawn = useMemo(() => <Drawn view={view} last={last} names={names} />, [view])
+  // What stands still while one moves through the turns.
+  const drawn = useMemo(() => {
+    const y = (items: number): number => plot - 4 - (items / most) * (plot - 8)
+    const course = (of: 'items' | 'claimed' | 'supported'): string =>
+      `M0 ${y(0)}${progress.map((point) => `H${point.turn}V${y(point[of])}`).join('')}H${last}`
+    return (
+      <>
+        <path class="gap" d={`${course('claimed')}V${y(0)}Z`} />
+        <path class="supported-area" d={`${course('supported')}V${y(0)}Z`} />
+        <path class="items" d={course('items')} />
+        <path class="claimed" d={course('claimed')} />
+        <path class="supported" d={course('supported')} />
+        {names.map((name, place) => (
+          <path
+            key={name}
+            class={`mark ${name}`}
+            d={view.lanes[name].map((at) => `M${at} ${plot + place * lane + 6}v12`).join('')}
+          />
+        ))}
+      </>
+    )
+  }, [view])
   const follow = (event: PointerEvent & { readonly currentTarget: Element }): void => {
     if (event.type === 'pointermove' && event.buttons !== 1) return
     const { left, width } = event.currentTarget.getBoundingClientRect()
     const at = Math.round(((event.clientX - left) / width) * last)
     onTurn(Math.min(view.lastTurn, Math.max(0, at)))
   }
-  const end = view.replay.audit.summary.progress.at(-1)
+  const end = progress.at(-1)
   const summary =
     end === undefined
       ? 'The session has no list.'
       : `At the end ${end.claimed} of ${end.items} items are claimed as completed, ${end.supported} of them supported.`
   return (
-    <div class="course">
+    <>
       <div class="chart">
         <div class="chart-labels" aria-hidden="true">
-          <span>{mostItems(view)} items</span>
+          <span>{most} items</span>
           <span style={{ top: `${plot - 16}px` }}>0</span>
           {names.map((name, place) => (
             <span key={name} style={{ top: `${plot + place * lane + 4}px` }}>
@@ -59,44 +82,19 @@ export function CourseChart({ onTurn }: { onTurn: (turn: number) => void }): JSX
         <li class="supported">supported by the log</li>
         <li class="gap">claimed, not supported</li>
       </ul>
-    </div>
-  )
-}
-
-interface DrawnProps {
-  readonly view: SessionView
-  readonly last: number
-  readonly names: readonly (typeof laneNames)[number][]
-}
-
-/** What stands still while one moves through the turns. */
-function Drawn({ view, last, names }: DrawnProps): JSX.Element {
-  const { progress } = view.replay.audit.summary
-  const most = mostItems(view)
-  const height = (items: number): number => plot - 4 - (items / most) * (plot - 8)
-  const steps = (of: (point: (typeof progress)[number]) => number): string =>
-    `${progress.map((point) => `H${point.turn}V${height(of(point))}`).join('')}H${last}`
-  const area = (of: (point: (typeof progress)[number]) => number): string =>
-    `M0 ${height(0)}${steps(of)}V${height(0)}Z`
-  const line = (of: (point: (typeof progress)[number]) => number): string => `M0 ${height(0)}${steps(of)}`
-  return (
-    <>
-      <path class="gap" d={area(({ claimed }) => claimed)} />
-      <path class="supported-area" d={area(({ supported }) => supported)} />
-      <path class="items" d={line(({ items }) => items)} />
-      <path class="claimed" d={line(({ claimed }) => claimed)} />
-      <path class="supported" d={line(({ supported }) => supported)} />
-      {names.map((name, place) => (
-        <path
-          key={name}
-          class={`mark ${name}`}
-          d={view.lanes[name].map((turn) => `M${turn} ${plot + place * lane + 6}v12`).join('')}
-        />
-      ))}
     </>
   )
 }
 
-function mostItems({ replay }: SessionView): number {
-  return Math.max(1, ...replay.audit.summary.progress.map(({ items }) => items))
+/** How many items each turn's list had, claimed as completed, and had supported, wherever that changed. */
+function progressOf(view: SessionView) {
+  let before = -1
+  return view.replay.turns.flatMap(({ turn, list }) => {
+    if (list === before) return []
+    before = list
+    const { items } = view.listAt(turn)
+    const claims = items.filter(({ status }) => status === 'completed')
+    const supported = claims.filter((item) => view.claimAt(item, turn)?.verdict === 'supported')
+    return [{ turn, items: items.length, claimed: claims.length, supported: supported.length }]
+  })
 }

@@ -2,7 +2,14 @@
 
 import type { Verdict } from '@todo-ledger/audit'
 import type { JSX } from 'preact'
-import { type ListedItem, type Outcome, outcomeOf } from 'todo-replay/session-view'
+import {
+  count,
+  type ListedItem,
+  type Outcome,
+  outcomeOf,
+  type ReportEntry,
+  verdicts,
+} from 'todo-replay/session-view'
 
 /** The shapes, in a square of 16. */
 const shapes = {
@@ -13,35 +20,32 @@ const shapes = {
   dash: 'M5 8h6',
   bang: 'M8 4.5v4.5M8 11.4v.1',
   play: 'M6.5 5.2l4 2.8-4 2.8z',
-  plus: 'M8 4.5v7M4.5 8h7',
   none: '',
 } as const
 
 type Shape = keyof typeof shapes
 
-function Disc({ shape, filled }: { shape: Shape; filled: boolean }): JSX.Element {
+function Disc({ shape, isFilled }: { shape: Shape; isFilled: boolean }): JSX.Element {
   return (
-    <svg class={filled ? 'icon filled' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={isFilled ? 'icon filled' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
       <circle cx="8" cy="8" r="7" />
       <path d={shapes[shape]} />
     </svg>
   )
 }
 
-const statusShapes: { readonly [S in ListedItem['status']]: readonly [Shape, boolean] } = {
-  pending: ['none', false],
-  in_progress: ['play', false],
-  blocked: ['bang', false],
-  completed: ['tick', true],
-  cancelled: ['dash', false],
+const statusShapes: { readonly [S in ListedItem['status']]: Shape } = {
+  pending: 'none',
+  in_progress: 'play',
+  blocked: 'bang',
+  completed: 'tick',
+  cancelled: 'dash',
 }
 
-/** The mark of an item's status. */
 export function StatusIcon({ status }: { status: ListedItem['status'] }): JSX.Element {
-  const [shape, filled] = statusShapes[status]
   return (
     <span class={`status-icon ${status}`}>
-      <Disc shape={shape} filled={filled} />
+      <Disc shape={statusShapes[status]} isFilled={status === 'completed'} />
     </span>
   )
 }
@@ -54,11 +58,10 @@ const verdictShapes: { readonly [V in Verdict]: Shape } = {
   unknown: 'question',
 }
 
-/** The mark of a verdict. */
-export function VerdictIcon({ verdict }: { verdict: Verdict }): JSX.Element {
+function VerdictIcon({ verdict }: { verdict: Verdict }): JSX.Element {
   return (
     <span class={`tone ${verdict}`}>
-      <Disc shape={verdictShapes[verdict]} filled />
+      <Disc shape={verdictShapes[verdict]} isFilled />
     </span>
   )
 }
@@ -67,7 +70,7 @@ export function VerdictIcon({ verdict }: { verdict: Verdict }): JSX.Element {
 export function VerdictTag({ verdict }: { verdict: Verdict }): JSX.Element {
   return (
     <span class={`tag tone ${verdict}`}>
-      <Disc shape={verdictShapes[verdict]} filled />
+      <Disc shape={verdictShapes[verdict]} isFilled />
       {verdict}
     </span>
   )
@@ -84,8 +87,56 @@ export function OutcomeIcon({ ok }: { ok: boolean | null }): JSX.Element {
   const [shape, tone, words] = outcomes[outcomeOf(ok)]
   return (
     <span class={`tone ${tone}`} title={words}>
-      <Disc shape={shape} filled={false} />
+      <Disc shape={shape} isFilled={false} />
       <span class="unseen">{words}</span>
     </span>
+  )
+}
+
+/** What a verdict means, where the word alone does not say it. */
+const meanings: { readonly [V in Verdict]?: string } = {
+  weak: 'a tool stated half of it',
+  undecided: 'only a reader can tell',
+  unknown: 'the log has gaps there',
+}
+
+/** How many completions have each verdict, as shares of a bar. */
+export function VerdictBar({ counts }: { counts: { readonly [V in Verdict]: number } }): JSX.Element | null {
+  const present = verdicts.filter((verdict) => counts[verdict] > 0)
+  if (present.length === 0) return null
+  return (
+    <div class="verdict-bar">
+      <div class="shares" aria-hidden="true">
+        {present.map((verdict) => (
+          <span key={verdict} class={`share ${verdict}`} style={{ flexGrow: counts[verdict] }} />
+        ))}
+      </div>
+      <ul>
+        {present.map((verdict) => (
+          <li key={verdict}>
+            <VerdictIcon verdict={verdict} /> <b>{counts[verdict].toLocaleString('en-US')}</b> {verdict}{' '}
+            {meanings[verdict] === undefined ? null : <span class="soft">({meanings[verdict]})</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What is in doubt in a session, as a cell of a table. */
+export function Doubts({ entry }: { entry: Pick<ReportEntry, 'verdicts' | 'findings'> }): JSX.Element {
+  const { error, warning } = entry.findings
+  const doubted = verdicts.filter((verdict) => verdict !== 'supported' && entry.verdicts[verdict] > 0)
+  return (
+    <>
+      {doubted.map((verdict) => (
+        <span key={verdict} class="count" title={verdict}>
+          <VerdictIcon verdict={verdict} /> {entry.verdicts[verdict]}
+          <span class="unseen"> {verdict}</span>
+        </span>
+      ))}
+      {error === 0 ? null : <span class="severity error">{count(error, 'error')}</span>}
+      {warning === 0 ? null : <span class="severity warning">{count(warning, 'warning')}</span>}
+    </>
   )
 }

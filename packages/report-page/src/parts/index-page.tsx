@@ -2,33 +2,74 @@
 
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { completionsIn, count, type ReportEntry, type ReportIndex, verdicts } from 'todo-replay/session-view'
-import { type IndexOrder, nameOf, sorted } from '../data/index-order.js'
-import { hashOf } from '../data/place.js'
-import { dayText, headline } from '../data/words.js'
-import { ShortForeign } from './foreign.js'
-import { VerdictIcon } from './icons.js'
+import {
+  completionsIn,
+  count,
+  type ReportEntry,
+  type ReportIndex,
+  verdicts,
+  worstFirst,
+} from 'todo-replay/session-view'
+import { hashOf } from '../place.js'
+import { dayText, hasWords, headline } from '../words.js'
+import { Doubts, VerdictBar } from './icons.js'
 import { MoreList } from './more-list.js'
-import { VerdictBar } from './verdict-bar.js'
+import { ShortForeign } from './texts.js'
+
+/** What a session is called. */
+export function nameOf({ title, session }: ReportEntry): string {
+  return title ?? session
+}
+
+/** What the sessions can be sorted by; equal ones stay as they were read. */
+const orders = {
+  title: (one: ReportEntry, other: ReportEntry) => nameOf(one).localeCompare(nameOf(other), 'en'),
+  until: (one: ReportEntry, other: ReportEntry) => Date.parse(other.ended) - Date.parse(one.ended),
+  turns: (one: ReportEntry, other: ReportEntry) => other.turns - one.turns,
+  completions: (one: ReportEntry, other: ReportEntry) => completionsIn(other) - completionsIn(one),
+  worst: (one: ReportEntry, other: ReportEntry) =>
+    worstFirst(one, other) || completionsIn(other) - completionsIn(one),
+}
+type Order = keyof typeof orders
+const columns: readonly (readonly [Order, string])[] = [
+  ['title', 'Session'],
+  ['until', 'Until'],
+  ['turns', 'Turns'],
+  ['completions', 'Completions'],
+  ['worst', 'In doubt'],
+]
 
 /** The index. @param missing the key of a session that a link named and that is not here, or null */
 export function IndexPage({ index, missing }: { index: ReportIndex; missing: string | null }): JSX.Element {
-  const [order, setOrder] = useState<IndexOrder>('worst')
+  const [order, setOrder] = useState<Order>('worst')
   const [filter, setFilter] = useState('')
   const { sessions } = index
-  const shown = useMemo(() => sorted(sessions, order, filter), [sessions, order, filter])
-  const totals = useMemo(() => totalsOf(sessions), [sessions])
+  const shown = useMemo(
+    () =>
+      sessions
+        .filter(({ title, session, file, profile }) =>
+          hasWords(`${title ?? ''} ${session} ${file ?? ''} ${profile}`, filter),
+        )
+        .toSorted(orders[order]),
+    [sessions, order, filter],
+  )
+  const totals = useMemo(() => {
+    const counts = { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 }
+    for (const entry of sessions) for (const verdict of verdicts) counts[verdict] += entry.verdicts[verdict]
+    return counts
+  }, [sessions])
+  const turns = sessions.reduce((sum, entry) => sum + entry.turns, 0)
   return (
     <>
       <header class="session-head">
         <p class="facts">
-          {count(sessions.length, 'session')} · {count(totals.turns, 'turn')}
+          {count(sessions.length, 'session')} · {count(turns, 'turn')}
         </p>
         <h1>
           Todos of <ShortForeign text={index.source} limit={120} />
         </h1>
-        <p class="headline">{headline(totals.verdicts)}</p>
-        <VerdictBar counts={totals.verdicts} />
+        <p class="headline">{headline(totals)}</p>
+        <VerdictBar counts={totals} />
       </header>
       {missing === null ? null : (
         <p class="missing-session" role="status">
@@ -55,21 +96,19 @@ export function IndexPage({ index, missing }: { index: ReportIndex; missing: str
             <table class="sessions" hidden={entries.length === 0}>
               <thead>
                 <tr>
-                  <SortHead name="title" order={order} onOrder={setOrder}>
-                    Session
-                  </SortHead>
-                  <SortHead name="until" order={order} onOrder={setOrder}>
-                    Until
-                  </SortHead>
-                  <SortHead name="turns" order={order} onOrder={setOrder}>
-                    Turns
-                  </SortHead>
-                  <SortHead name="completions" order={order} onOrder={setOrder}>
-                    Completions
-                  </SortHead>
-                  <SortHead name="worst" order={order} onOrder={setOrder}>
-                    In doubt
-                  </SortHead>
+                  {columns.map(([name, title]) => (
+                    <th
+                      key={name}
+                      scope="col"
+                      class={name}
+                      aria-sort={name !== order ? 'none' : name === 'title' ? 'ascending' : 'descending'}
+                    >
+                      <button type="button" class="plain" onClick={() => setOrder(name)}>
+                        {title}
+                        <span aria-hidden="true">{name !== order ? '' : name === 'title' ? ' ↑' : ' ↓'}</span>
+                      </button>
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody>
@@ -85,84 +124,32 @@ export function IndexPage({ index, missing }: { index: ReportIndex; missing: str
   )
 }
 
-interface SortHeadProps {
-  readonly name: IndexOrder
-  readonly order: IndexOrder
-  readonly onOrder: (order: IndexOrder) => void
-  readonly children: string
-}
-
-function SortHead({ name, order, onOrder, children }: SortHeadProps): JSX.Element {
-  const isSorted = name === order
-  const direction = name === 'title' ? 'ascending' : 'descending'
-  return (
-    <th scope="col" class={name} aria-sort={isSorted ? direction : 'none'}>
-      <button type="button" class="plain" onClick={() => onOrder(name)}>
-        {children}
-        <span aria-hidden="true">{isSorted ? (direction === 'ascending' ? ' ↑' : ' ↓') : ''}</span>
-      </button>
-    </th>
-  )
-}
-
 function Row({ entry }: { entry: ReportEntry }): JSX.Element {
-  const { key, session, file, profile, parent, ended, turns, findings } = entry
+  const { key, session, file, profile, parent, ended, turns } = entry
   const completions = completionsIn(entry)
+  // The file and its folder: many recordings have one name.
+  const path = file?.split(/[/\\]/).slice(-2).join('/')
   return (
-    <tr class={entry.verdicts.unsupported > 0 ? 'bad' : ''}>
+    <tr>
       <th scope="row">
-        <a href={hashOf({ session: key, turn: null, item: null })}>
+        <a href={hashOf({ session: key })}>
           <ShortForeign text={nameOf(entry)} limit={100} />
         </a>
         <small>
           {parent === null ? null : <span class="tag change">sub-agent</span>}{' '}
-          <ShortForeign text={profile} limit={40} /> ·{' '}
-          <ShortForeign text={shortPath(file) ?? session} limit={80} />
+          <ShortForeign text={profile} limit={40} /> · <ShortForeign text={path ?? session} limit={80} />
         </small>
       </th>
-      <td class="until" data-label="until">
-        {ended.startsWith('1970-') ? '–' : dayText(ended)}
-      </td>
+      <td class="until">{dayText(ended)}</td>
       <td class="number" data-label="turns">
         {turns.toLocaleString('en-US')}
       </td>
       <td class="number" data-label="completions">
         {completions === 0 ? '–' : completions.toLocaleString('en-US')}
       </td>
-      <td class="doubt" data-label="in doubt">
-        {verdicts.map((verdict) =>
-          verdict === 'supported' || entry.verdicts[verdict] === 0 ? null : (
-            <span key={verdict} class="count" title={verdict}>
-              <VerdictIcon verdict={verdict} /> {entry.verdicts[verdict]}
-              <span class="unseen"> {verdict}</span>
-            </span>
-          ),
-        )}
-        {findings.error === 0 ? null : <span class="severity error">{count(findings.error, 'error')}</span>}
-        {findings.warning === 0 ? null : (
-          <span class="severity warning">{count(findings.warning, 'warning')}</span>
-        )}
+      <td class="doubt">
+        <Doubts entry={entry} />
       </td>
     </tr>
   )
-}
-
-/** The file and its folder: many recordings have one name. */
-function shortPath(file: string | null): string | null {
-  return file === null ? null : file.split(/[/\\]/).slice(-2).join('/')
-}
-
-function totalsOf(entries: readonly ReportEntry[]): Pick<ReportEntry, 'turns' | 'verdicts'> {
-  const sum = (number: (entry: ReportEntry) => number): number =>
-    entries.reduce((total, entry) => total + number(entry), 0)
-  return {
-    turns: sum(({ turns }) => turns),
-    verdicts: {
-      supported: sum((entry) => entry.verdicts.supported),
-      weak: sum((entry) => entry.verdicts.weak),
-      unsupported: sum((entry) => entry.verdicts.unsupported),
-      undecided: sum((entry) => entry.verdicts.undecided),
-      unknown: sum((entry) => entry.verdicts.unknown),
-    },
-  }
 }

@@ -1,63 +1,67 @@
 /** What stands around every page: the bar with its keys, the contents, the foot. */
 
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { useChosenTheme } from '../theme.js'
-import { isForThePage } from '../turn-keys.js'
-import { KeyHelp } from './key-help.js'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { onKey } from '../keys.js'
+import { hashOf } from '../place.js'
 
-/** What a page is framed with. */
+/** Keys, and what they do. */
+type KeyHelp = readonly (readonly [keys: readonly string[], what: string])[]
+
+const usualKeys: KeyHelp = [
+  [['←', '→'], 'previous, next turn'],
+  [['g', 'G'], 'first, last turn'],
+  [['n', 'N'], 'next, previous doubt; f, F as in the terminal'],
+  [['u', 'U'], 'next, previous update of the list'],
+  [['r', 'R'], 'next, previous refused update'],
+  [['m', 'M'], 'next, previous reminder'],
+  [['/'], 'search'],
+  [['?'], 'this help'],
+]
+
+/** The way back to the list of sessions. */
+export const backToAll = (
+  <a class="back" href={hashOf({})}>
+    ← All sessions
+  </a>
+)
+
 export interface PageFrameProps {
   /** What stands first in the bar: a way back, or the name of the program. */
   readonly home: JSX.Element
-  /** What stands in the middle of the bar. */
-  readonly search: JSX.Element
-  /** The contents. */
+  readonly search?: JSX.Element | null
+  /** The contents. @param letters whether letters are keys: who speaks to the machine turns them off */
   readonly children: (letters: boolean) => ComponentChildren
-  /** What stands at the foot. */
   readonly foot: ComponentChildren
   /** Keys of this page beside the usual ones, for the help. */
-  readonly keys?: readonly (readonly [keys: readonly string[], what: string])[]
+  readonly keys?: KeyHelp
 }
 
-/** The frame. The keys `/`, `t` and `?` are the same everywhere. */
+/** The frame. The keys `/` and `?` are the same everywhere. */
 export function PageFrame({ home, search, children, foot, keys = [] }: PageFrameProps): JSX.Element {
-  const { theme, toggle } = useChosenTheme()
-  const [isHelpOpen, setHelpOpen] = useState(false)
+  const help = useRef<HTMLDialogElement>(null)
   const [letters, setLetters] = useState(true)
   useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      if (!letters || !isForThePage(event)) return
-      if (event.key === '?') setHelpOpen(true)
-      else if (event.key === 't') toggle()
+    if (!letters) return
+    return onKey((event) => {
+      if (event.key === '?') help.current?.showModal()
       else if (event.key === '/') document.getElementById('search')?.focus()
       else return
       event.preventDefault()
-    }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
-  }, [letters, toggle])
+    })
+  }, [letters])
   return (
     <>
       <nav class="bar" aria-label="Page">
         <div class="bar-inside">
           {home}
-          {search}
-          <button
-            type="button"
-            class="bar-button"
-            aria-label={theme === 'dark' ? 'Light' : 'Dark'}
-            title={`${theme === 'dark' ? 'Light' : 'Dark'} (t)`}
-            onClick={toggle}
-          >
-            <span aria-hidden="true">{theme === 'dark' ? '☀' : '☾'}</span>
-          </button>
+          {search ?? <span class="room" />}
           <button
             type="button"
             class="bar-button"
             aria-label="Keys"
             title="Keys (?)"
-            onClick={() => setHelpOpen(true)}
+            onClick={() => help.current?.showModal()}
           >
             <span aria-hidden="true">?</span>
           </button>
@@ -67,13 +71,32 @@ export function PageFrame({ home, search, children, foot, keys = [] }: PageFrame
       <footer>
         <p>{foot}</p>
       </footer>
-      <KeyHelp
-        more={keys}
-        isOpen={isHelpOpen}
-        letters={letters}
-        onLetters={setLetters}
-        onClose={() => setHelpOpen(false)}
-      />
+      <dialog ref={help} aria-labelledby="keys-title">
+        <h2 id="keys-title">Keys</h2>
+        <dl class="keys">
+          {[...usualKeys, ...keys].map(([names, what]) => (
+            <div key={what}>
+              <dt>
+                {names.map((name) => (
+                  <kbd key={name}>{name}</kbd>
+                ))}
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={letters}
+            onChange={(event) => setLetters(event.currentTarget.checked)}
+          />{' '}
+          letters and signs do something
+        </label>
+        <form method="dialog">
+          <button type="submit">Close</button>
+        </form>
+      </dialog>
     </>
   )
 }

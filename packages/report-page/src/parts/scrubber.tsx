@@ -1,36 +1,34 @@
-/** Moves through the turns: the charts, a slider under them, and buttons to the next thing of a kind. */
+/** Moves through the turns: the chart, a slider under it, and buttons to the next thing of a kind. */
 
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { clockText, type LaneName, neighbour } from 'todo-replay/session-view'
-import { Caption, captionText } from './caption.js'
+import { clockText, count, cut, neighbour, type SessionView, sentenceOf } from 'todo-replay/session-view'
+import { jumps } from '../keys.js'
+import { turnText } from '../words.js'
 import { CourseChart } from './course-chart.js'
-import { useSession, useTurn } from './session-context.js'
+import { useSession, useTurn } from './session.js'
+import { Foreign, ShortForeign } from './texts.js'
 
-/** What the buttons jump to, with the keys that do the same. */
-export const jumps: readonly {
-  readonly lane: LaneName
-  readonly noun: string
-  readonly keys: readonly string[]
-}[] = [
-  { lane: 'findings', noun: 'doubt', keys: ['n', 'f'] },
-  { lane: 'updates', noun: 'update', keys: ['u'] },
-  { lane: 'refused', noun: 'refusal', keys: ['r'] },
-  { lane: 'reminders', noun: 'reminder', keys: ['m'] },
-]
-
-/** What the replay is moved by. */
-export interface ScrubberProps {
-  /** Goes to a turn. */
-  readonly onTurn: (turn: number) => void
-}
-
-/** The charts, the slider and the buttons. */
-export function Scrubber({ onTurn }: ScrubberProps): JSX.Element {
+/** The chart, the slider and the buttons. */
+export function Scrubber({ onTurn }: { onTurn: (turn: number) => void }): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
   const { lastTurn, lanes, hasTimes, replay } = view
   const at = replay.turns[turn]?.at
+  const button = (label: string, mark: string, to: number | undefined): JSX.Element => (
+    <button
+      type="button"
+      class="step"
+      aria-label={label}
+      title={label}
+      aria-disabled={to === undefined}
+      onClick={() => to !== undefined && onTurn(to)}
+    >
+      <span aria-hidden="true">{mark}</span>
+    </button>
+  )
+  const isFirst = turn === 0
+  const isLast = turn === lastTurn
   return (
     <div class="scrubber">
       <CourseChart onTurn={onTurn} />
@@ -45,56 +43,58 @@ export function Scrubber({ onTurn }: ScrubberProps): JSX.Element {
         onInput={(event) => onTurn(Math.min(lastTurn, Number(event.currentTarget.value)))}
       />
       <div class="controls">
-        <span class="stepper">
-          <StepButton label="First turn" mark="⇤" to={turn > 0 ? 0 : undefined} onTurn={onTurn} />
-          <StepButton label="Previous turn" mark="←" to={turn > 0 ? turn - 1 : undefined} onTurn={onTurn} />
+        <span class="jump">
+          {button('First turn', '⇤', isFirst ? undefined : 0)}
+          {button('Previous turn', '←', isFirst ? undefined : turn - 1)}
           <output class="turn-now" aria-live="off">
-            {turn === 0 ? (
-              'Before the first turn'
-            ) : (
-              <>
-                Turn <b>{turn}</b> of {lastTurn}
-              </>
-            )}
+            {isFirst ? 'Before the first turn' : `Turn ${turn} of ${lastTurn}`}
             {hasTimes && at !== undefined ? <span class="soft"> · {clockText(at)}</span> : null}
           </output>
-          <StepButton
-            label="Next turn"
-            mark="→"
-            to={turn < lastTurn ? turn + 1 : undefined}
-            onTurn={onTurn}
-          />
-          <StepButton
-            label="Last turn"
-            mark="⇥"
-            to={turn < lastTurn ? lastTurn : undefined}
-            onTurn={onTurn}
-          />
+          {button('Next turn', '→', isLast ? undefined : turn + 1)}
+          {button('Last turn', '⇥', isLast ? undefined : lastTurn)}
         </span>
-        <span class="jumps">
-          {jumps
-            .filter(({ lane }) => lanes[lane].length > 0)
-            .map(({ lane, noun }) => (
-              <span key={lane} class="jump">
-                <StepButton
-                  label={`Previous ${noun}`}
-                  mark="←"
-                  to={neighbour(lanes[lane], turn, -1)}
-                  onTurn={onTurn}
-                />
-                <span>{noun}</span>
-                <StepButton
-                  label={`Next ${noun}`}
-                  mark="→"
-                  to={neighbour(lanes[lane], turn, 1)}
-                  onTurn={onTurn}
-                />
-              </span>
-            ))}
-        </span>
+        {jumps.map(({ lane, noun }) =>
+          lanes[lane].length === 0 ? null : (
+            <span key={lane} class="jump soft">
+              {button(`Previous ${noun}`, '←', neighbour(lanes[lane], turn, -1))}
+              <span>{noun}</span>
+              {button(`Next ${noun}`, '→', neighbour(lanes[lane], turn, 1))}
+            </span>
+          ),
+        )}
       </div>
       <Caption />
       <Spoken />
+    </div>
+  )
+}
+
+/** As many doubts of a turn are said. */
+const saidDoubts = 3
+
+/** What is in doubt in the turn, else what happened. */
+function Caption(): JSX.Element {
+  const { view } = useSession()
+  const turn = useTurn()
+  const doubts = view.concernsIn(turn)
+  return (
+    <div class="caption">
+      {doubts.length > 0 ? null : (
+        <p class="soft">
+          <ShortForeign text={view.summaryOf(turn)} limit={240} />
+        </p>
+      )}
+      {doubts.slice(0, saidDoubts).map((concern, place) => {
+        const tone = concern.completion?.verdict ?? concern.findings[0]?.severity ?? 'info'
+        return (
+          <p key={place} class={`turn-finding ${tone}`}>
+            <span class="severity">{tone}</span> <Foreign text={sentenceOf(concern)} limit={300} />
+          </p>
+        )
+      })}
+      {doubts.length <= saidDoubts ? null : (
+        <p class="soft">and {count(doubts.length - saidDoubts, 'more doubt')} in this turn</p>
+      )}
     </div>
   )
 }
@@ -110,10 +110,7 @@ function Spoken(): JSX.Element {
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (turn === from && said === '') return
-    const timer = setTimeout(
-      () => setSaid(`${turnText(turn, view.lastTurn)}: ${captionText(view, turn)}`),
-      rest,
-    )
+    const timer = setTimeout(() => setSaid(spokenText(view, turn)), rest)
     return () => clearTimeout(timer)
   }, [turn])
   return (
@@ -123,36 +120,9 @@ function Spoken(): JSX.Element {
   )
 }
 
-/** Whether something of the replay's controls is in sight. */
-export function isReplayInSight(): boolean {
-  const box = document.querySelector('.scrubber')?.getBoundingClientRect()
-  return box !== undefined && box.top < innerHeight - 100 && box.bottom > 100
-}
-
-/** A turn in words. */
-export function turnText(turn: number, last: number): string {
-  return turn === 0 ? 'before the first turn' : `turn ${turn} of ${last}`
-}
-
-function StepButton(props: {
-  label: string
-  mark: string
-  to: number | undefined
-  onTurn: (turn: number) => void
-}): JSX.Element {
-  const { label, mark, to, onTurn } = props
-  return (
-    <button
-      type="button"
-      class="step"
-      aria-label={label}
-      title={label}
-      aria-disabled={to === undefined}
-      onClick={() => {
-        if (to !== undefined) onTurn(to)
-      }}
-    >
-      <span aria-hidden="true">{mark}</span>
-    </button>
-  )
+function spokenText(view: SessionView, turn: number): string {
+  const [worst, ...others] = view.concernsIn(turn)
+  const what = worst === undefined ? view.summaryOf(turn) : sentenceOf(worst)
+  const more = others.length === 0 ? '' : ` And ${count(others.length, 'more doubt')}.`
+  return `${turnText(turn, view.lastTurn)}: ${cut(what, 300)}${more}`
 }

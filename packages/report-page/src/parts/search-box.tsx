@@ -3,37 +3,38 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { borderAt, count, eventWords, type Match, type SessionView, wordsOf } from 'todo-replay/session-view'
+import { type GoToPlace, type Place, scrollTo } from '../place.js'
 
 /** As many hits are shown. */
 const shownHits = 60
 
-/** What the field is shown with. */
-export interface SearchBoxProps {
-  /** The session. */
-  readonly view: SessionView
-  /** Goes to a hit. */
-  readonly onHit: (hit: Match) => void
-}
-
 /** The search field. */
-export function SearchBox({ view, onHit }: SearchBoxProps): JSX.Element {
+export function SearchBox({
+  view,
+  place,
+  onPlace,
+}: {
+  view: SessionView
+  place: Place
+  onPlace: GoToPlace
+}): JSX.Element {
   const [question, setQuestion] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const matches = useMemo(() => view.find(question), [view, question])
   const hits = matches.slice(0, shownHits)
-  const total = matches.length
   const shows = isOpen && question.trim() !== ''
 
-  const choose = (place: number): void => {
-    setChosen(place)
-    list.current?.children[place]?.scrollIntoView({ block: 'nearest' })
+  const choose = (hit: number): void => {
+    setChosen(hit)
+    list.current?.children[hit]?.scrollIntoView({ block: 'nearest' })
   }
   const take = (hit: Match | undefined): void => {
     if (hit === undefined) return
     setOpen(false)
-    onHit(hit)
+    onPlace({ ...place, turn: hit.turn, item: hit.item }, 'push')
+    scrollTo('replay')
   }
   const pressed = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') choose(Math.min(hits.length - 1, chosen + 1))
@@ -44,7 +45,12 @@ export function SearchBox({ view, onHit }: SearchBoxProps): JSX.Element {
     event.preventDefault()
   }
   return (
-    <div class="search" onFocusOut={(event) => closeWhenLeft(event, () => setOpen(false))}>
+    <div
+      class="search"
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false)
+      }}
+    >
       <input
         id="search"
         type="search"
@@ -70,48 +76,36 @@ export function SearchBox({ view, onHit }: SearchBoxProps): JSX.Element {
       />
       <div class="hits" hidden={!shows}>
         <p role="status">
-          {total === 0
-            ? 'Nothing found'
-            : total > hits.length
-              ? `${count(total, 'place')}, the first ${hits.length}`
-              : count(total, 'place')}
+          {matches.length === 0 ? 'Nothing found' : count(matches.length, 'place')}
+          {matches.length > hits.length ? `, the first ${hits.length}` : null}
         </p>
         <div id="hits" role="listbox" aria-label="Places found" ref={list}>
-          {shows
-            ? hits.map((hit, place) => (
-                <div
-                  key={place}
-                  id={`hit-${place}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={place === chosen}
-                  // Before the field loses its focus; keys are the field's affair.
-                  onMouseDown={(event) => {
-                    event.preventDefault()
-                    take(hit)
-                  }}
-                >
-                  <span class="hit-kind">
-                    {hit.kind === 'item' || hit.kind === 'finding' ? hit.kind : eventWords[hit.kind]}
-                  </span>
-                  <span class="hit-text">
-                    <Excerpt text={hit.text} question={question} />
-                  </span>
-                  <span class="hit-turn">turn {hit.turn}</span>
-                </div>
-              ))
-            : null}
+          {(shows ? hits : []).map((hit, at) => (
+            <div
+              key={at}
+              id={`hit-${at}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === chosen}
+              // Before the field loses its focus; keys are the field's affair.
+              onMouseDown={(event) => {
+                event.preventDefault()
+                take(hit)
+              }}
+            >
+              <span class="hit-kind soft">
+                {hit.kind === 'item' || hit.kind === 'finding' ? hit.kind : eventWords[hit.kind]}
+              </span>
+              <span class="hit-text">
+                <Excerpt text={hit.text} question={question} />
+              </span>
+              <span class="soft">turn {hit.turn}</span>
+            </div>
+          ))}
         </div>
       </div>
     </div>
   )
-}
-
-function closeWhenLeft(event: FocusEvent, close: () => void): void {
-  const { currentTarget, relatedTarget } = event
-  const isInside =
-    currentTarget instanceof Node && relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
-  if (!isInside) close()
 }
 
 /** As many UTF-16 units stand before the first word that was found, and as many are shown. */
@@ -121,14 +115,15 @@ const excerpt = 150
 /** The text around the first word that was found. */
 function Excerpt({ text, question }: { text: string; question: string }): JSX.Element {
   const [word = ''] = wordsOf(question)
-  const at = Math.max(0, text.toLowerCase().indexOf(word))
-  const from = borderAt(text, Math.max(0, at - lead))
-  const end = borderAt(text, at + word.length)
+  const found = Math.max(0, text.toLowerCase().indexOf(word))
+  const from = borderAt(text, Math.max(0, found - lead))
+  const at = borderAt(text, found)
+  const end = borderAt(text, found + word.length)
   return (
     <bdi class="foreign">
       {from > 0 ? '…' : ''}
-      {text.slice(from, borderAt(text, at))}
-      <mark>{text.slice(borderAt(text, at), end)}</mark>
+      {text.slice(from, at)}
+      <mark>{text.slice(at, end)}</mark>
       {text.slice(end, borderAt(text, Math.max(end, from + excerpt)))}
     </bdi>
   )

@@ -1,18 +1,9 @@
 /** The step that decides a doubt with the one before it and the one after it, and the mark where that stands apart. */
 
 import type { JSX } from 'preact'
-import {
-  borderAt,
-  type Concern,
-  count,
-  cut,
-  decisiveSeq,
-  type ReplayEvent,
-  type Step,
-} from 'todo-replay/session-view'
-import { Foreign } from './foreign.js'
-import { TurnContext, useSession } from './session-context.js'
-import { TurnLink } from './turn-link.js'
+import { borderAt, type Concern, count, cut, decisiveSeq, type Step } from 'todo-replay/session-view'
+import { TurnContext, useSession } from './session.js'
+import { Foreign, TurnLink } from './texts.js'
 import { EventLine } from './turn-panel.js'
 
 /** The steps. */
@@ -21,59 +12,72 @@ export function StepsAround({ concern }: { concern: Concern }): JSX.Element {
   const { completion } = concern
   const decisive = decisiveSeq(concern)
   const around = view.stepsAround(decisive)
-  const atMark = completion === null ? [] : view.stepsAround(completion.seq)
-  const mark = atMark.find(({ event }) => event.seq === completion?.seq)
-  const isNext = atMark[0] === around.at(-1)
-  const isApart = mark !== undefined && !around.includes(mark)
+  const mark = completion === null ? undefined : view.stepsAround(completion.seq)
+  const apart = mark?.find(
+    ({ event }) => event.seq === completion?.seq && !around.some((step) => step.event.seq === event.seq),
+  )
+  const line = (step: Step): JSX.Element => (
+    <StepLine
+      key={step.event.seq}
+      step={step}
+      role={
+        step.event.seq === completion?.seq
+          ? 'marked done here'
+          : step.event.seq === decisive
+            ? 'found here'
+            : null
+      }
+      isDecisive={step.event.seq === decisive}
+      itemKey={completion?.key}
+      quote={step.event.seq === decisive ? completion?.why?.quote : undefined}
+    />
+  )
   return (
     <ol class="steps">
-      {around.map((step) => (
-        <StepLine
-          key={step.event.seq}
-          step={step}
-          isDecisive={step.event.seq === decisive}
-          isMark={step.event.seq === completion?.seq}
-          itemKey={completion?.key}
-          quote={step.event.seq === decisive ? completion?.why?.quote : undefined}
-        />
-      ))}
-      {isApart && mark !== undefined ? (
-        <>
-          {isNext ? null : (
-            <li class="soft" aria-hidden="true">
-              ⋮
-            </li>
-          )}
-          <StepLine step={mark} isDecisive={false} isMark itemKey={completion?.key} />
-        </>
-      ) : null}
+      {around.map(line)}
+      {apart === undefined || mark?.[0] === around.at(-1) ? null : (
+        <li class="soft" aria-hidden="true">
+          ⋮
+        </li>
+      )}
+      {apart === undefined ? null : line(apart)}
     </ol>
   )
 }
 
-interface StepLineProps {
-  readonly step: Step
-  readonly isDecisive: boolean
-  readonly isMark: boolean
-  readonly itemKey: string | undefined
-  readonly quote?: string | undefined
-}
+/** As many changes of an update are shown that are not the item's, and as many UTF-16 units of what was said or called. */
+const shownChanges = 2
+const shownText = 240
 
-function StepLine({ step: { turn, event }, isDecisive, isMark, itemKey, quote }: StepLineProps): JSX.Element {
+function StepLine({
+  step: { turn, event },
+  role,
+  isDecisive,
+  itemKey,
+  quote,
+}: {
+  step: Step
+  role: string | null
+  isDecisive: boolean
+  itemKey: string | undefined
+  quote: string | undefined
+}): JSX.Element {
   const { view } = useSession()
   const output = event.kind === 'call' || quote !== undefined ? (view.textsOf(event.seq)?.output ?? '') : ''
-  const shownEvent = shortened(event, itemKey)
-  const left = (event.changes?.length ?? 0) - (shownEvent.changes?.length ?? 0)
   const [before, quoted, after] = excerptOf(output, quote)
+  // A step as a card has room for it: of an update what it did to the item.
+  const { violations: _, changes, ...rest } = event
+  const own = changes?.filter((change) => 'key' in change && change.key === itemKey) ?? []
+  const shown = own.length > 0 ? own : changes?.slice(0, shownChanges)
+  const left = (changes?.length ?? 0) - (shown?.length ?? 0)
+  const text = rest.text.length > shownText ? `${cut(rest.text, shownText)} …` : rest.text
   return (
     <li class={`around event ${event.kind} ${isDecisive ? 'decisive' : ''}`}>
       <TurnLink turn={turn} />
       <div class="around-what">
-        {isDecisive || isMark ? (
-          <span class="around-role">{isMark ? 'marked done here' : 'found here'}</span>
-        ) : null}
+        {role === null ? null : <span class="around-role">{role}</span>}
         <TurnContext.Provider value={turn}>
-          <EventLine event={shownEvent} />
+          <EventLine event={shown === undefined ? { ...event, text } : { ...rest, changes: shown, text }} />
         </TurnContext.Provider>
         {left === 0 ? null : <span class="around-more">and {count(left, 'other change')}</span>}
         {before + quoted + after === '' ? null : (
@@ -92,20 +96,6 @@ function StepLine({ step: { turn, event }, isDecisive, isMark, itemKey, quote }:
   )
 }
 
-/** As many changes of an update are shown that are not the item's, and as many UTF-16 units of what was said or called. */
-const shownChanges = 2
-const shownText = 240
-
-/** A step as a card has room for it: of an update what it did to the item. */
-function shortened(event: ReplayEvent, itemKey: string | undefined): ReplayEvent {
-  const { violations: _, ...rest } = event
-  const { changes, text } = rest
-  const short = text.length > shownText ? `${cut(text, shownText)} …` : text
-  if (changes === undefined) return { ...event, text: short }
-  const own = changes.filter((change) => 'key' in change && change.key === itemKey)
-  return { ...rest, changes: own.length > 0 ? own : changes.slice(0, shownChanges) }
-}
-
 /** As many lines of an output are shown, or on each side of a quotation, and as many UTF-16 units of them. */
 const shownLines = 3
 const shownUnits = 240
@@ -115,8 +105,7 @@ function excerptOf(output: string, quote: string | undefined): readonly [string,
   const words = quote?.replace(/…$/, '') ?? ''
   const at = words === '' ? -1 : output.indexOf(words)
   if (at < 0) return ['', quote ?? '', quote === undefined ? firstLines(output) : '']
-  const lines = output.slice(0, at).split('\n')
-  const before = lines.slice(-shownLines).join('\n')
+  const before = output.slice(0, at).split('\n').slice(-shownLines).join('\n')
   const from = borderAt(before, Math.max(0, before.length - shownUnits))
   return [before.slice(from), words, firstLines(output.slice(at + words.length))]
 }

@@ -3,47 +3,46 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { clockText, cut, type LaneName, laneNames } from 'todo-replay/session-view'
-import { useQuery } from '../theme.js'
-import { ShortForeign } from './foreign.js'
-import { useSession, useTurn } from './session-context.js'
-import { Who } from './who.js'
+import { useSession, useTurn } from './session.js'
+import { ShortForeign, Who } from './texts.js'
 
 /** As high is a line, in CSS pixels; the style sheet says the same. */
 const lineHeight = 36
-/** As many lines are in sight. */
+/** As many lines are in sight, and as many are drawn beyond those on each side. */
 const linesInSight = 14
-/** As many lines are drawn beyond those in sight. */
 const beyond = 8
-/** As many lines are printed: paper has no window. */
-const printedLines = 400
+
+const markWords: { readonly [L in LaneName]: string } = {
+  findings: 'doubt',
+  refused: 'refused',
+  reminders: 'reminder',
+  compacted: 'compacted',
+  updates: 'update',
+}
 
 /** The timeline. */
 export function Timeline({ onTurn }: { onTurn: (turn: number) => void }): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
   const [onlyMarked, setOnlyMarked] = useState(false)
-  const isPaper = useQuery('print')
-  const marked = useMemo(() => marksByTurn(view.lanes), [view])
-  const turns = useMemo(
-    () =>
-      view.replay.turns
-        .filter((each) => !(onlyMarked || isPaper) || marked.has(each.turn))
-        .map((each) => each.turn),
-    [view, onlyMarked, isPaper, marked],
-  )
-  const shown = useWindow(turns.length)
+  const [top, setTop] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  const turns = useMemo(() => {
+    const marked = new Set(laneNames.flatMap((name) => view.lanes[name]))
+    return view.replay.turns.map((each) => each.turn).filter((each) => !onlyMarked || marked.has(each))
+  }, [view, onlyMarked])
   const current = turns.indexOf(turn)
 
   useEffect(() => {
-    const box = shown.box.current
-    if (box === null || current < 0) return
-    const top = current * lineHeight
-    if (top < box.scrollTop || top + lineHeight > box.scrollTop + box.clientHeight) {
-      box.scrollTop = Math.max(0, top - box.clientHeight / 2)
-    }
+    if (box.current === null || current < 0) return
+    const { scrollTop, clientHeight } = box.current
+    const at = current * lineHeight
+    if (at < scrollTop || at + lineHeight > scrollTop + clientHeight)
+      box.current.scrollTop = Math.max(0, at - clientHeight / 2)
   }, [current, onlyMarked])
 
-  const lines = isPaper ? turns.slice(0, printedLines) : turns.slice(shown.from, shown.to)
+  const first = Math.floor(top / lineHeight)
+  const from = Math.max(0, Math.min(first, turns.length - linesInSight) - beyond)
   return (
     <section id="timeline" aria-labelledby="timeline-title">
       <div class="section-head">
@@ -59,42 +58,38 @@ export function Timeline({ onTurn }: { onTurn: (turn: number) => void }): JSX.El
       </div>
       <div
         class="window"
-        ref={shown.box}
-        onScroll={shown.scrolled}
-        style={
-          isPaper ? {} : { height: `${Math.min(turns.length * lineHeight + 2, linesInSight * lineHeight)}px` }
-        }
+        ref={box}
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        style={{ height: `${Math.min(turns.length * lineHeight + 2, linesInSight * lineHeight)}px` }}
       >
-        <ol style={isPaper ? {} : { height: `${turns.length * lineHeight}px` }}>
-          {lines.map((each, place) => (
+        <ol style={{ height: `${turns.length * lineHeight}px` }}>
+          {turns.slice(from, first + linesInSight + beyond).map((each, place) => (
             <li
               key={each}
               aria-setsize={turns.length}
-              aria-posinset={shown.from + place + 1}
-              style={isPaper ? {} : { transform: `translateY(${(shown.from + place) * lineHeight}px)` }}
+              aria-posinset={from + place + 1}
+              style={{ transform: `translateY(${(from + place) * lineHeight}px)` }}
             >
-              <TurnLine turn={each} isNow={each === turn} marks={marked.get(each) ?? []} onTurn={onTurn} />
+              <TurnLine turn={each} isNow={each === turn} onTurn={onTurn} />
             </li>
           ))}
         </ol>
       </div>
-      {isPaper && turns.length > printedLines ? (
-        <p>… and {turns.length - printedLines} more turns with marks</p>
-      ) : null}
     </section>
   )
 }
 
-interface TurnLineProps {
-  readonly turn: number
-  readonly isNow: boolean
-  readonly marks: readonly LaneName[]
-  readonly onTurn: (turn: number) => void
-}
-
-function TurnLine({ turn, isNow, marks, onTurn }: TurnLineProps): JSX.Element | null {
+function TurnLine({
+  turn,
+  isNow,
+  onTurn,
+}: {
+  turn: number
+  isNow: boolean
+  onTurn: (turn: number) => void
+}): JSX.Element | null {
   const { view } = useSession()
-  const replay = view.replay.turns[turn]
+  const replay = view.turn(turn)
   if (replay === undefined) return null
   const inputs = replay.events.flatMap(({ kind, text }) => (kind === 'input' ? [cut(text, 160)] : []))
   return (
@@ -114,52 +109,14 @@ function TurnLine({ turn, isNow, marks, onTurn }: TurnLineProps): JSX.Element | 
         />
       </span>
       <span class="turn-marks">
-        {marks.map((name) => (
-          <span key={name} class={`mark-tag ${name}`}>
-            {markWords[name]}
-          </span>
-        ))}
+        {laneNames.map((name) =>
+          view.lanes[name].includes(turn) ? (
+            <span key={name} class={`tag ${name}`}>
+              {markWords[name]}
+            </span>
+          ) : null,
+        )}
       </span>
     </button>
   )
-}
-
-const markWords: { readonly [L in LaneName]: string } = {
-  findings: 'doubt',
-  refused: 'refused',
-  reminders: 'reminder',
-  compacted: 'compacted',
-  updates: 'update',
-}
-
-function marksByTurn(
-  lanes: { readonly [L in LaneName]: readonly number[] },
-): ReadonlyMap<number, readonly LaneName[]> {
-  const marks = new Map<number, LaneName[]>()
-  for (const name of laneNames) {
-    for (const turn of lanes[name]) {
-      const others = marks.get(turn)
-      if (others === undefined) marks.set(turn, [name])
-      else others.push(name)
-    }
-  }
-  return marks
-}
-
-/** Which lines of a scrolled box are in sight. */
-function useWindow(lines: number): {
-  readonly box: { current: HTMLDivElement | null }
-  readonly from: number
-  readonly to: number
-  readonly scrolled: () => void
-} {
-  const box = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  const first = Math.floor(top / lineHeight)
-  return {
-    box,
-    from: Math.max(0, Math.min(first, lines - linesInSight) - beyond),
-    to: Math.min(lines, first + linesInSight + beyond),
-    scrolled: () => setTop(box.current?.scrollTop ?? 0),
-  }
 }

@@ -1,25 +1,27 @@
 /** What happened in the turn that is shown, in order. */
 
-import type { Change, Violation } from '@todo-ledger/core'
 import type { JSX } from 'preact'
-import { changePhrase, eventWords, type ReplayEvent, saidInWhole, usageText } from 'todo-replay/session-view'
-import { CallBox } from './call-box.js'
-import { CopiedFrom } from './copied-from.js'
-import { Foreign } from './foreign.js'
+import {
+  changePhrase,
+  eventWords,
+  type ReplayEvent,
+  readableInput,
+  type StepTexts,
+  saidInWhole,
+  usageText,
+} from 'todo-replay/session-view'
+import { turnText } from '../words.js'
 import { OutcomeIcon } from './icons.js'
 import { MoreList } from './more-list.js'
-import { PhraseText } from './phrase.js'
-import { turnText } from './scrubber.js'
-import { useSession, useTurn } from './session-context.js'
-import { RecordedAt } from './turn-link.js'
-import { Who } from './who.js'
+import { useSession, useTurn } from './session.js'
+import { CopiedFrom, Foreign, PhraseText, RecordedAt, Who } from './texts.js'
 
 /** The events of the turn. */
 export function TurnPanel(): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
   const { events = [], usage } = view.replay.turns[turn] ?? {}
-  const findings = view.replay.audit.findings.filter(
+  const copied = view.replay.audit.findings.filter(
     // The others stand above.
     (finding) => finding.turn === turn && finding.severity !== 'info' && finding.copied !== undefined,
   )
@@ -30,16 +32,17 @@ export function TurnPanel(): JSX.Element {
         <Who id={view.whoseTurn(turn)} />
       </h3>
       {usage === undefined ? null : <p class="facts">Tokens: {usageText(usage)}</p>}
-      {findings.map(({ rule, seq, item, severity, message, copied }) => (
-        <p key={`${rule} ${seq} ${item}`} class="turn-finding">
-          <span class={`severity ${severity}`}>{severity}</span> <Foreign text={message} limit={300} />
-          <CopiedFrom session={copied} />
+      {copied.map((finding) => (
+        <p key={`${finding.rule} ${finding.seq} ${finding.item}`} class="turn-finding">
+          <span class={`severity ${finding.severity}`}>{finding.severity}</span>{' '}
+          <Foreign text={finding.message} limit={300} />
+          <CopiedFrom session={finding.copied} />
         </p>
       ))}
       {events.length === 0 ? <p class="soft">Nothing that is worth a line.</p> : null}
       <MoreList key={turn} entries={events} step={40} noun="event">
         {(shown) => (
-          <ol class="events">
+          <ol>
             {shown.map((event) => (
               <li key={`${event.seq} ${event.kind}`} class={`event ${event.kind}`}>
                 <EventLine event={event} />
@@ -55,32 +58,50 @@ export function TurnPanel(): JSX.Element {
 /** One thing that happened; a call can be unfolded. */
 export function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
   const { view } = useSession()
-  const { kind, seq, source, tool, ok, effect, verify, changes, violations } = event
+  const turn = useTurn()
+  const { kind, seq, source, tool, ok = null, effect, verify, changes, violations = [] } = event
+  const isRefusal = kind === 'rejection'
   const whole = view.textsOf(seq)
-  const call = whole === null || whole.input === null ? undefined : { ...whole, ok: ok ?? null }
+  const call = whole === null || whole.input === null ? undefined : { ...whole, ok }
+  // The tool stands beside a call already.
+  const called =
+    tool !== undefined && event.text.startsWith(`${tool}: `) ? event.text.slice(tool.length + 2) : event.text
   const head = (
     <>
       <span class="event-kind">{eventWords[kind]}</span>
       <span class="event-text">
-        <Who id={view.whoElse(event)} /> {kind === 'call' ? <OutcomeIcon ok={ok ?? null} /> : null}
+        <Who id={view.whoElse(event)} /> {kind === 'call' ? <OutcomeIcon ok={ok} /> : null}
         {tool === undefined ? null : (
           <b>
             <Foreign text={tool} limit={60} />{' '}
           </b>
         )}
-        {kind === 'call' && effect !== undefined ? (
+        {kind !== 'call' || effect === undefined ? null : (
           <span class="tag effect">{verify === true ? 'check' : effect}</span>
-        ) : null}{' '}
-        {changes === undefined && kind !== 'rejection' ? (
-          <Foreign
-            text={call === undefined ? saidInWhole(event.text, whole?.output) : withoutRole(event)}
-            limit={500}
-          />
-        ) : null}
-        {changes === undefined ? null : <Changes changes={changes} />}
-        {violations === undefined ? null : (
-          <Violations violations={violations} isRefusal={kind === 'rejection'} />
+        )}{' '}
+        {changes !== undefined || isRefusal ? null : (
+          <Foreign text={call === undefined ? saidInWhole(event.text, whole?.output) : called} limit={500} />
         )}
+        {changes?.length === 0 ? <span class="soft">changed nothing</span> : null}
+        <MoreList entries={changes ?? []} step={30} noun="change">
+          {(shown) => (
+            <ul class="changes">
+              {shown.map((change, place) => (
+                <li key={place}>
+                  <PhraseText phrase={changePhrase(change, (key) => view.itemAt(key, turn))} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </MoreList>
+        <ul class="violations">
+          {violations.map(({ rule, message }, place) => (
+            <li key={place}>
+              {isRefusal ? '' : 'flagged: '}
+              <Foreign text={message} limit={300} /> <code class="rule">{rule}</code>
+            </li>
+          ))}
+        </ul>
       </span>
       <RecordedAt seq={seq} source={source} />
     </>
@@ -94,45 +115,32 @@ export function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
   )
 }
 
-/** The tool stands beside a call already. */
-function withoutRole({ text, tool }: ReplayEvent): string {
-  return tool !== undefined && text.startsWith(`${tool}: `) ? text.slice(tool.length + 2) : text
-}
-
-function Changes({ changes }: { changes: readonly Change[] }): JSX.Element {
-  const { view } = useSession()
-  const turn = useTurn()
-  if (changes.length === 0) return <span class="soft">changed nothing</span>
+/** A call or a message that evidence names, with what went in and what came out. */
+export function CallBox({ call }: { call: StepTexts & { readonly ok?: boolean | null } }): JSX.Element {
+  const { output, ok } = call
+  const input = call.input ?? ''
   return (
-    <MoreList entries={changes} step={30} noun="change">
-      {(shown) => (
-        <ul class="changes">
-          {shown.map((change, place) => (
-            <li key={`${change.type} ${place}`}>
-              <PhraseText phrase={changePhrase(change, (key) => view.itemAt(key, turn))} />
-            </li>
-          ))}
-        </ul>
+    <div class="call-box">
+      {input === '' ? null : (
+        <figure>
+          <figcaption>input</figcaption>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled, also by keyboard. */}
+          <pre tabIndex={0}>
+            <Foreign text={readableInput(input)} limit={1600} />
+          </pre>
+        </figure>
       )}
-    </MoreList>
-  )
-}
-
-function Violations({
-  violations,
-  isRefusal,
-}: {
-  violations: readonly Violation[]
-  isRefusal: boolean
-}): JSX.Element {
-  return (
-    <ul class="violations">
-      {violations.map(({ rule, message }, place) => (
-        <li key={`${rule} ${place}`}>
-          {isRefusal ? '' : 'flagged: '}
-          <Foreign text={message} limit={300} /> <code class="rule">{rule}</code>
-        </li>
-      ))}
-    </ul>
+      <figure>
+        <figcaption>{input === '' ? 'text' : `output${ok === false ? ' (failed)' : ''}`}</figcaption>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above. */}
+        <pre tabIndex={0}>
+          {output === null || output === '' ? (
+            <i>{output === null ? 'the log holds no result' : 'empty'}</i>
+          ) : (
+            <Foreign text={output} limit={1600} />
+          )}
+        </pre>
+      </figure>
+    </div>
   )
 }

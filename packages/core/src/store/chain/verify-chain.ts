@@ -4,7 +4,7 @@
  */
 
 import type { StoredRecord, UnreadableRecord } from '../event-store.js'
-import { type Anchor, MerkleTree } from './anchor.js'
+import type { Anchor } from './anchor.js'
 import { type ChainSource, digestOf, firstHash, firstLink, hashOf, linkOf } from './chain.js'
 import { type RedactedSession, Redactions } from './redactions.js'
 
@@ -27,7 +27,7 @@ export interface BadPlace {
 export interface AnchorCheck {
   readonly anchor: Anchor
   readonly ok: boolean
-  /** `missing`: the ledger is shorter; `altered`: another root; `foreign`: the anchor of another ledger. */
+  /** `missing`: the ledger is shorter; `altered`: another link; `foreign`: the anchor of another ledger. */
   readonly problem: 'altered' | 'missing' | 'foreign' | null
   /** The same in a sentence. */
   readonly message: string
@@ -71,19 +71,21 @@ async function check(source: ChainSource, anchors: readonly Anchor[]): Promise<C
   /** Of each session its last record, and the hash that should stand in it. */
   const ends = new Map<string, Pick<StoredRecord, 'seq' | 'hash'> & { readonly computed: string }>()
   const redactions = new Redactions()
-  const tree = new MerkleTree()
   const sorted = anchors.toSorted((one, other) => one.position - other.position)
   const anchored = new Set(anchors.map(({ position }) => position))
-  const roots = new Map<number, string>()
-  let link = firstLink(ledger)
+  /** The links that follow from the hashes, at the positions that were anchored. */
+  const links = new Map<number, string>()
+  let events = 0
+  let computedLink = firstLink(ledger)
+  let link = computedLink
   let broken: BadPlace | null = null
   let isReadable = true
   for await (const { record } of source.readAll()) {
-    const position = tree.size + 1
+    events += 1
+    const position = events
     if ('unreadable' in record) {
       broken ??= unreadableAt(position, record)
       isReadable = false
-      tree.add('')
       continue
     }
     const { session, seq, hash, digest } = record
@@ -100,12 +102,11 @@ async function check(source: ChainSource, anchors: readonly Anchor[]): Promise<C
     redactions.note(record, position, left, isBelieved)
     ends.set(session, { seq, hash, computed })
     link = record.link
-    tree.add(hash)
-    if (anchored.has(tree.size)) roots.set(tree.size, tree.root())
+    computedLink = linkOf(computedLink, position, hash)
+    if (anchored.has(position) && isReadable) links.set(position, computedLink)
   }
-  const events = tree.size
   const { firstBad: bad, redacted } = redactions.judge(broken === null)
-  const checked = sorted.map((anchor) => checkAnchor(anchor, ledger, events, roots))
+  const checked = sorted.map((anchor) => checkAnchor(anchor, ledger, events, links))
   const firstBad = firstOf(bad, broken) ?? firstUnanchored(checked, events)
   return {
     ok: firstBad === null && checked.every((each) => each.ok),
@@ -114,7 +115,7 @@ async function check(source: ChainSource, anchors: readonly Anchor[]): Promise<C
     firstBad,
     redacted,
     anchors: checked,
-    head: events === 0 || !isReadable ? null : { ledger, position: events, root: tree.root() },
+    head: events === 0 || !isReadable ? null : { ledger, position: events, link: computedLink },
   }
 }
 
@@ -179,9 +180,9 @@ function checkAnchor(
   anchor: Anchor,
   ledger: string,
   events: number,
-  roots: ReadonlyMap<number, string>,
+  links: ReadonlyMap<number, string>,
 ): AnchorCheck {
-  const { position, root } = anchor
+  const { position, link } = anchor
   const said = (problem: AnchorCheck['problem'], message: string): AnchorCheck => {
     return { anchor, ok: problem === null, problem, message }
   }
@@ -193,7 +194,7 @@ function checkAnchor(
       `The anchor covers ${position} events, and the ledger holds ${events}: its end was cut off.`,
     )
   }
-  return roots.get(position) === root
+  return links.get(position) === link
     ? said(null, `The first ${position} events are those that were anchored.`)
     : said(
         'altered',

@@ -2,30 +2,22 @@
 
 import { StoreError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
-import {
-  chainRecord,
-  firstHash,
-  firstLink,
-  newLedgerId,
-  type RandomBytes,
-  systemRandom,
-} from '../chain/chain.js'
+import { chained, firstHash, firstLink, newLedgerId, type RandomBytes, systemRandom } from '../chain/chain.js'
 import { planRedaction } from '../chain/redact.js'
-import { decodeRecord } from '../codec.js'
+import { eventOf, ledgerEntry } from '../codec.js'
 import {
   AppendListeners,
   type AppendOptions,
-  type AppendResult,
   type EventStore,
-  type LedgerEntry,
   type LedgerRange,
   type ReadRange,
   type Redaction,
-  type RedactionResult,
   type StoredRecord,
-  type StoredSession,
 } from '../event-store.js'
 import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
+
+/** What messages call it. */
+const name = 'the store'
 
 export interface MemoryStoreOptions {
   /** Gives the random bytes of the ledger's id and of the salts; the system's by default. */
@@ -44,8 +36,8 @@ class MemoryStore implements EventStore {
   readonly #ledger: string
   /** By position, the first at 0. */
   readonly #records: StoredRecord[] = []
-  /** The positions of each session's events, by seq, the first at 0, and by id. */
-  readonly #sessions = new Map<string, { readonly bySeq: number[]; readonly byId: Map<string, number> }>()
+  /** The records of each session by seq, the first at 0, and their seqs by id. */
+  readonly #sessions = new Map<string, { readonly own: StoredRecord[]; readonly seqs: Map<string, number> }>()
   readonly #listeners = new AppendListeners()
   #closed = false
 
@@ -60,62 +52,54 @@ class MemoryStore implements EventStore {
     return this.#ledger
   }
 
-  async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
-    this.#mustBeOpen()
-    const { bySeq } = this.#session(session)
+  async append(session: string, events: readonly TodoEvent[], options: AppendOptions) {
+    const { own } = this.#session(session)
     const { stored, fresh } = planAppend(prepareAppend(session, events, options), {
-      lastSeq: bySeq.length,
-      forgotten: bySeq[0] !== undefined && this.#recordAt(bySeq[0]).data === null,
+      lastSeq: own.length,
+      forgotten: own[0]?.data === null,
       find: (id) => this.#find(session, id),
     })
-    const added = fresh.map((event) => this.#store(event))
-    if (added.length > 0) this.#listeners.call()
-    return { lastSeq: this.#session(session).bySeq.length, events: [...stored, ...added] }
+    const added = this.#store(session, fresh)
+    return { lastSeq: this.#session(session).own.length, events: [...stored, ...added] }
   }
 
-  async redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult> {
-    this.#mustBeOpen()
-    const { bySeq } = this.#session(session)
-    const records = bySeq.map((position) => this.#recordAt(position))
-    const stored = this.#find(session, redaction.id)
-    const plan = planRedaction(redaction, { session, ...options, records, stored }, this.#random)
-    if (plan.event === null) return { event: plan.stored, lastSeq: bySeq.length, wiped: true }
+  async redact(session: string, redaction: Redaction, options: AppendOptions) {
+    const { own } = this.#session(session)
+    const contents = { session, ...options, records: own, stored: this.#find(session, redaction.id) }
+    const plan = planRedaction(redaction, contents, this.#random)
+    if (plan.event === null) return { event: plan.stored, lastSeq: own.length, wiped: true }
     for (const { seq, data, salt } of plan.changes) {
-      const position = bySeq[seq - 1] ?? 0
-      this.#records[position - 1] = { ...this.#recordAt(position), data, salt }
+      const record = own[seq - 1]
+      if (record === undefined) continue
+      const redacted = { ...record, data, salt }
+      own[seq - 1] = redacted
+      this.#records[record.position - 1] = redacted
     }
-    this.#store(plan.event)
-    this.#listeners.call()
-    return { event: plan.event.event, lastSeq: bySeq.length, wiped: true }
+    const [event = null] = this.#store(session, [plan.event])
+    return { event, lastSeq: own.length, wiped: true }
   }
 
-  async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
-    this.#mustBeOpen()
+  async *read(session: string, range: ReadRange = {}) {
+    const { own } = this.#session(session)
     if (range.id !== undefined) {
       const event = this.#find(session, range.id)
       if (event !== undefined) yield event
       return
     }
     const { from, to } = wholeRange(range)
-    for (const position of this.#session(session).bySeq.slice(Math.max(from, 1) - 1, Math.max(to, 0))) {
+    for (const record of own.slice(Math.max(from, 1) - 1, Math.max(to, 0))) {
       this.#mustBeOpen()
-      yield this.#eventAt(position)
+      yield eventOf(record, name)
     }
   }
 
-  async *readAll({ after = 0, to }: LedgerRange = {}): AsyncIterable<LedgerEntry> {
+  async *readAll({ after = 0, to }: LedgerRange = {}) {
     this.#mustBeOpen()
     const last = Math.min(wholePosition(to ?? this.#records.length), this.#records.length)
     for (let position = wholePosition(after) + 1; position <= last; position += 1) {
       this.#mustBeOpen()
-      const eventAt = () => this.#eventAt(position)
-      yield {
-        position,
-        record: this.#recordAt(position),
-        get event() {
-          return eventAt()
-        },
-      }
+      const record = this.#records[position - 1]
+      if (record !== undefined) yield ledgerEntry(record, name)
     }
   }
 
@@ -124,9 +108,9 @@ class MemoryStore implements EventStore {
     return this.#records.length
   }
 
-  async sessions(only?: string): Promise<readonly StoredSession[]> {
+  async sessions(only?: string) {
     this.#mustBeOpen()
-    return Array.from(this.#sessions, ([session, { bySeq }]) => ({ session, lastSeq: bySeq.length })).filter(
+    return Array.from(this.#sessions, ([session, { own }]) => ({ session, lastSeq: own.length })).filter(
       ({ session }) => only === undefined || session === only,
     )
   }
@@ -136,45 +120,33 @@ class MemoryStore implements EventStore {
     this.#listeners.call()
   }
 
-  #store(encoded: EncodedEvent): TodoEvent {
-    const { id, session } = encoded.event
-    const own = this.#session(session)
-    this.#sessions.set(session, own)
-    const before = own.bySeq.at(-1)
-    const ends = {
-      position: this.#records.length,
-      link: this.#records.at(-1)?.link ?? firstLink(this.#ledger),
-      hash: before === undefined ? firstHash(this.#ledger, session) : this.#recordAt(before).hash,
+  #store<Event extends TodoEvent>(session: string, events: readonly EncodedEvent<Event>[]) {
+    if (events.length === 0) return []
+    const { own, seqs } = this.#session(session)
+    this.#sessions.set(session, { own, seqs })
+    const hash = own.at(-1)?.hash ?? firstHash(this.#ledger, session)
+    const link = this.#records.at(-1)?.link ?? firstLink(this.#ledger)
+    const ends = { position: this.#records.length, link, hash }
+    const { records, stored } = chained(events, ends, this.#random)
+    for (const record of records) {
+      this.#records.push(record)
+      own.push(record)
+      seqs.set(record.id, record.seq)
     }
-    const position = this.#records.push(chainRecord(encoded.event, encoded, ends, this.#random))
-    own.bySeq.push(position)
-    own.byId.set(id, position)
-    return this.#eventAt(position)
+    this.#listeners.call()
+    return stored
   }
 
   #find(session: string, id: string): TodoEvent | undefined {
-    const position = this.#session(session).byId.get(id)
-    return position === undefined ? undefined : this.#eventAt(position)
-  }
-
-  /** Without its hash: those who compare what they gave with what they get have none. */
-  #eventAt(position: number): TodoEvent {
-    const { hash: _hash, ...event } = decodeRecord(
-      this.#recordAt(position),
-      `The event at position ${position}`,
-    )
-    return event
-  }
-
-  #recordAt(position: number): StoredRecord {
-    const record = this.#records[position - 1]
-    if (record !== undefined) return record
-    throw new StoreError('damaged-store', `Nothing is stored at position ${position}.`)
+    const { own, seqs } = this.#session(session)
+    const record = own[(seqs.get(id) ?? 0) - 1]
+    return record === undefined ? undefined : eventOf(record, name)
   }
 
   /** Of a session without events an empty one, which its first event puts in its place. */
   #session(session: string) {
-    return this.#sessions.get(session) ?? { bySeq: [], byId: new Map<string, number>() }
+    this.#mustBeOpen()
+    return this.#sessions.get(session) ?? { own: [], seqs: new Map<string, number>() }
   }
 
   #mustBeOpen(): void {

@@ -12,7 +12,7 @@ import { ensureLedger, requireLedger } from './schema.js'
 import { logProblem } from './write-ahead-log.js'
 
 /** How to open a database. */
-interface OpenOptions {
+export interface OpenOptions {
   /** True: an existing ledger, and nothing is written. */
   readonly readOnly: boolean
   /** How long to wait for another process while it is opened, in milliseconds. */
@@ -25,7 +25,7 @@ interface OpenOptions {
 }
 
 /** A database that was opened. */
-interface OpenLedger {
+export interface OpenLedger {
   readonly connection: SqliteConnection
   /** The ledger's id. */
   readonly ledger: string
@@ -169,21 +169,9 @@ function checkedFile(path: string, name: string, readOnly: boolean): string {
     return statOf(whole) === undefined ? whole : behindLinks(whole, name)
   }
   const file = behindLinks(whole, name)
-  if (readOnly) requireReadableLog(file, name)
   // SQLite would open it to be read. One that may not even be read is refused when it is opened.
-  else if (may(constants.R_OK, file) && !may(constants.W_OK, file)) throw failureOf(8, name)
+  if (!readOnly && may(constants.R_OK, file) && !may(constants.W_OK, file)) throw failureOf(8, name)
   return file
-}
-
-/** Reading a log needs shared memory beside it. @throws StoreError `cannot-open` if there is none and none can be made */
-function requireReadableLog(file: string, name: string): void {
-  const log = `${file}-wal`
-  if ((statOf(log)?.size ?? 0) === 0 || existsSync(`${file}-shm`) || may(constants.W_OK, dirname(file)))
-    return
-  throw new StoreError(
-    'cannot-open',
-    `${name} can't be read where it is: ${JSON.stringify(log)} holds events of it, and reading them needs a file more in its folder, where you may not write. Copy both files into a folder of your own, and read the copy.`,
-  )
 }
 
 /** @throws StoreError `file-replaced` if the log of what stood in a link's place is left: its events would be gone */

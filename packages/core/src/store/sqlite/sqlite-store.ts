@@ -16,13 +16,10 @@ import { planRestore } from '../copy-ledger.js'
 import {
   AppendListeners,
   type AppendOptions,
-  type AppendResult,
   type EventStore,
-  type LedgerEntry,
   type LedgerRange,
   type ReadRange,
   type Redaction,
-  type RedactionResult,
   type SideTable,
   type StoredRecord,
   type StoredSession,
@@ -30,8 +27,7 @@ import {
 import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import type { SqliteDatabase } from './driver.js'
-import type { FileIdentity } from './file-identity.js'
-import { type Durability, openFile, openGiven } from './open.js'
+import { type Durability, type OpenLedger, type OpenOptions, openFile, openGiven } from './open.js'
 import { readLedger } from './read-ledger.js'
 import { boundedColumn, insertRecords, packedRecord, readRow } from './rows.js'
 import { withoutGuards } from './schema.js'
@@ -78,13 +74,7 @@ export function sqliteStore(target: string | GivenDatabase, options: SqliteStore
   return new SqliteStore({ ...opened, readOnly, busyTimeout, random, ownsConnection })
 }
 
-interface SqliteStoreSettings {
-  readonly connection: SqliteConnection
-  readonly ledger: string
-  readonly files: FileIdentity | null
-  readonly readOnly: boolean
-  readonly busyTimeout: number
-  readonly random: RandomBytes
+interface SqliteStoreSettings extends OpenLedger, Omit<OpenOptions, 'durability' | 'ledger'> {
   readonly ownsConnection: boolean
 }
 
@@ -154,7 +144,7 @@ class SqliteStore implements EventStore {
     return this.#settings.ledger
   }
 
-  async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
+  async append(session: string, events: readonly TodoEvent[], options: AppendOptions) {
     this.#mustBeWritable()
     const append = prepareAppend(session, events, options)
     const { result, isNew } = await this.#write(() => {
@@ -172,7 +162,7 @@ class SqliteStore implements EventStore {
     return result
   }
 
-  async redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult> {
+  async redact(session: string, redaction: Redaction, options: AppendOptions) {
     const { event, lastSeq, isNew } = await this.#write(() => {
       const end = this.#endOf(session)
       const records = end.lastSeq === 0 ? [] : Array.from(this.#records(session, 1, end.lastSeq))
@@ -205,7 +195,7 @@ class SqliteStore implements EventStore {
     this.#listeners.call()
   }
 
-  async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
+  async *read(session: string, range: ReadRange = {}) {
     this.#mustBeOpen()
     if (range.id !== undefined) {
       const event = this.#find(session, range.id)
@@ -220,7 +210,7 @@ class SqliteStore implements EventStore {
     }
   }
 
-  async *readAll({ after = 0, to }: LedgerRange = {}): AsyncIterable<LedgerEntry> {
+  async *readAll({ after = 0, to }: LedgerRange = {}) {
     for (const end of [after, to ?? 0]) wholePosition(end)
     const mustBeOpen = () => this.#mustBeOpen()
     for (const record of readLedger(this.#connection, { after, to }, mustBeOpen)) {

@@ -11,91 +11,77 @@ const conflict = { name: 'IdConflictError', code: 'id-conflict', session: 's1', 
 const concurrency = (expected: number, current: number) => ({ code: 'concurrency', expected, current })
 const badAppend = { name: 'HostError', code: 'bad-append' }
 
-/** What is appended to a session of so many sample events, and how it is refused: nothing of it is stored. */
-const refusals: readonly {
-  readonly name: string
-  readonly stored: number
-  readonly events: readonly TodoEvent[]
-  readonly expectedSeq: number
-  readonly error: object
-}[] = [
-  ...[0, 1, 3].map((expectedSeq) => ({
-    name: `expected seq ${expectedSeq} where the last is 2`,
-    stored: 2,
-    events: [sampleEvent(expectedSeq + 1, { id: 'late' })],
-    expectedSeq,
-    error: concurrency(expectedSeq, 2),
-  })),
-  {
-    name: 'to begin a session anywhere but at 1',
-    ...{ stored: 0, events: sampleEvents(2, 2), expectedSeq: 1, error: concurrency(1, 0) },
-  },
-  ...(
-    [
-      ['a seq that leaves a gap', [sampleEvent(1), sampleEvent(3)], 0],
-      ['a seq that comes twice', [sampleEvent(1), sampleEvent(1, { id: 'x' })], 0],
-      ['seqs that do not follow the expected one', [sampleEvent(2)], 0],
-      ["another session's event", [sampleEvent(1, { session: 's2' })], 0],
-      ['an id twice', [sampleEvent(1), sampleEvent(2, { id: 's1/1' })], 0],
-      ['what is left of an erased event', [erasedEvent()], 0],
-      ['no events after seq -1', [], -1],
-      ['no events after half a seq', [], 0.5],
-    ] as const
-  ).map(([name, events, expectedSeq]) => ({ name, stored: 0, events, expectedSeq, error: badAppend })),
-  {
-    name: 'events of which one cannot be stored',
-    stored: 0,
-    events: [sampleEvent(1), sampleEvent(2, { input: { callback: () => 1 } })],
-    expectedSeq: 0,
-    error: { name: 'StoreError', code: 'not-encodable' },
-  },
-  {
-    name: 'a stored id with another body',
-    stored: 1,
-    events: [sampleEvent(1, { input: { step: 'another' } })],
-    expectedSeq: 0,
-    error: { ...conflict, message: expect.stringContaining('data.input.step') },
-  },
-  {
-    name: 'the same beside a new one',
-    ...{
-      stored: 1,
-      events: [sampleEvent(2), sampleEvent(3, { id: 's1/1' })],
-      expectedSeq: 1,
-      error: conflict,
-    },
-  },
-  {
-    name: 'a stored one before the end, with new ones after it',
-    stored: 3,
-    events: [sampleEvent(2), sampleEvent(3, { id: 'late' })],
-    expectedSeq: 1,
-    error: concurrency(1, 3),
-  },
-  {
-    name: 'a stored one under another seq',
-    ...{ stored: 2, events: [{ ...sampleEvent(1), seq: 2 }, sampleEvent(3)], expectedSeq: 1 },
-    error: concurrency(1, 2),
-  },
-  {
-    name: 'a stored one after a new one',
-    stored: 2,
-    events: [sampleEvent(2, { id: 'new' }), { ...sampleEvent(2), seq: 3 }],
-    expectedSeq: 1,
-    error: concurrency(1, 2),
-  },
-  {
-    name: 'a stored one among new ones, which would leave a gap',
-    stored: 2,
-    events: [sampleEvent(3), { ...sampleEvent(1), seq: 4 }, sampleEvent(5)],
-    expectedSeq: 2,
-    error: badAppend,
-  },
+type Refusal = readonly [
+  name: string,
+  stored: number,
+  events: readonly TodoEvent[],
+  after: number,
+  error: object,
+]
+
+/** What is appended to a session of so many sample events after a seq, and how it is refused: nothing of it is stored. */
+const refusals: readonly Refusal[] = [
+  ...[0, 1, 3].map((after): Refusal => {
+    const late = [sampleEvent(after + 1, { id: 'late' })]
+    return [`expected seq ${after} where the last is 2`, 2, late, after, concurrency(after, 2)]
+  }),
+  ['to begin a session anywhere but at 1', 0, sampleEvents(2, 2), 1, concurrency(1, 0)],
+  ['a seq that leaves a gap', 0, [sampleEvent(1), sampleEvent(3)], 0, badAppend],
+  ['a seq that comes twice', 0, [sampleEvent(1), sampleEvent(1, { id: 'x' })], 0, badAppend],
+  ['seqs that do not follow the expected one', 0, [sampleEvent(2)], 0, badAppend],
+  ["another session's event", 0, [sampleEvent(1, { session: 's2' })], 0, badAppend],
+  ['an id twice', 0, [sampleEvent(1), sampleEvent(2, { id: 's1/1' })], 0, badAppend],
+  ['what is left of an erased event', 0, [erasedEvent()], 0, badAppend],
+  ['no events after seq -1', 0, [], -1, badAppend],
+  ['no events after half a seq', 0, [], 0.5, badAppend],
+  [
+    'events of which one cannot be stored',
+    0,
+    [sampleEvent(1), sampleEvent(2, { input: { callback: () => 1 } })],
+    0,
+    { name: 'StoreError', code: 'not-encodable' },
+  ],
+  [
+    'a stored id with another body',
+    1,
+    [sampleEvent(1, { input: { step: 'another' } })],
+    0,
+    { ...conflict, message: expect.stringContaining('data.input.step') },
+  ],
+  ['the same beside a new one', 1, [sampleEvent(2), sampleEvent(3, { id: 's1/1' })], 1, conflict],
+  [
+    'a stored one before the end, with new ones after it',
+    3,
+    [sampleEvent(2), sampleEvent(3, { id: 'late' })],
+    1,
+    concurrency(1, 3),
+  ],
+  [
+    'a stored one under another seq',
+    2,
+    [{ ...sampleEvent(1), seq: 2 }, sampleEvent(3)],
+    1,
+    concurrency(1, 2),
+  ],
+  [
+    'a stored one after a new one',
+    2,
+    [sampleEvent(2, { id: 'new' }), { ...sampleEvent(2), seq: 3 }],
+    1,
+    concurrency(1, 2),
+  ],
+  [
+    'a stored one among new ones, which would leave a gap',
+    2,
+    [sampleEvent(3), { ...sampleEvent(1), seq: 4 }, sampleEvent(5)],
+    2,
+    badAppend,
+  ],
 ]
 
 /** Declares the tests of appending. */
 export function appendContract(under: StoreUnderTest): void {
-  test.each(refusals)('append refuses $name', ({ stored, events, expectedSeq, error }) =>
+  test.for(refusals)('append refuses %s', ([, stored, events, expectedSeq, error]) =>
     withStore(under, async (store) => {
       await appendAll(store, sampleEvents(1, stored))
       await expect(store.append('s1', events, { expectedSeq })).rejects.toMatchObject(error)

@@ -1,38 +1,13 @@
 /** The contract of a store's records: gapless positions, hashes that are stable and that anyone can compute. */
 
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifyChain } from '../../store/chain/verify-chain.js'
 import { type EventStore, findEvent, type StoredRecord } from '../../store/event-store.js'
-import { arbitraryEvents } from '../arbitraries/events.js'
 import { sampleEvent, sampleEvents } from '../sample-events.js'
 import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
 /** Declares the tests of chains. */
 export function chainContract(under: StoreUnderTest): void {
-  test('events of every type make chains that hold, whoever is appended to', () =>
-    withStore(under, async (store) => {
-      let run = 0
-      await fc.assert(
-        fc.asyncProperty(fc.array(arbitraryEvents('any'), { maxLength: 4 }), async (batches) => {
-          run += 1
-          for (const [index, events] of batches.entries()) {
-            const session = `run ${run} \0 ${index % 2}`
-            const before = (await collect(store.read(session))).length
-            const own = events.map((event, offset) => ({
-              ...event,
-              id: `${before} ${event.id}`,
-              session,
-              seq: before + offset + 1,
-            }))
-            await appendAll(store, own)
-          }
-        }),
-        { numRuns: 5 },
-      )
-      await expectWholeChains(store)
-    }))
-
   test('an event has one hash wherever it is met, and its data another digest each time', () =>
     withStore(under, async (store) => {
       const { events } = await store.append('s1', sampleEvents(1, 3), { expectedSeq: 0 })

@@ -3,18 +3,10 @@
  * the same call; each pair of session and sub-agent is a session.
  */
 
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  momentOf,
-  objectIn,
-  objectsOf,
-  stringIn,
-} from '../../json-value.js'
+import { isObject, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
-import { statedUsage, type TokenUsage } from '../../token-usage.js'
+import { statedUsage } from '../../token-usage.js'
 import { SessionsReader } from '../sessions-reader.js'
 import { blocksOf, inTag, outputOf, readUserTexts, textsOf, type UserText, worked } from './message.js'
 import { MessageQueue } from './message-queue.js'
@@ -178,7 +170,7 @@ class ClaudeCodeReader extends SessionsReader {
     if (said.kind === 'notification') this.#endNotified(said.text, place)
     else if (isOfSubagent(record)) this.#startSubagent(session, call, place)
     const trigger = said.kind === 'notification' ? 'external' : 'user'
-    session.receive({ trigger, text: said.text, uuid: stringIn(record, 'uuid'), place })
+    session.receive({ trigger, text: said.text, place, uuid: stringIn(record, 'uuid') })
     this.#asked = session
   }
 
@@ -197,7 +189,7 @@ class ClaudeCodeReader extends SessionsReader {
       if (!goesOn) this.#endSubagent(child, place)
     }
     if (!goesOn) this.#subagents.forget(call)
-    made.session.result(call, worked(block, details, made.tool), outputOf(block, details), details, place)
+    made.session.result(call, worked(block, details, made.tool), outputOf(block, details), place, details)
   }
 
   #takeAttachment(record: JsonObject, attachment: JsonObject, place: StepPlace): void {
@@ -218,9 +210,9 @@ class ClaudeCodeReader extends SessionsReader {
     const event = stringIn(hook, 'hookName') ?? stringIn(hook, 'hookEvent') ?? ''
     const printed = ['stdout', 'stderr'].flatMap((field) => stringIn(hook, field) ?? []).join('\n')
     const ok = exitCode === 0
-    const ran = { ok, output: ok ? printed : `Exit code ${exitCode}\n${printed}` }
+    const output = ok ? printed : `Exit code ${exitCode}\n${printed}`
     const call = `hook ${stringIn(record, 'uuid') ?? `line ${place.line}`}`
-    this.#sessionOf(record).runHook(call, `hook:${event}`, { command }, ran, place)
+    this.#sessionOf(record).runHook(call, `hook:${event}`, { command }, ok, output, place)
   }
 
   #takeSystem(record: JsonObject, place: StepPlace): void {
@@ -251,7 +243,11 @@ class ClaudeCodeReader extends SessionsReader {
     this.#subagents.forget(call)
   }
 
-  #startSubagent({ identity: { id, parent } }: RecordedSession, call: string | null, place: StepPlace): void {
+  #startSubagent(
+    { identity: { id, parent = null } }: RecordedSession,
+    call: string | null,
+    place: StepPlace,
+  ): void {
     this.#subagents.works(id, call, this.known(parent ?? '') ?? null, place)
   }
 
@@ -286,7 +282,7 @@ function isOfSubagent(record: JsonObject): boolean {
   return record['isSidechain'] === true || stringIn(record, 'agentId') !== null
 }
 
-function usageOf(usage: JsonObject): TokenUsage | null {
+function usageOf(usage: JsonObject) {
   const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = usage
   return statedUsage({
     input: [input_tokens, cache_read_input_tokens, cache_creation_input_tokens],
@@ -298,7 +294,7 @@ function usageOf(usage: JsonObject): TokenUsage | null {
 
 /** A reminder of the list: the file holds the list that it showed, not its text. A line for each item. */
 function reminderText(type: string, attachment: JsonObject): string {
-  const items = objectsOf(arrayIn(attachment, 'content')).map((item) => {
+  const items = objectsOf(attachment['content']).map((item) => {
     const id = stringIn(item, 'id')
     const text = stringIn(item, 'content') ?? stringIn(item, 'subject') ?? ''
     return `[${stringIn(item, 'status') ?? '?'}] ${id === null ? '' : `#${id} `}${text}`

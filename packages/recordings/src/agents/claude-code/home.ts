@@ -1,7 +1,7 @@
 /** Where Claude Code keeps its sessions, and the files of their sub-agents: docs/sources/claude-code.md#where-the-sessions-are. */
 
 import { basename, dirname } from 'node:path'
-import { stringIn } from '../../json-value.js'
+import { stringIn } from '../../json.js'
 import type { AgentHome, FindBeside, UserHome } from '../agent.js'
 import {
   agentHome,

@@ -1,6 +1,6 @@
 /** The content of a Claude Code message: texts, who wrote them, and what came of calls. Shapes: docs/sources/claude-code.md. */
 
-import { isObject, type JsonObject, objectsOf, stringIn } from '../../json-value.js'
+import { isObject, type JsonObject, objectsOf, stringIn } from '../../json.js'
 
 /** The blocks of a message's content; a text is a block of itself. */
 export function blocksOf(content: unknown): readonly JsonObject[] {

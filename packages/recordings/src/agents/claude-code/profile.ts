@@ -27,7 +27,7 @@ import {
   usualStatuses,
   type WantedItem,
 } from '@todo-ledger/core/profiles'
-import { parsedJson } from '../../json-value.js'
+import { parsedJson } from '../../json.js'
 import { readTaskCreate, readTaskQuery, readTaskUpdate, statusIn, taskReply, taskTools } from './tasks.js'
 
 export interface ClaudeCodeSettings {

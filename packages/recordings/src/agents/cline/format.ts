@@ -4,10 +4,10 @@
  */
 
 import { basename, dirname } from 'node:path'
-import { callsIn, textsIn } from '../../formats/chat-messages/blocks.js'
+import { callsIn, textsIn } from '../../formats/chat-messages/message.js'
 import { idOfFile, UniqueIds } from '../../ids.js'
-import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
-import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
+import { type JsonObject, objectIn, stringIn } from '../../json.js'
+import type { ReadContext, RecordingFormat, RecordReader } from '../../recording.js'
 import { listIn, Task } from './task.js'
 import { isToolName } from './tool-text.js'
 
@@ -46,7 +46,6 @@ const mostWaiting = 5000
 
 class TaskReader implements RecordReader {
   readonly #context: ReadContext
-  readonly #steps: RecordingStep[] = []
   readonly #ids = new UniqueIds()
   #session: ReturnType<typeof sessionOf> = null
   #waiting: { readonly record: JsonObject; readonly line: number }[] = []
@@ -56,15 +55,14 @@ class TaskReader implements RecordReader {
     this.#context = context
   }
 
-  begin(head: JsonObject | null): readonly RecordingStep[] {
+  begin(head: JsonObject | null): void {
     const session = sessionOf(head ?? {})
-    if (session === null) return []
-    const steps = this.finish()
+    if (session === null) return
+    this.finish()
     this.#session = { ...session, id: this.#ids.give(session.id) }
-    return steps
   }
 
-  take(record: JsonObject, line: number): readonly RecordingStep[] {
+  take(record: JsonObject, line: number): void {
     if (this.#task !== null) this.#task.take(record, line)
     else {
       this.#waiting.push({ record, line })
@@ -75,22 +73,19 @@ class TaskReader implements RecordReader {
       const profile = profiles.find((found) => found !== null) ?? null
       if (profile !== null || this.#waiting.length > mostWaiting) this.#begin(profile)
     }
-    return this.#steps.splice(0)
   }
 
-  finish(): readonly RecordingStep[] {
+  finish(): void {
     if (this.#waiting.length > 0) this.#begin(null)
     this.#task?.finish()
     this.#task = null
-    return this.#steps.splice(0)
   }
 
   /** A task without a list has no todos, so its rules are of no matter. */
   #begin(profile: string | null): void {
-    const { file, onSkipped } = this.#context
-    const { id, began } = placeOf(file)
-    const identity = { id, parent: null, ...this.#session, profile: profile ?? 'cline', goal: null }
-    const task = new Task(identity, began, this.#steps, (line, reason) => onSkipped({ file, line, reason }))
+    const { id, began } = placeOf(this.#context.file)
+    const identity = { id, ...this.#session, profile: profile ?? 'cline' }
+    const task = new Task(identity, began, this.#context)
     for (const { record, line } of this.#waiting.splice(0)) task.take(record, line)
     this.#task = task
   }

@@ -1,7 +1,7 @@
 /** Where Cline, its program and Roo Code keep what they record: docs/sources/cline.md#where-the-sessions-are. */
 
 import { basename, dirname, join } from 'node:path'
-import { isObject, objectsOf, stringIn } from '../../json-value.js'
+import { isObject, objectsOf, stringIn } from '../../json.js'
 import type { AgentHome, UserHome } from '../agent.js'
 import { agentHome, firstFolder, homeFolder, jsonOf, placesIn, setFolder } from '../session-files.js'
 

@@ -4,23 +4,52 @@
  * refused, nothing is answered; a blank text is no update. Reminds after six requests. Source: docs/sources/cline.md.
  */
 
-import type { SessionState, TodoItem } from '@todo-ledger/core'
+import type { SessionState, TodoItem, TodoStatus } from '@todo-ledger/core'
 import {
   type CallToRead,
   countCompleted,
   defineProfile,
+  flagging,
+  type Intent,
   property,
   type Reading,
+  rejecting,
   shapeViolation,
   spacedNag,
+  toolOf,
   unreadable,
 } from '@todo-ledger/core/profiles'
-import { type ListMarkup, markdownSchema, readMarkdownList } from './markdown-list.js'
+
+/** A list that a tool takes as Markdown, a line an item: `[x] Write the tests`. */
+export interface ListMarkup {
+  /** An item, trimmed: the mark in the first group, the text in the second. */
+  readonly item: RegExp
+  /** What the marks mean; any other is pending. */
+  readonly marks: { readonly [mark: string]: TodoStatus }
+}
+
+/** Reads the text as the whole list. Lines that are no item vanish; items have no ids, they are known by their texts. */
+export function readMarkdownList(text: string, { item, marks }: ListMarkup): Intent {
+  const items = text
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const [, mark = '', said] = item.exec(line.trim()) ?? []
+      return said === undefined ? [] : [{ text: said, status: marks[mark] ?? ('pending' as const) }]
+    })
+    .map((each, index) => ({ id: String(index + 1), ownId: false, ...each }))
+  return { kind: 'replace', items, numbered: true }
+}
+
+export function markdownSchema(description: string) {
+  return { type: 'string', contentMediaType: 'text/markdown', description }
+}
 
 const markup: ListMarkup = {
   item: /^-\s*\[([ xX])\]\s*(.+)$/,
   marks: { x: 'completed', X: 'completed' },
 }
+
+const list = markdownSchema('The whole list, a line an item: - [ ] not done, - [x] done.')
 
 /** Cline's focus chain. Setting: turns since the last update, and since the last reminder, from which on it reminds. */
 export const cline = defineProfile({
@@ -29,11 +58,7 @@ export const cline = defineProfile({
   defaults: { nagAfter: 6 },
   aliases: { remindClineInterval: 'nagAfter' },
   build: ({ nagAfter }) => ({
-    rules: [
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'empty-list-only-when-done', mode: 'flag' },
-      { id: 'no-reopen', mode: 'flag' },
-    ],
+    rules: [...rejecting('input-shape'), ...flagging('empty-list-only-when-done', 'no-reopen')],
     capabilities: {
       statuses: ['pending', 'completed'],
       replace: {
@@ -45,19 +70,7 @@ export const cline = defineProfile({
           items.length === 0 ? { kind: 'edit' } : { kind: 'replace', items, numbered: true },
       },
     },
-    tools: [
-      {
-        name: 'task_progress',
-        description: 'Replaces the whole checklist of this task.',
-        inputSchema: {
-          type: 'object',
-          properties: {
-            task_progress: markdownSchema('The whole list, a line an item: - [ ] not done, - [x] done.'),
-          },
-          required: ['task_progress'],
-        },
-      },
-    ],
+    tools: [toolOf('task_progress', 'Replaces the whole checklist of this task.', { task_progress: list })],
     nag: spacedNag({ after: nagAfter, spacing: nagAfter, text: reminder }),
     read,
     reply: ({ violations: [first] }) => (first === undefined ? '' : `Error: ${first.message}`),

@@ -1,10 +1,10 @@
 /** The messages of one task as steps. What belongs to what: docs/sources/cline.md. */
 
-import { callsIn, resultsIn, textsIn } from '../../formats/chat-messages/blocks.js'
+import { callsIn, resultsIn, textsIn } from '../../formats/chat-messages/message.js'
 import { UniqueIds } from '../../ids.js'
-import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { isObject, type JsonObject, objectIn, stringIn } from '../../json.js'
 import { RecordedSession, type SessionIdentity, type StepPlace } from '../../recorded-session.js'
-import type { RecordingStep } from '../../recording.js'
+import type { ReadContext } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { isToolName, namedResultsIn, outcomeOf, textBetween } from './tool-text.js'
 
@@ -45,21 +45,16 @@ export function listIn(input: unknown): string | null {
 
 export class Task {
   readonly #session: RecordedSession
-  readonly #skip: (line: number, reason: string) => void
+  readonly #context: ReadContext
   readonly #open: OpenCall[] = []
   readonly #ids = new UniqueIds()
   #place: StepPlace
   #count = 0
 
-  constructor(
-    identity: SessionIdentity,
-    began: Date,
-    steps: RecordingStep[],
-    skip: (line: number, reason: string) => void,
-  ) {
-    this.#session = new RecordedSession(identity, steps)
+  constructor(identity: SessionIdentity, began: Date, context: ReadContext) {
+    this.#session = new RecordedSession(identity, context.steps)
     this.#place = { at: began, line: 1 }
-    this.#skip = skip
+    this.#context = context
   }
 
   take(record: JsonObject, line: number): void {
@@ -67,7 +62,7 @@ export class Task {
     const isReasoning = role === null && record['type'] === 'reasoning'
     if (!isReasoning && !/^(?:user|assistant|tool|system)$/.test(role ?? '')) {
       const unknown = `unknown role ${JSON.stringify(role?.slice(0, 40))}`
-      this.#skip(line, role === null ? 'a message without a role' : unknown)
+      this.#context.skip(line, role === null ? 'a message without a role' : unknown)
       return
     }
     const texts = textsIn(record['content'])
@@ -116,7 +111,7 @@ export class Task {
   /** A call that nothing answers was never made; the model's last word was said all the same. */
   #leaveOpen(): void {
     for (const { id, name } of this.#open.splice(0))
-      if (handsOver.test(name)) this.#session.result(id, null, '', null, this.#place)
+      if (handsOver.test(name)) this.#session.result(id, null, '', this.#place)
   }
 
   /** What the model was sent: the results of its calls, what the person said, what the program added. */
@@ -128,7 +123,8 @@ export class Task {
       const found = this.#open.find(({ named }) => named === call)
       const came = withoutEnvironment(output)
       const [own] = namedResultsIn(came).results
-      if (found === undefined) this.#skip(this.#place.line, 'a result of a call that is not in the task')
+      if (found === undefined)
+        this.#context.skip(this.#place.line, 'a result of a call that is not in the task')
       else this.#settle(found, stated !== false, own?.output ?? came)
     }
     const { before, results } = namedResultsIn(texts.filter((text) => !listTalk.test(text)).join('\n\n'))
@@ -152,7 +148,7 @@ export class Task {
     this.#open.splice(this.#open.indexOf(call), 1)
     const { ok, output } = outcomeOf(call.name, came)
     const worked = call.name === 'update_todo_list' ? ok !== false : ok
-    this.#session.result(call.id, mayHaveWorked && worked, output, null, this.#place)
+    this.#session.result(call.id, mayHaveWorked && worked, output, this.#place)
     this.#emitList(call, true)
     const said = handsOver.test(call.name) ? (textBetween(came, wrappers)?.inner ?? '') : ''
     if (said !== '') this.#receive(said)
@@ -164,7 +160,7 @@ export class Task {
     const call = this.#newId(`${id} ${listParameter}`)
     this.#session.respond(this.#session.openResponse ?? `message ${this.#count}`, this.#place)
     this.#session.call(call, listParameter, { [listParameter]: list }, this.#place)
-    if (isOver) this.#session.result(call, true, '', null, this.#place)
+    if (isOver) this.#session.result(call, true, '', this.#place)
   }
 
   #hear(text: string, isAnswer: boolean): void {
@@ -181,7 +177,7 @@ export class Task {
   }
 
   #receive(text: string): void {
-    this.#session.receive({ trigger: 'user', text, uuid: null, place: this.#place })
+    this.#session.receive({ text, place: this.#place })
   }
 
   #remind(text: string): void {

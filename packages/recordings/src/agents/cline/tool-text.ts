@@ -1,6 +1,6 @@
 /** Results of Cline's tools that stand as text. Shapes: docs/sources/cline.md. */
 
-import { isObject, objectsOf, parsedJson, stringIn } from '../../json-value.js'
+import { isObject, objectsOf, parsedJson, stringIn } from '../../json.js'
 
 /** Tools whose results stand under their names. Sources: `src/shared/tools.ts` of both programs. */
 const tools: ReadonlySet<string> = new Set(

@@ -56,13 +56,13 @@ export class CodexConversation {
       this.#session.say('user', text, place)
       return
     }
-    this.#session.receive({ trigger: 'user', text, uuid: null, place })
+    this.#session.receive({ text, place })
     this.#forgetRun()
   }
 
   /** Another agent wrote: an input where the session is idle; amid a run the model's own calls show it. */
   receiveMail(text: string, place: StepPlace): void {
-    if (this.#session.isIdle) this.#session.receive({ trigger: 'external', text, uuid: null, place })
+    if (this.#session.isIdle) this.#session.receive({ text, trigger: 'external', place })
   }
 
   /** A part of a response came; a new turn begins where the one before is complete. */
@@ -117,7 +117,7 @@ export class CodexConversation {
     made.isAnswered = true
     this.#open.delete(id)
     this.#hasOutput = true
-    this.#session.result(id, ok ?? made.ended ?? null, output, null, place)
+    this.#session.result(id, ok ?? made.ended ?? null, output, place)
     return made.tool
   }
 
@@ -180,7 +180,7 @@ export abstract class CodexReader extends SessionsReader {
     return this.current
   }
 
-  override endRuns(): void {
+  override finish(): void {
     this.current?.endTask()
   }
 }

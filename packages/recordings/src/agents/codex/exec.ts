@@ -1,6 +1,6 @@
 /** Reads what `codex exec --json` prints into steps. What belongs to what: docs/sources/codex.md. */
 
-import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
 import { type CodexOutcome, codexUsage, okOfStatus, textOfContent, withExitCode } from './outcome.js'
@@ -68,7 +68,7 @@ export class ExecReader extends CodexReader {
 
   /** The whole list comes with each change, and once more when the turn ends: only a change is an update. */
   #takeList(item: JsonObject, session: CodexConversation, place: StepPlace): void {
-    const plan = objectsOf(arrayIn(item, 'items')).map((each) => ({
+    const plan = objectsOf(item['items']).map((each) => ({
       step: stringIn(each, 'text') ?? '',
       status: each['completed'] === true ? 'completed' : 'pending',
     }))

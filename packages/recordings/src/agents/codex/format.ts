@@ -1,14 +1,6 @@
 /** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines: docs/sources/codex.md. */
 
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  objectIn,
-  objectsOf,
-  parsedJson,
-  stringIn,
-} from '../../json-value.js'
+import { isObject, type JsonObject, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
@@ -26,9 +18,9 @@ export const codex: RecordingFormat = {
       take(record, line) {
         const Reader = isExecType(record['type']) ? ExecReader : RolloutReader
         reader ??= new Reader(context, 'codex')
-        return reader.take(record, line)
+        reader.take(record, line)
       },
-      finish: () => reader?.finish() ?? [],
+      finish: () => reader?.finish(),
     }
   },
 }
@@ -225,7 +217,7 @@ function inputOf(held: unknown): unknown {
 }
 
 function textsOf(content: unknown): readonly string[] {
-  const parts = typeof content === 'string' ? [{ text: content }] : objectsOf(arrayIn({ content }, 'content'))
+  const parts = typeof content === 'string' ? [{ text: content }] : objectsOf(content)
   return parts.flatMap((part) => stringIn(part, 'text') ?? []).filter((text) => text.trim() !== '')
 }
 

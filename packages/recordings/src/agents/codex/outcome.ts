@@ -1,6 +1,6 @@
 /** What came of a Codex call, as far as its output or its end states it. */
 
-import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json-value.js'
+import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 export interface CodexOutcome {

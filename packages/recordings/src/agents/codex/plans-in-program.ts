@@ -1,6 +1,6 @@
 /** Plans that stand written out in a program which the model gave to Codex's `exec`: `tools.update_plan({ … })`. */
 
-import { parsedJson } from '../../json-value.js'
+import { parsedJson } from '../../json.js'
 import type { CodexOutcome } from './outcome.js'
 
 const mostPlans = 20

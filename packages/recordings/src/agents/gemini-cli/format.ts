@@ -1,15 +1,7 @@
 /** The chats of Gemini CLI, `session-*.json` and `.jsonl`: docs/sources/gemini-cli.md. */
 
 import { basename, dirname } from 'node:path'
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  momentOf,
-  objectIn,
-  objectsOf,
-  stringIn,
-} from '../../json-value.js'
+import { isObject, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
@@ -47,22 +39,21 @@ class GeminiReader extends SessionsReader {
     this.#folder = basename(dirname(context.file))
   }
 
-  begin(head: JsonObject | null): readonly [] {
+  begin(head: JsonObject | null): void {
     this.#describe(objectIn(head ?? {}, '$set') ?? head ?? {})
-    return []
   }
 
   read(record: JsonObject, place: StepPlace): void {
     const set = objectIn(record, '$set')
     if (set !== null) this.#describe(set)
-    else if ('$rewindTo' in record) this.endRuns()
+    else if ('$rewindTo' in record) this.finish()
     else if (record['type'] === undefined && stringIn(record, 'sessionId') !== null) this.#describe(record)
     else this.#hold(record, place)
   }
 
-  override endRuns(): void {
+  override finish(): void {
     this.#emit()
-    super.endRuns()
+    super.finish()
   }
 
   #describe(chat: JsonObject): void {
@@ -93,7 +84,7 @@ class GeminiReader extends SessionsReader {
     const { type } = message
     if (type === 'gemini') this.#emitMessage(message, id, isNew, text, place)
     else if (type === 'user' && isNew && !isOfProgram(text)) {
-      this.#current().receive({ trigger: 'user', text, uuid: null, place })
+      this.#current().receive({ text, place })
     } else if (type === 'info' && text.startsWith('Request cancelled')) this.#session?.interrupt(place)
   }
 
@@ -103,11 +94,11 @@ class GeminiReader extends SessionsReader {
     // Cached tokens are among the input; thoughts, and what tools of the model were given, stand for themselves.
     const { input, output, cached, thoughts, tool } = objectIn(message, 'tokens') ?? {}
     const usage = { input: [input, tool], output: [output, thoughts], cacheRead: [cached] }
-    session.spend(id, statedUsage(usage))
     const says = text.trim() !== '' && this.isNew('text', id)
     if (isNew || says) session.respond(id, place)
+    session.spend(id, statedUsage(usage))
     if (says) session.say('assistant', text, place)
-    const calls = objectsOf(arrayIn(message, 'toolCalls')).map((held, index) => ({
+    const calls = objectsOf(message['toolCalls']).map((held, index) => ({
       id: stringIn(held, 'id') ?? `${id} call ${index + 1}`,
       held,
     }))
@@ -133,7 +124,7 @@ class GeminiReader extends SessionsReader {
     if (agent !== null) session.moveWork('subagent-end', agent, id, place)
     const output = outputOf(held['result']) || (stringIn(held, 'resultDisplay') ?? '')
     const ok = status === 'success' && !isFailedCommand(stringIn(held, 'name') ?? '', output)
-    session.result(id, ok, output, null, place)
+    session.result(id, ok, output, place)
   }
 
   #current(): RecordedSession {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isObject, objectIn } from '../../json-value.js'
+import { isObject, objectIn } from '../../json.js'
 import type { AgentHome, ReadRecording, UserHome } from '../agent.js'
 import {
   agentHome,

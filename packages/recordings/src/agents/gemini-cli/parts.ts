@@ -1,6 +1,6 @@
 /** What Gemini CLI and its forks have in common: the parts of messages, and what a shell printed. */
 
-import { isObject, objectsOf, stringIn } from '../../json-value.js'
+import { isObject, objectsOf, stringIn } from '../../json.js'
 
 /** A text, or parts of which some are the model's thoughts, which are said to nobody. */
 export function textOf(content: unknown): string {

@@ -1,15 +1,51 @@
-/** Agents that are built with LangChain: its todo list. They record as chat messages, a format that is nobody's own. */
+/**
+ * Agents that are built with LangChain. They record as chat messages, a format that is nobody's own. Profile `langchain`: its
+ * `write_todos`, which replaces the list. Two calls in one turn are refused; several items in progress are allowed.
+ * Source: docs/sources/chat-messages.md.
+ */
 
-import type { Profile } from '@todo-ledger/core'
-import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
-import { type Agent, defineAgent, type ToolCall } from '../agent.js'
-import { langchain as profile } from './profile.js'
+import type { Profile, TodoItem } from '@todo-ledger/core'
+import { flagging, rejecting, threeStatuses } from '@todo-ledger/core/profiles'
+import { isObject, objectsOf, stringIn } from '../../json.js'
+import { type Agent, defineAgent } from '../agent.js'
+import { listProfile } from '../list-profile.js'
+
+const rejects = ['input-shape', 'status-valid']
+const flags = ['text-required', 'empty-list-only-when-done', 'no-reopen', 'skipped-in-progress']
+
+const profile = listProfile({
+  name: 'langchain',
+  source: 'LangChain, its write_todos tool',
+  shape: { tool: 'write_todos', list: 'todos', text: 'content', statuses: threeStatuses },
+  description: 'Writes the whole list of steps of the current task.',
+  rejects,
+  flags,
+  accepted: (items) => `Updated todo list to ${render(items)}`,
+  render,
+  parts: {
+    rules: [
+      { id: 'one-update-per-turn', mode: 'reject', early: true },
+      ...rejecting(...rejects),
+      ...flagging(...flags),
+    ],
+    rollsBackOn: ['one-update-per-turn'],
+  },
+})
+
+function render(items: readonly TodoItem[]): string {
+  return JSON.stringify(items.map(({ text, status }) => ({ content: text, status })))
+}
 
 export const langchain: Agent<Profile> = defineAgent({
   name: 'langchain',
   title: 'LangChain',
   profile,
-  isTodoCall,
+  // Others have a tool of this name, too; what is not surely theirs is taken for LangChain's.
+  isTodoCall({ name, input }) {
+    const [first] = isObject(input) ? objectsOf(input['todos']) : []
+    const isOthers = first !== undefined && stringIn(first, 'description') !== null && !('content' in first)
+    return name === 'write_todos' && !isOthers
+  },
   tools: {
     names: {
       read: 'listdirtool readfiletool sqldbschema sqldblisttables sqldbquerychecker',
@@ -18,10 +54,3 @@ export const langchain: Agent<Profile> = defineAgent({
     },
   },
 })
-
-/** Others have a tool of this name, too; what is not surely theirs is taken for LangChain's. */
-function isTodoCall({ name, input }: ToolCall): boolean {
-  if (name !== 'write_todos') return false
-  const [first] = isObject(input) ? objectsOf(arrayIn(input, 'todos')) : []
-  return first === undefined || stringIn(first, 'description') === null || 'content' in first
-}

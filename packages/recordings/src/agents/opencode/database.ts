@@ -6,11 +6,11 @@
  */
 
 import { existsSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import type { SqliteDatabase, SqliteStatement } from '@todo-ledger/core/sqlite'
-import { isObject, type JsonObject, parsedJson } from '../../json-value.js'
-import type { OpenedPath, PathContext, RecordingStep } from '../../recording.js'
+import { isObject, type JsonObject, parsedJson } from '../../json.js'
+import type { OpenedPath, ReadContext, RecordingStep } from '../../recording.js'
 import { RecordingError } from '../../recording-error.js'
-import { applicationOf } from '../../sqlite-file.js'
 import { OpencodeReader, type PlacedMessage } from './reader.js'
 
 const columns: readonly string[] = [
@@ -40,7 +40,7 @@ export class OpencodeDatabase {
 
   /** Opens a database; null where a file is none of opencode's. @throws RecordingError `unreadable` */
   static async open(file: string): Promise<OpencodeDatabase | null> {
-    if ((await applicationOf(file)) !== 0) return null
+    if (!(await isNamelessDatabase(file))) return null
     const { openDatabase } = await import('@todo-ledger/core/sqlite')
     // Where no log of changes stands beside it, nobody is writing: it is read as it is, for otherwise SQLite would
     // leave files beside it that are the reader's and not opencode's.
@@ -51,7 +51,7 @@ export class OpencodeDatabase {
     try {
       isOurs = database.#rows(columnsThere)[0]?.['count'] === columns.length
     } finally {
-      if (!isOurs) driver.close()
+      if (!isOurs) database.close()
     }
     return isOurs ? database : null
   }
@@ -109,6 +109,25 @@ export class OpencodeDatabase {
   }
 }
 
+const magic = 'SQLite format 3\0'
+
+/** True for a database whose header names no program. Source: sqlite.org/fileformat.html, 1.3 */
+async function isNamelessDatabase(path: string): Promise<boolean> {
+  // A pipe would be waited for; whoever opens the file says what is wrong with it.
+  const isFile = await stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  )
+  const file = isFile ? await open(path, 'r').catch(() => null) : null
+  if (file === null) return false
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0)
+    return bytesRead === 100 && buffer.toString('latin1', 0, 16) === magic && buffer.readUInt32BE(68) === 0
+  } finally {
+    await file.close()
+  }
+}
+
 export async function isOpencodeDatabase(path: string): Promise<boolean> {
   try {
     const database = await OpencodeDatabase.open(path)
@@ -120,23 +139,16 @@ export async function isOpencodeDatabase(path: string): Promise<boolean> {
 }
 
 /** Opens a database as a recording of all its sessions; null where the file is none. @throws RecordingError `unreadable` */
-export async function openOpencodeDatabase(path: string, context: PathContext): Promise<OpenedPath | null> {
+export async function openOpencodeDatabase(path: string, context: ReadContext): Promise<OpenedPath | null> {
   const database = await OpencodeDatabase.open(path)
   if (database === null) return null
-  let isOpen = true
-  const close = async (): Promise<void> => {
-    if (isOpen) database.close()
-    isOpen = false
-  }
-  return { steps: stepsOf(database, context, close), close }
+  return { steps: stepsOf(database, context), close: () => database.close() }
 }
 
-async function* stepsOf(
+function* stepsOf(
   database: OpencodeDatabase,
-  { file, onSkipped }: PathContext,
-  close: () => Promise<void>,
-): AsyncGenerator<RecordingStep, void, undefined> {
-  const skip = (line: number, reason: string): void => onSkipped({ file, line, reason })
+  context: ReadContext,
+): Generator<RecordingStep, void, undefined> {
   const rowsOf = new Map<
     string,
     { readonly rows: ReturnType<OpencodeDatabase['messagesOf']>; next: number }
@@ -148,26 +160,26 @@ async function* stepsOf(
       if (before !== null && row.at > before.getTime()) return
       left.next += 1
       const line = left.next
-      const message = database.message(session, row.row, (reason) => skip(line, reason))
+      const message = database.message(session, row.row, (reason) => context.skip(line, reason))
       if (message !== null) yield { message, line }
     }
   }
-  const reader = new OpencodeReader(skip, messagesOf)
-  try {
-    const sessions = database.sessions()
-    const ids = new Set(sessions.map(({ id }) => id))
-    // Those that were started by another one come after all that a person started.
-    const isStarted = ({ parent }: (typeof sessions)[number]) => parent !== null && ids.has(parent)
-    const started = sessions.filter(isStarted)
-    for (const session of [...sessions.filter((each) => !isStarted(each)), ...started]) {
-      for (const { message, line } of messagesOf(session.id, null)) yield* reader.take(message, line, session)
-      yield* reader.finishSession(session.id)
-      rowsOf.delete(session.id)
+  const reader = new OpencodeReader(context, messagesOf)
+  const sessions = database.sessions()
+  const ids = new Set(sessions.map(({ id }) => id))
+  // Those that were started by another one come after all that a person started.
+  const isStarted = ({ parent }: (typeof sessions)[number]) => parent !== null && ids.has(parent)
+  for (const session of [...sessions.filter((each) => !isStarted(each)), ...sessions.filter(isStarted)]) {
+    for (const { message, line } of messagesOf(session.id, null)) {
+      reader.take(message, line, session)
+      yield* context.steps.splice(0)
     }
-    yield* reader.finish()
-  } finally {
-    await close()
+    reader.finishSession(session.id)
+    yield* context.steps.splice(0)
+    rowsOf.delete(session.id)
   }
+  reader.finish()
+  yield* context.steps.splice(0)
 }
 
 function dataIn(row: JsonObject, table: string, skip: (reason: string) => void): JsonObject | null {

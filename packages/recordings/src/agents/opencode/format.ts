@@ -1,7 +1,7 @@
 /** The sessions of opencode: what `opencode export` prints, and its database (database.ts). Shapes: docs/sources/opencode.md. */
 
 import { idOfFile } from '../../ids.js'
-import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { type JsonObject, objectIn, stringIn } from '../../json.js'
 import type { RecordingFormat } from '../../recording.js'
 import { isOpencodeDatabase, openOpencodeDatabase } from './database.js'
 import { OpencodeReader } from './reader.js'
@@ -10,18 +10,19 @@ export const opencode: RecordingFormat = {
   name: 'opencode',
   lists: new Set(['messages']),
   certaintyOf: certaintyOf,
-  reader({ file, onSkipped }) {
-    const reader = new OpencodeReader((line, reason) => onSkipped({ file, line, reason }))
+  reader(context) {
+    const reader = new OpencodeReader(context)
     let info: JsonObject = {}
     return {
       begin(head) {
         info = objectIn(head ?? {}, 'info') ?? {}
-        return []
       },
       take: (message, line) =>
         reader.take(message, line, {
           id:
-            stringIn(info, 'id') ?? stringIn(objectIn(message, 'info') ?? {}, 'sessionID') ?? idOfFile(file),
+            stringIn(info, 'id') ??
+            stringIn(objectIn(message, 'info') ?? {}, 'sessionID') ??
+            idOfFile(context.file),
           parent: stringIn(info, 'parentID'),
         }),
       finish: () => reader.finish(),

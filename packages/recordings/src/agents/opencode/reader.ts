@@ -1,10 +1,10 @@
 /** Reads the messages of opencode sessions into steps. What belongs to what: docs/sources/opencode.md. */
 
 import { addNew } from '../../ids.js'
-import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { RecordingStep } from '../../recording.js'
-import { statedUsage, type TokenUsage } from '../../token-usage.js'
+import type { ReadContext } from '../../recording.js'
+import { statedUsage } from '../../token-usage.js'
 
 /** A session, and the one that started it as a sub-agent. */
 export interface OpencodeSession {
@@ -30,8 +30,7 @@ const cutShort =
 const deepest = 20
 
 export class OpencodeReader {
-  readonly #steps: RecordingStep[] = []
-  readonly #skip: (line: number, reason: string) => void
+  readonly #context: ReadContext
   readonly #messagesOf: MessagesOf
   readonly #sessions = new Map<string, RecordedSession>()
   /** The messages and calls of each session that were emitted. */
@@ -41,43 +40,40 @@ export class OpencodeReader {
   /** The session whose person just ran a command: the answer to that is no model's. */
   #commanded: RecordedSession | null = null
 
-  constructor(skip: (line: number, reason: string) => void, messagesOf: MessagesOf = () => []) {
-    this.#skip = skip
+  constructor(context: ReadContext, messagesOf: MessagesOf = () => []) {
+    this.#context = context
     this.#messagesOf = messagesOf
   }
 
-  *take(message: JsonObject, line: number, identity: OpencodeSession): Iterable<RecordingStep> {
+  take(message: JsonObject, line: number, identity: OpencodeSession): void {
     const info = objectIn(message, 'info')
     const role = stringIn(info ?? {}, 'role')
     if (info === null || (role !== 'user' && role !== 'assistant')) {
       const named = `unknown role ${JSON.stringify((role ?? '').slice(0, 40))}`
-      this.#skip(line, info === null ? 'a message without info' : named)
+      this.#context.skip(line, info === null ? 'a message without info' : named)
       return
     }
     const session = this.#sessionOf(identity)
     const id = stringIn(info, 'id') ?? `line ${line}`
     if (!this.#isNew(session, id)) return
-    const parts = objectsOf(arrayIn(message, 'parts'))
+    const parts = objectsOf(message['parts'])
     this.#at = timeIn(info, 'created') ?? this.#at
     const place: StepPlace = { at: this.#at, line }
     if (role === 'user') this.#takeInput(parts, session, place)
     else if (info['summary'] === true) session.compact(textOf(parts) || null, place)
     else if (this.#commanded === session) this.#commanded = null
-    else yield* this.#takeResponse(id, info, parts, session, line)
-    yield* this.#steps.splice(0)
+    else this.#takeResponse(id, info, parts, session, line)
   }
 
   /** The session is over: nothing of it comes again. */
-  finishSession(id: string): readonly RecordingStep[] {
+  finishSession(id: string): void {
     this.#emitted.delete(id)
     this.#sessions.get(id)?.end()
     this.#sessions.delete(id)
-    return this.#steps.splice(0)
   }
 
-  finish(): readonly RecordingStep[] {
+  finish(): void {
     for (const session of this.#sessions.values()) session.endRun()
-    return this.#steps.splice(0)
   }
 
   /** What a person says starts a run; what the program says in the person's name goes on with the one before. */
@@ -88,26 +84,26 @@ export class OpencodeReader {
       return
     }
     const text = textOf(parts.filter((part) => !isSynthetic(part)))
-    const trigger = session.identity.parent === null ? 'user' : 'subagent'
-    if (text.trim() !== '') session.receive({ trigger, text, uuid: null, place })
+    const trigger = (session.identity.parent ?? null) === null ? 'user' : 'subagent'
+    if (text.trim() !== '') session.receive({ trigger, text, place })
     else if (textOf(parts).startsWith(ownCommand)) this.#commanded = session
   }
 
   /** A message is a response; of one that holds several, a step that starts after one that ended is the next. */
-  *#takeResponse(
+  #takeResponse(
     name: string,
     info: JsonObject,
     parts: readonly JsonObject[],
     session: RecordedSession,
     line: number,
-  ): Iterable<RecordingStep> {
+  ): void {
     const place = (): StepPlace => ({ at: this.#at, line })
     let step = 1
     let isFinished = false
     const nameOf = (): string => (step === 1 ? name : `${name} step ${step}`)
     const tellsSteps = parts.some((part) => part['type'] === 'step-finish' && usageOf(part) !== null)
-    if (!tellsSteps) session.spend(name, usageOf(info))
     if (parts.some((part) => part['type'] === 'tool' || saidIn(part) !== null)) session.respond(name, place())
+    if (!tellsSteps) session.spend(name, usageOf(info))
     for (const part of parts) {
       const said = saidIn(part)
       if (part['type'] === 'step-start' && isFinished) {
@@ -118,7 +114,7 @@ export class OpencodeReader {
         session.spend(nameOf(), usageOf(part))
       } else if (part['type'] === 'tool') {
         session.respond(nameOf(), place())
-        yield* this.#takeCall(part, session, line)
+        this.#takeCall(part, session, line)
       } else if (said !== null) {
         session.respond(nameOf(), place())
         if (said.trim() !== '' && !isSynthetic(part)) session.say('assistant', said, place())
@@ -130,7 +126,7 @@ export class OpencodeReader {
   }
 
   /** A call with its result. The work of a sub-agent stands between the two. */
-  *#takeCall(part: JsonObject, session: RecordedSession, line: number): Iterable<RecordingStep> {
+  #takeCall(part: JsonObject, session: RecordedSession, line: number): void {
     const name = stringIn(part, 'tool') ?? ''
     const state = objectIn(part, 'state') ?? {}
     const metadata = objectIn(state, 'metadata') ?? {}
@@ -143,24 +139,21 @@ export class OpencodeReader {
     const isOver = state['status'] === 'completed' || state['status'] === 'error'
     if (child !== null) {
       session.moveWork('subagent-start', child, id, { at: this.#at, line })
-      yield* this.#steps.splice(0)
-      yield* this.#takeChild({ id: child, parent: session.identity.id }, isOver ? ended : null)
+      this.#takeChild({ id: child, parent: session.identity.id }, isOver ? ended : null)
     }
     if (isOver) {
       this.#at = ended ?? this.#at
       if (child !== null) session.moveWork('subagent-end', child, id, { at: this.#at, line })
       const { ok, output } = outcomeOf(name, state, metadata)
-      session.result(id, ok, output, null, { at: this.#at, line })
+      session.result(id, ok, output, { at: this.#at, line })
     }
-    yield* this.#steps.splice(0)
   }
 
-  *#takeChild(child: OpencodeSession, before: Date | null): Iterable<RecordingStep> {
+  #takeChild(child: OpencodeSession, before: Date | null): void {
     if (this.#depth === deepest) return
     this.#depth += 1
-    for (const { message, line } of this.#messagesOf(child.id, before)) yield* this.take(message, line, child)
+    for (const { message, line } of this.#messagesOf(child.id, before)) this.take(message, line, child)
     this.#sessions.get(child.id)?.endRun()
-    yield* this.#steps.splice(0)
     this.#depth -= 1
   }
 
@@ -182,8 +175,8 @@ export class OpencodeReader {
   #sessionOf({ id, parent }: OpencodeSession): RecordedSession {
     const known = this.#sessions.get(id)
     if (known !== undefined) return known
-    const identity = { id, parent: parent === id ? null : parent, profile: 'opencode', goal: null }
-    const session = new RecordedSession(identity, this.#steps)
+    const identity = { id, parent: parent === id ? null : parent, profile: 'opencode' }
+    const session = new RecordedSession(identity, this.#context.steps)
     this.#sessions.set(id, session)
     return session
   }
@@ -212,7 +205,7 @@ function textOf(parts: readonly JsonObject[]): string {
 }
 
 /** What came out of a cache and went into one stands beside the input, thinking beside the output. */
-function usageOf(spent: JsonObject): TokenUsage | null {
+function usageOf(spent: JsonObject) {
   const tokens = objectIn(spent, 'tokens') ?? {}
   const { read, write } = objectIn(tokens, 'cache') ?? {}
   return statedUsage({

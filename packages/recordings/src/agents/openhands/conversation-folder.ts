@@ -2,16 +2,8 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  objectIn,
-  objectsOf,
-  parsedJson,
-  stringIn,
-} from '../../json-value.js'
-import type { OpenedPath, PathContext, ReadContext, RecordingStep, RecordReader } from '../../recording.js'
+import { isObject, type JsonObject, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
+import type { OpenedPath, ReadContext, RecordingStep, RecordReader } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { eventReader, isEvent } from './format.js'
 
@@ -19,53 +11,37 @@ const eventName = /^event[-_](\d{5,15})[-_][\da-f-]{8,}\.json$/i
 /** Files that are looked at to find out whether they are events. */
 const mostLooked = 20
 const largest = 32 * 1024 * 1024
-/** What does not parse while a conversation grows is left out when it was looked at so often. */
-const patience = 4
 
 /** Opens a conversation's folder, or its events': each event is a line, whose number is the event's. Null where a path is neither. */
-export async function openConversation(path: string, context: PathContext): Promise<OpenedPath | null> {
+export async function openConversation(path: string, context: ReadContext): Promise<OpenedPath | null> {
   const found = [path, join(path, 'events')].find(isEventFolder)
   if (found === undefined) return null
   // The conversation is called by its folder, also where that is the current one.
   const folder = resolve(found)
-  const onSkipped: ReadContext['onSkipped'] = (piece) => context.onSkipped({ ...piece, file: context.file })
-  const reader = eventReader({ ...context, file: folder, onSkipped }, spentIn(folder))
-  return { steps: stepsOf(folder, reader, context), close: async () => undefined }
+  const reader = eventReader({ ...context, file: folder }, spentIn(folder))
+  return { steps: stepsOf(folder, reader, context), close: () => undefined }
 }
 
-async function* stepsOf(
+function* stepsOf(
   folder: string,
   reader: RecordReader,
-  { file, more, onSkipped }: PathContext,
-): AsyncGenerator<RecordingStep, void, undefined> {
-  const taken = new Set<string>()
+  { steps, skip }: ReadContext,
+): Generator<RecordingStep, void, undefined> {
   let last = -1
-  let looks = 0
-  do {
-    for (const { number, path } of eventsIn(folder)) {
-      if (taken.has(path)) continue
-      if (number <= last) {
-        taken.add(path)
-        onSkipped({ file, line: number, reason: `${basename(path)} came after event ${last}` })
-        continue
-      }
-      const event = jsonIn(path)
-      if (typeof event === 'string' && more !== undefined && looks < patience) {
-        looks += 1
-        break
-      }
-      looks = 0
-      taken.add(path)
-      last = number
-      if (typeof event === 'string') onSkipped({ file, line: number, reason: event })
-      else yield* reader.take(event, number)
-    }
-  } while (more !== undefined && (await more()))
-  yield* reader.finish()
+  for (const { number, path } of eventsIn(folder)) {
+    const event = jsonIn(path)
+    if (number === last) skip(number, `${basename(path)} has the number of the event before`)
+    else if (typeof event === 'string') skip(number, event)
+    else reader.take(event, number)
+    last = number
+    yield* steps.splice(0)
+  }
+  reader.finish()
+  yield* steps.splice(0)
 }
 
 /** Paths in which a folder of events stands in place of them and of what else says of the conversation. */
-export async function oncePerConversation(files: readonly string[]): Promise<readonly string[]> {
+export function oncePerConversation(files: readonly string[]): readonly string[] {
   const holding = new Set(files.filter((file) => numberOf(file) !== null).map(dirname))
   const folders = [...holding].filter(isEventFolder)
   const within = new Set(
@@ -131,8 +107,8 @@ function spentIn(folder: string): ReadonlyMap<string, TokenUsage> {
   const all = objectsOf(Object.values(objectIn(stats ?? {}, 'usage_to_metrics') ?? {}))
   return new Map(
     all.flatMap((metrics) => {
-      const tokens = objectsOf(arrayIn(metrics, 'token_usages'))
-      const costs = objectsOf(arrayIn(metrics, 'costs'))
+      const tokens = objectsOf(metrics['token_usages'])
+      const costs = objectsOf(metrics['costs'])
       return tokens.flatMap((each, index) => {
         const response = stringIn(each, 'response_id')
         const usage = statedUsage({

@@ -1,11 +1,11 @@
 /** The events of OpenHands' SDK. Shapes: docs/sources/openhands.md. */
 
 import { basename, dirname } from 'node:path'
-import { textsIn } from '../../formats/chat-messages/blocks.js'
+import { textsIn } from '../../formats/chat-messages/message.js'
 import { idOfFile, UniqueIds } from '../../ids.js'
-import { type JsonObject, momentOf, objectIn, parsedJson, stringIn } from '../../json-value.js'
+import { type JsonObject, momentOf, objectIn, parsedJson, stringIn } from '../../json.js'
 import { RecordedSession } from '../../recorded-session.js'
-import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
+import type { ReadContext, RecordingFormat, RecordReader } from '../../recording.js'
 import type { TokenUsage } from '../../token-usage.js'
 
 export const eventFormat: RecordingFormat = {
@@ -27,10 +27,9 @@ export function isEvent(record: JsonObject): boolean {
  * @param spent what responses cost, by their ids, where it stands beside the events
  */
 export function eventReader(
-  { file, onSkipped }: ReadContext,
+  { file, steps, skip }: ReadContext,
   spent: ReadonlyMap<string, TokenUsage>,
 ): RecordReader {
-  const steps: RecordingStep[] = []
   const ids = new UniqueIds()
   const fallback = nameOf(file)
   let current: RecordedSession | null = null
@@ -41,7 +40,7 @@ export function eventReader(
   let at = new Date(0)
   const begin = (id: string): RecordedSession => {
     current?.endRun()
-    current = new RecordedSession({ id, parent: null, profile: 'openhands', goal: null }, steps)
+    current = new RecordedSession({ id, profile: 'openhands' }, steps)
     ;[seen, open, calls, at] = [new Set(), new Map(), new UniqueIds(), new Date(0)]
     return current
   }
@@ -59,14 +58,13 @@ export function eventReader(
       const call = keys.map((key) => open.get(key ?? '')).find((found) => found !== undefined)
       if (call === undefined) return
       for (const [key, each] of open) if (each === call) open.delete(key)
-      session.result(call, ok, output, null, place)
+      session.result(call, ok, output, place)
     }
     switch (event['kind']) {
       case 'MessageEvent': {
         const text = textOf(objectIn(event, 'llm_message')?.['content'])
         if (event['source'] === 'agent') say(text)
-        else if (event['source'] === 'user' && text.trim() !== '')
-          session.receive({ trigger: 'user', text, uuid: null, place })
+        else if (event['source'] === 'user' && text.trim() !== '') session.receive({ text, place })
         return
       }
       case 'ActionEvent': {
@@ -78,7 +76,7 @@ export function eventReader(
         session.call(call, name, inputOf(event, made), place)
         if (name === 'finish') {
           // What answers it comes when nothing is open any more.
-          session.result(call, true, '', null, place)
+          session.result(call, true, '', place)
           session.endRun()
         } else for (const key of [named, stringIn(event, 'id')]) if (key !== null) open.set(key, call)
         return
@@ -111,23 +109,20 @@ export function eventReader(
     begin(head, name) {
       const own = stringIn(head ?? {}, 'instance_id') ?? stringIn(head ?? {}, 'conversation_id')
       if (name !== null && (own !== null || current !== null)) begin(ids.give(own ?? fallback))
-      return steps.splice(0)
     },
     take(event, line) {
       if (!isEvent(event)) {
-        onSkipped({ file, line, reason: 'no event of OpenHands' })
-        return []
+        skip(line, 'no event of OpenHands')
+        return
       }
       const session = current ?? begin(ids.give(fallback))
       const id = stringIn(event, 'id') ?? `on line ${line}`
       at = timeOf(event) ?? at
       if (!seen.has(id)) take(event, id, session, line)
       seen.add(id)
-      return steps.splice(0)
     },
     finish() {
       current?.endRun()
-      return steps.splice(0)
     },
   }
 }

@@ -1,9 +1,9 @@
 /** The chats of Qwen Code, `chats/<session>.jsonl`: docs/sources/qwen-code.md. */
 
-import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
-import { statedUsage, type TokenUsage } from '../../token-usage.js'
+import { statedUsage } from '../../token-usage.js'
 import { isFailedCommand, textOf } from '../gemini-cli/parts.js'
 import { SessionsReader } from '../sessions-reader.js'
 
@@ -45,7 +45,7 @@ class QwenReader extends SessionsReader {
     else if (subtype === 'rewind') session.endRun()
     else if (text.trim() !== '') {
       const isOfProgram = subtype === 'cron' || subtype === 'notification'
-      session.receive({ trigger: isOfProgram ? 'external' : 'user', text, uuid: null, place })
+      session.receive({ trigger: isOfProgram ? 'external' : 'user', text, place })
     }
   }
 
@@ -96,14 +96,14 @@ class QwenReader extends SessionsReader {
         const output = stringIn(response, 'output') ?? error ?? ''
         const stated = typeof status === 'string' ? status === 'success' : error === null ? null : false
         const ok = isFailedCommand(stringIn(held, 'name') ?? '', output) ? false : stated
-        session.result(call, ok, output, null, place)
+        session.result(call, ok, output, place)
       }
     }
   }
 }
 
 /** Whether thoughts are among the candidates' tokens depends on who served the model: what is no prompt is output. */
-function usageOf(counts: JsonObject): TokenUsage | null {
+function usageOf(counts: JsonObject) {
   const { promptTokenCount, toolUsePromptTokenCount, candidatesTokenCount, thoughtsTokenCount } = counts
   const { cachedContentTokenCount, totalTokenCount } = counts
   const usage = statedUsage({

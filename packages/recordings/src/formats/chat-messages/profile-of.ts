@@ -1,6 +1,6 @@
 /** What todo tools say of a conversation: under which profile it ran, and which of its updates were refused. */
 
-import { isObject } from '../../json-value.js'
+import { isObject } from '../../json.js'
 
 /** The profile of a conversation without a todo tool. It has no todos, so its rules are of no matter. */
 export const withoutTodos = 'recommended'

@@ -1,6 +1,6 @@
 /** Reads the fields of a line; every mistake names file, line and field, and says what was expected. */
 
-import { isObject, type JsonObject, momentOf } from '../../json-value.js'
+import { isObject, type JsonObject, momentOf } from '../../json.js'
 import { RecordingError } from '../../recording-error.js'
 
 export class Fields {
@@ -25,54 +25,29 @@ export class Fields {
     return this.has(field) && this.record[field] !== null ? read(field) : null
   }
 
-  readonly text = (field: string): string => {
-    const value = this.record[field]
-    return typeof value === 'string' ? value : this.#wrong(field, 'a text')
-  }
-
-  readonly name = (field: string): string => {
-    const value = this.record[field]
-    return typeof value === 'string' && value !== '' ? value : this.#wrong(field, 'a text that is not empty')
-  }
-
-  readonly number = (field: string): number => {
-    const value = this.record[field]
-    return typeof value === 'number' && value >= 0 ? value : this.#wrong(field, 'a number from 0')
-  }
-
-  readonly count = (field: string): number => {
-    const value = this.record[field]
-    const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
-    return isCount ? value : this.#wrong(field, 'a whole number from 1')
-  }
+  readonly text = (field: string) => this.#read(field, 'a text', isText)
+  readonly name = (field: string) => this.#read(field, 'a text that is not empty', isName)
+  readonly number = (field: string) => this.#read(field, 'a number from 0', isNumber)
+  readonly count = (field: string) => this.#read(field, 'a whole number from 1', isCount)
+  readonly list = (field: string) => this.#read(field, 'a list', isList)
+  readonly flag = (field: string): boolean => this.oneOf(field, [true, false])
 
   readonly time = (field: string): Date =>
     momentOf(this.record[field]) ?? this.#wrong(field, 'a time such as "2026-01-05T10:00:00Z"')
 
-  readonly flag = (field: string): boolean => this.oneOf(field, [true, false])
-
-  readonly object = (field: string): Fields => {
-    const value = this.record[field]
-    if (!isObject(value)) return this.#wrong(field, 'an object')
-    return new Fields(value, this.#file, this.#line, `${this.#path}${field}.`)
-  }
+  readonly object = (field: string): Fields =>
+    this.#inner(this.#read(field, 'an object', isObject), `${field}.`)
 
   readonly objects = (field: string): readonly Fields[] =>
     this.list(field).map((value, index) => {
-      const path = `${this.#path}${field}[${index}]`
-      if (!isObject(value)) throw this.mistake(`${path}: expected an object, got ${shown(value)}`)
-      return new Fields(value, this.#file, this.#line, `${path}.`)
+      const path = `${field}[${index}]`
+      if (isObject(value)) return this.#inner(value, `${path}.`)
+      throw this.mistake(`${this.#path}${path}: expected an object, got ${shown(value)}`)
     })
 
   names(field: string): readonly string[] {
-    return this.list(field).map((value) =>
-      typeof value === 'string' && value !== '' ? value : this.#wrong(field, 'a list of names'),
-    )
-  }
-
-  list(field: string): readonly unknown[] {
-    const value = this.record[field]
-    return Array.isArray(value) ? value : this.#wrong(field, 'a list')
+    const names = this.list(field).filter(isName)
+    return names.length === this.list(field).length ? names : this.#wrong(field, 'a list of names')
   }
 
   oneOf<const T extends string | boolean>(field: string, values: readonly T[]): T {
@@ -84,11 +59,26 @@ export class Fields {
     return new RecordingError('bad-recording', this.#file, message, this.#line)
   }
 
+  #inner(value: JsonObject, path: string): Fields {
+    return new Fields(value, this.#file, this.#line, `${this.#path}${path}`)
+  }
+
+  #read<T>(field: string, expected: string, is: (value: unknown) => value is T): T {
+    const value = this.record[field]
+    return is(value) ? value : this.#wrong(field, expected)
+  }
+
   #wrong(field: string, expected: string): never {
     const found = this.has(field) ? `got ${shown(this.record[field])}` : 'it is missing'
     throw this.mistake(`${this.#path}${field}: expected ${expected}, ${found}`)
   }
 }
+
+const isText = (value: unknown) => typeof value === 'string'
+const isName = (value: unknown): value is string => isText(value) && value !== ''
+const isNumber = (value: unknown): value is number => typeof value === 'number' && value >= 0
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
 /** A value of JSON as an error names it: short, and never raw. */
 function shown(value: unknown): string {

@@ -2,10 +2,10 @@
 
 import { runTriggers } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
-import { type JsonObject, stringIn } from '../../json-value.js'
+import { type JsonObject, stringIn } from '../../json.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
-import type { ReadContext, RecordingFormat, RecordingStep, RecordReader } from '../../recording.js'
-import { statedUsage, type TokenUsage } from '../../token-usage.js'
+import type { ReadContext, RecordingFormat, RecordReader } from '../../recording.js'
+import { statedUsage } from '../../token-usage.js'
 import { Fields } from './fields.js'
 
 const version = 'todo-ledger/1'
@@ -21,7 +21,6 @@ export const neutral: RecordingFormat = {
 
 class NeutralReader implements RecordReader {
   readonly #context: ReadContext
-  readonly #steps: RecordingStep[] = []
   readonly #children = new Map<string, RecordedSession>()
   readonly #calls = new Set<string>()
   #session: RecordedSession | null = null
@@ -38,21 +37,18 @@ class NeutralReader implements RecordReader {
     this.#context = context
   }
 
-  take(record: JsonObject, line: number): readonly RecordingStep[] {
+  take(record: JsonObject, line: number): void {
     const fields = new Fields(record, this.#context.file, line)
     if (this.#session === null) {
       this.#session = this.#begin(fields)
       this.#first = line
     } else this.#takeLine(this.#session, fields, line)
-    return this.#steps.splice(0)
   }
 
-  finish(): readonly RecordingStep[] {
-    if (this.#session !== null) {
-      this.#session.open({ at: this.#at, line: this.#first })
-      this.#endRun(this.#session)
-    }
-    return this.#steps.splice(0)
+  finish(): void {
+    if (this.#session === null) return
+    this.#session.open({ at: this.#at, line: this.#first })
+    this.#endRun(this.#session)
   }
 
   #begin(fields: Fields): RecordedSession {
@@ -61,7 +57,7 @@ class NeutralReader implements RecordReader {
     this.#declares = fields.optional('declares', (field) => declarationIn(fields.object(field)))
     const parent = fields.optional('parent', fields.name)
     const goal = fields.optional('goal', fields.text)
-    return new RecordedSession({ ...identity, declares: this.#declares, parent, goal }, this.#steps)
+    return new RecordedSession({ ...identity, declares: this.#declares, parent, goal }, this.#context.steps)
   }
 
   #takeLine(session: RecordedSession, fields: Fields, line: number): void {
@@ -79,7 +75,7 @@ class NeutralReader implements RecordReader {
       case 'input': {
         this.#endRun(session)
         const trigger = fields.optional('trigger', (field) => fields.oneOf(field, runTriggers)) ?? 'unknown'
-        session.receive({ trigger, text: fields.text('input'), uuid: null, place })
+        session.receive({ trigger, text: fields.text('input'), place })
         return
       }
       case 'subagent':
@@ -135,8 +131,8 @@ class NeutralReader implements RecordReader {
     session.endTurn()
     session.moveWork('subagent-start', id, call, place)
     if (calls !== null) {
-      const identity = { id, profile, declares: this.#declares, parent, goal: null }
-      const child = this.#children.get(id) ?? new RecordedSession(identity, this.#steps)
+      const identity = { id, profile, declares: this.#declares, parent }
+      const child = this.#children.get(id) ?? new RecordedSession(identity, this.#context.steps)
       this.#children.set(id, child)
       this.#makeTurn(child, `line ${place.line}`, text, calls, place)
       child.endRun()
@@ -160,13 +156,13 @@ class NeutralReader implements RecordReader {
       const output = call.optional('output', call.text)
       const { input, details } = call.record
       if (this.#calls.has(id)) {
-        const reason = `call ${JSON.stringify(id.slice(0, 60))} comes again: a repeated id is the same call`
-        this.#context.onSkipped({ file: this.#context.file, line: place.line, reason })
+        const repeated = `call ${JSON.stringify(id.slice(0, 60))} comes again`
+        this.#context.skip(place.line, `${repeated}: a repeated id is the same call`)
         continue
       }
       this.#calls.add(id)
       session.call(id, name, input ?? {}, place, ok === null)
-      if (ok !== null || output !== null) session.result(id, ok, output ?? '', details ?? null, place)
+      if (ok !== null || output !== null) session.result(id, ok, output ?? '', place, details ?? null)
     }
   }
 
@@ -195,7 +191,7 @@ function declarationIn(fields: Fields): ProfileDeclaration {
   }
 }
 
-function usageIn(fields: Fields): TokenUsage | null {
+function usageIn(fields: Fields) {
   const stated = (field: string): readonly unknown[] => [fields.optional(field, fields.number)]
   return statedUsage({
     input: stated('input'),

@@ -3,26 +3,16 @@
  * conventions ("gen_ai.*"): docs/sources/opentelemetry.md.
  */
 
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  objectIn,
-  objectsOf,
-  parsedJson,
-  stringIn,
-} from '../../json-value.js'
-import { statedUsage, type TokenUsage } from '../../token-usage.js'
-
-/** What a span stands for: a model response, a call of a tool, an agent at work, or something else around them. */
-export type SpanOperation = 'chat' | 'tool' | 'agent' | 'other'
+import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
+import { statedUsage } from '../../token-usage.js'
 
 export interface Span {
   readonly trace: string
   /** Unique in its trace. */
   readonly id: string
   readonly parent: string | null
-  readonly operation: SpanOperation
+  /** What it stands for: a model response, a call of a tool, an agent at work, or something else around them. */
+  readonly operation: 'chat' | 'tool' | 'agent' | 'other'
   /** In nanoseconds since 1970. */
   readonly start: bigint
   readonly end: bigint
@@ -33,32 +23,39 @@ export interface Span {
 }
 
 /** Reads a span; null where it has no ids or no times. */
-export function spanOf(raw: JsonObject, line: number): Span | null {
-  const [trace, id, parent] = [
-    stringIn(raw, 'traceId'),
-    stringIn(raw, 'spanId'),
-    stringIn(raw, 'parentSpanId'),
-  ]
+export function spanOf(raw: unknown, line: number): Span | null {
+  if (!isObject(raw)) return null
+  const [trace, id] = [stringIn(raw, 'traceId'), stringIn(raw, 'spanId')]
   const start = nanoseconds(raw['startTimeUnixNano'])
   if (trace === null || id === null || start === null) return null
   let end = nanoseconds(raw['endTimeUnixNano']) ?? start
   if (end < start) end = start
-  const attributes = { ...detailsOf(raw), ...attributesOf(raw['attributes']) }
+  // Some tracers put the messages into an event of the span. Source: the semantic conventions, "gen-ai-events".
+  const details = objectsOf(raw['events']).findLast(({ name }) => name === detailsEvent)
+  const attributes = { ...attributesOf(details?.['attributes']), ...attributesOf(raw['attributes']) }
   const { code } = objectIn(raw, 'status') ?? {}
   const isError = code === 2 || code === 'STATUS_CODE_ERROR' || 'error.type' in attributes
-  const ok = isError ? false : code === 1 || code === 'STATUS_CODE_OK' ? true : null
   return {
     trace,
     id,
-    parent,
+    parent: stringIn(raw, 'parentSpanId'),
     operation: operations.get(attributes['gen_ai.operation.name']) ?? 'other',
     start,
     end,
     attributes,
-    ok,
+    ok: isError ? false : code === 1 || code === 'STATUS_CODE_OK' ? true : null,
     line,
   }
 }
+
+const detailsEvent = 'gen_ai.client.inference.operation.details'
+const operations: ReadonlyMap<unknown, Span['operation']> = new Map([
+  ['chat', 'chat'],
+  ['generate_content', 'chat'],
+  ['text_completion', 'chat'],
+  ['execute_tool', 'tool'],
+  ['invoke_agent', 'agent'],
+])
 
 /** A 64-bit number is a text in JSON; some exporters write a number all the same. */
 function nanoseconds(value: unknown): bigint | null {
@@ -66,15 +63,8 @@ function nanoseconds(value: unknown): bigint | null {
   return typeof value === 'string' && /^\d{1,19}$/.test(value) ? BigInt(value) : null
 }
 
-/** Some tracers put the messages into an event of the span. Source: the semantic conventions, "gen-ai-events". */
-function detailsOf(raw: JsonObject): JsonObject {
-  const events = objectsOf(arrayIn(raw, 'events'))
-  const details = events.findLast(({ name }) => name === 'gen_ai.client.inference.operation.details')
-  return attributesOf(details?.['attributes'])
-}
-
 function attributesOf(pairs: unknown): JsonObject {
-  const entries = objectsOf(Array.isArray(pairs) ? pairs : []).flatMap((pair) => {
+  const entries = objectsOf(pairs).flatMap((pair) => {
     const [key, value] = [stringIn(pair, 'key'), objectIn(pair, 'value')]
     return key === null || value === null ? [] : [[key, anyValue(value)] as const]
   })
@@ -91,14 +81,6 @@ function anyValue(value: JsonObject): unknown {
   return value['stringValue'] ?? value['boolValue'] ?? whole ?? value['doubleValue'] ?? null
 }
 
-const operations: ReadonlyMap<unknown, SpanOperation> = new Map([
-  ['chat', 'chat'],
-  ['generate_content', 'chat'],
-  ['text_completion', 'chat'],
-  ['execute_tool', 'tool'],
-  ['invoke_agent', 'agent'],
-])
-
 export function conversationOf({ attributes }: Span): string | null {
   return stringIn(attributes, 'gen_ai.conversation.id')
 }
@@ -107,43 +89,50 @@ export function agentOf({ attributes }: Span): string | null {
   return stringIn(attributes, 'gen_ai.agent.id') ?? stringIn(attributes, 'gen_ai.agent.name')
 }
 
-export function callOf({ attributes, operation }: Span): string | null {
-  return operation === 'tool' ? stringIn(attributes, 'gen_ai.tool.call.id') : null
+/** The id of the call that a tool's span is; null for any other span. */
+export function callOf({ attributes, operation, id }: Span): string | null {
+  return operation === 'tool' ? (stringIn(attributes, 'gen_ai.tool.call.id') ?? id) : null
 }
 
-export function toolOf({ attributes }: Span): string {
-  return stringIn(attributes, 'gen_ai.tool.name') ?? ''
-}
-
-export function argumentsOf({ attributes }: Span): unknown {
-  return heldJson(attributes['gen_ai.tool.call.arguments']) ?? {}
-}
-
-/** What a tool gave back, as text; what went wrong, where it gave nothing. */
-export function resultOf({ attributes }: Span): string {
+/** What a tool's span says of its call. The result is what went wrong, where it gave nothing. */
+export function calledIn({ attributes }: Span) {
   const result = textOf(heldJson(attributes['gen_ai.tool.call.result']))
-  return result === '' ? (stringIn(attributes, 'error.type') ?? '') : result
+  return {
+    name: stringIn(attributes, 'gen_ai.tool.name') ?? '',
+    input: heldJson(attributes['gen_ai.tool.call.arguments']) ?? {},
+    output: result === '' ? (stringIn(attributes, 'error.type') ?? '') : result,
+  }
+}
+
+/** The texts of the messages that a model was given or gave: `[{role, parts: [{type: "text", content}]}]`. */
+export function messagesIn({ attributes }: Span, direction: 'input' | 'output') {
+  return objectsOf(heldJson(attributes[`gen_ai.${direction}.messages`])).map((message) => ({
+    role: stringIn(message, 'role') ?? '',
+    texts: objectsOf(message['parts']).flatMap((part) =>
+      part['type'] === 'text' ? (stringIn(part, 'content') ?? []) : [],
+    ),
+  }))
 }
 
 /** What a response cost; tokens out of a cache are among the input. */
-export function usageOf({ attributes }: Span): TokenUsage | null {
-  const usage = (name: string): unknown => attributes[`gen_ai.usage.${name}`]
+export function usageOf({ attributes }: Span) {
+  const usage = (name: string): readonly unknown[] => [attributes[`gen_ai.usage.${name}`]]
   return statedUsage({
-    input: [usage('input_tokens')],
-    output: [usage('output_tokens')],
-    cacheRead: [usage('cache_read.input_tokens')],
-    cacheWrite: [usage('cache_creation.input_tokens')],
-    cost: [usage('cost')],
+    input: usage('input_tokens'),
+    output: usage('output_tokens'),
+    cacheRead: usage('cache_read.input_tokens'),
+    cacheWrite: usage('cache_creation.input_tokens'),
+    cost: usage('cost'),
   })
 }
 
 /** A value, or the one that a text holds as JSON. */
-export function heldJson(value: unknown): unknown {
+function heldJson(value: unknown): unknown {
   return typeof value === 'string' && /^\s*[[{"]/.test(value) ? (parsedJson(value) ?? value) : value
 }
 
 /** A value as text: as it is, or as JSON. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }

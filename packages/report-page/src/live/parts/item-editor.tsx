@@ -12,65 +12,61 @@ import { Shown } from './shown.js'
 
 /** What a person wrote and did not save, and the text that it was written over. */
 export interface Draft {
-  /** The text that stood there. */
   readonly base: string
-  /** What was written. */
   readonly text: string
-}
-
-/** What is edited. */
-export interface ItemEditorProps {
-  /** The item. */
-  readonly item: TodoItem
-  /** Its place in the list, from 0. */
-  readonly place: number
-  /** How many items there are. */
-  readonly total: number
-  /** The session. */
-  readonly session: LiveSession
-  /** What was written and not saved, or null. */
-  readonly draft: Draft | null
-  /** Keeps what is written; null: nothing is. */
-  readonly onDraft: (draft: Draft | null) => void
 }
 
 const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
 
 /** The editor of one item. Its controls stay the same whatever the item becomes, so that the focus does, too. */
-export function ItemEditor({ item, place, total, session, draft, onDraft }: ItemEditorProps): JSX.Element {
-  const { refused, ask, leave } = useEdit(session)
+export function ItemEditor({
+  item,
+  session,
+  draft,
+  onDraft,
+}: {
+  item: TodoItem
+  session: LiveSession
+  draft: Draft | null
+  /** Keeps what is written; null: nothing is. */
+  onDraft: (draft: Draft | null) => void
+}): JSX.Element {
+  const attempt = useEdit(session)
+  const { ask, refused } = attempt
   const [isBlocking, setBlocking] = useState(false)
   const [reason, setReason] = useState('')
-  const [wanted, setWanted] = useState('')
   const reasonField = useRef<HTMLInputElement>(null)
-  const name = `edit-${item.key}`
-  const written = draft?.text ?? pageText(item.text)
-  const isSpelled = pageText(item.text) !== item.text
+  const { key } = item
+  const items = session.read().state?.items ?? []
+  const place = items.findIndex((each) => each.key === key)
+  const text = pageText(item.text)
   // Before the next key: it is the reason's first letter.
   useLayoutEffect(() => {
     if (isBlocking) reasonField.current?.focus()
   }, [isBlocking])
 
-  const setStatus = (status: TodoStatus): void => {
-    if (status === 'blocked') setBlocking(!isBlocking)
-    else void ask({ edit: [{ key: item.key, status }] })
-  }
   const block = async (event: Event): Promise<void> => {
     event.preventDefault()
     const why = reason.trim() === '' ? {} : { reason }
-    await ask({ edit: [{ key: item.key, status: 'blocked', ...why }] })
+    await ask({ edit: [{ key, status: 'blocked', ...why }] })
     setBlocking(false)
-    document.getElementById(`${name}-blocked`)?.focus()
+    document.getElementById(`blocked-${key}`)?.focus()
   }
   const save = async (event: Event): Promise<void> => {
     event.preventDefault()
-    if (draft === null || draft.text.trim() === '') return
-    if (await ask({ edit: [{ key: item.key, text: draft.text }] })) onDraft(null)
+    if (draft !== null && draft.text.trim() !== '' && (await ask({ edit: [{ key, text: draft.text }] })))
+      onDraft(null)
   }
-  const move = (to: number): void => {
-    const position = Math.min(total - 1, Math.max(0, to))
-    if (position !== place) void ask(moved(session.read().state?.items ?? [], item.key, position))
-  }
+  const moveButton = (to: number, mark: string, label: string): JSX.Element => (
+    <button
+      type="button"
+      aria-disabled={to < 0 || to >= items.length}
+      onClick={() => to >= 0 && to < items.length && void ask(moved(items, key, to))}
+    >
+      <span aria-hidden="true">{mark} </span>
+      {label}
+    </button>
+  )
   return (
     <div class="item-editor">
       <fieldset class="actions">
@@ -78,11 +74,14 @@ export function ItemEditor({ item, place, total, session, draft, onDraft }: Item
         {statuses.map((status) => (
           <button
             key={status}
-            id={`${name}-${status}`}
+            id={`${status}-${key}`}
             type="button"
             aria-pressed={item.status === status}
             {...(status === 'blocked' ? { 'aria-expanded': isBlocking } : {})}
-            onClick={() => setStatus(status)}
+            onClick={() => {
+              if (status === 'blocked') setBlocking(!isBlocking)
+              else void ask({ edit: [{ key, status }] })
+            }}
           >
             {statusWords[status]}
             {status === 'blocked' ? '…' : ''}
@@ -91,11 +90,11 @@ export function ItemEditor({ item, place, total, session, draft, onDraft }: Item
       </fieldset>
       {isBlocking ? (
         <form class="field" onSubmit={block}>
-          <label for={`${name}-reason`}>What it waits for</label>
+          <label for={`reason-${key}`}>What it waits for</label>
           <div class="field-row">
             <input
               ref={reasonField}
-              id={`${name}-reason`}
+              id={`reason-${key}`}
               type="text"
               value={reason}
               autocomplete="off"
@@ -106,17 +105,16 @@ export function ItemEditor({ item, place, total, session, draft, onDraft }: Item
         </form>
       ) : null}
       <form class="field" onSubmit={save}>
-        <label for={`${name}-text`}>Text</label>
+        <label for={`text-${key}`}>Text</label>
         <div class="field-row">
           <textarea
-            id={`${name}-text`}
-            rows={Math.min(8, 1 + Math.floor(written.length / 80))}
-            value={written}
+            id={`text-${key}`}
+            value={draft?.text ?? text}
             spellcheck={false}
             dir="auto"
             onInput={(event) => {
-              const text = event.currentTarget.value
-              onDraft(text === pageText(item.text) ? null : { base: draft?.base ?? item.text, text })
+              const { value } = event.currentTarget
+              onDraft(value === text ? null : { base: draft?.base ?? item.text, text: value })
             }}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(event)
@@ -126,67 +124,33 @@ export function ItemEditor({ item, place, total, session, draft, onDraft }: Item
             Save
           </button>
         </div>
-        {isSpelled ? (
+        {text === item.text ? null : (
           <p class="soft">
             Characters that can't be seen, or turn a line around, stand here by their numbers; a text that you
             save holds the numbers.
           </p>
-        ) : null}
-        {draft !== null && draft.base !== item.text ? (
+        )}
+        {draft === null || draft.base === item.text ? null : (
           <p class="changed-meanwhile">
             The text was changed while you wrote: “<Shown text={item.text} limit={200} />
             ”. Saving puts yours in its place.
           </p>
-        ) : null}
+        )}
       </form>
       <fieldset class="actions">
         <legend class="unseen">Place</legend>
-        <button type="button" aria-disabled={place === 0} onClick={() => move(place - 1)}>
-          <span aria-hidden="true">↑ </span>Up
-        </button>
-        <button type="button" aria-disabled={place === total - 1} onClick={() => move(place + 1)}>
-          <span aria-hidden="true">↓ </span>Down
-        </button>
-        <form
-          class="move-to"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (/^\d+$/.test(wanted)) move(Number(wanted) - 1)
-          }}
-        >
-          <label for={`${name}-place`}>To place</label>
-          <input
-            id={`${name}-place`}
-            type="number"
-            min={1}
-            max={total}
-            placeholder={String(place + 1)}
-            value={wanted}
-            onInput={(event) => setWanted(event.currentTarget.value)}
-          />
-          <span class="soft">of {total.toLocaleString('en-US')}</span>
-          <button type="submit">Move</button>
-        </form>
-        <button
-          type="button"
-          class="remove"
-          onClick={() => {
-            void ask({ remove: [item.key] })
-          }}
-        >
+        {moveButton(place - 1, '↑', 'Up')}
+        {moveButton(place + 1, '↓', 'Down')}
+        <button type="button" class="remove" onClick={() => void ask({ remove: [key] })}>
           Remove
         </button>
       </fieldset>
-      {refused === null ? null : (
-        <Refusal
-          problem={refused.problem}
-          onLetPass={async (rules) => {
-            const { edit } = refused
-            if ((await ask(edit, rules)) && edit.edit?.[0]?.text !== undefined) onDraft(null)
-          }}
-          onLeave={leave}
-        />
-      )}
+      <Refusal
+        attempt={attempt}
+        onDone={() => {
+          if (refused?.edit.edit?.[0]?.text !== undefined) onDraft(null)
+        }}
+      />
     </div>
   )
 }

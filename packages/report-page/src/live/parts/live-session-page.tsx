@@ -1,104 +1,90 @@
-/** The page of a session of the ledger: its list as it is now, and below it all that a report shows. */
+/** The page of a session of the ledger: its list as it is now, and all that a report shows. */
 
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { hashOf, type Place } from '../../data/place.js'
-import { SessionContext, type ShownSession } from '../../parts/session-context.js'
-import { SessionHead } from '../../parts/session-head.js'
+import { PageFrame, type PageFrameProps } from '../../parts/page-frame.js'
+import { SearchBox } from '../../parts/search-box.js'
 import { SessionPage } from '../../parts/session-page.js'
-import type { GoToPlace } from '../../place-in-address.js'
-import type { LiveSession, LiveView } from '../live-session.js'
+import { type GoToPlace, hashOf, type Place } from '../../place.js'
+import type { Announcer } from '../announcer.js'
+import type { Api } from '../api.js'
+import { LiveSession } from '../live-session.js'
+import { useObserved } from '../observed.js'
 import { LiveList } from './live-list.js'
 import { shortText } from './shown.js'
 
-/** What the page is shown with. */
-export interface LiveSessionPageProps {
-  /** The session. */
-  readonly session: LiveSession
-  /** What is known of it. */
-  readonly live: LiveView
-  /** Where one is in it. */
-  readonly place: Place
-  /** Goes to another place. */
-  readonly onPlace: GoToPlace
-  /** Whether letters are keys. */
-  readonly letters: boolean
-}
+const linkTo = (session: string): string => hashOf({ session })
+const keys = [[['Alt ↑', 'Alt ↓'], 'move the item up, down']] as const
 
-const linkTo = (session: string): string => hashOf({ session, turn: null, item: null })
-
-/** The page. */
+/** The page. @param name the session's id; @param said what a screen reader is told */
 export function LiveSessionPage({
-  session,
-  live,
+  api,
+  announcer,
+  said,
+  name,
   place,
   onPlace,
-  letters,
-}: LiveSessionPageProps): JSX.Element {
-  const { state, replay, problem } = live
-  const shown = useMemo<ShownSession | null>(
-    () =>
-      replay === null
-        ? null
-        : {
-            ...replay,
-            address: (turn, item) => hashOf({ session: session.id, turn, item: item ?? null }),
-            visit: (turn, item) => {
-              onPlace({ session: session.id, turn, item: item ?? null }, 'push')
-              document.getElementById('replay')?.scrollIntoView({ block: 'start' })
-            },
-          },
-    [replay, session, onPlace],
-  )
-  const title = replay?.entry.title ?? session.id
+  frame,
+}: {
+  api: Api
+  announcer: Announcer
+  said: JSX.Element
+  name: string
+  place: Place
+  onPlace: GoToPlace
+  frame: Pick<PageFrameProps, 'home' | 'foot'>
+}): JSX.Element {
+  const session = useMemo(() => new LiveSession(name, api, announcer), [name, api, announcer])
+  useEffect(() => () => session.close(), [session])
+  const live = useObserved(session)
+  const { state, replay, problem, connection } = live
+  const title = replay?.entry.title ?? name
   useEffect(() => {
     document.title = `${shortText(title, 80)} – todos`
   }, [title])
   useEffect(() => {
     if (place.turn === null && place.item === null) window.scrollTo(0, 0)
-  }, [session])
-
-  if (problem !== null && state === null) {
-    return (
-      <header class="session-head">
-        <h1>{problem.status === 410 ? 'A forgotten session' : 'No such session'}</h1>
-        <p class="headline" role="status">
-          {shortText(problem.message, 400)}
-        </p>
-      </header>
-    )
+  }, [])
+  const connected = {
+    connecting: 'Connecting …',
+    live: state?.turn.open === true ? `Live: turn ${state.turn.number} is under way` : 'Live',
+    lost: 'The server does not answer. What happens meanwhile is shown once it does.',
   }
+  const list = <LiveList session={session} live={live} />
   return (
-    <SessionContext.Provider value={shown}>
-      {shown === null ? (
-        <header class="session-head">
-          <p class="facts">
-            {state === null ? 'Reading …' : `${shortText(state.profile, 60)} · turn ${state.turn.number}`}
-          </p>
-          <h1>
-            <bdi class="foreign">{shortText(session.id, 120)}</bdi>
-          </h1>
-        </header>
-      ) : (
-        <SessionHead linkTo={linkTo} />
-      )}
-      <LiveList session={session} live={live} />
-      {shown === null ? (
-        <section>
-          <h2>What to look at</h2>
-          <p class="soft">Reading what the log shows …</p>
-        </section>
-      ) : (
-        <SessionPage
-          entry={shown.entry}
-          view={shown.view}
-          place={place}
-          onPlace={onPlace}
-          letters={letters}
-          linkTo={linkTo}
-          hasHead={false}
-        />
-      )}
-    </SessionContext.Provider>
+    <PageFrame
+      {...frame}
+      keys={keys}
+      search={replay === null ? null : <SearchBox view={replay.view} place={place} onPlace={onPlace} />}
+    >
+      {(letters) =>
+        problem !== null && state === null ? (
+          <header class="session-head">
+            <h1>{problem.status === 410 ? 'A forgotten session' : 'No such session'}</h1>
+            <p class="headline" role="status">
+              {shortText(problem.message, 400)}
+            </p>
+          </header>
+        ) : (
+          <>
+            {said}
+            <p class={`connection ${connection}`}>{connected[connection]}</p>
+            {replay === null ? (
+              <>
+                <header class="session-head">
+                  <p class="facts">Reading what the log shows …</p>
+                  <h1>
+                    <bdi class="foreign">{shortText(name, 120)}</bdi>
+                  </h1>
+                </header>
+                {list}
+              </>
+            ) : (
+              <SessionPage {...replay} {...{ place, onPlace, letters, linkTo, list }} />
+            )}
+          </>
+        )
+      }
+    </PageFrame>
   )
 }

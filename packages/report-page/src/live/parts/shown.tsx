@@ -2,11 +2,11 @@
 
 import type { JSX } from 'preact'
 import { cut, pageText } from 'todo-replay/session-view'
-import { Foreign } from '../../parts/foreign.js'
+import { Foreign } from '../../parts/texts.js'
 
 /** A text from the ledger. A long one is cut, and a button shows the rest. */
-export function Shown({ text, limit }: { text: string; limit?: number }): JSX.Element {
-  return <Foreign text={pageText(text)} {...(limit === undefined ? {} : { limit })} />
+export function Shown({ text, limit = 600 }: { text: string; limit?: number }): JSX.Element {
+  return <Foreign text={pageText(text)} limit={limit} />
 }
 
 /** A text from the ledger where there is no room for a button: in one line, and cut for good. */

@@ -17,29 +17,27 @@ export function TokenForm({ isRefused, onToken }: { isRefused: boolean; onToken:
             : 'This page needs a token of its server.'}
         </p>
       </header>
-      <section>
-        <form
-          class="token-form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (given.trim() === '') return
-            keepToken(given)
-            onToken()
-          }}
-        >
-          <label for="token">The address that `todo-ledger serve` printed, or a token</label>
-          <div class="field-row">
-            <input
-              id="token"
-              type="password"
-              autocomplete="off"
-              value={given}
-              onInput={(event) => setGiven(event.currentTarget.value)}
-            />
-            <button type="submit">Open</button>
-          </div>
-        </form>
-      </section>
+      <form
+        class="field token-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (given.trim() === '') return
+          keepToken(given)
+          onToken()
+        }}
+      >
+        <label for="token">The address that `todo-ledger serve` printed, or a token</label>
+        <div class="field-row">
+          <input
+            id="token"
+            type="password"
+            autocomplete="off"
+            value={given}
+            onInput={(event) => setGiven(event.currentTarget.value)}
+          />
+          <button type="submit">Open</button>
+        </div>
+      </form>
     </>
   )
 }
