@@ -1,4 +1,6 @@
-// npm run load: a server under load on each store, with restarts and cut connections. What load.long.test.ts says, at length.
+// npm run trial -- load: a server under load on each store: what it does in a second, what others wait beside audits, and what
+// is kept where it is killed and connections are cut. What load.long.test.ts says, at length.
+//   --table 10         measures alone, for so many seconds each, and kills nothing
 //   --store sqlite     this store alone: memory, sqlite, postgres
 //   --seconds 180      for so long on each store
 //   --sessions 1000 --clients 50
@@ -9,7 +11,14 @@ import { childEnvironment, program, root, setUp } from '../../tools/set-up.mjs'
 
 const number = { type: 'string' }
 const { values } = parseArgs({
-  options: { store: { type: 'string' }, seconds: number, sessions: number, clients: number, heap: number },
+  options: {
+    store: { type: 'string' },
+    table: number,
+    seconds: number,
+    sessions: number,
+    clients: number,
+    heap: number,
+  },
 })
 const { store, ...numbers } = values
 const plan = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, Number(text)]))

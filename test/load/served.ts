@@ -28,19 +28,23 @@ export class ServedLedger {
 
   /** Starts one. @param store a file or an address; @param folder where its tokens are kept; @param heap the most that V8 keeps, in MB */
   static async start(store: string, folder: string, heap?: number): Promise<ServedLedger> {
-    const tokens = ['--tokens', join(folder, 'tokens.json')]
-    const words = [program, 'token', 'load', '--all', ...tokens]
-    const token = execFileSync(process.execPath, words, { encoding: 'utf8' }).trim()
+    const token = ServedLedger.token(folder, 'load', '--all')
     const port = await freePort()
     const limits = ['--max-rate', '1000000', '--max-sessions', '1000000']
     const served = new ServedLedger(port, token, [
       ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`]),
       ...[program, 'serve', '--store', store, '--port', `${port}`],
-      ...tokens,
+      ...['--tokens', join(folder, 'tokens.json')],
       ...limits,
     ])
     await served.startAgain()
     return served
+  }
+
+  /** A token of the server whose tokens are kept in a folder. */
+  static token(folder: string, name: string, ...options: readonly string[]): string {
+    const words = [program, 'token', name, ...options, '--tokens', join(folder, 'tokens.json')]
+    return execFileSync(process.execPath, words, { encoding: 'utf8' }).trim()
   }
 
   /** Starts it once more; resolves when it listens. */
@@ -88,7 +92,8 @@ export class ServedLedger {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -9,7 +9,6 @@ import {
   openSync,
   readFileSync,
   rmSync,
-  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -109,20 +108,6 @@ describe('the write-ahead log of a killed writer', () => {
       closeSync(handle)
       expect(wrong).toEqual([])
       expect(outcomes.damaged).toBeGreaterThan(100)
-    },
-    longest,
-  )
-
-  it(
-    'cut off anywhere is as after a crash',
-    () => {
-      const file = ledgerWith('cut.db', log)
-      const wrong: number[] = []
-      for (const length of places().toReversed()) {
-        truncateSync(`${file}-wal`, length)
-        if (logProblem(file, 'The ledger') !== null) wrong.push(length)
-      }
-      expect(wrong).toEqual([])
     },
     longest,
   )

@@ -1,13 +1,6 @@
 /** The judge of a live session's gate: it states what contradicts a completion, and abstains from everything else. */
 
-import type {
-  ClaimedCompletion,
-  EventOf,
-  EventWithState,
-  Evidence,
-  SessionState,
-  TodoEvent,
-} from '@todo-ledger/core'
+import type { ClaimedCompletion, Evidence } from '@todo-ledger/core'
 import { describeCall } from './facts/calls/describe.js'
 import { type KnownTools, noTools } from './facts/calls/tool-names.js'
 import { statedFacts } from './facts/completion-facts.js'
@@ -37,50 +30,30 @@ export function evidence(settings: LiveEvidenceSettings = {}): Evidence {
   if (checks !== undefined) new OwnChecks(checks)
   return {
     describeCall: (name, input) => describeCall(name, input, { tools }),
-    newJudge: () => new LiveEvidence(settings),
-  }
-}
-
-/** Follows one live session. */
-class LiveEvidence {
-  readonly #session: FollowedSession
-  readonly #undoings = new Undoings()
-
-  constructor(settings: LiveEvidenceSettings) {
-    this.#session = new FollowedSession(settings, settings.tools)
-  }
-
-  observe(event: TodoEvent, state: SessionState): void {
-    this.#session.observe(event, state)
-  }
-
-  /**
-   * Judges what an update would complete, by what was observed so far; nothing of the update is kept.
-   * @param update the event that the update would be
-   * @param next the state that it would lead to
-   * @param before the events between what was observed and the update, none of which is work
-   */
-  judge(
-    update: EventOf<'todos.updated'>,
-    next: SessionState,
-    before: readonly EventWithState[] = [],
-  ): readonly ClaimedCompletion[] {
-    const { items, log, todoCallsOnly, promiseOf } = this.#session
-    const { work } = log
-    const tried = items.forked()
-    for (const { event, state } of [...before, { event: update, state: next }])
-      tried.observe(event, state, work.length)
-    const completed = tried.completions.filter((completion) => completion.update === update.id)
-    if (completed.length === 0) return []
-    this.#undoings.follow(work)
-    // The gate sees the session's own log alone.
-    const spans = new Spans(work, this.#undoings)
-    return completed.map((completion) => {
-      const { predatesLog, carried, from, text } = completion
-      const isElsewhere = todoCallsOnly || predatesLog || (carried && from === 'added')
-      const { facts } = statedFacts(spans.of(completion, promiseOf(text), isElsewhere))
-      return claimOf(completion, facts)
-    })
+    newJudge() {
+      const session = new FollowedSession(settings, tools)
+      const undoings = new Undoings()
+      return {
+        observe: (event, state) => session.observe(event, state),
+        judge(update, next, before = []) {
+          const { items, log, todoCallsOnly, promiseOf } = session
+          const { work } = log
+          const tried = items.forked()
+          for (const { event, state } of [...before, { event: update, state: next }])
+            tried.observe(event, state, work.length)
+          const completed = tried.completions.filter((completion) => completion.update === update.id)
+          if (completed.length === 0) return []
+          undoings.follow(work)
+          // The gate sees the session's own log alone.
+          const spans = new Spans(work, undoings)
+          return completed.map((completion) => {
+            const { predatesLog, carried, from, text } = completion
+            const isElsewhere = todoCallsOnly || predatesLog || (carried && from === 'added')
+            return claimOf(completion, statedFacts(spans.of(completion, promiseOf(text), isElsewhere)).facts)
+          })
+        },
+      }
+    },
   }
 }
 

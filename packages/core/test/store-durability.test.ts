@@ -19,7 +19,7 @@ import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LedgerError } from '../src/errors.js'
 import { type SqliteDatabase, type SqliteStoreOptions, sqliteStore } from '../src/sqlite.js'
-import { sampleEvent, sampleEvents } from '../src/testing/index.js'
+import { sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
 import { watchedDatabase } from './watched-database.js'
 
@@ -378,17 +378,6 @@ describe('a ledger that another process holds', () => {
     await release(child)
     await appendAll(store, sampleEvents(4, 4))
     expect(await collect(store.read('s1'))).toHaveLength(4)
-    await store.close()
-  })
-
-  test('is waited for as long as it takes when that is short enough', async () => {
-    const path = inFolder('held-shortly.db')
-    await ledgerAt(path)
-    const child = await hold(path)
-    const store = sqliteStore(path)
-    const appended = store.append('s1', [sampleEvent(4)], { expectedSeq: 3 })
-    await release(child)
-    expect(await appended).toMatchObject({ lastSeq: 4 })
     await store.close()
   })
 })

@@ -118,23 +118,6 @@ describe('one file, several connections', () => {
     expect(await collect(second.read('s1'))).toHaveLength(4)
     await second.close()
   })
-
-  test('a writer that waits too long for another says so, and can try again', async () => {
-    const path = newPath()
-    const store = sqliteStore(path, { busyTimeout: 10 })
-    const other = new Database(path)
-    other.exec('BEGIN IMMEDIATE')
-    const failed: unknown = await appendAll(store, sampleEvents(1, 1)).catch((error: unknown) => error)
-    expect(failed).toMatchObject({ name: 'StoreError', code: 'busy' })
-    expect(String(failed).replace(JSON.stringify(path), 'PATH')).toMatchInlineSnapshot(
-      `"StoreError: The ledger PATH is in use by another program, and stayed so. Try again, or end that program."`,
-    )
-    other.exec('ROLLBACK')
-    await appendAll(store, sampleEvents(1, 1))
-    expect(await store.sessions()).toEqual([{ session: 's1', lastSeq: 1 }])
-    other.close()
-    await store.close()
-  })
 })
 
 describe('what happens between two steps of another connection', () => {
@@ -170,16 +153,6 @@ describe('what happens between two steps of another connection', () => {
     await appendAll(sqliteStore({ database: between }), sampleEvents(1, 1))
     expect(outcomes).toEqual(['busy'])
   })
-})
-
-test('what is appended here is told at once, without a look at the file', async () => {
-  const store = sqliteStore(newPath())
-  const subscription = subscribe(store, { pollInterval: 2 ** 30 })
-  const next = subscription.next()
-  await new Promise((resolve) => setImmediate(resolve))
-  await appendAll(store, sampleEvents(1, 1))
-  expect(await next).toMatchObject({ value: { event: { seq: 1 } } })
-  await store.close()
 })
 
 test('a full disk is said, and what was stored stays', async () => {

@@ -24,10 +24,8 @@ export interface ReaderOptions {
   readonly agents?: readonly Agent[]
 }
 
-/** After as many lines that are not JSON, and after as many in all, a file is of no format that is known. */
-const mostLines = { withoutRecords: 200, inAll: 4000 }
-/** The same after as many characters, of which a line counts for a quarter at most. */
-const longestBeginning = 4_000_000
+/** After as many lines, and after as many characters, of which a line counts for a quarter at most, a file is of no format. */
+const longestBeginning = { lines: mostRecords, characters: 4_000_000 }
 
 /** Everything that is pushed must be iterated to its end before more is. */
 export class RecordingReader {
@@ -41,7 +39,7 @@ export class RecordingReader {
   /** What came before the format was known, and what was left out then. */
   #head: FileValue[] = []
   #early: SkippedPiece[] = []
-  #looked = { lines: 0, length: 0 }
+  #looked = { lines: 0, characters: 0 }
   #isOver = false
 
   constructor(file: string, { onSkipped = () => undefined, agents = builtinAgents }: ReaderOptions = {}) {
@@ -87,11 +85,10 @@ export class RecordingReader {
   *#takeLine(line: FileLine): Generator<RecordingStep, void, undefined> {
     for (const value of this.#values.take(line)) yield* this.#take(value)
     if (this.#reading !== null || this.#values.isDocument) return
+    const { lines, characters } = longestBeginning
     this.#looked.lines += 1
-    this.#looked.length += Math.min(line.text.length, longestBeginning / 4)
-    const { lines, length } = this.#looked
-    const most = this.#head.length === 0 ? mostLines.withoutRecords : mostLines.inAll
-    if (length >= longestBeginning || lines >= most)
+    this.#looked.characters += Math.min(line.text.length, characters / 4)
+    if (this.#looked.lines >= lines || this.#looked.characters >= characters)
       yield* this.#begin(recogniseFormat(this.#head, this.#formats))
   }
 

@@ -186,19 +186,6 @@ test('a torn document is counted, and those around it are read', async () => {
   )
 })
 
-test('cut off anywhere, it is read up to there', async () => {
-  for (const file of files) {
-    const text = fixture(file)
-    for (let end = 40; end < text.length; end += 97) {
-      const { steps } = await read(text.slice(0, end)).catch((error: unknown) => {
-        expect(String(error)).toMatch(/RecordingError/)
-        return { steps: [] }
-      })
-      for (const step of steps) expect(step.at.getTime()).toBeGreaterThan(0)
-    }
-  }
-})
-
 test.each([
   ['a number as time', { startTimeUnixNano: 1767607200000000000, endTimeUnixNano: 1767607200100000000 }],
   ['a time as text', { startTimeUnixNano: '1767607200000000000' }],
@@ -234,17 +221,4 @@ test('what is no span is counted with its line', async () => {
   expect(new Set(skipped.map(({ line, reason }) => `${line} ${reason}`))).toEqual(
     new Set(['2 this is no span: it has no ids or no times']),
   )
-})
-
-test('a document of more than a mebibyte on one line comes in pieces, and says the same', async () => {
-  const spans = spansIn(fixture('traced-spans/session.jsonl'))
-  const filler = Array.from({ length: 3000 }, (_, index) => ({
-    traceId: 'other',
-    spanId: `s${index}`,
-    name: 'x'.repeat(1000),
-    startTimeUnixNano: '1767607200000000000',
-  }))
-  const { steps, skipped } = await read(JSON.stringify(documentOf([...filler, ...spans])))
-  expect(skipped).toEqual([])
-  expect(told(steps)).toEqual(told((await read(fixture('traced-spans/session.jsonl'))).steps))
 })

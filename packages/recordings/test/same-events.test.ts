@@ -80,9 +80,10 @@ function ledger() {
   }
 }
 
+/** What a store holds, without what it adds for itself. */
 async function storedIn(store: ReturnType<typeof memoryStore>): Promise<readonly TodoEvent[]> {
   const events: TodoEvent[] = []
-  for await (const event of store.read(session)) events.push(event)
+  for await (const { hash: _, ...event } of store.read(session)) events.push(event)
   return events
 }
 

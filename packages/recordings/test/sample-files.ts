@@ -1,5 +1,6 @@
 /** A small recording of each format, as the text of its file. */
 
+import { readFileSync } from 'node:fs'
 import { anthropic, asLines, langChain, openAi, responses } from './chat-records.js'
 import { answered, aside, attachment, call, progress, returned, said, system } from './claude-code/records.js'
 import { sampleSession as clineSession, sampleHistory } from './cline/records.js'
@@ -50,6 +51,8 @@ const neutralFile = [
   '{"end":true}',
 ].join('\n')
 
+const spans = readFileSync(new URL('../../../fixtures/traced-spans/session.jsonl', import.meta.url), 'utf8')
+
 /** A recording of each kind, with something of everything. */
 export const sampleFiles: readonly (readonly [string, string])[] = [
   ['claude-code', claudeCodeFile],
@@ -69,4 +72,5 @@ export const sampleFiles: readonly (readonly [string, string])[] = [
   ['cline, a session of its program', JSON.stringify(clineSession, null, 2)],
   ['openhands', sampleEvents.map((event) => JSON.stringify(event)).join('\n')],
   ['atif', JSON.stringify(sampleAtif, null, 2)],
+  ['opentelemetry', spans.trimEnd()],
 ]

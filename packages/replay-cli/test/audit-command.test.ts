@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
 import { delegated, lines, untested } from './recordings.js'
-import { withoutWeights } from './without-weights.js'
 
 const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
@@ -16,7 +15,7 @@ const oneItem = (status: string): object => ({
 })
 
 test('an unsupported completion is shown first, with where and why', async () => {
-  expect(withoutWeights(await place.screen('audit untested.jsonl'))).toMatchInlineSnapshot(`
+  expect(await place.screen('audit untested.jsonl')).toMatchInlineSnapshot(`
     "login-7
     untested.jsonl
     todo-manager, 6 turns, 2 completions
@@ -42,9 +41,7 @@ test('an unsupported completion is shown first, with where and why', async () =>
 })
 
 test('--all shows what is supported, item by item', async () => {
-  expect(
-    withoutWeights(await place.screen('audit untested.jsonl --all --fail-on never')),
-  ).toMatchInlineSnapshot(`
+  expect(await place.screen('audit untested.jsonl --all --fail-on never')).toMatchInlineSnapshot(`
     "login-7
     untested.jsonl
     todo-manager, 6 turns, 2 completions

@@ -7,7 +7,6 @@ import { manyCompletions } from './many-completions.js'
 import { runInMemory } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
-import { withoutWeights } from './without-weights.js'
 
 const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
@@ -26,7 +25,7 @@ test('--format github', async () => {
 })
 
 test('--format junit', async () => {
-  expect(withoutWeights(await place.screen('audit folder --format junit'))).toMatchInlineSnapshot(`
+  expect(await place.screen('audit folder --format junit')).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="todo-replay audit" tests="3" failures="1" errors="0">
       <testsuite name="login-7" tests="2" failures="1" errors="0" skipped="1" file="folder/a.jsonl">
@@ -57,7 +56,7 @@ test('--format junit', async () => {
 })
 
 test('--format markdown', async () => {
-  expect(withoutWeights(await place.screen('audit folder --format markdown'))).toMatchInlineSnapshot(`
+  expect(await place.screen('audit folder --format markdown')).toMatchInlineSnapshot(`
     "# Todo audit
 
     3 sessions, 3 completions: 1 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info.

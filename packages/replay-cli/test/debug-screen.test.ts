@@ -54,20 +54,20 @@ test('f goes to the finding, selects its item and shows what speaks for it', () 
      4 ●   #1 done, #2 started   │ [x] #2 Run the tests
     ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED. The log does not show that it was
      6     “All done.            │   done.
-                                 │   why     Item 2 asks for "Run the tests", but
-                                 │           nothing of the kind was run before the
-                                 │           mark; the last call before it edited
-                                 │           login.ts. [error never-ran]
-                                 │   listed in turn 1, started in turn 4, completed
-                                 │   in turn 5 (line 7)
-                                 │ i Item 2 was started in turn 4 and completed in
-                                 │   turn 5 with no call between. [instant-flip]
+                                 │   why      Item 2 asks for "Run the tests", but
+                                 │            nothing of the kind was run before
+                                 │            the mark; the last call before it
+                                 │            edited login.ts. [error never-ran]
+                                 │   where    line 7
+                                 │   info     Item 2 was started in turn 4 and
+                                 │            completed in turn 5 with no call
+                                 │            between. [instant-flip]
+                                 │   timeline listed in turn 1, started in turn 4,
+                                 │            completed in turn 5
                                  │
                                  │  turn 1  listed as pending: Run the tests (todo,
                                  │          line 3)
                                  │  turn 4  pending → in progress (todo, line 6)
-                                 │ ▸turn 5  in progress → completed (todo, line 7)
-                                 │
      thing to look at 1 of 1: Item 2 asks for "Run the tests", but nothing of the k…
     "
   `)
@@ -111,20 +111,20 @@ test('e tells the life of the selected item, and Enter on a line of it goes to t
      4 ●   #1 done, #2 started   │ [x] #2 Run the tests
      5 ● ✗ #2 done               │ ✗ UNSUPPORTED. The log does not show that it was
     ▸6     “All done.            │   done.
-                                 │   why     Item 2 asks for "Run the tests", but
-                                 │           nothing of the kind was run before the
-                                 │           mark; the last call before it edited
-                                 │           login.ts. [error never-ran]
-                                 │   listed in turn 1, started in turn 4, completed
-                                 │   in turn 5 (line 7)
-                                 │ i Item 2 was started in turn 4 and completed in
-                                 │   turn 5 with no call between. [instant-flip]
+                                 │   why      Item 2 asks for "Run the tests", but
+                                 │            nothing of the kind was run before
+                                 │            the mark; the last call before it
+                                 │            edited login.ts. [error never-ran]
+                                 │   where    line 7
+                                 │   info     Item 2 was started in turn 4 and
+                                 │            completed in turn 5 with no call
+                                 │            between. [instant-flip]
+                                 │   timeline listed in turn 1, started in turn 4,
+                                 │            completed in turn 5
                                  │
                                  │  turn 1  listed as pending: Run the tests (todo,
                                  │          line 3)
                                  │  turn 4  pending → in progress (todo, line 6)
-                                 │  turn 5  in progress → completed (todo, line 7)
-                                 │
      ←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  ? help  q quit
     "
   `)

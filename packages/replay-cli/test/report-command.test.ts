@@ -37,7 +37,6 @@ test('says what was written', async () => {
   expect(await place.json('report recordings --out all.html --json')).toEqual({
     out: 'all.html',
     bytes: statSync(join(place.folder, 'all.html')).size,
-    turns: 10,
     ...(await audited('recordings')),
   })
 })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { memoryStore } from '@todo-ledger/core'
+import { HostError, memoryStore } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { copyLedger } from '@todo-ledger/core/store'
 import fc from 'fast-check'
@@ -80,17 +80,20 @@ test('in the queue one works at a time, each in his order, and nobody twice whil
           const asked = all[each.which % all.length]
           const isWaiting = asked !== undefined && waiting.includes(asked)
           waiting = waiting.filter((other) => other !== asked)
-          asked?.gone.abort()
+          const isLate = each.which % 2 === 0
+          asked?.gone.abort(isLate ? new HostError('waited-too-long', 'Too late.') : undefined)
           await setImmediate()
-          if (isWaiting) expect(asked.outcome).toBe('client-gone')
+          if (isWaiting) expect(asked.outcome).toBe(isLate ? 'waited-too-long' : 'client-gone')
         }
         await setImmediate()
         expect(working.finish === null && waiting.length > 0).toBe(false)
       }
       for (; working.finish !== null; await setImmediate()) working.finish(false)
-      expect(all.filter(({ outcome }) => !/^(done|failed|client-gone|too-much-work)$/.test(outcome))).toEqual(
-        [],
-      )
+      expect(
+        all.filter(
+          ({ outcome }) => !/^(done|failed|client-gone|waited-too-long|too-much-work)$/.test(outcome),
+        ),
+      ).toEqual([])
     }),
   )
 })

@@ -225,7 +225,8 @@ test('the list of an MCP client is judged with what it recorded, for the owner a
 test('a session is shown to those whose it is, and its texts are fit for a page', async () => {
   const id = 'ada.<script>'
   await service.createSession(ada, { id, profile: 'claude-code' })
-  await service.startRun(ada, id, { trigger: 'user', text: 'Mend </script><script>alert(1)</script>\u202e!' })
+  const session = await service.session(ada, id)
+  await session.startRun({ trigger: 'user', text: 'Mend </script><script>alert(1)</script>\u202e!' })
   await service.callTodoTool(ada, id, {
     call: 'c1',
     name: 'TodoWrite',

@@ -6,8 +6,6 @@ import { setImmediate } from 'node:timers/promises'
 /** In one run at most. */
 const mostCalls = 256
 const mostCharacters = 4_000_000
-/** Under way at a time. */
-const mostRuns = 2
 
 export interface BatchedCall {
   /** About how many characters it sends. */
@@ -27,9 +25,9 @@ export function batched<Call extends BatchedCall, Answer>(
     readonly resolve: (answer: Promise<Answer>) => void
   }
   let waiting: Waiting[] = []
-  let working = 0
+  let isWorking = false
   const work = async (): Promise<void> => {
-    working += 1
+    isWorking = true
     while (waiting.length > 0) {
       await setImmediate()
       let characters = 0
@@ -43,11 +41,11 @@ export function batched<Call extends BatchedCall, Answer>(
       for (const [place, { resolve }] of batch.entries()) resolve(asked.then((answerOf) => answerOf(place)))
       await asked.catch(() => undefined)
     }
-    working -= 1
+    isWorking = false
   }
   return (call) =>
     new Promise((resolve) => {
       waiting.push({ call, resolve })
-      if (working < mostRuns) void work()
+      if (!isWorking) void work()
     })
 }

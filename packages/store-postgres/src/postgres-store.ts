@@ -443,14 +443,11 @@ class PostgresStore implements EventStore {
     )
     const rows = await this.#ask(statement, [JSON.stringify(asked), JSON.stringify(fresh), ...more])
     const stored = new Set(rows.map(({ place }) => wholeNumber(place)))
+    if (this.#ends.size > mostEnds) this.#ends.clear()
     for (const [place, { session, records }] of appends.entries()) {
       this.#ends.delete(session)
       const { last_seq: lastSeq, hash } = endOf(records)
       if (stored.has(place)) this.#ends.set(session, { lastSeq, hash, forgotten: false })
-    }
-    for (const oldest of this.#ends.keys()) {
-      if (this.#ends.size <= mostEnds) break
-      this.#ends.delete(oldest)
     }
     return (place: number): boolean => stored.has(place)
   }

@@ -417,6 +417,17 @@ const labels = [
   /^(?:file_?path|path|notebook_path|absolute_path): (.+)/im,
 ]
 
+/** The labels that were asked for: a page is laid out many times before it fits. */
+const shortLabels = new WeakMap<SessionStep, string>()
+
+/** The label of a call with the last steps of its path alone. */
+function shortLabelOf(call: SessionStep): string {
+  const folders = /(?:[\w.@-]*[\\/])+(?=[\w.@-]*[\\/][\w.@-]*[\\/][\w.@-]+$)/
+  const short = shortLabels.get(call) ?? labelOf(call).replace(folders, '').slice(0, 60)
+  shortLabels.set(call, short)
+  return short
+}
+
 /** What is left out, never silently: how many calls, and of what. */
 function gapText(left: readonly SessionStep[], most: number): string {
   const calls = left.filter(({ kind }) => kind === 'call')
@@ -424,9 +435,7 @@ function gapText(left: readonly SessionStep[], most: number): string {
   const byTool = new Map<string, Set<string>>()
   for (const call of calls) {
     const tool = oneLine(call.tool).slice(0, 40)
-    const label = labelOf(call)
-    const short = label.replace(/(?:[\w.@-]*[\\/])+(?=[\w.@-]*[\\/][\w.@-]*[\\/][\w.@-]+$)/, '').slice(0, 60)
-    byTool.set(tool, (byTool.get(tool) ?? new Set()).add(short))
+    byTool.set(tool, (byTool.get(tool) ?? new Set()).add(shortLabelOf(call)))
   }
   const share = Math.max(24, Math.floor(most / byTool.size))
   const named = [...byTool].map(([tool, labels]) => `${tool} ${cutEnd([...labels].join(', '), share)}`)

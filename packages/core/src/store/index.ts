@@ -37,6 +37,7 @@ export {
   type EventContents,
   type EventStore,
   findEvent,
+  firstEvent,
   type LedgerEntry,
   type LedgerRange,
   type ReadRange,

@@ -400,12 +400,11 @@ function judgeUndoing({ like }: SessionRun): Judge {
     const isWhole = changes.length > 0 && !isEdit && intentOf(tool, input, before) === 'replace'
     for (const change of changes) {
       const { type, key, text } = { key: 'goal', text: '', ...change }
-      const isOfList = type === 'removed' || type === 'reworded'
       const isUndone =
         type === 'added'
           ? isWhole && shown.has(who) && isNews(removed.get(text), shown.get(who))
           : (type !== 'goal-set' && isNews(changed.get(key), looked.get(who))) ||
-            (isWhole && isOfList && isNews(added.get(key), shown.get(who)))
+            (isWhole && (type === 'removed' || type === 'reworded') && isNews(added.get(key), shown.get(who)))
       if (isUndone && !isEdit) undone ??= `${event.id} undoes (${type}) what another did to ${key} unread`
       if (type === 'added') added.set(key, { seq, who })
       else changed.set(key, { seq, who })

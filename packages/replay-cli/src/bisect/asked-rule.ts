@@ -5,7 +5,7 @@ import { defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
 import type { AskedRule } from '@todo-ledger/core/history'
 import { builtinRules, type RuleInForce } from '@todo-ledger/core/rules'
 import * as v from 'valibot'
-import { isJson } from '../config/settings-file.js'
+import { json } from '../config/settings-file.js'
 import { badModule, exportsOf } from '../config/user-module.js'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'
@@ -69,7 +69,6 @@ function optionValue(text: string, usual: JsonValue | undefined): JsonValue {
   )
 }
 
-const json: v.GenericSchema<unknown, JsonValue> = v.custom<JsonValue>(isJson)
 const definition = v.object({
   id: v.pipe(v.string(), v.nonEmpty()),
   defaults: v.optional(v.record(v.string(), json), {}),

@@ -65,14 +65,9 @@ export function settingsFile(file: string, code: string) {
 }
 
 /** Any value of JSON. */
-export const json: v.GenericSchema<JsonValue> = v.lazy(() =>
+export const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
   v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(json), v.record(v.string(), json)]),
 )
-
-/** True for a value as JSON has it. */
-export function isJson(value: unknown): value is JsonValue {
-  return v.is(json, value)
-}
 
 /** The message of a schema: what was expected, and what stands there. */
 export function expected(what: string): (issue: { readonly input: unknown }) => string {

@@ -1,13 +1,9 @@
 /** The details: what happened in the turn, or what the audit says of the selected item, and its life. */
 
 import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
-import {
-  completionMarks,
-  factWords,
-  readerSentences,
-  timelineFacts,
-} from '../session-view/completion-words.js'
-import { concernOf, findingsBeside } from '../session-view/concerns.js'
+import { caseRows, factMark } from '../session-view/completion-case.js'
+import { factWords } from '../session-view/completion-words.js'
+import { concernOf } from '../session-view/concerns.js'
 import { readableInput, saidInWhole } from '../session-view/conversation.js'
 import type { ItemReplay, ReplayEvent } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
@@ -208,15 +204,15 @@ function itemLines(context: Context): readonly DetailLine[] {
   const completions = view.completionsOf(item.key)
   const shown = view.completionAt(item.key, turn) ?? completions[0]
   const findings = view.findings.flatMap(({ finding, key: about }) => (about === item.key ? finding : []))
-  const others = shown === undefined ? findings : findingsBeside(shown, findings)
+  const others = findings.filter(({ seq }) => seq !== shown?.seq)
   return [
     ...plain(hanging(head, printable(text, 1000), columns, 'bold')),
     ...(shown === undefined
       ? [note('It is never marked as done.')]
       : completionLines(shown, completions.length, context)),
     ...others.flatMap((finding) => {
-      const where = finding.turn === shown?.turn ? '' : `turn ${finding.turn}: `
-      return plain(findingLines(finding, where, columns), { turn: finding.turn })
+      const { turn: then } = finding
+      return plain(findingLines(finding, `turn ${then}: `, columns), { turn: then })
     }),
     { line: [span(' ')] },
     ...lifeLines(item, context),
@@ -228,38 +224,33 @@ function completionLines(
   times: number,
   context: Context,
 ): readonly DetailLine[] {
-  const { verdict, turn, facts, why, needs, copied } = completion
+  const { verdict, turn, copied } = completion
   const { columns, view } = context
   const later = turn > context.state.turn ? ` It is marked as done later, in turn ${turn}.` : ''
   const again = times > 1 ? ` Marked ${times} times.` : ''
   const { mark, style } = verdictMarks[verdict]
-  const course = completionMarks(completion).map((each) => `${each.words} in turn ${each.turn}`)
-  const restated = concernOf(completion, view.replay.audit)
-    .findings.filter(({ message }) => message === why?.sentence)
-    .map(({ severity, rule }) => `[${severity} ${rule}]`)
   const head = `${verdict.toUpperCase()}. ${verdictWords[verdict]}.${later}${again}`
-  const dim = (text: string, enter?: DetailLine['enter']) =>
-    plain(hanging([span('   ')], text, columns, 'dim'), enter)
+  const from = copied === undefined ? [] : [`copied from session ${printable(copied, 200)}, counted there`]
+  const { findings } = concernOf(completion, view.replay.audit)
   return [
     ...plain(hanging([span(' '), span(mark, style), span(' ')], head, columns, style)),
-    ...labelled('why', why === undefined ? [] : [[why.sentence, ...restated].join(' ')], columns),
-    ...dim(`${course.join(', ')} (${placeWords(completion)})`, { turn }),
-    ...(copied === undefined ? [] : dim(`copied from session ${printable(copied, 200)}, counted there`)),
-    ...(facts.length === 0 ? [note('  No tool states anything of it.')] : []),
-    ...timelineFacts(completion)
-      .toSorted((one, other) => one.seq - other.seq)
-      .flatMap((fact) => factLines(fact, context)),
-    ...labelled('reader', readerSentences(completion), columns),
-    ...labelled('needs', needs, columns),
+    ...from.flatMap((text) => plain(hanging([span('   ')], text, columns, 'dim'))),
+    ...caseRows(completion, findings, placeWords(completion)).flatMap(({ label, text, fact }) => {
+      if (fact !== undefined) return factLines(fact, context)
+      const before = span(`   ${label.padEnd(9)}`, 'dim')
+      return plain(
+        hanging([before], printable(text, 1000), columns),
+        label === 'where' ? { turn } : undefined,
+      )
+    }),
   ]
 }
 
 /** What a tool states; unfolded, the call. */
 function factLines(fact: Fact, { state, view, columns }: Context): readonly DetailLine[] {
-  const { seq, turn, says } = fact
+  const { seq, turn } = fact
   const place = span(` ${placeWords(fact)}`, 'dim')
-  const mark = outcomeMarks[outcomeOf(says === 'for' ? true : says === 'against' ? false : null)]
-  const before = [span('   '), sign(mark), span(` t${turn} `, 'dim')]
+  const before = [span('   '), sign(factMark(fact)), span(` t${turn} `, 'dim')]
   const [first = [], ...rest] = hanging(before, printable(factWords(fact), 300), columns - lineWidth([place]))
   const texts = isUnfolded(state, seq) ? view.textsOf(seq) : null
   const lines = [
@@ -268,13 +259,6 @@ function factLines(fact: Fact, { state, view, columns }: Context): readonly Deta
     ...(texts === null ? [] : callLines(texts.input ?? '', texts.output, columns)),
   ]
   return plain(lines, { unfold: seq })
-}
-
-function labelled(label: string, texts: readonly string[], columns: number): readonly DetailLine[] {
-  return texts.flatMap((text, place) => {
-    const before = span(`   ${(place === 0 ? label : '').padEnd(8)}`, 'dim')
-    return plain(hanging([before], printable(text, 1000), columns))
-  })
 }
 
 /** What happened to the item, and how it left. */

@@ -2,6 +2,7 @@
 
 import { basename, resolve } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
+import { added } from '../audit/audit-report.js'
 import { packageVersion } from '../package-version.js'
 import type { ConversationChoice } from '../replay/conversation-recorder.js'
 import { completionsIn, countFindings } from '../session-view/concerns.js'
@@ -74,20 +75,14 @@ export class ReportWriter {
 
   /** What was written; findings that a baseline accepts do not count. @param out the file's name */
   written(out: string) {
-    const sum = (number: (entry: ReportEntry) => number): number =>
-      this.#entries.reduce((total, entry) => total + number(entry), 0)
+    const entries = this.#entries
+    const sum = (numberOf: (entry: ReportEntry) => number): number =>
+      entries.reduce((total, entry) => total + numberOf(entry), 0)
     return {
-      out,
-      bytes: this.#bytes,
-      sessions: this.#entries.length,
-      turns: sum(({ turns }) => turns),
+      ...{ out, bytes: this.#bytes, sessions: entries.length },
       completions: sum(completionsIn),
       unsupported: sum(({ verdicts }) => verdicts.unsupported),
-      findings: {
-        error: sum(({ findings }) => findings.error),
-        warning: sum(({ findings }) => findings.warning),
-        info: sum(({ findings }) => findings.info),
-      },
+      findings: added({ error: 0, warning: 0, info: 0 }, ...entries.map(({ findings }) => findings)),
     }
   }
 

@@ -9,6 +9,8 @@ export interface CaseRow {
   /** What the text is; empty where the row before says it. */
   readonly label: 'why' | 'reader' | 'where' | 'timeline' | 'gaps' | 'needs' | Finding['severity'] | ''
   readonly text: string
+  /** The fact that it tells. */
+  readonly fact?: Fact
 }
 
 /** The rows. @param findings those about it; @param where its place, where that stands nowhere else */
@@ -33,13 +35,17 @@ export function caseRows(
     })),
     ...rows('timeline', [
       `${course.join(', ')}${facts.length === 0 ? '; no tool states anything of it' : ''}`,
-      ...timelineFacts(completion)
-        .toSorted((one, other) => one.seq - other.seq)
-        .map((fact) => {
-          const place = fact.tool === '' ? '' : ` (${placeWords(fact)})`
-          return `${factMark(fact).mark} turn ${fact.turn}: ${factWords(fact)}${place}`
-        }),
     ]),
+    ...timelineFacts(completion)
+      .toSorted((one, other) => one.seq - other.seq)
+      .map((fact): CaseRow => {
+        const place = fact.tool === '' ? '' : ` (${placeWords(fact)})`
+        return {
+          label: '',
+          text: `${factMark(fact).mark} turn ${fact.turn}: ${factWords(fact)}${place}`,
+          fact,
+        }
+      }),
     ...rows('gaps', readable < 1 ? [gaps] : []),
     ...rows('needs', needs),
   ]

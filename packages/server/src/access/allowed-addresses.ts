@@ -1,13 +1,5 @@
 /** By which names the server may be reached, and from which pages: a page elsewhere that has its name lead here gets nothing. */
 
-/** What is allowed beside this machine's own names. */
-export interface AddressOptions {
-  /** Names by which the server is reached, without port. */
-  readonly hosts?: readonly string[]
-  /** Origins of pages that may ask, such as `https://todos.example`. */
-  readonly origins?: readonly string[]
-}
-
 const ownNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** The allow-lists of Host and Origin. */
@@ -15,8 +7,11 @@ export class AllowedAddresses {
   readonly #hosts: ReadonlySet<string>
   readonly #origins: ReadonlySet<string>
 
-  /** @param options what is allowed beside this machine's own names */
-  constructor({ hosts = [], origins = [] }: AddressOptions = {}) {
+  /** @param hosts without port, beside this machine's own; @param origins of pages, such as `https://todos.example` */
+  constructor({
+    hosts = [],
+    origins = [],
+  }: { readonly [list in 'hosts' | 'origins']?: readonly string[] } = {}) {
     this.#hosts = new Set([...ownNames, ...hosts.map((host) => host.toLowerCase())])
     this.#origins = new Set(origins)
   }

@@ -20,7 +20,6 @@ import {
 
 /** Who asks, and which sessions are there for them. */
 export interface Caller {
-  /** The name of the token. */
   readonly name: string
   /** What the ids of their sessions begin with: `name.`; empty: all sessions are theirs. */
   readonly prefix: string
@@ -40,6 +39,7 @@ export function isTheirs({ prefix }: Pick<Caller, 'prefix'>, session: string): b
 
 const tokenName = pipe(string(), regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
 
+/** A token as it is kept. */
 const keptToken = object({
   name: tokenName,
   sha256: pipe(string(), regex(/^[0-9a-f]{64}$/)),
@@ -49,7 +49,6 @@ const keptToken = object({
   expires: exactOptional(pipe(string(), isoTimestamp())),
 })
 
-/** A token as it is kept. */
 export type KeptToken = InferOutput<typeof keptToken>
 
 const tokensFile = object({ tokens: array(keptToken) })
@@ -57,8 +56,6 @@ const tokensFile = object({ tokens: array(keptToken) })
 /** The tokens of a server. */
 export class Tokens {
   readonly #issued = new Map<string, Caller>()
-  readonly #file: string | null
-  readonly #clock: () => Date
   #kept: ReadonlyMap<string, KeptToken> = new Map()
   /** What of the file says that it is another: as it was read. */
   #seen = ''
@@ -68,9 +65,10 @@ export class Tokens {
    * opens nothing any more. Null for none
    * @throws HostError `bad-tokens`
    */
-  constructor(file: string | null = null, clock: () => Date = () => new Date()) {
-    this.#file = file
-    this.#clock = clock
+  constructor(
+    readonly file: string | null = null,
+    readonly clock: () => Date = () => new Date(),
+  ) {
     this.#refresh()
   }
 
@@ -91,16 +89,16 @@ export class Tokens {
     if (issued !== undefined) return issued
     this.#refresh()
     const kept = this.#kept.get(hash)
-    if (kept === undefined || hasExpired(kept, this.#clock())) return null
+    if (kept === undefined || hasExpired(kept, this.clock())) return null
     const { name, all, readOnly } = kept
     return { name, prefix: all ? '' : `${name}.`, ...(readOnly ? { isReadOnly: true } : {}) }
   }
 
   #refresh(): void {
-    if (this.#file === null) return
-    const now = versionOf(this.#file)
+    if (this.file === null) return
+    const now = versionOf(this.file)
     if (now === this.#seen) return
-    this.#kept = new Map(readTokens(this.#file).map((kept) => [kept.sha256, kept]))
+    this.#kept = new Map(readTokens(this.file).map((kept) => [kept.sha256, kept]))
     this.#seen = now
   }
 }

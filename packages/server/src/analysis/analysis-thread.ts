@@ -39,10 +39,19 @@ export class AnalysisThread {
 
   /**
    * @param owner in whose turn it is done; @param signal takes it back as long as it waits
-   * @throws HostError `too-much-work`, `took-too-long`, `analysis-failed`, `client-gone`
+   * @throws HostError `too-much-work`, `waited-too-long`, `took-too-long`, `analysis-failed`, `client-gone`
    */
-  ask(owner: string, asked: Analysis, signal?: AbortSignal): Promise<Answer> {
-    return this.#queue.run(owner, () => this.#answer(asked), signal)
+  async ask(owner: string, asked: Analysis, signal?: AbortSignal): Promise<Answer> {
+    const waiting = new AbortController()
+    const { analysisTime } = this.#options.limits
+    const what = `Its turn did not come within ${analysisTime / 1000} s. Make the same request again.`
+    const timer = setTimeout(() => waiting.abort(new HostError('waited-too-long', what)), analysisTime)
+    const left = AbortSignal.any([waiting.signal, ...(signal === undefined ? [] : [signal])])
+    const begin = () => {
+      clearTimeout(timer)
+      return this.#answer(asked)
+    }
+    return await this.#queue.run(owner, begin, left).finally(() => clearTimeout(timer))
   }
 
   async close(): Promise<void> {

@@ -16,8 +16,8 @@ export class FairQueue {
 
   /**
    * Does some work when it is its turn.
-   * @param signal takes it out of the queue as long as it waits
-   * @throws HostError `too-much-work`, `client-gone`
+   * @param signal takes it out of the queue as long as it waits: with the error that is its reason, or `client-gone`
+   * @throws HostError `too-much-work`
    */
   async run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const queue = this.#queues.get(owner) ?? []
@@ -34,7 +34,9 @@ export class FairQueue {
       }
       const leave = () => {
         if (queue.includes(begin)) queue.splice(queue.indexOf(begin), 1)
-        reject(new HostError('client-gone', 'The client went away before its turn came.'))
+        const { reason } = signal ?? {}
+        const isTold = reason instanceof HostError
+        reject(isTold ? reason : new HostError('client-gone', 'The client went away before its turn came.'))
       }
       if (signal?.aborted) return leave()
       signal?.addEventListener('abort', leave, { once: true })

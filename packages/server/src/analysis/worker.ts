@@ -1,6 +1,7 @@
 /** The program of the thread in which analyses are made. */
 
 import { on } from 'node:events'
+import { setPriority } from 'node:os'
 import { MessageChannel, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { TodoEvent } from '@todo-ledger/core'
 import type { ReadRange } from '@todo-ledger/core/store'
@@ -48,6 +49,9 @@ async function* askForEvents(session: string, range: ReadRange = {}): AsyncGener
     port1.close()
   }
 }
+
+// Where cores are few, others come first. Elsewhere this would be about the whole process.
+if (process.platform === 'linux') setPriority(10)
 
 const store = place === null ? { read: askForEvents } : await openStore(place, { readOnly: true })
 const analyses = new Analyses(store, user)

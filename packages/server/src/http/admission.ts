@@ -4,8 +4,9 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { AllowedAddresses } from '../access/allowed-addresses.js'
-import type { RequestRate } from '../access/limits.js'
+import type { Limits } from '../access/limits.js'
 import type { Caller, Tokens } from '../access/tokens.js'
 import type { HttpEnv } from './http-env.js'
 import { Problem } from './problem.js'
@@ -43,12 +44,12 @@ export function forPages(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> 
   })
 }
 
-/** Asks for a token, and counts the requests of each. */
-export function byToken(tokens: Tokens, rate: RequestRate): MiddlewareHandler<HttpEnv> {
+/** Asks for a token, and counts the requests of each; those without one that is known, by the address that they come from. */
+export function byToken(tokens: Tokens, { known, strangers }: RequestRates): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     const caller = callerOf(context, tokens)
-    mayAsk(caller === null ? await rate.stranger(addressOf(context)) : await rate.known(caller.name))
     if (caller === null) {
+      await mayAsk(strangers, addressOf(context))
       throw new Problem(
         401,
         'token-required',
@@ -56,6 +57,7 @@ export function byToken(tokens: Tokens, rate: RequestRate): MiddlewareHandler<Ht
         { headers: { 'www-authenticate': 'Bearer' } },
       )
     }
+    await mayAsk(known, caller.name)
     if (caller.isReadOnly && !['GET', 'HEAD'].includes(context.req.method)) {
       throw new Problem(403, 'read-only', 'This token changes nothing. Use one without --read-only.')
     }
@@ -64,20 +66,35 @@ export function byToken(tokens: Tokens, rate: RequestRate): MiddlewareHandler<Ht
   }
 }
 
-/** Counts requests that need no token, by the address that they come from. */
-export function byRate(rate: RequestRate): MiddlewareHandler<HttpEnv> {
+/** Counts requests that need no token. */
+export function byRate({ strangers }: RequestRates): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    mayAsk(await rate.stranger(addressOf(context)))
+    await mayAsk(strangers, addressOf(context))
     await next()
   }
 }
 
-/** @param wait milliseconds; 0 where it may pass. @throws Problem 429 */
-function mayAsk(wait: number): void {
-  if (wait === 0) return
-  throw new Problem(429, 'too-many-requests', 'Too many requests. Wait and try again.', {
-    headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
-  })
+/** Requests a second, by token and by address. */
+export interface RequestRates {
+  readonly known: RateLimiterMemory
+  readonly strangers: RateLimiterMemory
+}
+
+export function requestRates({ rate, strangers }: Limits): RequestRates {
+  const perSecond = (points: number) => new RateLimiterMemory({ points, duration: 1 })
+  return { known: perSecond(rate), strangers: perSecond(strangers) }
+}
+
+/** @throws Problem 429 */
+async function mayAsk(limiter: RateLimiterMemory, name: string): Promise<void> {
+  try {
+    await limiter.consume(name)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    throw new Problem(429, 'too-many-requests', 'Too many requests. Wait and try again.', {
+      headers: { 'retry-after': String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))) },
+    })
+  }
 }
 
 /** Refuses bodies that are too large. */

@@ -2,7 +2,7 @@
 
 import { Hono, type MiddlewareHandler } from 'hono'
 import { AllowedAddresses } from '../access/allowed-addresses.js'
-import { type Limits, RequestRate, usualLimits } from '../access/limits.js'
+import { type Limits, usualLimits } from '../access/limits.js'
 import type { Tokens } from '../access/tokens.js'
 import { servePage } from '../live/page.js'
 import { serveLive } from '../live/routes.js'
@@ -11,28 +11,23 @@ import type { LedgerService } from '../service/ledger-service.js'
 import type { LogStanding } from '../service/log-check.js'
 import type { Log } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
-import { byAddress, byRate, bySize, byToken, forPages } from './admission.js'
-import { auditOperations } from './audit.js'
-import { editOperations } from './edits.js'
-import { eventOperations } from './events.js'
+import { byAddress, byRate, bySize, byToken, forPages, requestRates } from './admission.js'
+import { editOperation } from './edits.js'
+import { eventsOperation } from './events.js'
 import { serveHealth, serveMetrics } from './health.js'
 import type { HttpEnv } from './http-env.js'
 import { observed } from './observed.js'
 import { openApiDocument } from './openapi.js'
-import { mount, type Operation } from './operation.js'
+import { mount } from './operation.js'
 import { Problem, problemAnswer, problemOf } from './problem.js'
 import { sessionOperations } from './sessions.js'
 import { workOperations } from './work.js'
 
-/** What the ways in over HTTP are made of. */
 export interface AppOptions {
-  /** What can be asked. */
   readonly service: LedgerService
-  /** Who may ask. */
   readonly tokens: Tokens
   /** By which names, and from which pages; this machine's own when absent. */
   readonly allowed?: AllowedAddresses
-  /** How much one may ask. */
   readonly limits?: Limits
   /** What is counted; nobody reads it when absent. */
   readonly metrics?: Metrics
@@ -56,14 +51,19 @@ export function createApp({
   app.onError((error) => problemAnswer(problemOf(error)))
   app.notFound(() => problemAnswer(new Problem(404, 'unknown-address', 'Nothing is at this address.')))
   app.use(observed(metrics, log))
-  const rate = new RequestRate(limits)
-  for (const open of ['/readyz', '/openapi.json']) app.use(open, byRate(rate))
+  const rates = requestRates(limits)
+  for (const open of ['/readyz', '/openapi.json']) app.use(open, byRate(rates))
   serveHealth(app, service, standing)
   // What follows is for those who know the server by its name.
   app.use(byAddress(allowed), forPages(allowed), bySize(limits.body))
-  const known = byToken(tokens, rate)
+  const known = byToken(tokens, rates)
   for (const asked of ['/v1/*', '/mcp/*', '/metrics']) app.use(asked, known, keptNowhere)
-  const operations = serviceOperations(service)
+  const operations = [
+    ...sessionOperations(service),
+    ...workOperations(service),
+    editOperation(service),
+    eventsOperation(service),
+  ]
   mount(app, operations)
   serveMetrics(app, metrics)
   const document = openApiDocument(operations)
@@ -79,14 +79,4 @@ const keptNowhere: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next()
   context.res.headers.set('cache-control', 'no-store')
   context.res.headers.set('x-content-type-options', 'nosniff')
-}
-
-function serviceOperations(service: LedgerService): readonly Operation[] {
-  return [
-    ...sessionOperations(service),
-    ...workOperations(service),
-    ...editOperations(service),
-    ...eventOperations(service),
-    ...auditOperations(service),
-  ]
 }

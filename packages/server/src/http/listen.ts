@@ -1,7 +1,7 @@
 /** A server that listens, and stops without losing anything. */
 
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { HostError } from '@todo-ledger/core'
@@ -12,9 +12,7 @@ import { Problem, problemAnswer } from './problem.js'
 
 /** Where to listen. */
 export interface ListenOptions {
-  /** The app. */
   readonly app: Hono<HttpEnv>
-  /** What it asks. */
   readonly service: LedgerService
   /** The address of the network interface. */
   readonly address: string
@@ -28,9 +26,7 @@ export interface ListenOptions {
   readonly maxConnections?: number
 }
 
-/** A server that listens. */
 export interface Listening {
-  /** Its port. */
   readonly port: number
   /**
    * Takes no more connections, ends the streams with a hint to come back, waits for what is under way, and closes the
@@ -64,16 +60,20 @@ export async function listen({
         problemAnswer(new Problem(400, 'bad-head', "The head of the request can't be read.")),
     },
   )
-  const connections = new Connections()
+  /** Node.js counts connections that never asked anything among the busy ones, and browsers open such. */
+  const unasked = new Set<Socket>()
   const server = createServer((request, response) => {
     if (service.isStopping) response.setHeader('connection', 'close')
-    connections.asked(request.socket, response)
+    unasked.delete(request.socket)
     void answer(request, response)
   })
   // Streams send something more often: this is for those who ask nothing, and for those who do not read.
   server.timeout = idleTimeout
   server.maxConnections = maxConnections
-  server.on('connection', (socket) => connections.add(socket))
+  server.on('connection', (socket) => {
+    unasked.add(socket)
+    socket.once('close', () => unasked.delete(socket))
+  })
   server.listen(port, address)
   await once(server, 'listening').catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
@@ -91,48 +91,16 @@ export async function listen({
       service.stop()
       const isClosed = once(server, 'close')
       server.close()
-      connections.close()
+      for (const socket of unasked) socket.destroy()
       const cut = setTimeout(() => server.closeAllConnections(), patience)
+      // Those whose answers end meanwhile.
+      const look = setInterval(() => server.closeIdleConnections(), 20)
       await isClosed
       clearTimeout(cut)
+      clearInterval(look)
       // Whoever is gone may have left work behind that is not over.
       await Promise.allSettled(underWay)
       await service.close()
     },
-  }
-}
-
-/**
- * The connections of a server, by the requests that are under way on each. Node.js counts one that never asked anything
- * among the busy ones, and browsers open such.
- */
-class Connections {
-  readonly #underWay = new Map<Socket, number>()
-  #isClosing = false
-
-  /** One was opened. */
-  add(socket: Socket): void {
-    this.#underWay.set(socket, 0)
-    socket.once('close', () => this.#underWay.delete(socket))
-  }
-
-  /** A request came over one. */
-  asked(socket: Socket, response: ServerResponse): void {
-    this.#count(socket, 1)
-    response.once('close', () => {
-      this.#count(socket, -1)
-      if (this.#isClosing && this.#underWay.get(socket) === 0) socket.end()
-    })
-  }
-
-  /** Closes each, once nothing is under way on it. */
-  close(): void {
-    this.#isClosing = true
-    for (const [socket, count] of this.#underWay) if (count === 0) socket.destroy()
-  }
-
-  #count(socket: Socket, change: number): void {
-    const count = this.#underWay.get(socket)
-    if (count !== undefined) this.#underWay.set(socket, count + change)
   }
 }

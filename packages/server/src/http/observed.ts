@@ -5,7 +5,7 @@ import { matchedRoutes } from 'hono/route'
 import { faultFields, type Log } from '../telemetry/log.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import type { HttpEnv } from './http-env.js'
-import { type Problem, problemOf } from './problem.js'
+import { problemOf } from './problem.js'
 
 /** Counts and logs each request once it is answered; of a stream, once it has begun. */
 export function observed(metrics: Metrics, log: Log): MiddlewareHandler<HttpEnv> {
@@ -29,13 +29,9 @@ export function observed(metrics: Metrics, log: Log): MiddlewareHandler<HttpEnv>
       ms: Math.round(seconds * 1e5) / 100,
       token: context.get('caller')?.name,
       problem: problem?.code,
-      ...(status >= 500 && problem !== null ? faultFields(cause(problem)) : {}),
+      ...(status >= 500 && problem !== null ? faultFields(problem.cause ?? problem) : {}),
     })
   }
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
-
-function cause(problem: Problem): unknown {
-  return problem.cause ?? problem
-}

@@ -62,13 +62,13 @@ function described({ method, path, summary, query, body, answer, creates, stream
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, name === 'turn')),
     ...queryEntries(query).map(([name, entry]) => parameter('query', name, isNumber(entry))),
     ...(method === 'post' ? [keyParameter] : []),
-    ...(stream === null ? [] : [parameter('header', 'Last-Event-ID', false)]),
+    ...(stream === undefined ? [] : [parameter('header', 'Last-Event-ID', false)]),
   ]
   return {
     operationId: operationId(method, path),
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null
+    ...(body === undefined
       ? {}
       : {
           requestBody: {
@@ -90,10 +90,10 @@ function described({ method, path, summary, query, body, answer, creates, stream
   }
 }
 
-function answered(description: string, answer: GenericSchema, stream: string | null): object {
+function answered(description: string, answer: GenericSchema, stream: string | undefined): object {
   const content = {
     'application/json': { schema: schemaOf(answer, null) },
-    ...(stream === null ? {} : { [stream]: { schema: { type: 'string' } } }),
+    ...(stream === undefined ? {} : { [stream]: { schema: { type: 'string' } } }),
   }
   return { description, content }
 }
@@ -111,8 +111,8 @@ function parameter(place: string, name: string, isWhole: boolean): object {
   return { in: place, name, required: place === 'path', schema: { type: isWhole ? 'integer' : 'string' } }
 }
 
-function queryEntries(query: GenericSchema | null): readonly (readonly [string, GenericSchema])[] {
-  return query !== null && 'entries' in query
+function queryEntries(query: GenericSchema | undefined): readonly (readonly [string, GenericSchema])[] {
+  return query !== undefined && 'entries' in query
     ? Object.entries(query.entries as Readonly<Record<string, GenericSchema>>)
     : []
 }

@@ -1,4 +1,4 @@
-/** One thing that can be asked over HTTP, declared once: its requests and answers are checked by it, and it is documented by it. */
+/** One thing that can be asked over HTTP, declared once: its requests are checked by it, and it is documented by it. */
 
 import type { Context, Hono } from 'hono'
 import {
@@ -7,7 +7,6 @@ import {
   getDotPath,
   type InferInput,
   type InferOutput,
-  parse,
   safeParse,
   strictObject,
 } from 'valibot'
@@ -18,7 +17,6 @@ import { clientId } from './schemas.js'
 
 /** A request that was let in and checked. */
 export interface OperationRequest<Query extends GenericSchema, Body extends GenericSchema> {
-  /** Who asks. */
   readonly caller: Caller
   /** The session's id in the address; empty where there is none. */
   readonly id: string
@@ -26,11 +24,9 @@ export interface OperationRequest<Query extends GenericSchema, Body extends Gene
   readonly turn: number
   /** What stands behind the address's question mark. */
   readonly query: InferOutput<Query>
-  /** What was sent. */
   readonly body: InferOutput<Body>
   /** The client's name for the request: the same again is the same request. */
   readonly key: string | undefined
-  /** The request's header lines. */
   readonly headers: Headers
   /** Is aborted when the client is gone. */
   readonly signal: AbortSignal
@@ -43,40 +39,29 @@ export type Given<T> = T extends readonly (infer Element)[]
     ? { readonly [Key in keyof T]: Given<T[Key]> }
     : T
 
-type Method = 'get' | 'post' | 'delete'
-
-/** How an operation is declared. */
-interface Declaration<Query extends GenericSchema, Body extends GenericSchema, Answer extends GenericSchema> {
-  readonly method: Method
+/** One thing that can be asked. */
+export interface Operation<
+  Query extends GenericSchema = GenericSchema,
+  Body extends GenericSchema = GenericSchema,
+  Answer extends GenericSchema = GenericSchema,
+> {
+  readonly method: 'get' | 'post' | 'delete'
   /** Its address, with `{id}` and `{turn}` where they stand. */
   readonly path: string
   /** What it does, in one sentence. */
   readonly summary: string
   readonly query?: Query
   readonly body?: Body
-  /** What it answers. */
+  /** What it answers: the tests hold each answer against it. */
   readonly answer: Answer
-  /** True where an answer tells of something new, 201; else it is 200. */
-  readonly isCreated?: (answer: InferOutput<Answer>) => boolean
+  /** True where some answers are 201. */
+  readonly creates?: true
   /** The media type of what it answers as a stream, to those who ask for it. */
   readonly stream?: string
-  readonly handle: (request: OperationRequest<Query, Body>) => Promise<Given<InferInput<Answer>> | Response>
+  handle(request: OperationRequest<Query, Body>): Promise<Given<InferInput<Answer>> | Response>
 }
 
-/** One thing that can be asked. */
-export interface Operation
-  extends Pick<
-    Declaration<GenericSchema, GenericSchema, GenericSchema>,
-    'method' | 'path' | 'summary' | 'answer'
-  > {
-  readonly query: GenericSchema | null
-  readonly body: GenericSchema | null
-  /** True where some answers are 201. */
-  readonly creates: boolean
-  readonly stream: string | null
-  readonly handle: (context: Context<HttpEnv>) => Promise<Response>
-}
-
+/** What is not declared must be empty. */
 const nothing = strictObject({})
 
 /** Declares an operation. */
@@ -84,44 +69,29 @@ export function operation<
   Query extends GenericSchema = typeof nothing,
   Body extends GenericSchema = typeof nothing,
   Answer extends GenericSchema = typeof nothing,
->(declared: Declaration<Query, Body, Answer>): Operation {
-  const { method, path, summary, query, body, answer, isCreated, stream = null, handle } = declared
-  return {
-    method,
-    path,
-    summary,
-    query: query ?? null,
-    body: body ?? null,
-    answer,
-    /** True where some answers are 201. */
-    creates: isCreated !== undefined,
-    stream,
-    handle: async (context: Context<HttpEnv>): Promise<Response> => {
-      const given = await handle({
-        caller: context.get('caller'),
-        id: context.req.param('id') ?? '',
-        turn: turnIn(context),
-        // What is not declared must be empty.
-        query: checked((query ?? nothing) as Query, context.req.query(), '?'),
-        body: checked(
-          (body ?? nothing) as Body,
-          body === undefined ? {} : await sentBody(context.req.raw),
-          '',
-        ),
-        key: keyOf(context),
-        headers: context.req.raw.headers,
-        signal: context.req.raw.signal,
-      })
-      if (given instanceof Response) return given
-      const answered = parse(answer, given)
-      return Response.json(answered, { status: isCreated?.(answered) === true ? 201 : 200 })
-    },
-  }
+>(declared: Operation<Query, Body, Answer>): Operation {
+  return declared
 }
 
 /** Makes an app answer operations, and refuse other methods at their addresses. */
 export function mount(app: Hono<HttpEnv>, operations: readonly Operation[]): void {
-  for (const { method, path, handle } of operations) app.on(method.toUpperCase(), routeOf(path), handle)
+  for (const each of operations) {
+    const { method, path, query = nothing, body = nothing } = each
+    app.on(method.toUpperCase(), routeOf(path), async (context) => {
+      const key = context.req.header('idempotency-key')
+      const given = await each.handle({
+        caller: context.get('caller'),
+        id: context.req.param('id') ?? '',
+        turn: turnIn(context),
+        query: checked(query, context.req.query(), '?'),
+        body: checked(body, each.body === undefined ? {} : await sentBody(context.req.raw), ''),
+        key: key === undefined ? undefined : checked(clientId, key, 'Idempotency-Key'),
+        headers: context.req.raw.headers,
+        signal: context.req.raw.signal,
+      })
+      return given instanceof Response ? given : Response.json(given)
+    })
+  }
   for (const path of new Set(operations.map((each) => each.path))) {
     const methods = operations.filter((each) => each.path === path).map(({ method }) => method.toUpperCase())
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
@@ -142,15 +112,10 @@ function routeOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** The number of a turn; what is none is the number of no turn. */
+/** What is no number of a turn is the number of no turn. */
 function turnIn(context: Context): number {
   const text = context.req.param('turn')
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
-}
-
-function keyOf(context: Context): string | undefined {
-  const key = context.req.header('idempotency-key')
-  return key === undefined ? undefined : checked(clientId, key, 'Idempotency-Key')
 }
 
 async function sentBody(request: Request): Promise<unknown> {
@@ -176,13 +141,8 @@ function checked<Schema extends GenericSchema>(
   const result = safeParse(schema, given)
   if (result.success) return result.output
   const errors = result.issues.map((issue) => fieldProblem(issue, place))
-  const first = errors[0]
-  throw new Problem(
-    422,
-    'bad-request',
-    first === undefined ? 'The request is invalid.' : `${first.pointer}: ${first.detail}`,
-    { errors },
-  )
+  const detail = errors.slice(0, 1).map(({ pointer, detail }) => `${pointer}: ${detail}`)
+  throw new Problem(422, 'bad-request', detail[0] ?? 'The request is invalid.', { errors })
 }
 
 function fieldProblem(issue: GenericIssue, place: string): FieldProblem {

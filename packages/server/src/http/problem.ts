@@ -13,33 +13,22 @@ export interface FieldProblem {
 
 /** Something that went wrong with a request, for its client. */
 export class Problem extends Error {
-  /** The HTTP status. */
-  readonly status: number
-  /** A stable name of the kind of problem, for programs. */
-  readonly code: string
-  /** Header lines that go with it. */
+  override readonly name = 'Problem'
   readonly headers: Readonly<Record<string, string>>
-  /** What is wrong with the request, field by field. */
   readonly errors: readonly FieldProblem[]
 
-  /** @param status the HTTP status; @param code a stable name; @param detail what happened, and what to do */
+  /** @param code a stable name of the kind of problem, for programs; @param detail what happened, and what to do */
   constructor(
-    status: number,
-    code: string,
+    readonly status: number,
+    readonly code: string,
     detail: string,
     {
       headers = {},
       errors = [],
       ...options
-    }: ErrorOptions & {
-      readonly headers?: Readonly<Record<string, string>>
-      readonly errors?: readonly FieldProblem[]
-    } = {},
+    }: ErrorOptions & Partial<Pick<Problem, 'headers' | 'errors'>> = {},
   ) {
     super(detail, options)
-    this.name = 'Problem'
-    this.status = status
-    this.code = code
     this.headers = headers
     this.errors = errors
   }
@@ -58,27 +47,21 @@ export function problemAnswer({ status, code, message, headers, errors }: Proble
 /** What was thrown, as a problem. What nobody foresaw says nothing of the inside. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (isOfLedger(error, 'HostError')) {
-    const status = statuses[error.code] ?? 409
+  const told = (status: number, { code, message }: LedgerError, detail = message) => {
     const headers = status === 429 || status === 503 ? { 'retry-after': '1' } : {}
-    return new Problem(status, error.code, inWordsOfHttp[error.code] ?? error.message, {
-      cause: error,
-      headers,
-    })
+    return new Problem(status, code, detail, { cause: error, headers })
   }
+  if (isOfLedger(error, 'HostError'))
+    return told(statuses[error.code] ?? 409, error, inWordsOfHttp[error.code])
   // The message shows parts of both bodies: they are the session's own, and so the caller's.
-  if (isOfLedger(error, 'IdConflictError'))
-    return new Problem(422, error.code, error.message, { cause: error })
-  if (isOfLedger(error, 'ConcurrencyError'))
-    return new Problem(409, error.code, error.message, { cause: error })
-  if (isOfLedger(error, 'StoreError')) {
-    if (error.code === 'forgotten') return new Problem(410, error.code, error.message, { cause: error })
-    if (badEvents.has(error.code)) return new Problem(422, error.code, error.message, { cause: error })
-  }
+  if (isOfLedger(error, 'IdConflictError')) return told(422, error)
+  if (isOfLedger(error, 'ConcurrencyError')) return told(409, error)
+  if (isOfLedger(error, 'StoreError') && error.code === 'forgotten') return told(410, error)
+  if (isOfLedger(error, 'StoreError') && badEvents.has(error.code)) return told(422, error)
   if (isOfLedger(error, 'StoreError') || isOfLedger(error, 'DamagedLogError')) {
     const detail =
       "The ledger could not be read or written. Repeat the request with the same Idempotency-Key; the server's log says what is wrong."
-    return new Problem(503, error.code, detail, { cause: error, headers: { 'retry-after': '1' } })
+    return told(503, error, detail)
   }
   return new Problem(500, 'fault', "An internal error. The server's log says more.", { cause: error })
 }
@@ -97,6 +80,7 @@ const statuses: Readonly<Record<string, number>> = {
   'too-much-work': 429,
   'client-gone': 499,
   'analysis-failed': 503,
+  'waited-too-long': 503,
   'took-too-long': 504,
   'unknown-profile': 422,
   'profile-required': 422,

@@ -3,105 +3,70 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { SessionAudit } from '@todo-ledger/audit'
 import {
-  type Actor,
   type EventOf,
   type EventStore,
   type Evidence,
   HostError,
   type Ledger,
   type LedgerOptions,
-  type ListEdit,
   type Occurrence,
   openLedger,
-  type Point,
-  type RunEnding,
-  type RunInput,
-  type RunOutcome,
-  type RunStart,
   type Session,
   type SessionOptions,
   type SessionReading,
-  type SessionState,
   type SessionsPage,
   type SessionsQuery,
   type TodoEvent,
   type TodoReply,
-  type ToolResult,
   type Turn,
   type TurnEnding,
-  type TurnOutcome,
 } from '@todo-ledger/core'
-import { callEventId, findEvent, namedEventId } from '@todo-ledger/core/store'
+import { callEventId, findEvent, firstEvent, namedEventId } from '@todo-ledger/core/store'
 import { profileNamed } from '@todo-ledger/recordings'
-import { type Limits, OpenCount, usualLimits } from '../access/limits.js'
+import { type Limits, usualLimits } from '../access/limits.js'
 import { type Caller, isTheirs, person } from '../access/tokens.js'
 import type { Analysis, User } from '../analysis/analyses.js'
 import { AnalysisThread } from '../analysis/analysis-thread.js'
 import { inToolSpan } from '../telemetry/gen-ai.js'
 import { Metrics } from '../telemetry/metrics.js'
-import { Verdicts } from '../telemetry/verdicts.js'
 import { EventFeed } from './event-feed.js'
 
-/** What a service is made of. */
 export interface ServiceOptions extends Pick<LedgerOptions, 'clock' | 'ids'> {
-  /** Where events are kept. Closing the service closes it. */
+  /** Closed with the service. */
   readonly store: EventStore
-  /** Says what calls did and how well completions are supported. */
-  readonly evidence: Evidence
   /** The store's file or address, for the thread that reads for audits. Absent: it asks this one for the events. */
   readonly place?: string
+  /** Says what calls did and how well completions are supported. */
+  readonly evidence: Evidence
   /** Whose agents work on the sessions to which only todo calls come: their recordings show the other work. Nobody's when absent. */
   readonly user?: User
-  /** How much a token may have and ask. */
   readonly limits?: Limits
   /** What is counted; nobody reads it when absent. */
   readonly metrics?: Metrics
 }
 
-/** A session that is to be. */
-export interface NewSession {
-  /** Its id; a new one when absent. It begins with the caller's prefix. */
+export interface NewSession
+  extends Pick<SessionOptions, 'goal' | 'parent' | 'todoCallsOnly'>,
+    Required<Pick<SessionOptions, 'profile'>> {
+  /** It begins with the caller's prefix; a new one when absent. */
   readonly id?: string
-  /** The name of its todo system. */
-  readonly profile: string
-  /** The list's goal. */
-  readonly goal?: string | null
-  /** The session that started this one as a sub-agent. */
-  readonly parent?: string | null
-  /** Only todo calls come to it, as to an MCP server. */
-  readonly todoCallsOnly?: NonNullable<SessionOptions['todoCallsOnly']>
 }
 
-/** A call of a tool, as a client of the service makes it. */
 export interface ServiceCall extends Pick<Occurrence, 'actor'> {
   /** The model's id of the call: the same id again is the same call and gets the same answer. */
   readonly call: string
-  /** The tool's name. */
   readonly name: string
-  /** Its input as the model gave it. */
+  /** As the model gave it. */
   readonly input: unknown
   /** The turn that it belongs to. Absent: the call is a turn of its own, in the run under way or one that it begins. */
   readonly turn?: number
 }
 
-/** What a todo call came to. */
+/** What a todo call came to, and what is to be put before the answer: the reminders of a call that was a turn of its own. */
 export interface ServiceReply {
-  /** What the model is answered. */
   readonly reply: TodoReply
-  /** What is to be put before the answer: the reminders of a call that was a turn of its own. */
   readonly reminders: readonly string[]
 }
-
-/** A turn that began. */
-export interface StartedTurn {
-  /** Its number. */
-  readonly turn: number
-  /** The reminders that its request is to carry. */
-  readonly reminders: readonly string[]
-}
-
-/** No token is named so. */
-const telemetry: Caller = { ...person, name: ':telemetry' }
 
 /** Sessions of one ledger for callers that see their own alone. */
 export class LedgerService {
@@ -109,15 +74,14 @@ export class LedgerService {
   readonly #store: EventStore
   readonly #feed: EventFeed
   readonly #thread: AnalysisThread
-  readonly #verdicts: Verdicts
   readonly #metrics: Metrics
-  readonly #streams: OpenCount
-  readonly #mostSessions: number
+  readonly #limits: Limits
+  /** How many streams are open, by token. */
+  readonly #streams = new Map<string, number>()
   /** How many sessions there are, by whose they are. */
   readonly #counted = new Map<string, Promise<{ sessions: number }>>()
   #isStopping = false
 
-  /** @param options store, evidence, limits, metrics */
   constructor({
     store,
     place,
@@ -127,12 +91,10 @@ export class LedgerService {
     metrics = new Metrics(),
     ...given
   }: ServiceOptions) {
-    this.#thread = new AnalysisThread({ store, place: place ?? null, user: user ?? null, limits })
     this.#store = store
     this.#metrics = metrics
-    this.#streams = new OpenCount(limits.streams)
-    this.#mostSessions = limits.sessions
-    this.#verdicts = new Verdicts((session) => this.audit(telemetry, session))
+    this.#limits = limits
+    this.#thread = new AnalysisThread({ store, place: place ?? null, user: user ?? null, limits })
     this.#ledger = openLedger({ ...given, store, evidence, profileNamed })
     this.#feed = new EventFeed(store)
   }
@@ -155,7 +117,7 @@ export class LedgerService {
       )
     }
     const { profile, goal = null, parent = null, todoCallsOnly } = given
-    const stored = await firstEvent(this.#store.read(id, { to: 1 }))
+    const stored = await firstEvent(this.#store, id)
     const isNew = stored === undefined
     if (!isNew && key !== undefined && stored.type === 'session.opened' && stored.data.goal !== goal) {
       throw new HostError(
@@ -175,26 +137,18 @@ export class LedgerService {
     return { id, isNew: isNew || key !== undefined }
   }
 
-  /** An input begins a run. @param key the client's name for it: the same again is the same input */
-  async startRun(caller: Caller, id: string, input: Omit<RunInput, 'id'>, key?: string): Promise<RunStart> {
-    const session = await this.#session(caller, id)
-    return await session.startRun({ ...input, ...named(key) })
-  }
-
-  /** A run is over: says whether another one is to follow, and with which prompt. */
-  async endRun(caller: Caller, id: string, ending: Omit<RunEnding, 'id'>, key?: string): Promise<RunOutcome> {
-    const session = await this.#session(caller, id)
-    return await session.endRun({ ...ending, ...named(key) })
+  /**
+   * A session to be written. A turn that is under way goes on: it is the client's, not this process's.
+   * @throws HostError `unknown-session`
+   */
+  async session(caller: Caller, id: string): Promise<Session> {
+    await this.#mustBeThere(caller, id)
+    return await this.#ledger.session(id, { openTurn: 'join' })
   }
 
   /** A response of the model begins. Gives the turn's number, and the reminders that its request is to carry. */
-  async startTurn(
-    caller: Caller,
-    id: string,
-    given: Pick<Occurrence, 'actor'> = {},
-    key?: string,
-  ): Promise<StartedTurn> {
-    const session = await this.#session(caller, id)
+  async startTurn(caller: Caller, id: string, given: Pick<Occurrence, 'actor'> = {}, key?: string) {
+    const session = await this.session(caller, id)
     const before = key === undefined ? undefined : await findEvent(this.#store, id, namedEventId(id, key, 1))
     // Also once it is over.
     if (before?.type === 'turn.started') return await this.#startedTurn(before)
@@ -202,7 +156,7 @@ export class LedgerService {
     return { turn: number, reminders }
   }
 
-  async #startedTurn({ session, turn, data }: EventOf<'turn.started'>): Promise<StartedTurn> {
+  async #startedTurn({ session, turn, data }: EventOf<'turn.started'>) {
     const told = await Promise.all(data.delivers.map((each) => findEvent(this.#store, session, each)))
     const reminders = told.flatMap((event) => {
       if (event?.type === 'todos.updated') return [event.data.reply]
@@ -217,15 +171,11 @@ export class LedgerService {
     id: string,
     { turn, ...ending }: Omit<TurnEnding, 'id'> & { readonly turn: number },
     key?: string,
-  ): Promise<TurnOutcome> {
-    const session = await this.#session(caller, id)
-    const [before, nag] =
-      key === undefined
-        ? []
-        : await this.#stored(
-            id,
-            [1, 2].map((number) => namedEventId(id, key, number)),
-          )
+  ) {
+    const session = await this.session(caller, id)
+    const find = async (number: number) =>
+      key === undefined ? undefined : await findEvent(this.#store, id, namedEventId(id, key, number))
+    const [before, nag] = await Promise.all([find(1), find(2)])
     // The same request again, also once another turn is under way.
     const { interrupted = false } = ending
     if (before?.type === 'turn.ended' && before.turn === turn && before.data.interrupted === interrupted) {
@@ -236,39 +186,23 @@ export class LedgerService {
     return await open.end({ ...ending, ...named(key) })
   }
 
-  #stored(session: string, ids: readonly string[]): Promise<readonly (TodoEvent | undefined)[]> {
-    return Promise.all(ids.map((id) => findEvent(this.#store, session, id)))
-  }
-
-  /** True for a todo tool of the session's profile. */
-  async isTodoTool(caller: Caller, id: string, name: string): Promise<boolean> {
-    const session = await this.#session(caller, id)
-    return session.isTodoTool(name)
-  }
-
   /** A todo tool is called: gives what the model is to read. A broken rule is a reply, too. */
   async callTodoTool(caller: Caller, id: string, given: ServiceCall): Promise<ServiceReply> {
-    const session = await this.#session(caller, id)
+    const session = await this.session(caller, id)
     const { call, name } = given
-    const { result, within } = await inToolSpan({ session: id, call, tool: name }, () =>
-      this.#called(session, given),
-    )
+    const result = await inToolSpan({ session: id, call, tool: name }, () => this.#called(session, given))
     this.#metrics.called(session.profile.name, result.reply.ok)
-    if (result.reply.ok) this.#verdicts.called(id, call, within)
     return result
   }
 
-  /** The call, in its turn or as a turn of its own. */
+  /** The call, in its turn or as a turn of its own. Made again, it gets the same answer, also once its turn is over. */
   async #called(session: Session, { turn, ...call }: ServiceCall): Promise<ServiceReply> {
-    if (turn === undefined || (await this.#isStored(session, call))) return await session.callTodoTool(call)
+    const isStored = async () =>
+      (await findEvent(this.#store, session.id, callEventId(session.id, call.call))) !== undefined
+    if (turn === undefined || (await isStored())) return await session.callTodoTool(call)
     const { name, input, ...rest } = call
     const open = await openTurn(session, turn)
     return { reply: await open.callTodoTool(name, input, rest), reminders: [] }
-  }
-
-  /** True where a call of this id was answered: made again, it gets the same answer, also once its turn is over. */
-  async #isStored(session: Session, { call }: Pick<ServiceCall, 'call'>): Promise<boolean> {
-    return (await findEvent(this.#store, session.id, callEventId(session.id, call))) !== undefined
   }
 
   /** Another tool was called. */
@@ -277,43 +211,11 @@ export class LedgerService {
     id: string,
     { turn, ...call }: ServiceCall & { readonly turn: number },
   ): Promise<void> {
-    const session = await this.#session(caller, id)
+    const session = await this.session(caller, id)
     // Made again, it was recorded: also once its turn is over.
     if (await session.hasCall(call)) return
     const open = await openTurn(session, turn)
     await open.recordCall(call)
-  }
-
-  /** Another tool gave something back. */
-  async recordResult(caller: Caller, id: string, result: ToolResult): Promise<void> {
-    const session = await this.#session(caller, id)
-    await session.recordResult(result)
-  }
-
-  /** Something was said. */
-  async recordMessage(
-    caller: Caller,
-    id: string,
-    message: Omit<Parameters<Session['recordMessage']>[0], 'id'>,
-    key?: string,
-  ): Promise<void> {
-    const session = await this.#session(caller, id)
-    await session.recordMessage({ ...message, ...named(key) })
-  }
-
-  /**
-   * A person or a program changes the list beside its agent.
-   * @param editing who does it, whoever has the token when absent; the rules that it may break; the client's name for it
-   * @throws HostError `no-outsider`, `is-recording`
-   */
-  async edit(
-    caller: Caller,
-    id: string,
-    change: ListEdit,
-    editing: Partial<Pick<NonNullable<Parameters<Session['edit']>[1]>, 'actor' | 'waivedRules' | 'id'>> = {},
-  ): ReturnType<Session['edit']> {
-    const session = await this.#session(caller, id)
-    return await session.edit(change, { actor: actorOf(caller), ...editing })
   }
 
   /** A page of the caller's sessions, the one that was updated last first. @throws HostError `bad-query` */
@@ -332,12 +234,6 @@ export class LedgerService {
     if (!isTheirs(caller, id) || !(await this.#ledger.has(id))) return null
     const reading = await this.#ledger.read(id)
     return reading.profile === null ? null : reading.openList()
-  }
-
-  /** The state of a session at a moment, or null where it never came to it. @throws HostError `unknown-session` */
-  async stateAt(caller: Caller, id: string, point: Point): Promise<SessionState | null> {
-    const reading = await this.read(caller, id)
-    return await reading.stateAt(point)
   }
 
   /** Erases the contents of a session's events; they stay counted in the log. @throws HostError `unknown-session` */
@@ -435,7 +331,6 @@ export class LedgerService {
   /** Ends the streams and closes the store. What is under way must be over. */
   async close(): Promise<void> {
     this.stop()
-    await this.#verdicts.settled()
     await this.#thread.close()
     await this.#ledger.close()
   }
@@ -454,11 +349,9 @@ export class LedgerService {
       if (this.#counted.get(owner) === counting) this.#counted.delete(owner)
       throw error
     })
-    if (counted.sessions >= this.#mostSessions) {
-      throw new HostError(
-        'too-many-sessions',
-        `There are ${this.#mostSessions} sessions, and no more are allowed.`,
-      )
+    const { sessions: most } = this.#limits
+    if (counted.sessions >= most) {
+      throw new HostError('too-many-sessions', `There are ${most} sessions, and no more are allowed.`)
     }
     counted.sessions += 1
     return () => {
@@ -484,25 +377,20 @@ export class LedgerService {
   }
 
   /** A stream, counted until it is over; one that nobody begins to read, until the signal. @throws HostError `too-many-streams` */
-  #counting<T>({ name }: Caller, begin: () => AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
-    const done = this.#streams.open(name)
-    if (done === null) {
+  #counting<T>({ name }: Caller, stream: () => AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
+    const count = (change: number) => {
+      const open = (this.#streams.get(name) ?? 0) + change
+      if (open === 0) this.#streams.delete(name)
+      else this.#streams.set(name, open)
+      this.#metrics.streams([...this.#streams.values()].reduce((total, each) => total + each, 0))
+    }
+    if ((this.#streams.get(name) ?? 0) >= this.#limits.streams)
       throw new HostError('too-many-streams', 'Too many streams are open. Close one first.')
-    }
-    this.#metrics.streams(this.#streams.total)
-    const over = () => {
-      signal.removeEventListener('abort', over)
-      done()
-      this.#metrics.streams(this.#streams.total)
-    }
-    signal.addEventListener('abort', over)
-    return overWith(begin(), over)
-  }
-
-  /** The session, opened to be written. A turn that is under way goes on: it is the client's, not this process's. */
-  async #session(caller: Caller, id: string): Promise<Session> {
-    await this.#mustBeThere(caller, id)
-    return await this.#ledger.session(id, { openTurn: 'join' })
+    count(1)
+    const over = new AbortController()
+    over.signal.addEventListener('abort', () => count(-1))
+    signal.addEventListener('abort', () => over.abort(), { signal: over.signal })
+    return untilOver(stream(), over)
   }
 
   async #mustBeThere(caller: Caller, id: string): Promise<void> {
@@ -519,11 +407,6 @@ export class LedgerService {
 /** Whose a session is, by its id: that of the token with whose name and a dot it begins; else the owner's of the machine. */
 function ownerOf(id: string): string {
   return /^[a-z0-9][a-z0-9-]{0,39}\./.exec(id)?.[0] ?? ''
-}
-
-/** Who somebody is that names nobody. */
-function actorOf({ name, prefix }: Caller): Actor {
-  return { kind: prefix === person.prefix ? 'person' : 'program', id: name }
 }
 
 function unknownSession(id: string): HostError {
@@ -545,36 +428,16 @@ async function openTurn(session: Session, number: number): Promise<Turn> {
   )
 }
 
-/** The same stream; `over` is called when it ends, is left, or fails. */
-function overWith<T>(stream: AsyncIterable<T>, over: () => void): AsyncIterable<T> {
-  const iterator = stream[Symbol.asyncIterator]()
-  return {
-    [Symbol.asyncIterator]: () => ({
-      next: async () => {
-        try {
-          const next = await iterator.next()
-          if (next.done === true) over()
-          return next
-        } catch (error) {
-          over()
-          throw error
-        }
-      },
-      return: async () => {
-        over()
-        await iterator.return?.()
-        return { done: true, value: undefined }
-      },
-    }),
+async function* untilOver<T>(stream: AsyncIterable<T>, over: AbortController): AsyncGenerator<T, void> {
+  try {
+    yield* stream
+  } finally {
+    over.abort()
   }
 }
 
-async function firstEvent(events: AsyncIterable<TodoEvent>): Promise<TodoEvent | undefined> {
-  for await (const event of events) return event
-  return undefined
-}
-
-function named(key: string | undefined): { readonly id?: string } {
+/** The client's name for a request, as the id of what is recorded. */
+export function named(key: string | undefined): { readonly id?: string } {
   return key === undefined ? {} : { id: key }
 }
 

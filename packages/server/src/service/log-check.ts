@@ -14,16 +14,21 @@ const hour = 3_600_000
 /** Checked together before others get their turn. */
 const eventsAtOnce = 64
 
+interface LogCheckOptions {
+  readonly store: EventStore
+  /** Its file or address. */
+  readonly place: string
+  readonly env: { readonly [variable: string]: string | undefined }
+  readonly log: Log
+}
+
 export class LogCheck {
-  readonly #given: LogCheckOptions
   #standing: LogStanding = 'unchecked'
   #checked: number | null = null
-  #timer: NodeJS.Timeout | null = null
+  #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(given: LogCheckOptions) {
-    this.#given = given
-  }
+  constructor(readonly given: LogCheckOptions) {}
 
   get standing(): LogStanding {
     return this.#standing
@@ -37,12 +42,12 @@ export class LogCheck {
 
   stop(): void {
     this.#isStopped = true
-    if (this.#timer !== null) clearInterval(this.#timer)
+    clearInterval(this.#timer)
   }
 
   /** Never throws: what is wrong stands in the log. */
   async check(): Promise<void> {
-    const { store, place, env, log } = this.#given
+    const { store, place, env, log } = this.given
     try {
       const last = await store.lastPosition()
       if (last === this.#checked) return
@@ -68,27 +73,16 @@ export class LogCheck {
   }
 
   #inTurns() {
-    const { store } = this.#given
-    const isStopped = () => this.#isStopped
-    return {
-      ledger: () => store.ledger(),
-      async *readAll() {
-        let read = 0
-        for await (const entry of store.readAll()) {
-          read += 1
-          if (read % eventsAtOnce === 0) await setImmediate()
-          if (isStopped()) throw new Error('The server is about to stop.')
-          yield entry
-        }
-      },
+    const { store } = this.given
+    const entries = async function* (isStopped: () => boolean) {
+      let read = 0
+      for await (const entry of store.readAll()) {
+        read += 1
+        if (read % eventsAtOnce === 0) await setImmediate()
+        if (isStopped()) throw new Error('The server is about to stop.')
+        yield entry
+      }
     }
+    return { ledger: () => store.ledger(), readAll: () => entries(() => this.#isStopped) }
   }
-}
-
-interface LogCheckOptions {
-  readonly store: EventStore
-  /** Its file or address. */
-  readonly place: string
-  readonly env: { readonly [variable: string]: string | undefined }
-  readonly log: Log
 }

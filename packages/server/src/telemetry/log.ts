@@ -21,11 +21,7 @@ export function jsonLog(stream: { write(text: string): unknown }, clock: () => D
 }
 
 /** What went wrong, without its message: that may quote what a session holds. */
-export function faultFields(error: unknown): {
-  readonly error: string
-  readonly code?: string
-  readonly at?: string
-} {
+export function faultFields(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))

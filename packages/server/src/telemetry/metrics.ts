@@ -4,33 +4,25 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** The figures of one server. */
 export class Metrics {
-  /** Where they are kept. */
   readonly registry: Registry = new Registry()
-  readonly #requests: Histogram<'method' | 'route' | 'status'>
-  readonly #calls: Counter<'profile' | 'outcome'>
-  readonly #streams: Gauge
-
-  constructor() {
-    const registers = [this.registry]
-    this.#requests = new Histogram({
-      name: 'todo_ledger_http_request_duration_seconds',
-      help: 'How long requests took, streams left out.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers,
-    })
-    this.#calls = new Counter({
-      name: 'todo_ledger_todo_calls_total',
-      help: 'Calls of todo tools, by what became of them.',
-      labelNames: ['profile', 'outcome'],
-      registers,
-    })
-    this.#streams = new Gauge({
-      name: 'todo_ledger_open_streams',
-      help: 'Streams of events that are open.',
-      registers,
-    })
-  }
+  readonly #requests = new Histogram({
+    name: 'todo_ledger_http_request_duration_seconds',
+    help: 'How long requests took, streams left out.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  })
+  readonly #calls = new Counter({
+    name: 'todo_ledger_todo_calls_total',
+    help: 'Calls of todo tools, by what became of them.',
+    labelNames: ['profile', 'outcome'],
+    registers: [this.registry],
+  })
+  readonly #streams = new Gauge({
+    name: 'todo_ledger_open_streams',
+    help: 'Streams of events that are open.',
+    registers: [this.registry],
+  })
 
   /** Adds the figures of the process. */
   withProcess(): this {

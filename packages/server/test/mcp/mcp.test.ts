@@ -152,7 +152,8 @@ describe.each(everyAge)('MCP %s', (age) => {
     const profile = profiles.recommended
     const client = await connected(age, { service, caller: person, profile, usualList: 'own' })
     await said(client, 'add_todos', { items: [{ text: 'Add the cache' }] })
-    await service.edit(person, 'own', { add: [{ text: 'Tell the users' }] })
+    const own = await service.session(person, 'own')
+    await own.edit({ add: [{ text: 'Tell the users' }] }, { actor: { kind: 'person', id: 'person' } })
     const { texts } = await said(client, 'list_todos', {})
     expect(texts).toMatchInlineSnapshot(`
       [

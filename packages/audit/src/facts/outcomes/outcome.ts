@@ -361,7 +361,9 @@ function judgeHidden(
     return outcome('failed', 'inferred', 'the request brought nothing', { cause: 'surroundings' })
   if (report?.result === 'passed' && fits(call, report)) return ofReport(report)
   const summed = reportOfSummary(verdict)
-  if (verdict.success !== null)
+  // A search for what passed drops what failed.
+  const isCut = call.filter?.kind === 'lines' && summed?.bad === null && !searchesFailures(call)
+  if (verdict.success !== null && !isCut)
     return summed === null ? said('passed', quoted(verdict.success)) : ofReport(summed)
   if (call.background) return unseen('background', null)
   if (searchesFailures(call) && lines.some(isPassed))

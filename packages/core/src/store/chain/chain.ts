@@ -68,7 +68,7 @@ export interface ChainEnds {
 }
 
 /** The record of a new event. */
-export function chainRecord(
+function chainRecord(
   event: Pick<StoredEvent, 'id' | 'session' | 'seq' | 'turn' | 'at' | 'type' | 'version'>,
   { data, source, actor }: RecordTexts,
   ends: ChainEnds,
