@@ -144,7 +144,7 @@ test.skipIf(!hasTmux())(
     })
     await terminal.type(`${called} watch lines.jsonl`, 'Enter')
     const screen = await terminal.until((shown) => shown.includes('turn 6 of'))
-    expect(screen).toContain('todos.rejected')
+    expect(screen).toContain('✗ [x] #2: Run the tests')
     expect(await terminal.screen(true)).not.toContain('\u001b[3')
     await terminal.type('C-c')
     await terminal.type('echo "exit $?"', 'Enter')

@@ -8,7 +8,6 @@ import {
   renameSync,
   symlinkSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,10 +16,9 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { Output } from '../src/output.js'
 import { type FollowedSource, followSource } from '../src/sources/follow-source.js'
-import { AwaitedRecording } from '../src/sources/followed-recording.js'
+import { openFollowed } from '../src/sources/followed-recording.js'
 import type { FollowedItem, FollowOptions } from '../src/sources/following.js'
 import { ReadReport } from '../src/sources/read-report.js'
-import { WatchEnd } from '../src/watch/watch-end.js'
 import { called, claude, returned, said } from './claude-records.js'
 import { memoryHost, quietOutput } from './memory-host.js'
 import { delegated, untested } from './recordings.js'
@@ -30,8 +28,8 @@ const lines = untested.split(/(?<=\n)/)
 
 type Options = Omit<FollowOptions, 'take'>
 
-function optionsOf(end: WatchEnd, more: Partial<Options> = {}): Options {
-  return { report: new ReadReport(quietOutput()), end, once: false, again: () => null, ...more }
+function optionsOf({ signal }: AbortController, more: Partial<Options> = {}): Options {
+  return { report: new ReadReport(quietOutput()), stop: signal, once: false, again: () => null, ...more }
 }
 
 /** What comes of a source, item by item. */
@@ -75,7 +73,7 @@ class Items {
 
 test('a file from before it is there, cut short, and in the place of another', async () => {
   const file = join(folder, 'grows.jsonl')
-  const end = new WatchEnd(null)
+  const end = new AbortController()
   const items = new Items({ kind: 'recording', file }, optionsOf(end))
   expect(await items.until('waiting')).toEqual([{ kind: 'waiting', reason: 'there is no such file yet' }])
   writeFileSync(file, lines.slice(0, 5).join(''))
@@ -90,7 +88,7 @@ test('a file from before it is there, cut short, and in the place of another', a
   renameSync(join(folder, 'next.jsonl'), file)
   expect(await items.until('restarted')).toMatchObject([{ reason: 'another file took its name' }])
   expect(await items.until('caught-up')).toEqual(['docs-1', 'docs-1/reader', { kind: 'caught-up' }])
-  end.end('asked')
+  end.abort()
   expect(await items.until('drained')).toEqual(['over'])
 })
 
@@ -125,11 +123,11 @@ test.each([
   [undefined, 2],
   [false, 1],
 ])('all was read once the files of its sub-agents were, too (beside: %s)', async (beside, sessions) => {
-  const end = new WatchEnd(null)
+  const end = new AbortController()
   const options = optionsOf(end, beside === undefined ? {} : { beside })
   const items = new Items({ kind: 'recording', file: parent }, options)
   expect((await items.until('caught-up')).length).toBe(sessions + 1)
-  end.end('asked')
+  end.abort()
   expect(await items.until('drained')).toEqual(['over'])
 })
 
@@ -173,13 +171,13 @@ const heldOpen = (place: string): readonly string[] =>
   })
 
 test("a sub-agent's file whose first line has no end yet is read once it has", async () => {
-  const end = new WatchEnd(null)
+  const end = new AbortController()
   const file = claudeFamily('late', child.split('\n', 1).join())
   const items = new Items({ kind: 'recording', file }, optionsOf(end))
   expect(await items.until('caught-up')).toEqual(['parent', { kind: 'caught-up' }])
   writeFileSync(join(folder, 'late', 'parent', 'subagents', 'agent-a1.jsonl'), child)
   while (!(await items.until('caught-up')).includes('parent/a1'));
-  end.end('asked')
+  end.abort()
   expect(await items.until('drained')).toEqual(['over'])
 })
 
@@ -198,7 +196,7 @@ test.runIf(process.platform === 'linux')(
     const report = new ReadReport(new Output(host))
     const items = new Items(
       { kind: 'recording', file },
-      optionsOf(new WatchEnd(null), { report, once: true }),
+      optionsOf(new AbortController(), { report, once: true }),
     )
     expect(await items.until('nothing')).toEqual(['failing', 'failing-2', 'over'])
     expect(
@@ -214,10 +212,10 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('trouble of whoever takes what comes is none of a file', async () => {
-  const end = new WatchEnd(null)
+  const end = new AbortController()
   const take = (item: FollowedItem): void => {
     if ('event' in item && item.event.session === 'parent/a1') throw new Error('there is no room for it')
-    if ('kind' in item) end.end('asked')
+    if ('kind' in item) end.abort()
   }
   await expect(
     followSource({ kind: 'recording', file: parent }, { ...optionsOf(end), take }),
@@ -226,7 +224,7 @@ test('trouble of whoever takes what comes is none of a file', async () => {
 
 test('what comes through a pipe, to its end', async () => {
   const bytes = new PassThrough()
-  const items = new Items({ kind: 'stream', name: 'pipe', bytes }, optionsOf(new WatchEnd(null)))
+  const items = new Items({ kind: 'stream', name: 'pipe', bytes }, optionsOf(new AbortController()))
   bytes.write(lines.slice(0, 5).join(''))
   expect(await items.until('caught-up')).toEqual(['login-7', { kind: 'caught-up' }])
   bytes.end(lines.slice(5).join(''))
@@ -236,39 +234,30 @@ test('what comes through a pipe, to its end', async () => {
 
 test('a stream that is held open is let go of when the watch ends', async () => {
   const bytes = new PassThrough()
-  const end = new WatchEnd(null)
+  const end = new AbortController()
   const items = new Items({ kind: 'stream', name: 'pipe', bytes }, optionsOf(end))
   bytes.write(lines.slice(0, 5).join(''))
   expect(await items.until('caught-up')).toEqual(['login-7', { kind: 'caught-up' }])
-  end.end('asked')
+  end.abort()
   expect(await items.until('drained')).toEqual(['over'])
   expect(bytes.destroyed).toBe(true)
 })
 
-test.each([
-  [3, 5],
-  [11, 2],
-])('a file is no ledger after 10 seconds, looked at every %i: after %i looks', async (seconds, most) => {
-  const file = join(folder, `no-ledger-${seconds}.db`)
+test('a file that stays no ledger is said to be none', async () => {
+  const file = join(folder, 'no-ledger.db')
   writeFileSync(file, 'Buy milk')
-  let looks = 0
-  const clock = (): number => {
-    looks += 1
-    appendFileSync(file, '.')
-    return looks * seconds * 1000
-  }
-  const options = optionsOf(new WatchEnd(null), { clock })
-  await expect(new Items({ kind: 'ledger', file }, options).over).rejects.toThrow('not a SQLite database')
-  expect(looks).toBe(most)
+  const grows = setInterval(() => appendFileSync(file, '.'), 5)
+  const { over } = new Items({ kind: 'ledger', file }, optionsOf(new AbortController()))
+  await expect(over.finally(() => clearInterval(grows))).rejects.toThrow('not a SQLite database')
 })
 
 test('trouble in reading ends it', async () => {
   const file = join(folder, 'no-recording.jsonl')
   writeFileSync(file, 'Buy milk\n'.repeat(300))
   const source: FollowedSource = { kind: 'recording', file }
-  const end = new WatchEnd(null)
+  const end = new AbortController()
   await expect(new Items(source, optionsOf(end)).until('caught-up')).rejects.toThrow('no-recording.jsonl')
-  end.end('asked')
+  end.abort()
 })
 
 const document = readFileSync(new URL('../../../fixtures/gemini-chat/session.json', import.meta.url), 'utf8')
@@ -277,33 +266,16 @@ const documentId = JSON.parse(document).sessionId
 test('a document that is half written is waited for, and may begin with a byte order mark', async () => {
   const file = join(folder, 'half.json')
   writeFileSync(file, `\uFEFF${document.slice(0, -20)}`)
-  const end = new WatchEnd(null)
+  const end = new AbortController()
   const items = new Items({ kind: 'recording', file }, optionsOf(end))
   expect(await items.until('waiting')).toEqual([{ kind: 'waiting', reason: 'it is not whole yet' }])
   writeFileSync(file, `\uFEFF${document}`)
   expect(await items.until('caught-up')).toEqual([documentId, { kind: 'caught-up' }])
-  end.end('asked')
+  end.abort()
   expect(await items.until('drained')).toEqual(['over'])
 })
 
-test('a document that is not whole is not read again before it is written to', () => {
-  const file = join(folder, 'unchanged.json')
-  const writtenAt = (text: string, seconds: number): void => {
-    writeFileSync(file, text)
-    utimesSync(file, seconds, seconds)
-  }
-  const awaited = new AwaitedRecording(file, optionsOf(new WatchEnd(null)))
-  const isOpened = (): unknown => [awaited.open() !== null, awaited.missing]
-  expect(isOpened()).toEqual([false, 'there is no such file yet'])
-  writtenAt(document.replace(/\}\n$/, '  '), 1000)
-  expect(isOpened()).toEqual([false, null])
-  writtenAt(document, 1000)
-  expect(isOpened()).toEqual([false, 'it is not whole yet'])
-  writtenAt(document, 1001)
-  expect(isOpened()).toEqual([true, null])
-})
-
 test.runIf(process.platform === 'linux')('what can be opened and not read is not held open', () => {
-  expect(() => new AwaitedRecording('/proc/self/mem', optionsOf(new WatchEnd(null))).open()).toThrow('EIO')
+  expect(() => openFollowed('/proc/self/mem', optionsOf(new AbortController()))).toThrow('EIO')
   expect(heldOpen(`/proc/${process.pid}/mem`)).toEqual([])
 })

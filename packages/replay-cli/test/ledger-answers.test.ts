@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@todo-ledger/audit/reader'
-import { Ledger, openLedger } from '@todo-ledger/core'
-import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { Ledger } from '@todo-ledger/core'
 import { expect, test, vi } from 'vitest'
-import { SessionImport } from '../src/import/session-import.js'
 import { Output } from '../src/output.js'
 import { ledgerAnswers } from '../src/reader/answers.js'
 import { inflatedPage } from './inflated-page.js'
@@ -123,32 +121,4 @@ test('what was done and what the list was, they do not touch', async () => {
   const before = await all()
   await place.run(`audit ${ledger} ${reader}`, { env })
   expect(await all()).toEqual(before)
-})
-
-test('an import that is under way goes on behind them, too', async () => {
-  const ledger = await imported('source.db')
-  const source = sqliteStore(ledger)
-  const store = sqliteStore('slow.db')
-  const target = { name: 'slow.db', store: async () => store, held: () => 0 }
-  const redactor = { event: <Event>(event: Event) => event }
-  const copy = new SessionImport(target, 'login-7', null, redactor as never)
-  let count = 0
-  for await (const event of source.read('login-7')) {
-    copy.take(event, 'slow')
-    await copy.store()
-    count += 1
-    const reading = { item: '1', call: 'c', page: 'p', digest: `${count}`, question: 1, model: 'm' }
-    await openLedger({ store }).recordReading('login-7', {
-      ...reading,
-      reader: 'r',
-      asked: null,
-      cost: null,
-      answer: null,
-    })
-  }
-  expect(await copy.finish()).toMatchObject({ status: 'new' })
-  const types: string[] = []
-  for await (const { type } of store.read('login-7')) types.push(type)
-  expect(types.filter((type) => type !== 'completion.read')).toHaveLength(count)
-  await Promise.all([source.close(), store.close()])
 })

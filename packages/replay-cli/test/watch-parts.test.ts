@@ -128,20 +128,6 @@ test('everything that is printed of the fixtures is printable', async () => {
   expect(stdout.text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
 })
 
-test('what is past stands in the order in which it happened, judged or not', () => {
-  const { host, stdout } = memoryHost({ env: { COLUMNS: '100' } })
-  const view = new LinesView(new Output(host))
-  const place = { session: 'a', at: '2026-01-01T00:00:00.000Z', source: null }
-  view.emit({ ...place, type: 'nag.issued', turn: 13, seq: 40, summary: 'context, level 1: Update' })
-  view.emit({
-    ...{ type: 'completion', session: 'a', turn: 11, seq: 30, item: '1', text: 'Do it', call: 'c' },
-    ...{ verdict: 'weak', before: null, needs: [] },
-  })
-  expect(stdout.text).toBe('')
-  view.emit({ type: 'caught-up', source: 'a', reason: '' })
-  expect(stdout.text.match(/t1\d/g)).toEqual(['t11', 't13'])
-})
-
 test('a finding is shortened to its rule only below the completion that it is about', () => {
   const place = { turn: 2, seq: 7 }
   const why = (item: string): string => `Item ${item} promises a change, but no change was made for it.`

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -47,18 +47,11 @@ async function once(name: string): Promise<readonly PrintedEvent[]> {
 test('once: what a person should look at, and the list', async () => {
   expect(await place.screen('watch untested.jsonl --once')).toMatchInlineSnapshot(`
     "login-7
-        t3     :5  todos.rejected      todo refused: Error: Only one task can be
-                                       in_progress at a time [recorded-refusal]
-        t5     :7  ✗ unsupported       #2 Run the tests: Item 2 asks for "Run the
-                                       tests", but nothing of the kind was run
-                                       before the mark; the last call before it
-                                       edited login.ts.
-        t5     :7  error               [never-ran]
 
     ○ [x] #1: Fix the redirect in login.ts
     ✗ [x] #2: Run the tests
     turn 6 of untested.jsonl: 2/2 completed, 1 unsupported, 1 undecided, 1 finding,
-    7 events before with nothing to look at
+    11 events before
 
     --- exit 0"
   `)
@@ -239,16 +232,6 @@ test.each(['-', 'held.pipe'])(
   },
 )
 
-test('a pipe into which nobody writes does not keep a watch from ending', async () => {
-  execFileSync('mkfifo', [at('unwritten.pipe')])
-  const { code, stderr } = await place.run('watch unwritten.pipe --until-idle 1')
-  rmSync(at('unwritten.pipe'))
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: 'todo-replay: unwritten.pipe: the file is empty; name a recorded session.\n',
-  })
-})
-
 test('as lines: what was, the list, and what comes', async () => {
   const session = claudeCode([
     { user: 'Mend the gauge' },
@@ -287,22 +270,9 @@ test('as lines: what was, the list, and what comes', async () => {
   expect(after).toMatchInlineSnapshot(`
     "  [>] #1: Fix src/gauge.ts
       [ ] #2: Run the tests
-    turn 1 of lines.jsonl: 0/2 completed, 3 events before with nothing to look at"
+    turn 1 of lines.jsonl: 0/2 completed, 3 events before"
   `)
   expect(watch.stdout).toMatch(/✗ unsupported {7}#2 Run the tests/)
-})
-
-test('it ends when nothing comes any more', async () => {
-  const { code, stdout } = await place.run('watch untested.jsonl --until-idle 1 --json')
-  expect(code).toBe(0)
-  expect(
-    standing(
-      stdout
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line)),
-    ),
-  ).toEqual(standing(await once('untested.jsonl')))
 })
 
 test.each([
@@ -312,7 +282,6 @@ test.each([
   ['watch notes.txt --once'],
   ['watch empty.jsonl --once'],
   ['watch untested.jsonl --once --session other'],
-  ['watch untested.jsonl --until-idle soon'],
   ['watch mysql://host/db'],
 ])('%s is a mistake', async (words) => {
   place.makeFolder('folder')

@@ -28,7 +28,6 @@ import { listOf, readOptions } from '../sources/read-options.js'
 import { ReadReport } from '../sources/read-report.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { nameOf, type Source } from '../sources/source.js'
-import { WatchEnd } from '../watch/watch-end.js'
 
 const options = {
   ...sourceOptions,
@@ -68,13 +67,17 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     wanted: { turn: options.at, item: options.item },
   })
   if (followed !== null) {
-    const end = new WatchEnd(null)
+    const control = new AbortController()
     const quit = shown.untilQuit()
     const report = new ReadReport(silent(host, (text) => shown.note(`${nameOf(followed)}: ${text}`)))
-    const following = followInDebugger(followed, { ...reading, report }, shown, setup.audit, end).catch(
-      shown.fail,
-    )
-    await quit.finally(() => end.end('asked'))
+    const following = followInDebugger(
+      followed,
+      { ...reading, report },
+      shown,
+      setup.audit,
+      control.signal,
+    ).catch(shown.fail)
+    await quit.finally(() => control.abort())
     await following
     return exitCode.fine
   }

@@ -6,7 +6,6 @@ import { createRedactor } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { PromptStoring } from '../import/prompt-storing.js'
 import { type ImportedSession, type ImportTarget, SessionImport } from '../import/session-import.js'
 import {
   jsonOption,
@@ -55,15 +54,15 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const redactor = createRedactor(redaction)
   const target = new LedgerTarget(options.ledger)
   const imports = new Set<SessionImport>()
-  const promptly = source.kind === 'stream' ? new PromptStoring(imports) : null
+  // What comes from a pipe is stored as it comes, so that others can watch the ledger while the host is at work.
+  const isStream = source.kind === 'stream'
   try {
     await target.look()
     const reading = {
       ...(await readOptions(call)),
       redaction,
       async pause() {
-        for (const one of imports) if (one.isFull) await one.store()
-        await promptly?.stepped()
+        for (const one of imports) if (isStream || one.isFull) await one.store()
       },
     }
     const imported = await listOf(
@@ -84,7 +83,6 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     print(target.name, imported, options.json, output)
     return reading.report.exit(exitCode.fine)
   } finally {
-    promptly?.stop()
     await target.close()
   }
 }

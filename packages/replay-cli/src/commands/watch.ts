@@ -5,13 +5,14 @@ import { KnownFindings } from '../audit/baseline.js'
 import { type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
 import { exitCode } from '../exit-code.js'
-import { flag, jsonOption, parsed, sourceArgument, sourceOptions, wholeNumber } from '../options.js'
+import { flag, jsonOption, sourceArgument, sourceOptions } from '../options.js'
 import { followedSource, followSource } from '../sources/follow-source.js'
 import { readOptions } from '../sources/read-options.js'
 import { nameOf } from '../sources/source.js'
 import { jsonView, LinesView } from '../watch/printed-view.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
-import { WatchEnd } from '../watch/watch-end.js'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The command. */
 export const command: CommandModule = defineCommand({
@@ -21,7 +22,6 @@ export const command: CommandModule = defineCommand({
     ...jsonOption,
     ...configOption,
     once: flag('--once', 'print what is there, and end'),
-    untilIdle: parsed('--until-idle <seconds>', 'end when nothing has happened for so long', wholeNumber),
   },
   help: `Prints the list, and everything as it happens: changes of the list, rejected updates, reminders, completions with their evidence, and findings. Ctrl-C ends it. The file need not exist yet; it may be truncated, rewritten or replaced. Of a ledger it shows the session that was active last, and all that become active; of a folder the newest recording. With --json each event is a line, as log --json prints it.
 
@@ -30,13 +30,14 @@ Examples:
   todo-replay watch todos.db --once --json`,
   async run(call) {
     const { options, output } = call
-    const { once, untilIdle = null, session } = options
+    const { once, session } = options
     const setup = await auditSetup(options)
     const reading = await readOptions(call)
     const source = await followedSource(call, once)
-    const end = new WatchEnd(untilIdle)
-    const stopSignals = end.onSignals()
-    call.host.stdout.once('error', () => end.end('asked')) // nobody reads it any more
+    const control = new AbortController()
+    const end = (): void => control.abort()
+    for (const signal of signals) process.on(signal, end)
+    call.host.stdout.once('error', end) // nobody reads it any more
     const known = KnownFindings.of(setup.baseline)
     const watcher = new SessionWatcher({
       ...{ session, source: nameOf(source), audit: setup.audit },
@@ -47,17 +48,17 @@ Examples:
     try {
       await followSource(source, {
         ...reading,
-        end,
+        stop: control.signal,
         once,
         take: (item) => watcher.take(item),
         pause: () => output.ready(),
         again: () => watcher.rest,
       })
-      watcher.finish(end.reason !== 'asked')
+      watcher.finish(!control.signal.aborted)
       await output.ready()
     } finally {
-      end.end('asked')
-      stopSignals()
+      end()
+      for (const signal of signals) process.off(signal, end)
     }
     return exitCode.fine
   },

@@ -10,7 +10,6 @@ import type { ReadOptions } from '../sources/open-source.js'
 import { nameOf } from '../sources/source.js'
 import { withoutEnd } from '../watch/audit-changes.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
-import type { WatchEnd } from '../watch/watch-end.js'
 import { isOfSource } from '../watch/watch-event.js'
 import { currentSession, type WatchedSession, type WatchView } from '../watch/watched-session.js'
 import type { Debugger } from './run-debugger.js'
@@ -24,7 +23,7 @@ export async function followInDebugger(
   reading: ReadOptions,
   shown: Debugger,
   audit: AuditOptions,
-  end: WatchEnd,
+  stop: AbortSignal,
 ): Promise<void> {
   const replays = new Map<string, RecordedReplay>()
   const name = nameOf(source)
@@ -40,8 +39,8 @@ export async function followInDebugger(
     }
     watcher.take(item)
   }
-  await followSource(source, { ...reading, end, once: false, take, again: () => watcher.rest })
-  if (end.reason !== null) return
+  await followSource(source, { ...reading, stop, once: false, take, again: () => watcher.rest })
+  if (stop.aborted) return
   view.isOver = true
   watcher.finish(true)
   shown.note(`${name} has ended: nothing more can come.`)

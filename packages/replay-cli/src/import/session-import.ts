@@ -44,8 +44,6 @@ export class SessionImport {
   #characters = 0
   #stored: StoredLog | null = null
   #lastSeq: number
-  #isTurnOver = false
-  #storing: Promise<void> = Promise.resolve()
 
   /** @param target where it goes; @param session its id there; @param file null for a live one */
   constructor(target: ImportTarget, session: string, file: string | null, redactor: Redactor) {
@@ -63,18 +61,12 @@ export class SessionImport {
     return this.#batch.length >= batchEvents || this.#characters >= batchCharacters
   }
 
-  /** True once a turn or a run has ended since the last time that something was stored. */
-  get isTurnOver(): boolean {
-    return this.#isTurnOver
-  }
-
   /** Takes an event. @param place where it stands: a file, and the line in it where there are any */
   take(event: TodoEvent, place: string): void {
     // What comes from a recording holds none any more; what comes from a ledger may.
     const retold = this.#retold.take(this.#redactor.event(event))
     if (retold !== null) this.#batch.push(retold)
     if (retold?.type === 'event.erased') this.#erasedAt.set(retold, `${place}: event ${event.seq}`)
-    if (event.type === 'turn.ended' || event.type === 'session.yielded') this.#isTurnOver = true
     this.#characters += event.type === 'tool.returned' ? event.data.output.length : 0
   }
 
@@ -83,7 +75,9 @@ export class SessionImport {
     await this.store()
     await this.#append(this.#stored?.finish() ?? [])
     const added = this.#lastSeq - this.#before
-    if (added > 0 && this.#lastSeq >= usualSnapshotInterval) await this.#saveSnapshots()
+    // A live session saves snapshots as it goes; of an imported one they are made by reading it once.
+    if (added > 0 && this.#lastSeq >= usualSnapshotInterval)
+      await readStateAt({ store: await this.#target.store(), session: this.#session }, 'end')
     const isForgotten = this.#stored?.isForgotten === true
     const status = this.#before === 0 ? 'new' : added > 0 ? 'grown' : 'unchanged'
     return {
@@ -97,17 +91,11 @@ export class SessionImport {
   }
 
   /**
-   * Stores what has come and is new, after what is being stored.
+   * Stores what has come and is new.
    * @throws Failure `import-conflict` where the ledger holds another session under this id, `erased-event` where an event
    * that it does not hold was erased
    */
-  store(): Promise<void> {
-    this.#storing = this.#storing.then(() => this.#storeBatch())
-    return this.#storing
-  }
-
-  async #storeBatch(): Promise<void> {
-    this.#isTurnOver = false
+  async store(): Promise<void> {
     const recorded = this.#batch
     this.#batch = []
     this.#characters = 0
@@ -136,17 +124,16 @@ export class SessionImport {
       const { lastSeq } = await store.append(this.#session, events, { expectedSeq: first.seq - 1 })
       this.#lastSeq = lastSeq
     } catch (error) {
-      const came = () => store.read(this.#session, { from: first.seq })
-      if (error instanceof ConcurrencyError && (await this.#stored?.goesBehind(came())))
-        return await this.#append(fresh)
-      const isConflict = error instanceof IdConflictError || error instanceof ConcurrencyError
-      throw isConflict ? this.#conflict(`at event ${first.seq}: ${error.message}`, error) : error
+      if (error instanceof ConcurrencyError)
+        throw new Failure(
+          'import-conflict',
+          `${this.#target.name}: another program wrote to session ${JSON.stringify(this.#session)} meanwhile. Import it again: what is stored stays.`,
+          { cause: error },
+        )
+      throw error instanceof IdConflictError
+        ? this.#conflict(`at event ${first.seq}: ${error.message}`, error)
+        : error
     }
-  }
-
-  /** A live session saves them as it goes; of an imported one they are made by reading it once. */
-  async #saveSnapshots(): Promise<void> {
-    await readStateAt({ store: await this.#target.store(), session: this.#session }, 'end')
   }
 
   #mustBeWhole(fresh: readonly TodoEvent[]): void {

@@ -127,21 +127,6 @@ export class StoredLog {
     })
   }
 
-  /**
-   * What another writer was faster with is looked at.
-   * @param came the events that are in the way
-   * @returns true where these are answers of readers, and nothing else: what is placed again stands behind them
-   */
-  async goesBehind(came: AsyncIterable<TodoEvent>): Promise<boolean> {
-    let readings = 0
-    for await (const event of came) {
-      if (!isReading(event)) return false
-      readings += 1
-    }
-    this.#shift += readings
-    return readings > 0
-  }
-
   async #read(): Promise<TodoEvent | null> {
     const { value, done } = await this.#stored.next()
     return done === true ? null : value

@@ -1,7 +1,6 @@
 /** Follows a ledger that another process writes, by asking it what came. */
 
 import { statSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import {
   createReducer,
   type EventStore,
@@ -16,39 +15,34 @@ import { isLedgerAddress } from './is-ledger-address.js'
 import { openLedgerFile } from './ledger-file.js'
 import { FileChanges } from './waiting.js'
 
-/** For so long a new file may be no ledger yet, in milliseconds: it may be one that is being made. */
-const patience = 10_000
+/** Looked at so often a new file may be no ledger yet: it may be one that is being made. */
+const mostLooks = 40
 
 /**
  * Follows a ledger until the watch ends.
  * @throws StoreError, DamagedLogError where it can't be read
  */
 export async function followLedger(path: string, following: Following): Promise<void> {
-  const { end, once, take, clock = () => performance.now() } = following.options
+  const { stop, once, take } = following.options
   const changes = new FileChanges(path)
-  /** When the file was first seen as no ledger. */
-  let since: number | null = null
+  let looks = 0
   try {
     while (!following.isOver) {
       const file = fileId(path)
-      const isPatient = (): boolean => {
-        const now = clock()
-        since ??= now
-        return now - since < patience
-      }
-      const store = file === null ? null : await open(path, () => !once && isPatient())
+      looks = file === null ? 0 : looks + 1
+      const store = file === null ? null : await open(path, !once && looks < mostLooks)
       following.missing(file === null ? 'there is no such file yet' : null)
-      if (file === null || store !== null) since = null
       if (store === null) {
-        await changes.next(end.stop)
+        await changes.next(stop)
         continue
       }
+      looks = 0
       try {
         const follower = new LedgerFollower(store, following)
         do {
           await follower.read()
           if (once) return
-          await changes.next(end.stop, await following.caughtUp())
+          await changes.next(stop, await following.caughtUp())
         } while (!following.isOver && fileId(path) === file)
       } finally {
         await store.close()
@@ -70,11 +64,11 @@ function fileId(path: string): string | null {
 }
 
 /** @returns null where the file may be a ledger that is being made */
-async function open(path: string, isPatient: () => boolean): Promise<EventStore | null> {
+async function open(path: string, isPatient: boolean): Promise<EventStore | null> {
   try {
     return await openLedgerFile(path, { readOnly: true })
   } catch (error) {
-    if (error instanceof StoreError && isPatient()) return null
+    if (error instanceof StoreError && isPatient) return null
     throw error
   }
 }

@@ -10,7 +10,7 @@ import type { OptionValues, sourceOptions } from '../options.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { followLedger } from './follow-ledger.js'
-import { AwaitedRecording, type Change, type FollowedRecording, type Pieces } from './followed-recording.js'
+import { type Change, type FollowedRecording, openFollowed, type Pieces } from './followed-recording.js'
 import { Following, type FollowOptions } from './following.js'
 import { RecordedFamily } from './open-source.js'
 import { troubleOf } from './read-report.js'
@@ -81,34 +81,32 @@ function pipeAt(path: string): Readable {
 
 /** Follows a recording that comes through a pipe, until it ends. */
 async function followStream({ name, bytes }: RecordingStream, following: Following): Promise<void> {
-  const { end, report, take } = following.options
+  const { stop, report, take } = following.options
   const reader = new EventReader(name, { ...following.options, onSkipped: (piece) => report.skipped(piece) })
   const plain = plainBytes(bytes, (damage) => reader.damaged(damage))
   try {
-    for await (const piece of withPauses(plain, () => following.caughtUp(), end.stop)) {
-      end.moved()
+    for await (const piece of withPauses(plain, () => following.caughtUp(), stop)) {
       await following.takeAll(reader.push(piece))
     }
   } finally {
     // Where its writer holds it open, the process would wait for it.
     if (bytes instanceof Readable) bytes.destroy()
   }
-  if (end.reason === 'asked') return
+  if (stop.aborted) return
   take({ kind: 'drained' })
   await following.takeAll(reader.end())
 }
 
 /** Follows the files that one name leads to, one after the other. */
 async function followRecording(path: string, following: Following): Promise<void> {
-  const { end, once, take } = following.options
+  const { stop, once, take } = following.options
   const changes = new FileChanges(path)
-  const awaited = new AwaitedRecording(path, following.options)
   try {
     while (!following.isOver) {
-      const main = awaited.open()
-      if (main !== null || awaited.missing !== null) following.missing(awaited.missing)
-      if (main === null) {
-        await changes.next(end.stop)
+      const main = openFollowed(path, following.options)
+      following.missing(typeof main === 'string' ? main : null)
+      if (typeof main === 'string') {
+        await changes.next(stop)
         continue
       }
       const family = new FollowedFamily(main, following)
@@ -141,7 +139,7 @@ class FollowedFamily {
   readonly #family: RecordedFamily
   readonly #files: Set<FollowedRecording>
   /** Files of sub-agents that were found and not opened yet. */
-  readonly #awaited = new Set<AwaitedRecording>()
+  readonly #awaited = new Set<string>()
   /** What was said of files that could not be found or read: it is said once. */
   readonly #reported = new Set<string>()
   /** The file that each session is read from. */
@@ -156,19 +154,19 @@ class FollowedFamily {
 
   /** Follows them. @returns why they are to be read from their start; null where the watch is over */
   async follow(changes: FileChanges): Promise<Change | null> {
-    const { once, end, take } = this.#following.options
+    const { once, stop, take } = this.#following.options
     for (;;) {
       const change = once ? null : this.#main.change()
       if (change !== 'gone' && change !== null) return change
       this.#following.missing(change === 'gone' ? 'the file is gone' : null)
       await this.#readAll((file) => file.pieces())
-      if (end.reason === 'asked') return null
-      if (once || this.#following.isOver || this.#main.isWhole) {
+      if (stop.aborted) return null
+      if (once || this.#main.isWhole) {
         take({ kind: 'drained' })
         await this.#readAll(toItsEnd)
       }
-      if (once || this.#following.isOver) return null
-      await changes.next(end.stop, await this.#following.caughtUp())
+      if (once || stop.aborted) return null
+      await changes.next(stop, await this.#following.caughtUp())
     }
   }
 
@@ -216,19 +214,20 @@ class FollowedFamily {
       this.#report(this.#main.path, error)
       return []
     })
-    for (const path of found) this.#awaited.add(new AwaitedRecording(path, this.#following.options))
-    return [...this.#awaited].flatMap((awaited) => {
-      let file: FollowedRecording | null = null
+    for (const path of found) this.#awaited.add(path)
+    const opened: FollowedRecording[] = []
+    for (const path of this.#awaited) {
       try {
-        file = awaited.open()
-        if (file === null) return []
+        const file = openFollowed(path, this.#following.options)
+        if (typeof file === 'string') continue
         this.#files.add(file)
+        opened.push(file)
       } catch (error) {
-        this.#report(awaited.path, error)
+        this.#report(path, error)
       }
-      this.#awaited.delete(awaited)
-      return file === null ? [] : [file]
-    })
+      this.#awaited.delete(path)
+    }
+    return opened
   }
 
   /** The events of sessions that are not read from another file. */

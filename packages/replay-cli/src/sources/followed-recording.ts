@@ -35,41 +35,14 @@ const kept = 256
 
 type Options = ReadOptions & { readonly once: boolean }
 
-/** A recording that is followed once it is there, and enough of it to say what it is. */
-export class AwaitedRecording {
-  readonly path: string
-  /**
-   * What it is waited for, as the last `open` found; null where it was opened, or was written to since the one before: it
-   * may be whole in a moment.
-   */
-  missing: 'there is no such file yet' | 'it is not whole yet' | null = null
-  readonly #options: Options
-  /** What `markOf` said of it when it was not whole. */
-  #mark: string | null = null
-
-  constructor(path: string, options: Options) {
-    this.path = path
-    this.#options = options
-  }
-
-  /** Opens it; null where there is nothing, or nothing that is whole yet. */
-  open(): FollowedRecording | null {
-    const mark = markOf(this.path)
-    if (mark !== null && mark === this.#mark) {
-      this.missing = 'it is not whole yet'
-      return null
-    }
-    const opened = mark === null ? 'absent' : opening(this.path, this.#options)
-    this.missing = opened === 'absent' ? 'there is no such file yet' : null
-    this.#mark = opened === 'partial' ? mark : null
-    return typeof opened === 'string' ? null : opened
-  }
-}
-
-function opening(path: string, options: Options): FollowedRecording | 'absent' | 'partial' {
+/** Opens a recording to be followed; a reason where there is nothing, or nothing that is whole yet. */
+export function openFollowed(
+  path: string,
+  options: Options,
+): FollowedRecording | 'there is no such file yet' | 'it is not whole yet' {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return wholeRecording(path, options)
   const file = openIfThere(path)
-  if (file === null) return 'absent'
+  if (file === null) return 'there is no such file yet'
   let growing: FollowedRecording | null = null
   try {
     const head = Buffer.alloc(chunk)
@@ -80,7 +53,7 @@ function opening(path: string, options: Options): FollowedRecording | 'absent' |
       return growing
     }
     const isReadable = shape === 'packed' || options.once || (shape === 'document' && isWhole(file))
-    return isReadable ? wholeRecording(path, options) : 'partial'
+    return isReadable ? wholeRecording(path, options) : 'it is not whole yet'
   } finally {
     if (growing === null) closeSync(file)
   }

@@ -18,23 +18,14 @@ export type FollowedItem =
 
 /** How a source is followed. */
 export interface FollowOptions extends Omit<ReadOptions, 'subagents' | 'onFile'> {
-  /** When to stop. */
-  readonly end: {
-    /** Is aborted at the end. */
-    readonly stop: AbortSignal
-    /** Why it ended: what is there is given up, or read as a whole; null while it has not. */
-    readonly reason: 'asked' | 'idle' | null
-    /** Something came. */
-    moved(): void
-  }
+  /** Is aborted at the end: what is there is given up. */
+  readonly stop: AbortSignal
   /** True: what is there is read once. */
   readonly once: boolean
   /** Gets what comes. */
   readonly take: (item: FollowedItem) => void
   /** After how many milliseconds `caught-up` is to come again, although nothing else came; null: not before. */
   readonly again: () => number | null
-  /** The time in milliseconds, which only ever grows; the one of this process when absent. */
-  readonly clock?: () => number
 }
 
 /** What those who follow share. */
@@ -47,15 +38,12 @@ export class Following {
   }
 
   get isOver(): boolean {
-    return this.options.end.reason !== null
+    return this.options.stop.aborted
   }
 
   /** Takes what came of a piece. */
   async takeAll(items: Iterable<FollowedItem>): Promise<void> {
-    for (const item of items) {
-      this.options.end.moved()
-      this.options.take(item)
-    }
+    for (const item of items) this.options.take(item)
     await this.options.pause?.()
   }
 

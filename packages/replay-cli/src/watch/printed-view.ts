@@ -27,14 +27,12 @@ export function jsonView(output: Output): WatchView {
   }
 }
 
-/** Prints lines: of what is past only what a person should look at, then the list, and then all that happens. */
+/** Prints lines: of what is past the list with its verdicts, and then all that happens. */
 export class LinesView implements WatchView {
   readonly #output: Output
   #isLive = false
   #owesList = false
   #left = 0
-  /** What is past and to be looked at: what a completion is judged to be is known only behind later events. */
-  #past: Exclude<WatchEvent, SourceChanged>[] = []
   #session: string | null = null
   /** The completion that the lines above are about, or null. */
   #doubted: CompletionJudged | null = null
@@ -49,7 +47,6 @@ export class LinesView implements WatchView {
       return
     }
     if (this.#isLive) this.#print(event)
-    else if (isNotable(event)) this.#past.push(event)
     else this.#left += 1
   }
 
@@ -67,7 +64,7 @@ export class LinesView implements WatchView {
     this.#owesList = false
     const session = currentSession(sessions)
     if (session === null) return
-    const more = this.#left === 0 ? [] : [`${count(this.#left, 'event')} before with nothing to look at`]
+    const more = this.#left === 0 ? [] : [`${count(this.#left, 'event')} before`]
     this.#head(session.state.session)
     this.#output.line()
     for (const line of listLines(session, more, this.#output)) this.#output.line(line)
@@ -78,11 +75,6 @@ export class LinesView implements WatchView {
     if (type === 'caught-up') {
       this.#owesList = !this.#isLive
       this.#isLive = true
-      const sessions = new Set(this.#past.map(({ session }) => session))
-      const past = this.#past.toSorted((one, other) => one.seq - other.seq)
-      this.#past = []
-      for (const session of sessions)
-        for (const event of past) if (event.session === session) this.#print(event)
       return
     }
     const what = type === 'waiting' ? 'waiting' : 'from its start'
@@ -132,21 +124,6 @@ export class LinesView implements WatchView {
     this.#session = session
     for (const line of wrap(printable(session, 200), columns)) this.#output.line(style('bold', line))
   }
-}
-
-const notableTypes: ReadonlySet<WatchEvent['type']> = new Set<WatchEvent['type']>([
-  'todos.rolled-back',
-  'todos.rejected',
-  'nag.issued',
-  'continuation.issued',
-  'continuation.stopped',
-  'finding',
-])
-
-/** True where a person should look at it, also when it happened before the watch began. */
-function isNotable(event: WatchEvent): boolean {
-  if (event.type !== 'completion') return notableTypes.has(event.type)
-  return (event.verdict !== 'supported' && event.verdict !== 'undecided') || event.before !== null
 }
 
 /** True for a finding about this completion. */
