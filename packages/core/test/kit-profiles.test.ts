@@ -65,13 +65,31 @@ describe('a rule of the author', () => {
     checkProfile(profiles.todoManager, { seed, rules: [rule], ...options })
   const breach = { message: 'Deploying was not agreed on', fix: 'Ask first.' }
 
-  it('that no call broke fails: it was never exercised', async () => {
+  it('that finds nothing fails: it was never exercised', async () => {
+    await expect(
+      checked(
+        deployRule(() => []),
+        { runs: 20 },
+      ),
+    ).rejects.toThrow('No call broke ask-first in 20 sessions')
+  })
+
+  it('that names what it looks for is exercised', async () => {
     const rule = deployRule(({ items }) =>
-      items.filter(({ text }) => text.startsWith('publish')).map(() => breach),
+      items.filter(({ text }) => text.startsWith('deploy')).map(() => breach),
     )
-    await expect(checked(rule, { runs: 20 })).rejects.toThrow('No call broke ask-first in 20 sessions')
+    expect((await checked(rule, { runs: 40 })).neverFired.rules).toEqual([])
+  })
+
+  it('that looks for what it does not name needs texts', async () => {
+    const rule = deployRule(({ items }) =>
+      items.filter(({ text }) => text.startsWith(elsewhere)).map(() => breach),
+    )
+    await expect(checked(rule, { runs: 20 })).rejects.toMatchObject({ code: 'rule-never-fired' })
     expect((await checked(rule, { runs: 40, texts: ['publish'] })).neverFired.rules).toEqual([])
   })
+
+  const elsewhere = 'publish'
 })
 
 it('says which rules and invariants had nothing to say', async () => {

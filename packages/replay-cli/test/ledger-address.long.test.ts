@@ -18,7 +18,7 @@ test.skipIf(programs === null)('a ledger in PostgreSQL is one for every command'
       text
         .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-        .replaceAll(/:1:[0-9a-f]{32}:(\d+):[0-9a-f]{64}/g, ':1:LEDGER:$1:ROOT'),
+        .replaceAll(/:2:[0-9a-f]{32}:(\d+):[0-9a-f]{64}/g, ':2:LEDGER:$1:ROOT'),
     )
   }
   await run('import session.jsonl --ledger LEDGER')

@@ -112,7 +112,7 @@ export async function checkProfile(profile: Profile, options: CheckOptions = {})
   if (unfired.length > 0) {
     throw new LedgerError(
       'rule-never-fired',
-      `No call broke ${unfired.join(', ')} in ${runs} sessions of ${profile.name} (seed ${drawnSeed}), so nothing is known of it. Does its check find anything at all? Texts that it looks for are given as texts; what seldom happens needs more runs.`,
+      `No call broke ${unfired.join(', ')} in ${runs} sessions of ${profile.name} (seed ${drawnSeed}), so nothing is known of it. Does its check find anything at all? Texts that it looks for, and that are no strings in its check, are given as texts; what seldom happens needs more runs.`,
     )
   }
   const silent = invariants.filter(({ about }) => about?.some((type) => seen.has(type)) === false)

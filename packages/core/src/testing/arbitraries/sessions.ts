@@ -25,7 +25,7 @@ export interface SessionOptions {
   readonly maxSteps?: number
   /** True where some sessions have several at work at once; none when absent. */
   readonly several?: boolean
-  /** The ledger's own rules: the limits in their options are tried. */
+  /** The ledger's own rules: what they look for is tried. */
   readonly rules?: readonly Rule[]
   /** Texts that items have now and then. */
   readonly texts?: readonly string[]
@@ -55,13 +55,19 @@ function todoCall({ tools }: Profile, inputOf: (tool: TodoTool) => fc.Arbitrary<
 /** Longer lists, silences and budgets than this are not tried. */
 const mostTried = 60
 
-/** Numbers in rules' options are limits. */
+/** Numbers in rules' options are limits; strings in the source of an own rule's check may be what it looks for. */
 function hintsOf(profile: Profile, { rules = [], texts = [] }: SessionOptions): InputHints {
   const options = [...profile.rules.map((setting) => setting.options), ...rules.map((rule) => rule.defaults)]
   const limits = options.flatMap((each = {}) =>
     Object.values(each).filter((limit) => typeof limit === 'number' && limit > 0 && limit <= mostTried),
   )
-  return { limits: limits.map(Number).filter(Number.isInteger), texts }
+  const literals = /'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`([^`\\$]+)`/gu
+  const named = rules.flatMap(({ check }) =>
+    [...String(check).matchAll(literals)].flatMap((found) =>
+      found.slice(1).filter((text) => text !== undefined),
+    ),
+  )
+  return { limits: limits.map(Number).filter(Number.isInteger), texts: [...texts, ...named] }
 }
 
 const nextInputs: readonly NextInput[] = [
@@ -78,12 +84,11 @@ export function arbitrarySession(
   const hasTools = profile.tools.length > 0 // a setting may take them away
   const anyCall = hasTools ? arbitraryTodoCall(profile, options) : workCall
   const validCall = hasTools ? todoCall(profile, arbitraryValidInput) : workCall
-  /** Its calls come one by one or together, and again until the list is full. */
+  /** Its calls come again until the list is full. */
   const turnOf = (call: fc.Arbitrary<StepCall>, maxLength: number, mostItems: number) =>
     fc.record<TurnStep>({
       do: fc.constant('turn'),
       calls: callsOf(call, maxLength),
-      together: fc.boolean(),
       ending: seldom(10, 'ended', 'interrupted', 'crashed'),
       times: often(15, mostItems),
     })
