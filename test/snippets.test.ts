@@ -201,12 +201,12 @@ it('the counterexample of the guide opens by itself, without the code of its pro
         2    t0         run.started         user: Begin.
         3    t1         turn.started
         4    t1         todos.updated       add: + #1 Write the parser
-        5    t1         turn.ended
-        6    t2         turn.started
-        7    t2         todos.updated       add: + #2 Write the parser
-        8    t2         turn.ended
-        9    t3         turn.started
-       10    t3         todos.updated       remove: - #1 Write the parser (pending)
+        5    t1         todos.updated       add: + #2 Write the parser
+        6    t1         turn.ended
+        7    t2         turn.started
+        8    t2         todos.updated       remove: - #1 Write the parser (pending)
+        9    t2         turn.ended
+       10    t3         turn.started
        11    t3         todos.updated       add: + #2 Write the parser
        12    t3         turn.ended
     "

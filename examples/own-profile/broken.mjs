@@ -13,7 +13,7 @@ const broken = {
 }
 
 try {
-  await checkProfile(broken, { seed: 4 })
+  await checkProfile(broken, { seed: 9 })
 } catch (error) {
   if (!(error instanceof BrokenInvariantError)) throw error
   console.log(error.message)

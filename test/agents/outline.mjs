@@ -1,6 +1,8 @@
 /** What a session's events say, a line each: to hold it against what was scripted, and two logs of a session against each other. */
 
-import { initialState, reduce } from '@todo-ledger/core'
+import { createReducer, initialState } from '@todo-ledger/core'
+
+const { accept } = createReducer()
 
 const marks = { pending: '-', in_progress: '>', completed: 'x' }
 
@@ -26,7 +28,7 @@ export function outline(events) {
     calls.clear()
   }
   for (const event of events) {
-    state = reduce(state, { ...event, at: new Date(event.at) })
+    state = accept(state, { ...event, at: new Date(event.at) })
     const { type, data } = event
     switch (type) {
       case 'tool.called':

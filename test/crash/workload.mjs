@@ -51,14 +51,12 @@ async function replaceLists(place, name) {
       else await otherTool(random, turn, call)
       step(place, session)
     }
-    // Two calls of one response are one append.
+    // Two calls that are not waited for may share an append.
     if (random.chance(0.3)) {
-      await turn.callTodoTools(
-        ['a', 'b'].map((part) => ({
-          name: 'todo',
-          input: { items: list(random) },
-          call: `t${turn.number}${part}`,
-        })),
+      await Promise.all(
+        ['a', 'b'].map((part) =>
+          turn.callTodoTool('todo', { items: list(random) }, { call: `t${turn.number}${part}` }),
+        ),
       )
     }
     await turn.end()

@@ -1,11 +1,11 @@
 /** What happens to hosts, clocks and files, and the look at everything. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { createReducer } from '@todo-ledger/core'
+import { createReducer, type TodoReply } from '@todo-ledger/core'
 import { type ChainRow, checkChain } from './chain-check.js'
 import { must, shown } from './failure.js'
 import { type Expectation, inTurn, judge, openSession } from './session-asking.js'
-import { checkReplies } from './session-commands.js'
+import { checkReply } from './session-commands.js'
 import { checkSessions, sameEvents } from './store-commands.js'
 import { anyText, toolInput } from './values.js'
 import { collect, type Host, type OpenSession, type World } from './world.js'
@@ -173,17 +173,17 @@ function anyWork(
   }
   if (turn !== null && kind === 'todo' && session.tools().length > 0) {
     const tool = random.pick(session.tools())
-    const calls = [{ call: world.nextCall(), name: tool.name, input: toolInput(random, tool) }]
-    world.asked.set(session.id, [...(world.asked.get(session.id) ?? []), { calls }])
-    let replies: Awaited<ReturnType<typeof turn.callTodoTools>> = []
+    const call = world.nextCall()
+    const given = { call, name: tool.name, input: toolInput(random, tool) }
+    world.asked.set(session.id, [...(world.asked.get(session.id) ?? []), { calls: [given] }])
+    let reply: TodoReply | undefined
     const work = async () => {
-      replies = await turn.callTodoTools(calls)
+      reply = await turn.callTodoTool(given.name, given.input, { call })
     }
-    return {
-      label: `${label} ${calls[0]?.call}`,
-      work,
-      done: () => checkReplies(world, session.id, calls, replies),
+    const done = () => {
+      if (reply !== undefined) checkReply(world, session.id, call, reply)
     }
+    return { label: `${label} ${call}`, work, done }
   }
   return { label: 'message', work: () => session.recordMessage({ text: anyText(random) }), done: nothing }
 }

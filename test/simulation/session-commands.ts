@@ -25,52 +25,43 @@ async function askCalls(
 ): Promise<void> {
   const { turn, session } = open
   if (turn === null) return
-  const label = `calls ${calls.map(({ call, name }) => `${call} ${name}`).join(', ')}`
-  const ask = () => turn.callTodoTools(calls)
-  const expectation = () => ({ outOfOrder: !inTurn(open), ...expected })
-  let outcome = await askSession(world, host, open, label, ask, expectation())
-  if (outcome.kind === 'failed' && outcome.faulted && world.random.percent(70)) {
-    world.counts.retries += 1
-    outcome = await askSession(world, host, open, `again: ${label}`, ask, expectation())
+  for (const { name, input, ...given } of calls) {
+    const label = `call ${given.call} ${name}`
+    const ask = () => turn.callTodoTool(name, input, given)
+    const expectation = () => ({ outOfOrder: !inTurn(open), ...expected })
+    let outcome = await askSession(world, host, open, label, ask, expectation())
+    if (outcome.kind === 'failed' && outcome.faulted && world.random.percent(70)) {
+      world.counts.retries += 1
+      outcome = await askSession(world, host, open, `again: ${label}`, ask, expectation())
+    }
+    if (outcome.kind === 'done') checkReply(world, session.id, given.call ?? '', outcome.value)
   }
-  if (outcome.kind === 'done') checkReplies(world, session.id, calls, outcome.value)
 }
 
-/** Each call was answered as the log says and as it was answered before, and stands in the log once. */
-export function checkReplies(
-  world: World,
-  session: string,
-  calls: readonly TodoCall[],
-  replies: readonly TodoReply[],
-): void {
+/** A call was answered as the log says and as it was answered before, and stands in the log once. */
+export function checkReply(world: World, session: string, call: string, reply: TodoReply): void {
   const { model } = world
-  must(replies.length === calls.length, () => `${calls.length} calls got ${replies.length} answers`)
-  for (const [index, { call = '' }] of calls.entries()) {
-    const reply = replies[index]
-    const events = model
-      .of(session)
-      .filter(
-        ({ type, data }) => (type === 'todos.updated' || type === 'todos.rejected') && data.call === call,
-      )
-    const [event] = events
-    must(
-      events.length === 1 && event !== undefined,
-      () => `call ${call} of ${shown(session)} stands in the log ${events.length} times`,
-    )
-    const ok = event.type === 'todos.updated'
-    const text = event.type === 'todos.updated' || event.type === 'todos.rejected' ? event.data.reply : null
-    must(
-      reply?.ok === ok && reply.text === text,
-      () => `call ${call} was answered ${shown(reply)}, and the log says ${ok} ${shown(text)}`,
-    )
-    const key = `${call}@${session}`
-    const before = model.answers.get(key)
-    must(
-      before === undefined || (before.ok === ok && before.text === text),
-      () => `call ${call} got another answer than before`,
-    )
-    model.answers.set(key, { ok, text: text ?? '' })
-  }
+  const events = model
+    .of(session)
+    .filter(({ type, data }) => (type === 'todos.updated' || type === 'todos.rejected') && data.call === call)
+  const [event] = events
+  must(
+    events.length === 1 && event !== undefined,
+    () => `call ${call} of ${shown(session)} stands in the log ${events.length} times`,
+  )
+  const ok = event.type === 'todos.updated'
+  const text = event.type === 'todos.updated' || event.type === 'todos.rejected' ? event.data.reply : null
+  must(
+    reply.ok === ok && reply.text === text,
+    () => `call ${call} was answered ${shown(reply)}, and the log says ${ok} ${shown(text)}`,
+  )
+  const key = `${call}@${session}`
+  const before = model.answers.get(key)
+  must(
+    before === undefined || (before.ok === ok && before.text === text),
+    () => `call ${call} got another answer than before`,
+  )
+  model.answers.set(key, { ok, text: text ?? '' })
 }
 
 /** The commands on sessions, by name. */
@@ -110,13 +101,13 @@ export const sessionCommands: { readonly [name: string]: (world: World, host: Ho
     // What was taken out of an event can't be compared any more.
     if (call === undefined || stored === undefined || stored.redacted === true) return
     const { turn, session } = open
-    const other = [{ ...call, input: { other: world.random.word() } }]
+    const other = { other: world.random.word() }
     const outcome = await askSession(
       world,
       host,
       open,
       `another call ${call.call}`,
-      async () => turn?.callTodoTools(other),
+      async () => turn?.callTodoTool(call.name, other, { call: call.call ?? '' }),
       { otherBody: true },
     )
     // Another host may have ended the turn in between: then that is what is wrong, and is said first.

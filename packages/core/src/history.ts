@@ -1,7 +1,7 @@
 /** What a session looked like: its state at any turn, seq or time. */
 
 import { calledBy, isSameActor } from './actors.js'
-import type { Actor, EventOf, EventType, TodoEvent } from './events.js'
+import type { Actor, EventOf, TodoEvent } from './events.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { SessionState } from './state.js'
 
@@ -10,9 +10,6 @@ import type { SessionState } from './state.js'
  * of a seq; just before the first event that is later than a time.
  */
 export type Point = { readonly turn: number } | { readonly seq: number } | { readonly at: Date } | 'end'
-
-/** A moment of a session, also just before the nth event of a type, from 1, such as the first compaction. */
-export type SessionMoment = Point | { readonly before: EventType; readonly nth: number }
 
 /**
  * The state at a moment, or null where the session never came to it.
@@ -36,18 +33,15 @@ export async function stateAt(
 
 /** Follows the events up to a moment, each asked about once and in order. */
 export class Reached {
-  readonly #point: SessionMoment
-  /** Events of the type that the moment stands before, up to it. */
-  #left: number
+  readonly #point: Point
   /** Whose the turn is whose end is waited for. */
   #actor: Actor | undefined
   #isErased = false
   /** True once the moment has come; at the end of the log a time that is still ahead has come, too. */
   reached: boolean
 
-  constructor(point: SessionMoment) {
+  constructor(point: Point) {
     this.#point = point
-    this.#left = point !== 'end' && 'before' in point ? point.nth : 0
     this.reached = point === 'end' || 'at' in point
   }
 
@@ -56,11 +50,6 @@ export class Reached {
     const point = this.#point
     if (point === 'end') return false
     if ('at' in point) return event.at.getTime() > point.at.getTime()
-    if ('before' in point) {
-      if (event.type === point.before) this.#left -= 1
-      this.reached ||= this.#left <= 0
-      return this.reached
-    }
     return 'turn' in point && this.#isPast(event, point.turn)
   }
 
@@ -76,7 +65,7 @@ export class Reached {
   /** True for the event that is the moment's last. */
   isAt(event: TodoEvent): boolean {
     const point = this.#point
-    if (point === 'end' || 'at' in point || 'before' in point) return false
+    if (point === 'end' || 'at' in point) return false
     if ('seq' in point) {
       this.reached ||= event.seq === point.seq
       return this.reached
@@ -95,24 +84,6 @@ export interface SessionObserver {
   readonly isOver?: boolean
   /** @param state the state after the event; not to be kept, for it changes with the next one */
   observe(event: TodoEvent, state: SessionState): void
-}
-
-/**
- * Has a session's events pass by an observer, and gives it back.
- * @throws DamagedLogError when the log has a gap or cannot be
- */
-export async function observeEvents<Observer extends SessionObserver>(
-  events: AsyncIterable<TodoEvent> | Iterable<TodoEvent>,
-  observer: Observer,
-  reducer: Reducer = createReducer(),
-): Promise<Observer> {
-  const replay = reducer.replay()
-  for await (const event of events) {
-    replay.apply(event)
-    observer.observe(event, replay.state)
-    if (observer.isOver === true) break
-  }
-  return observer
 }
 
 /** An event as the history names it. */

@@ -54,7 +54,7 @@ export {
 export { profileList, profileNamed, profiles } from './profiles/builtin-profiles.js'
 export type { Profile, TodoTool } from './profiles/profile.js'
 export type { RedactionOptions } from './redaction/redactor.js'
-export { createReducer, reduce } from './reducer.js'
+export { createReducer } from './reducer.js'
 export { defineRule, type Rule } from './rules/rule.js'
 export type { RecordedEntry } from './session/recorded-entry.js'
 export { SessionFold, sessionFolds } from './session/session-fold.js'

@@ -4,7 +4,6 @@
  */
 
 import { castDraft, type Draft, enablePatches, freeze, Immer, type Patch } from 'immer'
-import { RuleViolationError } from './errors.js'
 import type { RuleInForce, TodoEvent, Violation } from './events.js'
 import { mutate } from './reducer/apply-event.js'
 import { builtinRules } from './rules/builtin-rules.js'
@@ -49,12 +48,9 @@ export interface Reducer {
   /** Stands for all that its states depend on beside the events: its version and the rules known, by version. */
   readonly fingerprint: string
   /**
-   * The state after an event.
-   * @throws RuleViolationError when it breaks a rule set to `reject`; `state` is as it was
+   * The state after an event that is a fact: a broken rule is noted in `disagreements` and stops nothing.
    * @throws DamagedLogError when the event cannot follow
    */
-  reduce(state: SessionState, event: TodoEvent): SessionState
-  /** The state after an event that is a fact: a broken rule is noted in `disagreements` and stops nothing. */
   accept(state: SessionState, event: TodoEvent): SessionState
   /** What an event would lead to and what the rules would say, without deciding. */
   attempt(state: SessionState, event: TodoEvent): Attempt
@@ -83,11 +79,6 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
       return fingerprintOf(known)
     },
     attempt,
-    reduce(state, event) {
-      const { next, rejected } = attempt(state, event)
-      if (rejected.length > 0) throw new RuleViolationError(rejected)
-      return next
-    },
     accept(state, event) {
       const { next, rejected } = attempt(state, event)
       if (rejected.length === 0) return next
@@ -191,11 +182,4 @@ function actorCopy<State extends Draft<ActorState>>(state: State): State {
 function fingerprintOf(known: ReadonlyMap<string, Rule>): string {
   const rules = Array.from(known.values(), ({ id, version }) => JSON.stringify([id, version])).toSorted()
   return `${reducerVersion}-${sha256(rules.join('\n')).slice(0, 32)}`
-}
-
-let shared: Reducer | undefined
-/** The reducer over the built-in rules: the state after an event, or a RuleViolationError and the old state. */
-export function reduce(state: SessionState, event: TodoEvent): SessionState {
-  shared ??= createReducer()
-  return shared.reduce(state, event)
 }

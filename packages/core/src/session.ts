@@ -32,7 +32,7 @@ import type { Work } from './session/log-question.js'
 import { openList } from './session/open-list.js'
 import { mustRunUnder } from './session/opening.js'
 import { recordOnce, updateIn } from './session/recall.js'
-import { type Note, noteOf, type RecordedEntry, recordEntry } from './session/recorded-entry.js'
+import { type RecordedEntry, recordEntry, recordNote } from './session/recorded-entry.js'
 import {
   beginRun,
   beginTurn,
@@ -42,7 +42,7 @@ import {
   mustBeBetweenTurns,
 } from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
-import { cleanCall } from './session/todo-call.js'
+import { mustBeTodoTool, todoCallOf } from './session/todo-call.js'
 import { toldTogether } from './session/told-edits.js'
 import { addResult, hasToolCall } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
@@ -198,8 +198,7 @@ export class Session extends EventEmitter<SessionEvents> {
    * @throws HostError `unknown-tool`
    */
   async callTodoTool(given: TodoCall & { readonly call: string }): Promise<LoneReply> {
-    this.mustBeTodoTool(given.name)
-    const call = cleanCall(given, this.#context.redactor)
+    const call = todoCallOf(this.#log.context, given)
     return await this.#log.transact((transaction) => loneCall(transaction, call))
   }
 
@@ -214,7 +213,7 @@ export class Session extends EventEmitter<SessionEvents> {
     given: unknown,
     occurrence: Omit<ListToAdopt, 'name' | 'input'> = {},
   ): Promise<ListEdited> {
-    this.mustBeTodoTool(name)
+    mustBeTodoTool(this.#log.context, name)
     const input = this.#context.redactor.value(given)
     return await this.#changeList(occurrence, {
       what: 'a list that is taken over',
@@ -284,7 +283,7 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   recordMessage(message: Message): Promise<void> {
-    return this.#note({ kind: 'message', ...message })
+    return recordNote(this.#log, { kind: 'message', ...message })
   }
 
   /**
@@ -315,32 +314,20 @@ export class Session extends EventEmitter<SessionEvents> {
 
   /** Records a reminder that the recording shows, or that the host gives itself: `policy` says which. */
   recordNag(reminder: Reminder): Promise<void> {
-    return this.#note({ kind: 'nag', ...reminder })
+    return recordNote(this.#log, { kind: 'nag', ...reminder })
   }
 
   /** Records that the host compacted the conversation. The list survives it. */
   recordCompaction(compaction: Compaction = {}): Promise<void> {
-    return this.#note({ kind: 'compaction', ...compaction })
+    return recordNote(this.#log, { kind: 'compaction', ...compaction })
   }
 
   startSubagent(subagent: Subagent): Promise<void> {
-    return this.#note({ kind: 'subagent-start', ...subagent })
+    return recordNote(this.#log, { kind: 'subagent-start', ...subagent })
   }
 
   endSubagent(subagent: Subagent): Promise<void> {
-    return this.#note({ kind: 'subagent-end', ...subagent })
-  }
-
-  /** Records what is one event and has no answer. */
-  async #note(note: Note): Promise<void> {
-    const { type, data } = noteOf(note, this.state)
-    await recordOnce(this.#log, note, {
-      what: JSON.stringify(type),
-      types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
-      // How many turns went by before a reminder is not the host's word.
-      said: type === 'nag.issued' ? { text: data.text } : data,
-      record: (transaction) => transaction.add(noteOf(note, transaction.state), note),
-    })
+    return recordNote(this.#log, { kind: 'subagent-end', ...subagent })
   }
 
   /**
@@ -394,18 +381,7 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   #turn(number: number, actor: Actor | undefined, reminders: readonly string[] = []): Turn {
-    return new Turn(this, this.#log, number, actor, reminders)
-  }
-
-  /** @throws HostError `unknown-tool` if the profile has no tool of this name */
-  mustBeTodoTool(name: string): void {
-    if (this.isTodoTool(name)) return
-    const { profile } = this
-    const names = profile.tools.map((tool) => tool.name).join(', ')
-    throw new HostError(
-      'unknown-tool',
-      `Profile ${profile.name} has no tool ${JSON.stringify(this.#context.redactor.text(name))}. It has: ${names}. Record other tools with recordTool.`,
-    )
+    return new Turn(this.#log, number, actor, reminders)
   }
 }
 

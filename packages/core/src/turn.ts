@@ -15,22 +15,15 @@ import type {
 } from './host-input.js'
 import type { Work } from './session/log-question.js'
 import { recordOnce } from './session/recall.js'
+import { recordNote } from './session/recorded-entry.js'
 import { endTurn } from './session/runs-and-turns.js'
 import type { SessionLog } from './session/session-log.js'
-import { answerTodoCall, cleanCall } from './session/todo-call.js'
+import { answerTodoCall, todoCallOf } from './session/todo-call.js'
 import { addResult, addToolCall } from './session/tool-events.js'
 import type { Transaction } from './session/transaction.js'
 
-/** What a turn leaves to its session. */
-interface TurnSession {
-  recordResult(result: ToolResult): Promise<void>
-  recordMessage(message: Message): Promise<void>
-  mustBeTodoTool(name: string): void
-}
-
 /** A turn that is under way, from `session.startTurn()` or `session.turn()`. */
 export class Turn {
-  readonly #session: TurnSession
   readonly #log: SessionLog
 
   /**
@@ -41,13 +34,11 @@ export class Turn {
    * from `session.turn()`
    */
   constructor(
-    session: TurnSession,
     log: SessionLog,
     readonly number: number,
     readonly actor: Actor | undefined,
     readonly reminders: readonly string[],
   ) {
-    this.#session = session
     this.#log = log
   }
 
@@ -64,17 +55,6 @@ export class Turn {
   ): Promise<TodoReply> {
     const call = this.#todoCall({ ...options, name, input })
     return await this.#do((transaction) => answerTodoCall(transaction, call))
-  }
-
-  /** Calls several todo tools of one response. They are decided in order and stored together, all or none. */
-  async callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
-    const calls = given.map((call) => this.#todoCall(call))
-    return await this.#do(function* (transaction) {
-      const replies: TodoReply[] = []
-      for (const call of calls)
-        replies.push(yield* answerTodoCall(transaction, call, { together: calls.length }))
-      return replies
-    })
   }
 
   /**
@@ -109,11 +89,12 @@ export class Turn {
   }
 
   recordResult(result: ToolResult): Promise<void> {
-    return this.#session.recordResult(this.#own(result))
+    return this.#log.transact((transaction) => addResult(transaction, this.#own(result)))
   }
 
   recordMessage(message: Message): Promise<void> {
-    return this.#session.recordMessage(message.role === 'user' ? message : this.#own(message))
+    const own = message.role === 'user' ? message : this.#own(message)
+    return recordNote(this.#log, { kind: 'message', ...own })
   }
 
   /**
@@ -139,8 +120,7 @@ export class Turn {
   }
 
   #todoCall(given: TodoCall): TodoCall {
-    this.#session.mustBeTodoTool(given.name)
-    return cleanCall(this.#own(given), this.#log.context.redactor)
+    return todoCallOf(this.#log.context, this.#own(given))
   }
 
   #own<Given extends Occurrence>(given: Given): Given {

@@ -26,7 +26,7 @@ function replaceWith(state: SessionState, items: readonly WantedItem[], numbered
     version: 1,
     data,
   }
-  return reducer.reduce(state, event)
+  return reducer.accept(state, event)
 }
 
 const opened: SessionState = { ...initialState, session: 's', seq: 1 }

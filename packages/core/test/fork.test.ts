@@ -6,7 +6,7 @@ import { runs } from '../../../test/random.js'
 import { StoreError } from '../src/errors.js'
 import type { TodoEvent } from '../src/events.js'
 import { SessionFork } from '../src/history/fork.js'
-import { observeEvents, type Point, stateAt } from '../src/history.js'
+import { type Point, stateAt } from '../src/history.js'
 import { openLedger } from '../src/ledger.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import { createReducer } from '../src/reducer.js'
@@ -15,6 +15,7 @@ import { verifyChain } from '../src/store/chain/verify-chain.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { arbitrarySession } from '../src/testing/arbitraries/sessions.js'
 import { driveSession, plainAnswer, workTurn } from '../src/testing/drive-session.js'
+import { observeEvents } from './observe-events.js'
 
 const forkOf = async (events: AsyncIterable<TodoEvent>, fork: { as: string; until: Point }) =>
   (await observeEvents(events, new SessionFork(fork))).finish()

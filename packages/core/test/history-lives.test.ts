@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { runs, seed } from '../../../test/random.js'
 import type { TodoEvent } from '../src/events.js'
 import { type ItemLife, ItemLives } from '../src/history/item-lives.js'
-import { observeEvents } from '../src/history.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { SessionState, TodoItem } from '../src/state.js'
 import { driven, written } from './driven-lists.js'
+import { observeEvents } from './observe-events.js'
 import { anyLog, statesOf } from './random-logs.js'
 
 const itemLives = async (events: Iterable<TodoEvent>) => (await observeEvents(events, new ItemLives())).lives

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { todoListState } from '../src/profiles/todo-list-middleware.js'
 import type { Session } from '../src/session.js'
-import { collect, openSession, rows } from './open-session.js'
+import { collect, openSession } from './open-session.js'
 
 const todo = (content: string, status = 'pending') => ({ content, status })
 const busy = { todos: [todo('a', 'in_progress'), todo('b')] }
@@ -77,18 +77,6 @@ describe('write_todos', () => {
     ])
     const rolledBack = events.find((event) => event.type === 'todos.rolled-back')
     expect(rolledBack?.type === 'todos.rolled-back' && rolledBack.data.update).toBe(events[1]?.id)
-  })
-
-  it('twice in a turn, given together: each is refused', async () => {
-    const session = await openSession(profiles.todoListMiddleware)
-    await call(session, busy)
-    const turn = await session.startTurn()
-    const replies = await turn.callTodoTools([
-      { name: 'write_todos', input: { todos: [todo('x', 'in_progress')] } },
-      { name: 'write_todos', input: { todos: [todo('y', 'in_progress')] } },
-    ])
-    expect(replies.map((reply) => reply.ok)).toEqual([false, false])
-    expect(rows(session).map(([, text]) => text)).toEqual(['a', 'b'])
   })
 })
 

@@ -28,12 +28,3 @@ test('says that the first was rolled back, and what the list is now', async () =
   expect(third.text).not.toContain('rolled back')
   expect(await turn.callTodoTool('write_todos', todos('Test it'), { call: 'c2' })).toEqual(second)
 })
-
-test('says nothing of it where calls come together and none was accepted', async () => {
-  const session = await openSession(profiles.todoListMiddleware)
-  const turn = await session.startTurn()
-  const replies = await turn.callTodoTools(
-    ['c1', 'c2'].map((call) => ({ call, name: 'write_todos', input: todos(call) })),
-  )
-  expect(replies.filter(({ text }) => text.includes('rolled back'))).toEqual([])
-})

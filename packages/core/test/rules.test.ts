@@ -256,7 +256,7 @@ describe('each rule alone', () => {
     const state = underRule('one-update-per-turn', before)
     const first = update(state, edit({ key: 'k1', text: 'x' }))
     expect(reducer.attempt(state, first).violations).toEqual([])
-    const then = reducer.reduce(state, first)
+    const then = reducer.accept(state, first)
     expect(reducer.attempt(then, update(then, { kind: 'query' })).violations).toEqual([])
     expect(reducer.attempt(then, update(then, edit({ key: 'k1', text: 'y' }))).violations).toMatchObject([
       { received: 2 },
@@ -265,7 +265,7 @@ describe('each rule alone', () => {
       type: 'todos.rejected',
       data: { call: 'c', tool: 't', input: null, violations: [], reply: '' },
     })
-    const refused = reducer.reduce(state, refusal)
+    const refused = reducer.accept(state, refusal)
     expect(reducer.attempt(refused, update(refused, edit({ key: 'k1', text: 'y' }))).violations).toHaveLength(
       1,
     )
@@ -321,8 +321,8 @@ describe('each rule alone', () => {
       const next = update(state, edit({ key: 'k1', text }))
       return { ...next, data: { ...next.data, tool } } as TodoEvent
     }
-    let state = reducer.reduce(others, call(others, 'set', 'x'))
-    state = reducer.reduce(state, call(state, 'write', 'y'))
+    let state = reducer.accept(others, call(others, 'set', 'x'))
+    state = reducer.accept(state, call(state, 'write', 'y'))
     expect(reducer.attempt(state, call(state, 'set', 'z')).violations).toEqual([])
     expect(reducer.attempt(state, call(state, 'write', 'z')).violations).toMatchObject([{ received: 2 }])
   })

@@ -90,7 +90,7 @@ describe("a person's or another system's list goes through the rules", () => {
             await turn.end()
           }
           let folded = before
-          for (const event of ledgerEvents) folded = reducer.reduce(folded, event)
+          for (const event of ledgerEvents) folded = reducer.accept(folded, event)
           expect(folded).toEqual(session.state)
           const replay = reducer.replay(before)
           for (const event of ledgerEvents) replay.apply(event)

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { profileList } from '../src/profiles/builtin-profiles.js'
-import { reduce } from '../src/reducer.js'
+import { createReducer } from '../src/reducer.js'
 import { sqliteStore } from '../src/sqlite.js'
 import { initialState } from '../src/state.js'
 import type { EventStore } from '../src/store/event-store.js'
@@ -78,7 +78,7 @@ test('says of each session what a replay of it says', async () => {
         const events = await driven
         const name = events[0]?.session ?? ''
         for (const event of events) await appendAll(store, [event])
-        const state = events.reduce(reduce, initialState)
+        const state = events.reduce(createReducer().accept, initialState)
         const [summary] = (await listSessions(store)).sessions
         const count = (status: string) => state.items.filter((item) => item.status === status).length
         expect(summary).toMatchObject({

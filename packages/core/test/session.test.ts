@@ -57,30 +57,6 @@ describe('a call with an id', () => {
 })
 
 describe('parallel todo calls', () => {
-  it('of one response are decided in their order and stored together', async () => {
-    const session = await openSession(profiles.todoManager)
-    const events = collect(session)
-    const turn = await session.startTurn()
-    const replies = await turn.callTodoTools([
-      { call: 'c1', name: 'todo', input: list('a') },
-      { call: 'c2', name: 'todo', input: { items: [{ text: '' }] } },
-      { call: 'c3', name: 'todo', input: list('b') },
-      { call: 'c1', name: 'todo', input: list('a') },
-    ])
-    expect(replies.map((reply) => reply.text)).toEqual([
-      '[ ] #1: a\n\n(0/1 completed)',
-      'Error: Item 1: text required',
-      '[ ] #1: b\n\n(0/1 completed)',
-      '[ ] #1: a\n\n(0/1 completed)',
-    ])
-    expect(events.map((event) => event.type)).toEqual([
-      'turn.started',
-      'todos.updated',
-      'todos.rejected',
-      'todos.updated',
-    ])
-  })
-
   it('that the host does not wait for are done one after the other', async () => {
     const session = await openSession(profiles.todoManager)
     const turn = await session.startTurn()

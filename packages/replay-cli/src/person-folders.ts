@@ -42,3 +42,8 @@ function accountHome(): string | undefined {
     return undefined
   }
 }
+
+/** The person's home folder; null where the environment does not say. */
+export function homeOf(env: Environment): string | null {
+  return [env['HOME'], env['USERPROFILE']].find((each) => each !== undefined && each !== '') ?? null
+}

@@ -28,13 +28,6 @@ export function matchItems<Item extends Identified>(
   wanted: readonly WantedItem[],
 ): ReadonlyMap<WantedItem, Item> {
   const matches = new Map<WantedItem, Item>()
-  if (areAllInPlace(before, wanted)) {
-    wanted.forEach((want, place) => {
-      const item = before[place]
-      if (item !== undefined) matches.set(want, item)
-    })
-    return matches
-  }
   const unmatched: Unmatched<Item> = { before: new Set(before), wanted: new Set(wanted) }
   const settle = (want: WantedItem, item: Item) => {
     matches.set(want, item)
@@ -47,18 +40,6 @@ export function matchItems<Item extends Identified>(
   matchBy(unmatched, settle, (text) => normalizeText(text))
   matchSimilar(unmatched, settle)
   return matches
-}
-
-/** Most rewritten lists name every item again with its text, in its place: that is what the rules come to, at once. */
-function areAllInPlace(before: readonly Identified[], wanted: readonly WantedItem[]): boolean {
-  const ownIds = wanted[0]?.ownId === true
-  return (
-    before.length === wanted.length &&
-    wanted.every(({ text, id, ownId }, place) => {
-      const item = before[place]
-      return ownId === ownIds && text === item?.text && (!ownId || id === item.id)
-    })
-  )
 }
 
 type Settle<Item> = (want: WantedItem, item: Item) => void

@@ -3,9 +3,7 @@
 export type { ForkOrigin } from '../events.js'
 export {
   type EventPlace,
-  observeEvents,
   Reached,
-  type SessionMoment,
   type SessionObserver,
 } from '../history.js'
 export {

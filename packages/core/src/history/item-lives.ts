@@ -51,33 +51,21 @@ export interface ItemLeft extends EventPlace {
   readonly silently: boolean
 }
 
-/** The whole life of an item; id, text, status and reason as they were last. */
-export interface ItemLife extends Pick<TodoItem, 'key' | 'id' | 'text' | 'status' | 'reason'> {
-  readonly added: EventPlace
-  /**
-   * The status that it had in the list before this log begins, null where nobody says; absent for an item that was new
-   * when it came.
-   */
-  readonly before?: TodoStatus | null
-  /**
-   * Which event last set each part: text and status always, others where they have or had a value, `position` and
-   * `id` where they changed.
-   */
-  readonly fields: { readonly [field in LifeField]?: FieldOrigin }
-  readonly changes: readonly ItemLifeChange[]
-  /** Null while it is in the list. */
-  readonly left: ItemLeft | null
-}
-
 /** A life while it is followed. */
 interface LifeUnderWay {
   now: TodoItem
+  /** Null while it is in the list. */
   left: ItemLeft | null
   readonly added: EventPlace
+  /** The status that it had in the list before this log begins, null where nobody says; absent for an item that was new. */
   readonly before?: TodoStatus | null
+  /** Which event last set each part: text and status always, others where they have or had a value, place and id where they changed. */
   readonly fields: { [field in LifeField]?: FieldOrigin }
   readonly changes: ItemLifeChange[]
 }
+
+/** The whole life of an item; id, text, status and reason as they were last. */
+export type ItemLife = Readonly<ReturnType<typeof reportOf>>
 
 /** Follows the items of a session from its first event on. */
 export class ItemLives implements SessionObserver {
@@ -169,7 +157,7 @@ function note(
   changes.push({ what, ...place, ...values, status: now.status })
 }
 
-function reportOf({ now, fields, changes, ...life }: LifeUnderWay): ItemLife {
+function reportOf({ now, fields, changes, ...life }: LifeUnderWay) {
   const { key, id, text, status, reason } = now
   return { key, id, text, status, reason, ...life, fields: { ...fields }, changes: [...changes] }
 }

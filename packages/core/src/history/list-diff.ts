@@ -2,70 +2,29 @@
 
 import { normalizeText } from '../decide/identity.js'
 import type { TodoEvent } from '../events.js'
-import { type EventPlace, Reached, type SessionMoment, type SessionObserver } from '../history.js'
+import { type EventPlace, type Point, Reached, type SessionObserver } from '../history.js'
 import type { SessionState, TodoItem } from '../state.js'
-import { type CarriedOn, type FieldOrigin, type ItemLeft, type ItemLife, ItemLives } from './item-lives.js'
-import { type FieldDifference, type LifeField, listDifferences } from './list-differences.js'
+import { type CarriedOn, type ItemLife, ItemLives } from './item-lives.js'
+import { type FieldDifference, listDifferences } from './list-differences.js'
 
-/** A moment that a session came to: turn, seq and time of the last event up to it; 0 and null before the first. */
-export interface ReachedMoment {
-  readonly turn: number
-  readonly seq: number
-  readonly at: Date | null
+/** The list at a moment that a session came to: turn, seq and time of the last event up to it; 0 and null before the first. */
+interface ListThen extends Pick<SessionState, 'items' | 'goal'> {
+  readonly moment: { readonly turn: number; readonly seq: number; readonly at: Date | null }
 }
 
-/** One part of an item that differs. `from` and `to` are the values at the moments. */
-export interface ChangedField extends FieldOrigin {
-  readonly field: LifeField
-}
-
-/** An item as it stood at one of the moments. */
-export interface ItemThen extends TodoItem {
-  readonly position: number
-}
-
-/** What became of one item from the one moment to the other; id and text are the last that it had. */
-export interface ItemDiff extends Pick<ItemLife, 'key' | 'id' | 'text'> {
-  /** The item at the earlier moment; null where it was not in the list. */
-  readonly was: ItemThen | null
-  readonly now: ItemThen | null
-  /** When it came into the list; null where it was there at the earlier moment. */
-  readonly added: EventPlace | null
-  /** Which event last set its status, up to the later moment; null where that is not known. */
-  readonly statusSet: FieldOrigin | null
-  /** Empty for an item that was not there at both moments. */
-  readonly fields: readonly ChangedField[]
-  /** How it left; null where it is there at the later moment. */
-  readonly left: ItemLeft | null
-  /** The item that brought the text of one that left back into the list, or null. */
-  readonly again: ListedAgain | null
-}
-
-export type ListedAgain = Pick<ItemLife, 'key' | 'id' | 'added'>
-
+export type ReachedMoment = ListThen['moment']
 /** What changed in a list between two moments. */
-export interface ListDiff {
-  readonly session: string
-  readonly from: ReachedMoment
-  readonly to: ReachedMoment
-  /** The items that differ: those that went, in their old order, then the others in the new one. */
-  readonly items: readonly ItemDiff[]
-  /** The items that came and went in between, in the order in which they came. */
-  readonly passing: readonly ItemDiff[]
-  /** How many items are the same at both moments. */
-  readonly same: number
-  /** Null where it is the same. */
-  readonly goal: { readonly from: string | null; readonly to: string | null } | null
-}
+export type ListDiff = NonNullable<ReturnType<ListDiffer['finish']>>
+/** What became of one item from the one moment to the other; id and text are the last that it had. */
+export type ItemDiff = ReturnType<ReturnType<typeof itemDiffs>>
+/** One part of an item that differs, and which event last set it. `from` and `to` are the values at the moments. */
+export type ChangedField = ItemDiff['fields'][number]
+/** An item as it stood at one of the moments. */
+export type ItemThen = NonNullable<ItemDiff['now']>
 
 /** True for an item that left the list while it was open, with nothing that carries it on. */
 export function isDropped({ now, left }: ItemDiff): boolean {
   return now === null && left?.silently === true
-}
-
-/** A list as it stood at a moment. */
-interface ListThen extends Pick<SessionState, 'items' | 'goal'> {
-  readonly moment: ReachedMoment
 }
 
 /** Follows a session from its first event on and says what changed between two moments of it. */
@@ -78,7 +37,7 @@ export class ListDiffer implements SessionObserver {
   #start: ListThen | null = null
   #end: ListThen | null = null
 
-  constructor(from: SessionMoment, to: SessionMoment, isCarriedOn?: CarriedOn) {
+  constructor(from: Point, to: Point, isCarriedOn?: CarriedOn) {
     this.#lives = new ItemLives(isCarriedOn)
     this.#from = new Reached(from)
     this.#to = new Reached(to)
@@ -117,7 +76,7 @@ export class ListDiffer implements SessionObserver {
    * What changed. Null where the session never came to one of the moments, and where the earlier one is later than
    * the other.
    */
-  finish(): ListDiff | null {
+  finish() {
     if (!this.#from.reached || !this.#to.reached) return null
     const start = this.#start ?? (this.isOver ? null : this.#now)
     const end = this.#end ?? this.#now
@@ -134,11 +93,14 @@ export class ListDiffer implements SessionObserver {
       session: this.#session,
       from: start.moment,
       to: end.moment,
+      /** The items that differ: those that went, in their old order, then the others in the new one. */
       items: differences.flatMap(({ key, fields }) => {
         const life = this.#lives.life(key)
         return life === undefined ? [] : [diffOf(life, fields)]
       }),
+      /** The items that came and went in between, in the order in which they came. */
       passing: passed.map((life) => diffOf(life, [])),
+      /** How many items are the same at both moments. */
       same: end.items.length - differences.filter(({ now }) => now !== null).length,
       goal: start.goal === end.goal ? null : { from: start.goal, to: end.goal },
     }
@@ -159,19 +121,23 @@ function itemDiffs(start: ListThen, end: ListThen, lives: readonly ItemLife[]) {
   }
   const lastComing = ({ added, changes }: ItemLife) =>
     changes.find(({ what, seq }) => what === 'added' && seq > start.moment.seq) ?? added
-  const listedAgain = ({ key, text }: ItemLife, since: number): ListedAgain | null => {
+  /** The item that brought the text of one that left back into the list. */
+  const listedAgain = ({ key, text }: ItemLife, since: number) => {
     const alike = byText.get(normalizeText(text)) ?? []
     const next = alike.find((other) => other.key !== key && other.added.seq >= since)
     return next === undefined ? null : { key: next.key, id: next.id, added: next.added }
   }
-  return (life: ItemLife, differing: readonly FieldDifference[]): ItemDiff => {
+  return (life: ItemLife, differing: readonly FieldDifference[]) => {
     const { key, id, text, left } = life
     const was = wasByKey.get(key) ?? null
     return {
       ...{ key, id, text, was, left },
       now: nowByKey.get(key) ?? null,
+      /** When it came into the list; null where it was there at the earlier moment. */
       added: was === null ? placeIn(lastComing(life)) : null,
+      /** Which event last set its status, up to the later moment; null where that is not known. */
       statusSet: life.fields.status ?? null,
+      /** Empty for an item that was not there at both moments. */
       fields: differing.flatMap(({ field, from, to }) => {
         // Of two that changed places either can be said to have moved: now the other may be.
         const origin = life.fields[field] ?? lastMove ?? life.changes.at(-1)
@@ -182,7 +148,7 @@ function itemDiffs(start: ListThen, end: ListThen, lives: readonly ItemLife[]) {
   }
 }
 
-function placed(items: readonly TodoItem[]): ReadonlyMap<string, ItemThen> {
+function placed(items: readonly TodoItem[]) {
   return new Map(items.map((item, position) => [item.key, { ...item, position }]))
 }
 

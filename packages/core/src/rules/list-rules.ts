@@ -1,7 +1,7 @@
 /** Rules about the list as a whole: how long it is, what its items are called, when it is written and emptied. */
 
 import { isOpen } from '../items.js'
-import { type Breach, defineRule, numberOption, type Rule } from './rule.js'
+import { defineRule, numberOption, type Rule } from './rule.js'
 
 /** Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */
 export const maxItems: Rule = defineRule({
@@ -75,16 +75,9 @@ export const oneUpdatePerTurn: Rule = defineRule({
     const counts = (each: string) => !Array.isArray(tools) || tools.length === 0 || tools.includes(each)
     const writes = turn.writers.filter(counts).length
     // A list that is taken over between turns is no call of the last one.
-    return !turn.open || query || !counts(tool) || writes <= 1 ? [] : [crowdedTurn(writes)]
+    if (!turn.open || query || !counts(tool) || writes <= 1) return []
+    const message = 'The todo list may be updated only once in a turn'
+    const fix = 'Send one call with the whole list in the next turn.'
+    return [{ message, expected: 1, received: writes, fix }]
   },
 })
-
-/** The breach of a turn with so many writes. */
-export function crowdedTurn(writes: number): Breach {
-  return {
-    message: 'The todo list may be updated only once in a turn',
-    expected: 1,
-    received: writes,
-    fix: 'Send one call with the whole list in the next turn.',
-  }
-}

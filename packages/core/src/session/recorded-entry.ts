@@ -14,13 +14,15 @@ import type {
 } from '../host-input.js'
 import type { SessionState } from '../state.js'
 import type { Work } from './log-question.js'
+import { recordOnce } from './recall.js'
 import { beginRun, beginTurn, endTurn, finishRun } from './runs-and-turns.js'
+import type { SessionLog } from './session-log.js'
 import { answerTodoCall, cleanCall, type IdentifiedCall } from './todo-call.js'
 import { addResult, addToolCall } from './tool-events.js'
 import type { EventBody, Transaction } from './transaction.js'
 
 /** What is one event and has no answer. */
-export type Note =
+type Note =
   | ({ readonly kind: 'message' } & Message)
   | ({ readonly kind: 'nag' } & Reminder)
   | ({ readonly kind: 'compaction' } & Compaction)
@@ -66,7 +68,19 @@ export function* recordEntry(transaction: Transaction, entry: RecordedEntry): Wo
   }
 }
 
-export function noteOf(note: Note, { turnsSinceUpdate }: SessionState): EventBody {
+/** Records what is one event and has no answer. */
+export async function recordNote(log: SessionLog, note: Note): Promise<void> {
+  const { type, data } = noteOf(note, log.state)
+  await recordOnce(log, note, {
+    what: JSON.stringify(type),
+    types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
+    // How many turns went by before a reminder is not the host's word.
+    said: type === 'nag.issued' ? { text: data.text } : data,
+    record: (transaction) => transaction.add(noteOf(note, transaction.state), note),
+  })
+}
+
+function noteOf(note: Note, { turnsSinceUpdate }: SessionState): EventBody {
   switch (note.kind) {
     case 'message': {
       const { role = 'assistant', text } = note

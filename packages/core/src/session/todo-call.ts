@@ -5,12 +5,11 @@
 
 import type { Intent } from '../decide/intent.js'
 import { decide, restoringChanges } from '../decide.js'
-import { IdConflictError } from '../errors.js'
+import { HostError, IdConflictError } from '../errors.js'
 import type { RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violation } from '../events.js'
 import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
-import { crowdedTurn, oneUpdatePerTurn } from '../rules/list-rules.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState, Undelivered } from '../state.js'
 import { valueDifference } from '../store/body.js'
@@ -20,7 +19,13 @@ import { nothingHeld, weigh } from './evidence-gate.js'
 import type { Work } from './log-question.js'
 import { erasedAnswer, replyOf, updateIn } from './recall.js'
 import { toldTogether } from './told-edits.js'
-import { type EventBody, type Judgement, type Transaction, withoutSecrets } from './transaction.js'
+import {
+  type DecisionContext,
+  type EventBody,
+  type Judgement,
+  type Transaction,
+  withoutSecrets,
+} from './transaction.js'
 import { seenIn, unseenChange } from './unseen-changes.js'
 
 /** A call that has an id, the model's or the session's, and no secrets. */
@@ -41,9 +46,24 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
   }
 }
 
+/** @throws HostError `unknown-tool` if the profile has no tool of this name */
+export function mustBeTodoTool({ profile, redactor }: DecisionContext, name: string): void {
+  const names = profile.tools.map((tool) => tool.name)
+  if (names.includes(name)) return
+  throw new HostError(
+    'unknown-tool',
+    `Profile ${profile.name} has no tool ${JSON.stringify(redactor.text(name))}. It has: ${names.join(', ')}. Record other tools with recordTool.`,
+  )
+}
+
+/** A call of one of the profile's tools, without its secrets. @throws HostError `unknown-tool` */
+export function todoCallOf<Given extends TodoCall>(context: DecisionContext, given: Given): Given {
+  mustBeTodoTool(context, given.name)
+  return cleanCall(given, context.redactor)
+}
+
 /**
  * Answers a call without secrets. The model's mistakes are answers, never exceptions.
- * @param options.together how many todo calls of the response are decided together: where a turn has room for one, none passes
  * @param options.intent what the call wants, if that is known and need not be read in its input
  * @param options.edits changes of the list that the agent is told of together with the answer
  * @throws IdConflictError when the stored call of its id was another one
@@ -51,15 +71,7 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
 export function* answerTodoCall(
   transaction: Transaction,
   given: TodoCall,
-  {
-    together = 1,
-    intent,
-    edits = [],
-  }: {
-    readonly together?: number
-    readonly intent?: Intent
-    readonly edits?: readonly Undelivered[]
-  } = {},
+  { intent, edits = [] }: { readonly intent?: Intent; readonly edits?: readonly Undelivered[] } = {},
 ): Work<TodoReply> {
   const { session } = transaction
   const { profile } = transaction.context
@@ -77,7 +89,6 @@ export function* answerTodoCall(
       reading,
       isStrict: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
       asAgent: { edits },
-      early: (violations) => crowded(profile, violations, together),
       notes: recorded?.ok === null ? [unconfirmed(tool)] : [],
       said: (candidate, next) => ({
         reply: recorded?.output ?? replyTo(profile, call, reading, candidate, next),
@@ -131,8 +142,6 @@ interface ListChange {
    * it. `edits`: changes that the agent is told of together with the answer.
    */
   readonly asAgent?: { readonly edits: readonly Undelivered[] }
-  /** What is wrong beside that, and before it. */
-  readonly early?: (violations: readonly Violation[]) => readonly Violation[]
   /** What is flagged in any case. */
   readonly notes?: readonly Violation[]
   /** What its event answers, once it is known what the change leads to. */
@@ -145,7 +154,7 @@ export function* decideChange(
   given: IdentifiedCall,
   change: ListChange,
 ): Work<void> {
-  const { reading, extra = {}, isStrict, waivedRules = [], early, notes = [], asAgent } = change
+  const { reading, extra = {}, isStrict, waivedRules = [], notes = [], asAgent } = change
   const { profile, gate } = transaction.context
   const state = transaction.stateFor(given)
   const { call: id, name: tool, input } = given
@@ -157,7 +166,7 @@ export function* decideChange(
   const told = toldTogether(asAgent?.edits ?? [])
   const refuses = ({ rule }: Violation) =>
     isStrict(rule) && waivedRules !== 'all' && !waivedRules.includes(rule)
-  const refused = [...(early?.(attempt.violations) ?? []), ...attempt.violations].filter(refuses)
+  const refused = attempt.violations.filter(refuses)
   if (refused.length > 0) {
     const edit = extra.edit === undefined ? {} : { edit: extra.edit }
     return reject(transaction, call, { violations: refused, ...edit }, told)
@@ -232,14 +241,6 @@ function judged(
 export function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
   const inForce = state.rules.find(({ id }) => id === rule)
   return inForce === undefined || (decidesAnew && inForce.lowered) ? 'reject' : inForce.mode
-}
-
-/** Calls that come together break the rule of one update a turn each by themselves: none of them is the first. */
-function crowded(profile: Profile, violations: readonly Violation[], together: number): readonly Violation[] {
-  const { id } = oneUpdatePerTurn
-  if (together < 2 || !profile.rollsBackOn.includes(id) || violations.some(({ rule }) => rule === id))
-    return []
-  return [violationOf(id, crowdedTurn(together))]
 }
 
 /** What the model reads of an update. */

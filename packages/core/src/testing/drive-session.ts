@@ -31,8 +31,6 @@ export interface TurnStep {
   readonly do: 'turn'
   /** At least one. */
   readonly calls: readonly StepCall[]
-  /** True where its todo calls are decided together, before the other calls. */
-  readonly together: boolean
   /** After a crash the session is opened again over the same store. */
   readonly ending: 'ended' | 'interrupted' | 'crashed'
   readonly times: number
@@ -111,7 +109,6 @@ export interface SessionRun {
 export const workTurn: TurnStep = {
   do: 'turn',
   calls: [{ kind: 'work', tool: 'Bash', input: { command: 'make' }, ok: true }],
-  together: false,
   ending: 'ended',
   times: 1,
 }
@@ -194,11 +191,9 @@ class SessionDriver {
     this.session = await this.reopen()
   }
 
-  async #respond({ calls, together, ending }: TurnStep): Promise<void> {
+  async #respond({ calls, ending }: TurnStep): Promise<void> {
     const turn = await this.session.startTurn()
-    const isTodo = (call: StepCall) => call.kind === 'todo'
-    if (together) await this.#callTodo(turn, calls.filter(isTodo))
-    for (const call of calls) if (!together || !isTodo(call)) await this.#call(turn, call)
+    for (const call of calls) await this.#call(turn, call)
     if (ending === 'crashed') return this.#crash()
     await this.#end(turn, ending === 'interrupted')
   }
@@ -223,20 +218,14 @@ class SessionDriver {
   }
 
   async #call(turn: Turn, call: StepCall): Promise<void> {
-    if (call.kind === 'todo') return this.#callTodo(turn, [call])
-    const { tool, input, ok } = call
-    await turn.recordTool({ call: this.#nextCall(), name: tool, input, ok, output: ok ? 'done' : 'failed' })
-  }
-
-  async #callTodo(turn: Turn, calls: readonly StepCall[]): Promise<void> {
-    if (calls.length === 0) return
-    const given = calls.map(({ tool, input }) => ({ call: this.#nextCall(), name: tool, input }))
-    const asks = calls.some((call) => call.kind === 'todo' && call.asksAgain) ? 2 : 1
-    for (let ask = 0; ask < asks; ask += 1) {
-      const replies = await turn.callTodoTools(given)
-      for (const [index, reply] of replies.entries())
-        this.answers.push({ call: given[index]?.call ?? '', reply })
+    const { tool, input } = call
+    const id = `c${++this.#calls}`
+    if (call.kind === 'work') {
+      const { ok } = call
+      return turn.recordTool({ call: id, name: tool, input, ok, output: ok ? 'done' : 'failed' })
     }
+    for (let asks = call.asksAgain ? 2 : 1; asks > 0; asks -= 1)
+      this.answers.push({ call: id, reply: await turn.callTodoTool(tool, input, { call: id }) })
   }
 
   /** A response without calls ends the run; what starts the next one depends on what the session says. */
@@ -251,9 +240,5 @@ class SessionDriver {
       return void (await this.session.startRun({ trigger: next, text: outcome.prompt }))
     const { started } = await this.session.startRun({ trigger: follows ? 'user' : next, text: 'Go on.' })
     if (!started) await this.session.startRun({ trigger: 'user', text: 'Go on.' })
-  }
-
-  #nextCall(): string {
-    return `c${++this.#calls}`
   }
 }

@@ -169,10 +169,10 @@ function judgeAnswers({ answers, events }: SessionRun): Judge {
 }
 
 function judgeReplay({ states, rules }: SessionRun): Judge {
-  const { reduce } = createReducer(rules)
+  const { accept } = createReducer(rules)
   let folded = initialState
   return ({ event, index }) => {
-    folded = reduce(folded, event)
+    folded = accept(folded, event)
     const part = difference(folded, states[index])
     return part === null ? null : `The fold's ${part} differs from the session's`
   }
@@ -377,14 +377,16 @@ function judgeDeliveries({ events }: SessionRun): Judge {
  * Where several work, none undoes what another did before it could know of it: whole lists are held against the whole list
  * that it was shown, calls for one item against what it last saw of any, and what is told once is not held against it again.
  */
-function judgeUndoing({ like: { capabilities } }: SessionRun): Judge {
+function judgeUndoing({ like }: SessionRun): Judge {
+  const intentOf = (tool: string, input: unknown, state: SessionState) =>
+    like.read({ tool, input, state, recorded: null }).intent.kind
   const shown = new Map<string, number>()
   const looked = new Map<string, number>()
   const added = new Map<string, { readonly seq: number; readonly who: string }>()
   const changed: typeof added = new Map()
   const removed: typeof added = new Map()
   const told = new Map<string, number>()
-  return ({ event }) => {
+  return ({ event, before }) => {
     const { seq, data } = event
     const who = JSON.stringify(event.type === 'run.started' ? event.data.agent : event.actor)
     const isEdit = 'edit' in data && data.edit === true
@@ -393,8 +395,9 @@ function judgeUndoing({ like: { capabilities } }: SessionRun): Judge {
     const isNews = (done: { readonly seq: number; readonly who: string } | undefined, since = 0) =>
       done !== undefined && done.who !== who && done.seq > since
     let undone: string | null = null
-    const { tool, changes } = event.type === 'todos.updated' ? event.data : { tool: '', changes: [] }
-    const isWhole = tool === capabilities?.replace?.tool
+    const { tool, input, changes } =
+      event.type === 'todos.updated' ? event.data : { tool: '', input: null, changes: [] }
+    const isWhole = changes.length > 0 && !isEdit && intentOf(tool, input, before) === 'replace'
     for (const change of changes) {
       const { type, key, text } = { key: 'goal', text: '', ...change }
       const isUndone =
@@ -410,10 +413,10 @@ function judgeUndoing({ like: { capabilities } }: SessionRun): Judge {
     if (event.type === 'todos.updated' && event.data.query) looked.set(who, seq)
     if ('seen' in data && data.seen === true) for (const each of [shown, looked]) each.set(who, seq)
     if (event.type !== 'todos.rejected' || event.data.violations[0]?.rule !== 'unseen-change') return undone
-    const before = told.get(who) ?? 0
+    const lastTold = told.get(who) ?? 0
     told.set(who, seq)
     const all = [...added.values(), ...changed.values()]
-    return all.some((done) => isNews(done, before))
+    return all.some((done) => isNews(done, lastTold))
       ? undone
       : `${event.id} is refused for what was told before`
   }

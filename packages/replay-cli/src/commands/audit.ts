@@ -24,11 +24,12 @@ import {
   todosOption,
 } from '../options.js'
 import type { Output } from '../output.js'
+import { homeOf } from '../person-folders.js'
 import { pageReaderOf, ReaderOffer, readerOptions } from '../reader/reader-options.js'
 import { writePages } from '../reader/write-pages.js'
 import type { ClientWorkSetup } from '../sources/ledger-file.js'
 import { readOptions } from '../sources/read-options.js'
-import { homeOf, resolveSources } from '../sources/resolve-source.js'
+import { resolveSources } from '../sources/resolve-source.js'
 import { printable } from '../text/printable.js'
 import { wrap } from '../text/wrap.js'
 

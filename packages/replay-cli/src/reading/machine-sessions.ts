@@ -4,12 +4,12 @@ import { Writable } from 'node:stream'
 import { RecordingError } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { Output } from '../output.js'
+import { homeOf } from '../person-folders.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { readReplays } from '../replay/read-replays.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { type AgentSession, agentFiles, projectsOf, sessionsIn } from '../sessions/agent-sessions.js'
 import { ReadReport } from '../sources/read-report.js'
-import { homeOf } from '../sources/resolve-source.js'
 import type { Environment } from '../text/style.js'
 
 /** Whose recordings are meant. */

@@ -4,8 +4,8 @@ import type { FileProjects } from '@todo-ledger/recordings/agents'
 import type { Call } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
+import { homeOf } from '../person-folders.js'
 import { ReadReport } from '../sources/read-report.js'
-import { homeOf } from '../sources/resolve-source.js'
 import { count, grouped } from '../text/count.js'
 import {
   type AgentSession,

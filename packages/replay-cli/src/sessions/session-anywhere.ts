@@ -3,7 +3,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { homeOf } from '../sources/resolve-source.js'
+import { homeOf } from '../person-folders.js'
 import { recordingsIn, type Source, sourceAt } from '../sources/source.js'
 import { count, grouped, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'

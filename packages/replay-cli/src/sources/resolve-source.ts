@@ -9,9 +9,9 @@ import { type Agent, agents as builtinAgents, type NewestFile } from '@todo-ledg
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
+import { homeOf } from '../person-folders.js'
 import { ago, grouped, listed } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import type { Environment } from '../text/style.js'
 import { type PathReading, type Source, sourceAt } from './source.js'
 
 /** What is resolved for a call. */
@@ -135,9 +135,4 @@ export async function newestSession(
       'todo-replay --help        all commands',
     ],
   })
-}
-
-/** The person's home folder; null where the environment does not say. */
-export function homeOf(env: Environment): string | null {
-  return [env['HOME'], env['USERPROFILE']].find((each) => each !== undefined && each !== '') ?? null
 }

@@ -84,12 +84,11 @@ export function arbitrarySession(
   const hasTools = profile.tools.length > 0 // a setting may take them away
   const anyCall = hasTools ? arbitraryTodoCall(profile, options) : workCall
   const validCall = hasTools ? todoCall(profile, arbitraryValidInput) : workCall
-  /** Its calls come one by one or together, and again until the list is full. */
+  /** Its calls come again until the list is full. */
   const turnOf = (call: fc.Arbitrary<StepCall>, maxLength: number, mostItems: number) =>
     fc.record<TurnStep>({
       do: fc.constant('turn'),
       calls: callsOf(call, maxLength),
-      together: fc.boolean(),
       ending: seldom(10, 'ended', 'interrupted', 'crashed'),
       times: often(15, mostItems),
     })
