@@ -162,9 +162,9 @@ it('every command that the documentation names is there, with its options', asyn
   expect(commands.length).toBeGreaterThan(100)
 })
 
-/** Settings of the audit, or of a profile; other YAML is somebody else's, such as a build server's. */
+/** Settings of the audit; other YAML is somebody else's, such as a build server's. */
 const settings = blocksOf(/yaml/).filter(({ first }) =>
-  /^(?:profile|rules|checks|baseline|todos|reader):/.test(first),
+  /^(?:rules|checks|baseline|todos|reader):/.test(first),
 )
 
 it.each(settings)('the settings of $page that begin with $first are taken', async ({ page, block }) => {
@@ -174,11 +174,8 @@ it.each(settings)('the settings of $page that begin with $first are taken', asyn
   const recording = join(root, 'fixtures', 'tests-ticked-without-a-run', 'session.jsonl')
   const baseline = join(place, 'todo-replay.baseline.json')
   const audit = ['audit', recording, '--fail-on', 'never']
-  const isProfile = /^profile:/m.test(block)
-  if (!isProfile) await runInMemory([...audit, '--write-baseline', baseline])
-  const { code, stderr } = await runInMemory(
-    isProfile ? ['what-if', recording, '--profile', file] : [...audit, '--config', file],
-  )
+  await runInMemory([...audit, '--write-baseline', baseline])
+  const { code, stderr } = await runInMemory([...audit, '--config', file])
   expect({ page, code, stderr: code === 0 ? '' : stderr }).toEqual({ page, code: 0, stderr: '' })
 })
 
