@@ -97,17 +97,12 @@ test('commands take it as they take a file; a session in it is found by the begi
   `)
   expect(await place.screen('watch kept/new --once')).toMatchInlineSnapshot(`
     "new
-        t6 :100003  ✗ unsupported       #2 Run npm test: Item 2 asks for "Run npm
-                                        test", but the last run, npm test (line
-                                        100000), failed: "Tests 1 failed | 2 passed
-                                        (3)".
-        t6 :100003  error               [failed-check]
 
     ○ [x] #1: Sort the concerts in choir/concerts.ts
     ✗ [x] #2: Run npm test
     ○ [x] #3: Write the change into NEWS.md
-    turn 9 of new/events: 3/3 completed, 1 unsupported, 2 undecided, 1 finding, 10
-    events before with nothing to look at
+    turn 9 of new/events: 3/3 completed, 1 unsupported, 2 undecided, 1 finding, 12
+    events before
 
     --- exit 0"
   `)
