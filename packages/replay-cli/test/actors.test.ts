@@ -104,15 +104,10 @@ it('show says who has what, and whose turns are under way', async () => {
 it('watch says who does what', async () => {
   expect((await place.run('watch todos.db --once')).stdout).toMatchInlineSnapshot(`
     "shared
-        t2         ✗ unsupported       [helper\\u001b[31m] #2 Test it: Item 2 asks
-                                       for "Test it", but nothing of the kind was
-                                       run before the mark.
-        t2         error               [never-ran]
 
       [!] #1: Write it (blocked: No key) [ann]
     ✗ [x] #2: Test it [helper\\u001b[31m]
-    turn 2: 1/2 completed, 1 unsupported, 1 finding, 5 events before with nothing to
-    look at
+    turn 2: 1/2 completed, 1 unsupported, 1 finding, 8 events before
 
     "
   `)

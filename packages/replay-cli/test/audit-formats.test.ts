@@ -172,7 +172,7 @@ test('every format, and watch, says why a completion is doubted in the same word
       [`audit ${file} --format junit`, all.map((sentence) => sentence.replaceAll('"', '&quot;'))],
       [`audit ${file} --format github`, read],
       [`audit ${file} --format sarif`, read.map((text) => JSON.stringify(text).slice(1, -1))],
-      [`watch ${file} --once`, grave],
+      [`watch ${file} --once --json`, grave.map((text) => JSON.stringify(text).slice(1, -1))],
     ]
     for (const [words, says] of outputs) {
       const output = await printed(words)
