@@ -168,13 +168,12 @@ describe('the write-ahead log of a killed writer', () => {
         hashes     every event is as it was written
         redacted   build-42: contents of events 2–3 erased
                    é/ünï: texts replaced in event 2
-        snapshots  2 compared with their events, as they must be
+        snapshots  2 as their events make them
         sequence   3 sessions replayed, every event can follow the one before
         rules      no rule in force disagrees with the log
 
       Not as it must be.
-      The file was changed behind todo-ledger’s back, or its disk failed; the events
-      keep their hashes.
+      The file was changed behind todo-ledger’s back, or its disk failed.
       Keep this file as it is, and continue with a copy from before that verifies.
       --- exit 1"
     `)

@@ -155,17 +155,17 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
                                          │─ t Turn 2 ─[e Item]──────────────────────────────────────────
                                          │ [x] #2 Test it
                                          │ ✗ UNSUPPORTED. The log does not show that it was done.
-                                         │   why     Item 2 asks for "Test it", but nothing of the kind
-                                         │           was run before the mark. [error never-ran]
-                                         │   listed in turn 1, completed in turn 2 (event 6)
-                                         │ i Item 2 was completed without having been in progress.
-                                         │   [skipped-in-progress]
+                                         │   why      Item 2 asks for "Test it", but nothing of the
+                                         │            kind was run before the mark. [error never-ran]
+                                         │   where    event 6
+                                         │   info     Item 2 was completed without having been in
+                                         │            progress. [skipped-in-progress]
+                                         │   timeline listed in turn 1, completed in turn 2
                                          │
                                          │  turn 1  listed as pending: Test it (by lead, write_todos,
                                          │          event 5)
                                          │ ▸turn 2  pending → completed (by helper\\u001b[31m,
                                          │          update_todo, event 6)
-                                         │
                                          │
                                          │
                                          │

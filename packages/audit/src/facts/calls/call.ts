@@ -41,6 +41,8 @@ export interface CommandDescription {
   readonly program: string
   readonly effect: Effect
   readonly checks: readonly CheckKind[]
+  /** True where the settings name it as a check, so that its exit status is the check's. */
+  readonly declared: boolean
   /**
    * The folder in which its check runs (`cd api && …`, `--prefix api`), empty for the session's own, and the package or
    * service that it is kept to (`-p core`), empty for all of them; null where it checks nothing.

@@ -17,26 +17,39 @@ export type ToolNames = { readonly [kind in ToolKind]?: string }
 /** Names as letters and digits alone, in lower case: `read_file`, `ReadFile` and `readFile` are one. */
 const known: ReadonlyMap<string, ToolKind> = readNames({
   shell: `bash shell sh zsh powershell pwsh cmd terminal runcommand run execute exec runterminalcmd
-    runinterminal runshell commandline executecommand executecommandline bashcodeexecution`,
-  read: `browserclose browserresize read readfile readfiles view viewfile open cat grep glob ls list listdirectory listdir
-    listfiles search searchfiles codesearch codebasesearch filesearch grepsearch findfiles webfetch fetch fetchurl
-    websearch lsp monitor notebookread skill wait getterminaloutput readterminal joboutput readmemory`,
-  write: `edit write writefile editfile createfile replace strreplace insert update deletefile removefile movefile
-    renamefile createdirectory mkdir editnotebook fileedit filewrite createtextfile applyedit savefile newfile create
-    delete remove replacestringinfile multireplacestringinfile inserteditintofile undoedit`,
-  patch: 'applypatch patch',
-  editor: 'strreplaceeditor strreplacebasededittool texteditor editor',
-  execute: 'killtask stoptask computer runtask killprocess',
+    runterminalcommand runinterminal runbash bashtool commandline runshell exectool bashcodeexecution
+    executeshellcommand executeterminalcommand sshexec executecommandline runinsandbox sandboxexec`,
+  read: `browserclose browserresize read readfile readfiles view viewfile readimage openfile open cat grep
+    glob ls list listdirectory listdir listfiles listfile search searchfiles searchcode codebasesearch
+    filesearch grepsearch findfiles globfiles codesearch symbolsearch webfetch fetch fetchurl urlfetch
+    webfetchtool websearch webrun lsp monitor notebookread readnotebook getterminaloutput joboutput findbyname findpath readurlcontent getchangedfiles
+    fetchwebpage readwebpage searchweb fetchrules sourcegraph download wikipedia arxiv tavilysearch
+    commandstatus testfailure checkdeploystatus readmemory directorytree readprocessoutput openfiles
+    filemap finder skill readterminal readconsole gethelp crolist wait`,
+  write: `edit write writefile editfile createfile replace replacefilecontent strreplace insert update
+    deletefile deletepath removefile movefile renamefile searchreplace createdirectory mkdir
+    editnotebook fileedit filewrite createtextfile replacelines replaceregex insertatline
+    multireplacefilecontent editfiles applyedit savefile newfile editfiletool create delete remove
+    replacestringinfile multireplacestringinfile inserteditintofile editnotebookfile copypath movepath
+    strreplacefile undoedit jsonedittool replacesymbolbody insertaftersymbol insertbeforesymbol
+    pushfiles createnewfile`,
+  patch: 'applypatch patch applypatchtool',
+  editor:
+    'strreplaceeditor strreplacebasededittool texteditor texteditor20250124 edittool fileeditor texteditorcodeexecution developertexteditor editor',
+  execute: 'killtask stoptask computer jobkill runtask browserinstall killprocess createandruntask',
   stdin: 'sendtoterminal interactwithprocess',
-  browser: 'browser screenshot takescreenshot',
-  probe: 'requestsget requestspost httprequest',
+  browser: 'browser browserpreview opensimplebrowser screenshot takescreenshot',
+  probe: 'requestsget requestspost requestsput requestsdelete requestspatch httprequest makehttprequest',
   database: 'executesql runsql executequery runquery',
-  code: `python pythonrepl pythoninterpreter codeinterpreter codeexecution executepython runpython runcode executecode ipython
-    executejavascript`,
+  code: `python pythonrepl pythonreplast pythoninterpreter codeinterpreter codeexecution executepython
+    runpython runcode executecode jsrepl runnotebookcell executecell ipython executejavascript`,
   diagnostics: 'getdiagnostics diagnostics readlints geterrors getproblems',
-  delegate: 'task agent dispatchagent delegate subagent runsubagent delegatetask handoff workflow callagent',
-  communicate: 'sendmessage askuser respond reply notify finalanswer finish question changetitle',
-  think: 'think sequentialthinking plan todowrite todo memory reflect updatememory managetodolist thinking',
+  delegate: `task agent dispatchagent delegate subagent runsubagent delegatetask handoff workflow callagent
+    invokeagent oracle librarian`,
+  communicate: `sendmessage askuser respond reply notify finalanswer finish question changetitle taskdone
+    completetask sendemail`,
+  think: `think sequentialthinking plan todowrite todo memory rememberfact reflect updatememory
+    markdownchecklist beads managetodolist settodolist thinktool writememory thinking creatememory`,
 })
 
 function readNames(names: ToolNames): ReadonlyMap<string, ToolKind> {

@@ -171,10 +171,14 @@ export function reportOfSummary({ summary }: Verdict): ToolReport | null {
   return reportOf('summary', isTest ? 'test' : 'lint', counts, result, line, true)
 }
 
-/** True where a command of the call runs a tool of a known family, so that the status is that of the check itself. */
+/** True where a command runs a tool of a known family, or is named in the settings: the status is the check's own. */
 export function runsKnownTool({ commands }: CallDescription, kind: CheckKind): boolean {
-  return commands.some((command) =>
-    tools.some(({ id, kinds, isRunBy }) => id !== 'task-runner' && kinds.includes(kind) && isRunBy(command)),
+  return commands.some(
+    (command) =>
+      command.declared ||
+      tools.some(
+        ({ id, kinds, isRunBy }) => id !== 'task-runner' && kinds.includes(kind) && isRunBy(command),
+      ),
   )
 }
 

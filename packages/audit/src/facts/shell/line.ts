@@ -189,7 +189,7 @@ class LineReader {
     around: Surroundings,
     input: string | null = null,
   ): CommandDescription {
-    const { effect, checks, deed, dry, opaque, verify, housekeeping } = use
+    const { effect, checks, declared, deed, dry, opaque, verify, housekeeping } = use
     const { folder } = this.#progress
     const { statusHidden, background } = around
     const { outputHidden, outputFiles } = within(redirects, around)
@@ -204,6 +204,7 @@ class LineReader {
       program,
       effect: writes && effect === 'read' ? 'write' : effect,
       checks,
+      declared,
       subject: checks.length === 0 ? null : subjectOf(words, folder),
       deed,
       dry,

@@ -36,6 +36,7 @@ export class OwnChecks {
       ...nothing,
       effect: 'execute',
       checks: [kind],
+      declared: true,
       verify: kind !== 'deploy',
       files: filesAmong(words),
     }

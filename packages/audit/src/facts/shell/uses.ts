@@ -13,7 +13,7 @@ import { wordSet } from './words.js'
 /** What one command did. */
 export type CommandUse = Pick<
   CommandDescription,
-  'effect' | 'checks' | 'deed' | 'dry' | 'opaque' | 'verify' | 'files' | 'housekeeping'
+  'effect' | 'checks' | 'declared' | 'deed' | 'dry' | 'opaque' | 'verify' | 'files' | 'housekeeping'
 > & {
   /** True where no table knows the program, so that it merely counts as executed. */
   readonly guessed: boolean
@@ -23,6 +23,7 @@ export type CommandUse = Pick<
 export const nothing: CommandUse = {
   effect: 'read',
   checks: [],
+  declared: false,
   deed: null,
   dry: false,
   opaque: false,
