@@ -126,6 +126,7 @@ describe('what was not run', () => {
     ['export PATH=$HOME/.cargo/bin:$PATH && cargo test', 'test'],
     ['PATH=$PWD/node_modules/.bin:$PATH vitest run', 'test'],
     ['pytest() { echo; }; command pytest', 'test'],
+    ['terraform plan', 'lint'],
   ])('%s is a %s', (command, kind) => {
     expect(describeCall('Bash', { command }).checks).toEqual([kind])
   })

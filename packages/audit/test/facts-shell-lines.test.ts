@@ -50,6 +50,7 @@ describe('wrapped commands', () => {
     'execute! lint': [
       'uv run --frozen ruff check .',
       "git ls-files '*.sh' | xargs -r shellcheck",
+      'ls *.json | xargs -I{} jq empty {}',
       'npm --prefix client run lint',
       'tox -e lint',
       'nox -s lint',
@@ -93,7 +94,10 @@ describe('wrapped commands', () => {
       "docker exec db psql -U x -c 'select 1'",
       'docker compose exec -T db psql -U app -d app -c "\\dt"',
     ],
-    'execute deploy': ["ssh -i key.pem ubuntu@host 'docker compose pull && docker compose up -d'"],
+    'execute deploy': [
+      'ssh deploy@10.0.0.5 "sudo systemctl restart app && systemctl status app"',
+      "ssh -i key.pem ubuntu@host 'docker compose pull && docker compose up -d'",
+    ],
     read: [
       'docker exec web ls /app',
       'docker run --rm alpine ls',
@@ -135,6 +139,7 @@ describe('a path or an argument is no run', () => {
       "python - <<'PY'\nfrom pathlib import Path\nPath('test_a.py').write_text('x')\nPY",
       "node -e \"require('fs').writeFileSync('test.json', '{}')\"",
       'jq ".scripts.test = \\"vitest\\"" package.json > p.json && mv p.json package.json',
+      'npm pkg set scripts.test="vitest run"',
       'dd if=/dev/zero of=test.bin bs=1M count=1',
     ],
     execute: [
@@ -143,6 +148,7 @@ describe('a path or an argument is no run', () => {
       'uv pip install pytest',
       'uv add --dev pytest',
       'poetry add --group dev pytest',
+      'composer require --dev phpunit/phpunit',
       'npx create-next-app@latest test --ts',
       'npm create vite@latest build -- --template react-ts',
       'docker stop test && docker rm test',
@@ -158,6 +164,7 @@ describe('checks of many languages', () => {
   holds({
     'execute! test': [
       'pwsh -c "Invoke-Pester"',
+      'deno task test',
       'node --import tsx --test',
       'tsx --test',
       'node --experimental-vm-modules node_modules/jest/bin/jest.js',
@@ -239,12 +246,14 @@ describe('checks of many languages', () => {
       'echo "2+2" | ./calc',
       'cat in.txt | python main.py',
       'python main.py < in.txt',
+      'deno task dev',
       'docker start -a worker',
     ],
     'execute! probe': [
       'kubectl wait --for=condition=ready pod/x',
       'dig +short example.org',
       'traceroute example.org',
+      'aws lambda invoke --function-name f out.json',
       'Invoke-WebRequest http://localhost:5000/health',
       'npx wait-on http://localhost:3000',
       'curl -fsS http://localhost/health >/dev/null && echo up',
@@ -263,11 +272,15 @@ describe('checks of many languages', () => {
     'execute! build+deploy': ['docker build . -t x && docker push x', 'npm run build && vercel --prod --yes'],
     'execute! run+probe hidden': ['npm run dev & sleep 5 && curl -s localhost:3000 && kill %1'],
     'execute deploy': [
+      'gcloud run deploy svc --source .',
+      'aws s3 sync dist/ s3://bucket',
       'firebase deploy --only hosting',
+      'az webapp deploy --name x',
       'git push heroku main',
       'kubectl scale deploy x --replicas=2',
       'kubectl rollout restart deployment/api',
       'gh workflow run deploy.yml',
+      'npx wrangler pages deploy dist',
       'poetry publish',
       'docker stack deploy -c x.yml app',
       'make deploy',

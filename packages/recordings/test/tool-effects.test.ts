@@ -146,7 +146,7 @@ describe('shells', () => {
     ['npm test && npm run lint && tsc --noEmit', 'execute! test+lint+typecheck'],
     ['docker compose up -d && sleep 3 && curl localhost', 'execute! deploy+probe'],
     ['git add . && git commit -m "run npm test"', 'execute'],
-    ['rg "a|`default`" src', 'read'],
+    ['rg "a|`default`" src', 'read r:src'],
     ['# nothing', 'unknown'],
   ]
   it.each(effects)('%j is %s', (command, expected) => {

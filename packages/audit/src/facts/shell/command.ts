@@ -113,6 +113,13 @@ function useOfSpecial(program: string, words: Words, input: string | null): Comm
       return useOfDownload(program, words)
     case 'apply_patch':
       return writing(filesOfPatch(input ?? words[1] ?? ''))
+    case 'str_replace_editor': {
+      // SWE-agent's editor is a program of its shell.
+      const files = touched(words.slice(2, 3), words[1] === 'view' ? 'read' : 'write')
+      return words[1] === 'view' ? { ...nothing, files } : writing(files)
+    }
+    case 'jq':
+      return has(words, /^(?:empty|-e)$/) ? ofPurposes(['lint'], words, filesAmong(words)) : null
     case 'rsync':
       return has(words, /^-[a-z]*n/) ? ofPurposes(['deploy'], [...words, '--dry-run']) : null
     case 'cargo':
@@ -141,15 +148,19 @@ function useOfTestDriver(program: string, words: Words): CommandUse | null {
   return none && has(words, /^(?:test|nextest|bench)$/) ? ofPurposes(['build'], words) : null
 }
 
+const localHost = /^.{0,200}(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal)/i
+
 /** A request asks a running system, unless it brings a file from elsewhere. */
 function useOfDownload(program: string, words: Words): CommandUse {
-  const at = words.findIndex((word) => /^-[A-Za-z]{0,6}[oO]$|^--(?:output|remote-name)$/.test(word))
-  const target = words[at + 1] ?? ''
-  const isOwn = has(words, /localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|^(?:-w|--write-out|--spider)$/)
-  const keeps = (at > 0 || program === 'wget') && !/^(?:\/dev\/null|-)$/.test(target)
-  return isOwn || !keeps
-    ? ofPurposes(['probe'], words)
-    : { ...nothing, effect: 'execute', files: touched([target], 'write') }
+  // Whoever prints the status asks how the system answers.
+  const asks = has(words, localHost) || has(words, /^(?:-w|--write-out|--spider)$|^-[A-Za-z]{0,4}O-$/)
+  const at = words.findIndex((word) =>
+    (program === 'wget' ? /^-O$/ : /^-[A-Za-z]{0,6}o$|^--output$/).test(word),
+  )
+  const target = at < 0 ? '' : (words[at + 1] ?? '')
+  const keeps = at > 0 || program === 'wget' || has(words, /^-[A-Za-z]{0,6}O$|^--remote-name$/)
+  if (asks || !keeps || target === '/dev/null' || target === '-') return ofPurposes(['probe'], words)
+  return { ...nothing, effect: 'execute', files: touched([target], 'write') }
 }
 
 const patchedFile = /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |\+\+\+ b\/)(.{1,400})$/gm

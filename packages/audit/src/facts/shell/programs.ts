@@ -19,8 +19,7 @@ export const programs: Purposes = {
     checkstyle swiftlint tflint actionlint github-actionlint commitlint codespell cspell knip depcheck depcruise madge publint
     markdown-link-check lint-staged semgrep snyk trivy gitleaks xmllint ansible-lint cppcheck clang-tidy luacheck pip-audit vulture standard
     modernize fieldalignment`,
-  typecheck:
-    'mypy dmypy pyright basedpyright vue-tsc svelte-check tsgo ty flow phpstan psalm srb dialyzer tsd',
+  typecheck: 'mypy dmypy pyright basedpyright vue-tsc svelte-check tsgo flow phpstan psalm srb dialyzer tsd',
   build: `webpack rollup rolldown esbuild tsup tsdown unbuild parcel ninja gcc g++ cc c++ clang clang++ rustc javac kotlinc swiftc
     msbuild mkdocs sphinx-build jekyll latexmk pdflatex typst cmake electron-builder swc babel sass tailwindcss ghc protoc
     pandoc build-storybook pyinstaller docusaurus vitepress`,
@@ -70,6 +69,41 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     read: 'metadata pkgid',
   },
   go: { valued: '-C', build: 'install', lint: 'vet', install: 'mod.download', read: 'doc mod.graph mod.why' },
+  dotnet: {
+    test: 'vstest',
+    build: 'msbuild pack',
+    run: 'watch exec',
+    database: 'ef',
+    deploy: 'publish',
+    publish: 'nuget.push',
+    install: 'restore add',
+    read: '--info --list-sdks',
+  },
+  swift: { test: 'test', build: 'build', execute: 'package', run: '* -' },
+  xcodebuild: {
+    valued: '-project -workspace -scheme -destination -configuration -sdk -derivedDataPath -target',
+    test: 'test test-without-building',
+    read: '-list -version',
+    build: '* -',
+  },
+  flutter: { install: 'pub.get pub.add pub.upgrade', test: 'drive', lint: 'analyze', read: 'devices' },
+  dart: {
+    test: 'test',
+    build: 'compile build',
+    lint: 'analyze fix',
+    format: 'format',
+    execute: 'pub create',
+    run: '* -',
+  },
+  mix: {
+    test: 'coveralls',
+    build: 'release',
+    lint: 'credo',
+    typecheck: 'dialyzer',
+    run: 'phx.server',
+    install: 'deps.get',
+    database: 'ecto.migrate ecto.setup ecto.reset ecto.rollback',
+  },
   'rails artisan manage.py': {
     test: 'spec test:system dusk pest',
     run: 'server s runner r console c tinker runserver shell',
@@ -77,12 +111,36 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
       loaddata`,
     read: 'routes about route:list showmigrations sqlmigrate',
   },
+  coverage: { read: 'report html xml json lcov' },
   vitest: { read: 'list', execute: 'init', test: '* -' },
   playwright: { browser: 'screenshot open codegen pdf', read: 'show-report show-trace' },
+  cypress: { test: 'run open', read: 'verify' },
+  deno: {
+    test: 'test bench',
+    lint: 'lint',
+    typecheck: 'check',
+    format: 'fmt',
+    build: 'compile bundle',
+    read: 'info doc --version',
+    execute: 'install add remove cache upgrade',
+    run: '* -',
+  },
   ruff: { lint: '* -', format: 'format', read: 'rule config version' },
+  ty: { typecheck: '* -' },
   'pre-commit prek lefthook': { execute: 'install uninstall install-hooks autoupdate clean gc', lint: '* -' },
+  'meson bazel stack cabal dune lein forge hardhat anchor zig wasm-pack': {
+    test: 'coverage build.test',
+    build: 'setup uberjar jar pack',
+    run: 'exec script node',
+  },
   'next vite storybook': { run: '-' },
+  astro: { typecheck: 'check' },
+  ng: { build: 'b', test: 't', run: 's', execute: 'generate g' },
+  'nest react-scripts fastapi netlify glab': {},
   'biome buf': { lint: 'ci breaking' },
+  twine: { publish: 'upload' },
+  wrangler: { deploy: 'publish pages.deploy', run: 'pages.dev' },
+  'nvm asdf pyenv rbenv': { execute: 'install uninstall alias plugin', read: '* -' },
   'pip pipx pipenv conda mamba pod apt apt-get apk dnf choco winget uv poetry gem brew': {
     valued: '--directory --project --python -C',
     install: `${installs} create pip.install pip.sync tool.install reinstall`,
@@ -90,11 +148,14 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     publish: 'publish push',
     read: 'freeze index graph pip.freeze contents which deps --prefix',
   },
+  composer: { lint: 'audit', install: 'install require remove update', read: 'why licenses' },
+  bundle: { read: 'check', lint: 'audit', install: 'install update add -' },
   'prisma drizzle-kit knex sequelize sqlx typeorm supabase': {
     database: `migrate db studio push introspect migrate:latest migrate:rollback migrate:up migrate:down seed:run db:migrate
       db:seed:all db:seed migration migration:run migration:revert schema:sync database`,
     deploy: 'functions.deploy',
   },
+  terraform: { lint: 'plan', deploy: 'apply destroy', read: 'output providers graph' },
   helm: {
     valued: '-n --namespace --kube-context',
     build: 'template package',
@@ -108,13 +169,23 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     execute: 'cp attach debug delete label annotate port-forward proxy -',
     deploy: '*',
   },
-  'docker docker-compose': {
+  docker: {
     valued: '-H --context -l --config -f --file -p --project-name --env-file --profile',
     build: 'buildx.build buildx.bake image.build compose.build',
     run: 'container.run',
-    lint: 'compose.config config scout',
+    lint: 'compose.config scout',
     read: 'images top port events container.ps compose.ps compose.images compose.top compose.port system.df',
-    deploy: 'push restart up stack service swarm compose.up compose.restart compose.start compose.push',
+    deploy: 'push restart stack service swarm compose.up compose.restart compose.start compose.push',
+  },
+  'docker-compose': {
+    valued: '-f --file -p --project-name --env-file --profile',
+    lint: 'config',
+    read: 'images top port',
+    deploy: 'up restart start push',
+  },
+  'systemctl supervisorctl pm2 caddy': {
+    read: 'is-active is-enabled list-units list-timers jlist monit -',
+    deploy: 'restart start enable reload update startOrReload',
   },
   vercel: { deploy: '--prod - promote rollback redeploy' },
   'fly flyctl railway eas heroku': { deploy: 'launch up redeploy submit update container:release' },
@@ -123,5 +194,12 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     read: 'pr.checks run.list run.view run.watch project.item-list browse api',
     deploy: 'release.create workflow.run',
     execute: 'run',
+  },
+  'aws gcloud az': {
+    valued: '--profile --region --output --project -o -g -n',
+    probe: 'lambda.invoke',
+    deploy: `s3.sync s3.cp ecs.update-service lambda.update-function-code cloudformation.deploy webapp.deploy
+      containerapp.update run.deploy app.deploy functions.deploy`,
+    build: 'builds.submit',
   },
 }

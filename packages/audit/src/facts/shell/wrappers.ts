@@ -9,26 +9,31 @@ import { baseName, firstPositional, isAssignment, isOption, wordSet } from './wo
  * or a `python` file or command.
  */
 const wrappers = readTable(`
-command, builtin, nohup, setsid, cross-env, corepack, rtk, bundle exec, pyenv exec, rye run, ddev exec
+command, builtin, nohup, setsid, cross-env, corepack, valgrind, unbuffer, rtk, git bisect run
+bundle exec, rbenv exec, pyenv exec, asdf exec, rye run, ddev exec
 exec, nice, ionice, time, stdbuf, caffeinate | -a -n -c -p -f -o -i -e -t -w --adjustment
 sudo, doas | -u -g -p -C -h -r -t -U --user --group
 timeout, gtimeout, flock | -k -s -w -E --kill-after --signal | 1
 env, env-cmd, dotenv, dotenvx run | -u -C -S -f -e -c -v --unset --chdir --env-file
 xargs, parallel, watch | -n -I -P -L -d -E -s -a -j -N --max-args --max-procs --delimiter --replace --jobs --interval
-xvfb-run, xcrun, wsl | -e -o -p -s -r -n -f -w -i -u -d --sdk --unit --distribution
+strace, xvfb-run, watchexec, systemd-run, xcrun, wsl | -e -o -p -s -r -n -f -w -i -u -d --sdk --unit --distribution
+direnv exec, chroot, nvm exec | | 1
+op run, doppler run, infisical run, aws-vault exec, mise exec, mise x | --env-file -p -c --project --config --env --path -C --cd | --
 npx, npm exec, npm x, bunx, bun x | -p -w --package --workspace --cache --prefix | 0 | package
 pnpm exec, pnpm dlx, pnpx, yarn exec, yarn dlx | --package --filter -F -C --dir -p --cwd | 0 | package
 uvx, uv tool run, pipx run | --from --with --python -p --spec | 0 | package
+volta run, fnm exec, heroku run | --node --npm --yarn --using -a --app
 uv run | --with --python -p --extra --group --project --directory --env-file --with-requirements --package --index | 0 | python
 poetry run, pipenv run, yarn node, coverage run | -C --directory -P --project --source --omit --include --rcfile -p | 0 | python
 conda run, micromamba run, nyc, c8 | -n -p --name --prefix --reporter --report-dir --temp-dir -r -o
 docker exec, podman exec, docker container exec | -u -w -e --user --workdir --env --env-file | 1
 docker compose exec, docker compose run, docker-compose exec, docker-compose run | -u -w -e -v -p -f --user --workdir --env --name --entrypoint --index --file --project-name --env-file --profile | 1
 docker run, podman run | -u -w -e -v -p -m -l --user --workdir --env --env-file --volume --publish --name --network --entrypoint --mount --platform --cpus --memory --add-host --label --restart --hostname --gpus | 1
-mise exec, mise x | -C --cd | --
 kubectl exec, oc exec | -n -c -i --namespace --container --context | --
+devcontainer exec | --workspace-folder --config --container-id
 ssh | -i -p -l -o -F -J -L -R -D -b -c -E -W | 1 | script
 eval | | 0 | script
+nix develop, nix shell | -p -A -I | --
 `)
 
 interface Wrapper {
