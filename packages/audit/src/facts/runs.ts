@@ -106,6 +106,11 @@ const standsFor: Readonly<Partial<Record<CheckKind, readonly CheckKind[]>>> = {
   format: ['lint'],
 }
 
+/** Whether a word names a deed, whatever program it is given to: `acme run deploy api`, `nix run .#deploy`. */
+function names(deed: string): (word: string) => boolean {
+  return (word) => word.toLowerCase().includes(deed)
+}
+
 /** True where a call that does not fit may have been what is asked for all the same. */
 export function mayHaveBeen(ask: Ask, { description, tool, outcome }: CallWork): boolean {
   const { effect, opaque, checks, commands } = description
@@ -136,7 +141,8 @@ export function mayHaveBeen(ask: Ask, { description, tool, outcome }: CallWork):
         (ask.deed === 'deploy' && description.deeds.some((deed) => deed === 'push' || deed === 'publish')) ||
         (ask.deed === 'migrate' && checks.includes('database')) ||
         // Tools of servers commit and push, too.
-        tool.startsWith('mcp__')
+        tool.startsWith('mcp__') ||
+        commands.some((one) => one.effect === 'execute' && one.words.some(names(ask.deed)))
       )
     case 'file':
       return false
