@@ -28,6 +28,7 @@ describe('the exit status and the output are two witnesses, and the worse one co
     ['npm test', false, 'Exit code 1\n Test Files  1 passed (1)\n      Tests  3 passed (3)', 'failed'],
     ['make check', true, 'test result: FAILED. 3 passed; 1 failed; 0 ignored', 'failed'],
     ['./ci.sh', true, "src/a.ts(1,2): error TS2322: Type 'x'\ndone", 'failed'],
+    ['./ci.sh', true, 'x.c:3:5: error: expected ;', 'failed'],
     ['python load.py', true, `${traceback}\nloaded 3 of 4`, 'failed'],
     ['cargo run', true, "thread 'main' panicked at src/main.rs:2:5:\nboom", 'failed'],
     ['./server-check', true, 'Segmentation fault (core dumped)', 'failed'],

@@ -170,6 +170,7 @@ describe('checks of many languages', () => {
       'node --experimental-vm-modules node_modules/jest/bin/jest.js',
       'npx nx affected --target=test',
       'meson test -C build',
+      'composer run-script test',
       './manage.py test app',
       'python -c "import pytest; pytest.main()"',
       "julia --project -e 'using Pkg; Pkg.test()'",

@@ -286,7 +286,7 @@ describe('a check that an item asks for', () => {
   const kept = [edit('src/a.ts'), bash('npm test', green)]
   it.each(
     rows([
-      ['put away', tests, [...kept, bash('git stash', 'Saved')], 'weak', 'half stale'],
+      ['put away', tests, [...kept, bash('git stash', 'Saved')], 'undecided'],
       [
         'put away and taken out again',
         tests,
@@ -301,22 +301,29 @@ describe('a check that an item asks for', () => {
         'supported',
         'for passed',
       ],
-      ['thrown away', tests, [...kept, bash('git reset --hard')], 'weak', 'half stale'],
+      ['thrown away', tests, [...kept, bash('git reset --hard')], 'undecided'],
       ['restored, by its name', tests, [...kept, bash('git restore src/a.ts')], 'weak', 'half stale'],
-      ['restored, with all others', tests, [...kept, bash('git -C . checkout .')], 'weak', 'half stale'],
+      ['restored, with all others', tests, [...kept, bash('git checkout .')], 'undecided'],
       [
-        'new, and cleaned up',
+        'put away elsewhere',
         tests,
-        [write('src/b.ts', 'x()'), bash('npm test', green), bash('git clean -fd')],
-        'weak',
-        'half stale',
+        [...kept, bash('git -C ../b stash; git -C ../b reset --hard')],
+        'supported',
+        'for passed',
       ],
       [
-        'committed, and the commit taken back',
-        'Commit the changes',
-        [bash('git commit -am x', '[main 1a2b3c4] x'), bash('git reset --hard HEAD~1')],
-        'weak',
-        'half stale',
+        'put away, and taken out by a line that fails',
+        tests,
+        [...kept, bash('git stash'), failed('git stash pop && false')],
+        'supported',
+        'for passed',
+      ],
+      [
+        'tried in a file that is gone',
+        tests,
+        [write('debug.ts', 'x()'), bash('npm test', green), bash('rm debug.ts')],
+        'supported',
+        'for passed',
       ],
       [
         'kept by a commit',
@@ -526,13 +533,6 @@ describe('a file that an item names', () => {
         'was taken back',
         'Add the slug helper in src/slug.ts',
         [edit('src/slug.ts'), bash('git checkout src/slug.ts')],
-        'unsupported',
-        'against undone',
-      ],
-      [
-        'was put away',
-        'Add the slug helper in src/slug.ts',
-        [edit('src/slug.ts'), bash('git stash push -u')],
         'unsupported',
         'against undone',
       ],

@@ -10,6 +10,7 @@ import { copyLedger } from '@todo-ledger/core/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { usualLimits } from '../src/access/limits.js'
+import { AnalysisThread } from '../src/analysis/analysis-thread.js'
 import { FairQueue } from '../src/analysis/fair-queue.js'
 import { ada, bob, testServer } from './http-client.js'
 
@@ -144,6 +145,44 @@ test('what takes too long is ended, and says so', async () => {
   for (const path of ['/v1/sessions/plan/audit', '/v1/live/sessions/plan'])
     expect(await ask('GET', path)).toMatchObject({ status: 504, body: { code: 'took-too-long' } })
   expect((await ask('GET', '/v1/sessions/plan')).status).toBe(200)
+  await service.close()
+})
+
+test('what a thread says too late is given to nobody', async () => {
+  const store = memoryStore()
+  const { as, service } = testServer(store)
+  for (const [caller, id] of [
+    [ada, 'ada.plan'],
+    [bob, 'bob.plan'],
+  ] as const)
+    await as(caller)('POST', '/v1/sessions', { id, profile })
+  const analysisTime = 700
+  const thread = new AnalysisThread({
+    store,
+    place: null,
+    user: null,
+    limits: { ...usualLimits, analysisTime },
+  })
+  const pageOf = (name: string) => {
+    const session = `${name}.plan`
+    const page = thread.ask(name, { kind: 'page', session, prefix: `${name}.`, isOwner: false })
+    return page.then(
+      (bytes) => new TextDecoder().decode(bytes ?? undefined),
+      (error: unknown) => String(error),
+    )
+  }
+  await pageOf('bob')
+  for (let round = 0; round < 3; round += 1) {
+    await pageOf('bob')
+    const pages = [pageOf('ada'), pageOf('bob')] as const
+    // The events are handed over; then this thread has no time, until the answer and its end have both come.
+    for (let turn = 0; turn <= round; turn += 1) await setImmediate()
+    for (const until = Date.now() + analysisTime + 100; Date.now() < until; );
+    const [adas, bobs] = await Promise.all(pages)
+    expect(adas).not.toContain('bob.plan')
+    expect(bobs).not.toContain('ada.plan')
+  }
+  await thread.close()
   await service.close()
 })
 

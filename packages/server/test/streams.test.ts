@@ -223,3 +223,25 @@ test('a store that can not be followed any more ends the streams; who comes back
   }
   feed.close()
 })
+
+test('the stream of an MCP conversation ends with it, and a HEAD opens none', async () => {
+  const metrics = new Metrics()
+  const { app, tokens, service } = testServer(memoryStore(), { metrics })
+  const headers = {
+    authorization: `Bearer ${tokens.issue(ada)}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  }
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  const begun = await app.request('/mcp', { method: 'POST', headers, body })
+  await begun.text()
+  const ofIt = { ...headers, 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
+  expect((await app.request('/mcp', { headers: ofIt })).status).toBe(200)
+  expect(await openStreams(metrics)).toContain('todo_ledger_open_streams 1')
+  await app.request('/mcp', { method: 'DELETE', headers: ofIt })
+  for (const path of ['/v1/live/changes', '/v1/sessions/ada.plan/events'])
+    expect((await app.request(path, { method: 'HEAD', headers })).status).toBe(200)
+  while (!(await openStreams(metrics)).includes('todo_ledger_open_streams 0')) await wait(5)
+  await service.close()
+})

@@ -158,7 +158,12 @@ export async function openTables(
 ): Promise<string> {
   const isThere = async () =>
     (await ask('SELECT 1 WHERE to_regclass($1) IS NOT NULL', [`${schema}.about`])).length > 0
-  if (ledger !== null && !(await isThere())) await ask(creation(schema, ledger))
+  if (ledger !== null && !(await isThere())) {
+    await ask(creation(schema, ledger)).catch(async (error: unknown) => {
+      // Another process made it at the same time.
+      if (!(await isThere())) throw error
+    })
+  }
   const [about] = (await isThere()) ? await ask('SELECT id, version FROM $schema.about', []) : []
   if (about === undefined) {
     throw new StoreError(

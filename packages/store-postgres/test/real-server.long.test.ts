@@ -39,6 +39,15 @@ describe.skipIf(programs === null)('a real server', () => {
     reopen: () => postgresStore(database),
   })
 
+  test('processes that open a new ledger at the same time make one', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const opening = Array.from({ length: 3 }, () => postgresStore(server.address, { schema: `new${round}` }))
+      const stores = await Promise.all(opening)
+      for (const store of stores) await store.close()
+      expect(stores.length).toBe(3)
+    }
+  })
+
   test('readers see every event once and in order while processes write side by side', async () => {
     const store = await emptied(database)
     const processes = 6

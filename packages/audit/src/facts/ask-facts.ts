@@ -5,7 +5,7 @@ import type { Fact } from '../result.js'
 import { covers, takesBack } from './calls/coverage.js'
 import { runsKnownTool } from './outcomes/report.js'
 import { mayHaveBeen, type Run, runsOf } from './runs.js'
-import { dropsCommit } from './shell/git.js'
+import { gitCommand } from './shell/git.js'
 import { mayReport, type Span, triedFor } from './span.js'
 import { deedOfCall, factOf, nameOfCall, saidOf } from './state-fact.js'
 import { type CallWork, codeChangedBy, succeeded } from './work/work.js'
@@ -180,7 +180,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   )
   if (isRedElsewhere) return null
   const change = changedSince(ask, call, span)
-  if (change === null) return passedFact(ask, call, span)
+  if (change === null) return isPutAway(call, span) ? null : passedFact(ask, call, span)
   return factOf(span, {
     kind: 'stale',
     asked: ask.asked,
@@ -207,31 +207,40 @@ function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
   return factOf(span, { kind, asked: ask.asked, call, quote: saidOf(call) })
 }
 
-/**
- * What made a run's word old: the last change of code that it covers, made for this item after it, or the call that took
- * such a change from before it back; null where another check passed since.
- */
+/** The last change of code that the check covers, made for this item after its run; none that another check saw pass. */
 function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: Span): CallWork | null {
-  if (ask.kind === 'deed') return ask.deed === 'commit' ? (calls.findLast(takesCommitBack) ?? null) : null
+  if (ask.kind === 'deed') return null
   const { key, started } = completion
-  const isOwn = ({ busy }: CallWork) =>
-    started === null || busy.length === 0 || (busy.includes(key) && busy.length === 1)
-  const changes = calls.flatMap((call) => {
-    const undoing = undoneBy(call)
-    const isBefore = call.position <= run.position
-    if (isBefore ? undoing === undefined : !isOwn(call) || undoing !== undefined) return []
-    return codeChangedBy(call).some((path) => covers(run, path)) ? [undoing ?? call] : []
-  })
-  const changed = changes.findLast(({ position }) => position > run.position)
+  const changed = calls.findLast(
+    (call) =>
+      call.position > run.position &&
+      (started === null || call.busy.length === 0 || (call.busy.includes(key) && call.busy.length === 1)) &&
+      undoneBy(call) === undefined &&
+      codeChangedBy(call).some((path) => covers(run, path)),
+  )
   if (changed === undefined) return null
   const isSeen = calls.some(
     (call) => call.position > changed.position && mayHaveBeen(ask, call) && !isRead(call) && succeeded(call),
   )
   return isSeen ? null : changed
+}
 
-  function takesCommitBack({ position, description }: CallWork): boolean {
-    return position > run.position && description.commands.some(({ words }) => dropsCommit(words))
-  }
+/** True where git may hold work that the run saw: stashed since and not taken out, or thrown away. */
+function isPutAway(run: CallWork, { calls, undoneBy }: Span): boolean {
+  const since = calls.filter(({ position }) => position > run.position)
+  const stashes = since.flatMap(({ description }) =>
+    description.commands.flatMap(({ program, words }) => {
+      const [subcommand, verb = 'push'] = program === 'git' ? (gitCommand(words) ?? []) : []
+      return subcommand === 'stash' ? [verb] : []
+    }),
+  )
+  const isStashed = stashes.some((verb) => verb.startsWith('-') || verb === 'push' || verb === 'save')
+  if (isStashed && !stashes.some((verb) => verb === 'pop' || verb === 'apply')) return true
+  return calls.some((call) => {
+    const undoing = call.position <= run.position ? undoneBy(call) : undefined
+    const isByGit = undoing?.description.commands.some(({ program }) => program === 'git') === true
+    return isByGit && undoing !== undefined && undoing.position > run.position
+  })
 }
 
 const unseenEnds: Readonly<Record<string, string>> = {

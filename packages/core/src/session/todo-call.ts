@@ -282,7 +282,10 @@ export function reject(
     if (before !== null)
       reply += `\n\nThe update that came before it in this response was rolled back. The todo list is now:\n${profile.render(before.items, before.goal)}`
   }
-  const seen = refusal.edit === true ? {} : seenIn(transaction, state, [...told, reply])
+  // This refusal shows the list, whatever the list looks like: so it comes once.
+  const isShown = violations.some(({ rule }) => rule === 'unseen-change')
+  const seen =
+    refusal.edit === true ? {} : isShown ? { seen: true } : seenIn(transaction, state, [...told, reply])
   const data = { call: call.call, tool, input, ...refusal, reply, ...seen }
   transaction.addClean({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
   if (before === null) return

@@ -42,25 +42,28 @@ export function differenceText(
   now: readonly TodoItem[],
   rendered: string,
 ): string {
-  const lasting = new Map<string, ChangeOfOther>()
+  // By item, and of each item the last of each kind: of thousands of changes each is looked at once.
+  const byItem = new Map<string, Map<string, ChangeOfOther>>()
   for (const each of changes) {
     const { change } = each
+    const key = 'key' in change ? change.key : ''
+    const ofItem = byItem.get(key) ?? new Map<string, ChangeOfOther>()
+    byItem.delete(key)
     if (change.type === 'removed') {
-      const parts = [...lasting].filter(
-        ([, other]) => 'key' in other.change && other.change.key === change.key,
-      )
-      for (const [place] of parts) lasting.delete(place)
-      if (parts.some(([, other]) => other.change.type === 'added')) continue
+      if (ofItem.has('added ')) continue
+      ofItem.clear()
     }
-    const parts = ['key' in change ? change.key : '', change.type, 'field' in change ? change.field : '']
-    lasting.set(parts.join(' '), each)
+    const part = `${change.type} ${'field' in change ? change.field : ''}`
+    ofItem.delete(part)
+    byItem.set(key, ofItem.set(part, each))
   }
-  const lines = [...lasting.values()].map(({ author, change }) => {
+  const lasting = [...byItem.values()].flatMap((ofItem) => [...ofItem.values()])
+  const lines = lasting.slice(-longestDifference).map(({ author, change }) => {
     const who = author === null ? 'the main agent' : `${kinds[author.kind]}, ${quoted(author.id)}`
     return `- ${changeText(change, now)} (by ${who})`
   })
-  const more = lines.length - longestDifference
-  const shown = more > 0 ? [...lines.slice(-longestDifference), `- and ${more} more`] : lines
+  const more = lasting.length - lines.length
+  const shown = more > 0 ? [...lines, `- and ${more} more`] : lines
   const head =
     lines.length === 0 ? '' : `What others changed since you last read the list:\n${shown.join('\n')}`
   return `${head}${listHeading}${rendered}`.trimStart()

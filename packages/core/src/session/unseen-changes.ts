@@ -34,17 +34,20 @@ export function* unseenChange(
   if (recorded || unshown === null || isBystander) return null
   const touched = changes.flatMap((change) => ('key' in change ? (changed[change.key] ?? []) : []))
   const isTouched = touched.some((each) => each.seq > looked && !isSameActor(each.actor, actor))
-  const rendered = transaction.context.profile.render(items, goal)
+  const render = () => transaction.context.profile.render(items, goal)
   if (kind === 'replace' && unshown === 0)
     return changes.some(isUndoing)
-      ? { violation: neverShown, difference: differenceText([], items, rendered) }
+      ? { violation: neverShown, difference: differenceText([], items, render()) }
       : null
   if (kind !== 'replace' && !isTouched) return null
   const others = yield* changesOfOthers(transaction, actor, unshown === 0 ? looked + 1 : unshown)
   if (kind === 'replace' && !wouldUndo(changes, others)) return null
   const told = new Set(edits.map(({ id }) => id))
   const untold = others.filter(({ id }) => !told.has(id))
-  const difference = untold.length === 0 ? '' : differenceText(untold, items, rendered)
+  const rendered = render()
+  // What the edits tell may show a list from before the agent's own later calls.
+  const isShown = edits.at(-1)?.text.includes(rendered) === true
+  const difference = untold.length === 0 && isShown ? '' : differenceText(untold, items, rendered)
   return { violation: changedSince, difference }
 }
 

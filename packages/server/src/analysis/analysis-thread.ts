@@ -88,6 +88,8 @@ export class AnalysisThread {
     const workerData: WorkerSettings = { place, user: user && { ...user, env: { ...user.env } } }
     const worker = new Worker(program, { workerData })
     worker.on('message', (told: FromWorker) => {
+      // What a thread that took too long still says is for nobody: another one's request may be under way by now.
+      if (this.#worker !== worker) return
       if (told.kind === 'read') void this.#read(told)
       else if (told.kind === 'answered') this.#current?.resolve(told.bytes)
       else this.#current?.reject(errorOf(told.thrown))

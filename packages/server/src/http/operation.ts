@@ -78,6 +78,10 @@ export function mount(app: Hono<HttpEnv>, operations: readonly Operation[]): voi
   for (const each of operations) {
     const { method, path, query = nothing, body = nothing } = each
     app.on(method.toUpperCase(), routeOf(path), async (context) => {
+      // Nobody reads the stream of a HEAD, and nobody ends it.
+      const isStream =
+        each.stream !== undefined && context.req.header('accept')?.includes(each.stream) === true
+      if (isStream && context.req.raw.method === 'HEAD') return context.body(null)
       const key = context.req.header('idempotency-key')
       const given = await each.handle({
         caller: context.get('caller'),

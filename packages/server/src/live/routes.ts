@@ -44,6 +44,8 @@ export function serveLive(app: Hono<HttpEnv>, service: LedgerService): void {
   })
 
   app.get('/v1/live/changes', (context) => {
+    // Nobody reads the stream of a HEAD, and nobody ends it.
+    if (context.req.raw.method === 'HEAD') return context.body(null)
     const closed = new AbortController()
     const signal = AbortSignal.any([context.req.raw.signal, closed.signal])
     const changes = service.changes(context.get('caller'), signal)

@@ -30,6 +30,8 @@ interface Conversation {
   readonly server: McpServer
   readonly transport: WebStandardStreamableHTTPServerTransport
   readonly subscribed: ReadonlySet<string>
+  /** Lets go of what its stream listens to, however it ends. */
+  stop: () => void
 }
 
 /** What is known of a token's clients. It may be lost: then they are told of open lists again, and of changes no more. */
@@ -86,14 +88,18 @@ async function begin(
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => {
-      conversations.set(id, { profile: options.profile, server, transport, subscribed })
-      for (const [oldest, { transport }] of conversations) {
+      conversations.set(id, { profile: options.profile, server, transport, subscribed, stop: () => {} })
+      for (const [oldest, { transport, stop }] of conversations) {
         if (conversations.size <= mostConversations) break
         conversations.delete(oldest)
         transport.closeStandaloneSSEStream()
+        stop()
       }
     },
-    onsessionclosed: (id) => void conversations.delete(id),
+    onsessionclosed: (id) => {
+      conversations.get(id)?.stop()
+      conversations.delete(id)
+    },
   })
   await server.connect(transport)
   return await transport.handleRequest(request)
@@ -101,18 +107,23 @@ async function begin(
 
 /** A request of a conversation. One that asks for a stream is told there of what changes. */
 async function goOn(
-  { server, transport, subscribed }: Conversation,
+  conversation: Conversation,
   request: Request,
   options: Parameters<typeof watchLists>[0],
 ): Promise<Response> {
+  const { server, transport, subscribed } = conversation
   if (request.method !== 'GET') return await transport.handleRequest(request)
   let isOpen = false
   const stop = watchLists(options, toldTo(server, subscribed), () => {
     if (isOpen) transport.closeStandaloneSSEStream()
   })
   request.signal.addEventListener('abort', stop)
-  const answer = await transport.handleRequest(request)
-  isOpen = answer.ok
-  if (!isOpen) stop()
-  return answer
+  try {
+    const answer = await transport.handleRequest(request)
+    isOpen = answer.ok
+    if (isOpen) conversation.stop = stop
+    return answer
+  } finally {
+    if (!isOpen) stop()
+  }
 }

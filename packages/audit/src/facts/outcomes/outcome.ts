@@ -361,9 +361,7 @@ function judgeHidden(
     return outcome('failed', 'inferred', 'the request brought nothing', { cause: 'surroundings' })
   if (report?.result === 'passed' && fits(call, report)) return ofReport(report)
   const summed = reportOfSummary(verdict)
-  // A search for what passed drops what failed.
-  const isCut = call.filter?.kind === 'lines' && summed?.bad === null && !searchesFailures(call)
-  if (verdict.success !== null && !isCut)
+  if (verdict.success !== null)
     return summed === null ? said('passed', quoted(verdict.success)) : ofReport(summed)
   if (call.background) return unseen('background', null)
   if (searchesFailures(call) && lines.some(isPassed))

@@ -163,10 +163,9 @@ function reportOf(
 export function reportOfSummary({ summary }: Verdict): ToolReport | null {
   if (summary === null) return null
   const { line, counts } = summary
-  const isTest =
-    /\b(?:tests?|examples?|specs?|scenarios?|suites?|assertions|pass(?:ed|ing)?|fail(?:ed|ing)?)\b/i.test(
-      line,
-    )
+  const isTest = /\b(?:tests?|examples?|specs?|scenarios?|suites?|assertions|passed|passing|pass)\b/i.test(
+    line,
+  )
   const result = badIn(counts) > 0 ? 'failed' : passedIn(counts) === 0 ? 'ran-nothing' : 'passed'
   return reportOf('summary', isTest ? 'test' : 'lint', counts, result, line, true)
 }

@@ -22,8 +22,7 @@ export interface Verdict {
 
 /** Lines that only a failed check prints. */
 const failures: readonly RegExp[] = [
-  /^Diff in |^error\[E\d{4}\]: |^\W{0,4}Build error occurred|\bcompiled with \d{1,6} errors?\b/,
-  /^[^\s:]{1,200}\.go:\d{1,6}:\d{1,6}: .{1,600}\([a-z]{2,20}\)$/,
+  /^Diff in /,
   /^(?:FAIL|FAILED)(?:\s|$|:)|^\s{0,4}FAIL\s+\S/,
   /^\W{0,6}(?:Failed to compile|(?:Build|Compilation|Tests?|Lint|Typecheck) failed\b)/i,
   /\bSome tests failed\b/,

@@ -2,7 +2,7 @@
 
 import type { Deed } from '../calls/call.js'
 import { type CommandUse, nothing, ofPurposes, writing } from './uses.js'
-import { firstPositional, looksLikePath, positionals, touched, wordSet } from './words.js'
+import { firstPositional, positionals, touched, wordSet } from './words.js'
 
 const valued = wordSet('-C -c --git-dir --work-tree --namespace --exec-path')
 const looks = wordSet(`
@@ -60,55 +60,11 @@ export function useOfGit(words: readonly string[]): CommandUse {
   return { ...nothing, effect: 'execute', deed }
 }
 
-/** What a call of git does to work that no commit has kept. */
-interface GitKeeping {
-  readonly does: 'add' | 'commit' | 'put-away' | 'take-out' | 'throw-away' | 'clean'
-  /** The files that it is kept to; none for all. */
-  readonly paths?: readonly string[]
-  /** True where new files that git was not told of go, too. */
-  readonly untracked?: boolean
-}
-
-/** Null where git leaves that work as it is, as far as its words show. */
-export function gitKeeping(words: readonly string[]): GitKeeping | null {
-  const [subcommand, ...rest] = words.slice(firstPositional(words, 1, valued))
-  const has = (pattern: RegExp) => rest.some((word) => pattern.test(word))
-  const dashes = rest.indexOf('--')
-  const named = positionals(rest, 0, wordSet('-s --source -m --message'))
-  const paths = dashes < 0 ? named : rest.slice(dashes + 1)
-  switch (subcommand) {
-    case 'add':
-    case 'commit':
-      return { does: subcommand }
-    case 'stash': {
-      const [verb = 'push'] = named
-      if (verb === 'pop' || verb === 'apply') return { does: 'take-out' }
-      const untracked = has(/^-[a-z]*[ua]|^--(?:include-untracked|all)$/)
-      const isAll = dashes < 0 && (verb !== 'push' || named.length < 2)
-      return !/^(?:push|save)$/.test(verb)
-        ? null
-        : { does: 'put-away', paths: isAll ? [] : dashes < 0 ? named.slice(1) : paths, untracked }
-    }
-    case 'reset':
-      return rest.includes('--hard') ? { does: 'throw-away' } : null
-    case 'clean':
-      return has(/^-[a-z]*f|^--force$/) ? { does: 'clean', paths } : null
-    case 'restore':
-      return has(/^--staged$|^-S$/) && !has(/^--worktree$|^-W$/) ? null : { does: 'throw-away', paths }
-    case 'checkout': {
-      // A word that is no path is a branch, whose name a folder may have, too.
-      const files = dashes < 0 ? named.filter((word) => word === '.' || looksLikePath(word)) : paths
-      return files.length === 0 || has(/^(?:-[bB]|--orphan)$/) ? null : { does: 'throw-away', paths: files }
-    }
-    default:
-      return null
-  }
-}
-
-/** True for a reset to a commit before the last one. */
-export function dropsCommit(words: readonly string[]): boolean {
-  const [subcommand, ...rest] = words.slice(firstPositional(words, 1, valued))
-  return words[0] === 'git' && subcommand === 'reset' && rest.some((word) => /^(?:HEAD|@)[~^{]/.test(word))
+/** What git is asked for, behind its own options; null where it works in another folder. */
+export function gitCommand(words: readonly string[]): readonly string[] | null {
+  const at = firstPositional(words, 1, valued)
+  const isElsewhere = words.slice(1, at).some((word) => /^(?:-C|--git-dir|--work-tree)/.test(word))
+  return isElsewhere ? null : words.slice(at)
 }
 
 const sendsFields = /^(?:-X|--method|-f|-F|--field|--raw-field|--input)$|^-X(?:POST|PUT|PATCH|DELETE)$/

@@ -165,7 +165,8 @@ class LineReader {
       const isSet = (pattern: RegExp, was: boolean) =>
         rest.find((word) => pattern.test(word))?.startsWith('-') ?? was
       progress.errexit = isSet(/^[-+][a-z]*e[a-z]*$/, progress.errexit)
-      if (rest.includes('pipefail')) progress.pipefail = !rest.some((word) => /^\+[a-z]*o$/.test(word))
+      const option = rest[rest.indexOf('pipefail') - 1]
+      if (rest.includes('pipefail')) progress.pipefail = option?.startsWith('+') !== true
     }
   }
 

@@ -1,7 +1,8 @@
 /** Which changes of a session were undone later: by the reverse edit, by git, by the removal of a new file. */
 
 import { isNamed, normalizePath } from '../../promise/named-files.js'
-import { gitKeeping } from '../shell/git.js'
+import { gitCommand } from '../shell/git.js'
+import { looksLikePath } from '../shell/words.js'
 import { type CallWork, type ChangeDigest, cameToNothing, type Work } from './work.js'
 
 /** A change that still stands. */
@@ -13,16 +14,12 @@ interface Standing extends Pick<ChangeDigest, 'path' | 'before' | 'after'> {
 const mostOfFile = 200
 const mostOpen = 2000
 
-/** Follows a session's changes. Linear in them, up to a limit for each file. */
+/** Follows a session's changes. Linear in them, up to a limit for each file. What `git stash` puts away stands. */
 export class Undoings {
   /** The changes that stand, by file. */
   readonly #byFile = new Map<string, readonly Standing[]>()
   /** Those that no commit has kept. */
   readonly #open = new Set<Standing>()
-  /** New files that git was told of. */
-  readonly #tracked = new Set<string>()
-  /** What each stash holds. */
-  readonly #stashes: (readonly Standing[])[] = []
   /** How many changes of a call stand, by its position. */
   readonly #left = new Map<number, number>()
   readonly #undoneBy = new Map<number, CallWork>()
@@ -39,7 +36,7 @@ export class Undoings {
     this.#known = work.length
   }
 
-  /** The call that took the last of a call's changes back, or undefined; for that call itself the same. */
+  /** The call that took the last of a call's changes back, or undefined. */
   undoneBy({ position }: Work): CallWork | undefined {
     return this.#undoneBy.get(position)
   }
@@ -47,8 +44,8 @@ export class Undoings {
   #take(call: CallWork): void {
     if (call.outcome === null || cameToNothing(call.outcome)) return
     for (const { path, before, after } of call.changes) this.#change({ call, path, before, after })
-    for (const { program, words, dry } of call.description.commands) {
-      if (program === 'git' && !dry) this.#git(call, words)
+    for (const { program, words } of call.description.commands) {
+      if (program === 'git') this.#git(call, words)
       else if (program === 'rm') this.#remove(call, words)
     }
   }
@@ -60,7 +57,10 @@ export class Undoings {
     const same = before === null ? ofFile.findIndex((one) => one.before === null && one.after === after) : -1
     const reverse = ofFile.findLast((one) => before !== after && one.before === after && one.after === before)
     if (same < 0 && (before === null || reverse === undefined)) {
-      this.#stand(change)
+      this.#undoneBy.delete(call.position)
+      this.#byFile.set(path, [...ofFile, change].slice(-mostOfFile))
+      if (this.#open.size < mostOpen) this.#open.add(change)
+      this.#left.set(call.position, (this.#left.get(call.position) ?? 0) + 1)
       return
     }
     for (const one of same < 0 ? [reverse] : ofFile.slice(same + 1))
@@ -68,35 +68,26 @@ export class Undoings {
     this.#undoneBy.set(call.position, call)
   }
 
-  #stand(change: Standing): void {
-    const { path, call } = change
-    this.#undoneBy.delete(call.position)
-    this.#byFile.set(path, [...(this.#byFile.get(path) ?? []), change].slice(-mostOfFile))
-    if (this.#open.size < mostOpen) this.#open.add(change)
-    this.#left.set(call.position, (this.#left.get(call.position) ?? 0) + 1)
-  }
-
   #git(call: CallWork, words: readonly string[]): void {
-    const { does, paths = [], untracked = false } = gitKeeping(words) ?? {}
-    if (does === 'commit') this.#open.clear()
-    else if (does === 'add') for (const { path } of this.#open) this.#tracked.add(path)
-    else if (does === 'take-out') for (const one of this.#stashes.pop() ?? []) this.#stand(one)
-    else if (does !== undefined) {
-      const named = paths.map(normalizePath)
-      // Git takes no name of a file that it does not know.
-      const isTracked = ({ path }: Standing) =>
-        untracked ||
-        !this.#isMade(path) ||
-        this.#tracked.has(path) ||
-        (does !== 'clean' && named.some((name) => isNamed(path, name)))
-      const undone = this.#undoAll(
-        call,
-        (one) =>
-          isTracked(one) === (does !== 'clean') &&
-          (named.length === 0 || named.some((name) => isAt(one.path, name))),
-      )
-      if (does === 'put-away') this.#stashes.push(undone)
-    }
+    const [subcommand, ...args] = gitCommand(words) ?? []
+    if (subcommand === 'commit') this.#open.clear()
+    // What the session itself made stays, as long as git was not told of it.
+    if (subcommand === 'reset' && args.includes('--hard'))
+      this.#undoAll(call, (one) => !this.#isMade(one.path))
+    if (subcommand !== 'checkout' && subcommand !== 'restore') return
+    if (
+      args.some((word) => /^(?:-[bBp]|--orphan|--staged|--patch)$/u.test(word)) &&
+      !args.includes('--worktree')
+    )
+      return
+    const dashes = args.indexOf('--')
+    // A word that is no path is a branch, whose name a folder may have, too.
+    const isFile = (word: string) => subcommand === 'restore' || word === '.' || looksLikePath(word)
+    const files = dashes < 0 ? args.filter(isFile) : args.slice(dashes + 1)
+    const named = files.filter((word) => !word.startsWith('-')).map(normalizePath)
+    this.#undoAll(call, ({ path }) =>
+      named.some((name) => isNamed(path, name) || (!this.#isMade(path) && isAt(path, name))),
+    )
   }
 
   /** True for a file that the session itself made, as far as is known. */
@@ -110,15 +101,14 @@ export class Undoings {
       .slice(1)
       .filter((word) => !word.startsWith('-'))
       .map(normalizePath)
-    const isRemoved = ({ path }: Standing) => named.some((name) => isNamed(path, name)) && this.#isMade(path)
-    this.#undoAll(call, isRemoved)
+    const fits = (one: Standing) => named.some((name) => isNamed(one.path, name)) && this.#isMade(one.path)
+    if (this.#undoAll(call, fits)) this.#undoneBy.set(call.position, call)
   }
 
-  #undoAll(by: CallWork, fits: (one: Standing) => boolean): readonly Standing[] {
+  #undoAll(by: CallWork, fits: (one: Standing) => boolean): boolean {
     const undone = [...this.#open].filter(fits)
     for (const one of undone) this.#undo(one, by)
-    if (undone.length > 0) this.#undoneBy.set(by.position, by)
-    return undone
+    return undone.length > 0
   }
 
   #undo(one: Standing, by: CallWork): void {

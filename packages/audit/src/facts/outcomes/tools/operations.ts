@@ -58,17 +58,31 @@ export const operations: readonly ToolForm[] = [
     ],
     counts: 'added',
   },
+  // Tools that migrate, and shells of databases, which end well although a statement was refused.
   {
     id: 'database',
     kinds: ['database'],
-    programs: 'prisma alembic rails rake sequelize knex psql mysql mariadb sqlite3 mongosh mongo redis-cli',
+    programs:
+      'prisma alembic rails rake sequelize knex psql mysql mariadb sqlite3 sqlite mongosh mongo redis-cli duckdb',
+    command: ({ words }) =>
+      words.includes('migrate') &&
+      words.some((word) => word.endsWith('manage.py') || word === 'django-admin'),
     own: true,
-    success:
-      /^All migrations have been successfully applied\.|^No pending migrations to apply\.|^\s{2}Applying \S{1,200}\.\.\. OK/u,
-    failed: [
-      /^Error: (?:P\d{4}\b|near|no such|in prepare|$)|^(?:FAILED|ERROR|FATAL):|^Traceback \(most recent call last\)/,
-      /^psql: error|^psql:[^\s:]{1,200}:\d{1,6}: (?:ERROR|FATAL):|^ERROR \d{3,5}|^Mongo\w{0,30}Error: |^\(error\) /,
+    success: [
+      /^All migrations have been successfully applied\.|^No pending migrations to apply\./u,
+      /^(?:🚀\s{0,4})?Your database is now in sync with|^Database schema is up to date!/u,
+      /^Already (?:in sync|up to date)|^INFO {2}\[alembic\.runtime\.migration\] Running /u,
+      /^== \S{1,120}(?: \S{1,120})?: (?:migrated|reverted) \(|^Batch \d{1,6} (?:run|rolled back): \d/u,
+      /^\s{2}Applying \S{1,200}\.\.\. OK|^\s{2}No migrations to apply\./u,
     ],
+    failed: [
+      /^Error: (?:P\d{4}\b|Schema engine|near|no such|in prepare|$)|^A migration failed to apply\./,
+      /^FAILED: |^Traceback \(most recent call last\)/,
+      /^(?:sqlalchemy|alembic|django)\.\S{1,80}(?:Error|Exception): |^(?:rails|rake) aborted!/,
+      /^migration failed with error|^psql: error|^psql:[^\s:]{1,200}:\d{1,6}: (?:ERROR|FATAL):/,
+      /^(?:ERROR|FATAL):|^ERROR \d{3,5}|^Mongo\w{0,30}Error: |^(?:Runtime|Parse) error|^\(error\) /,
+    ],
+    counts: 'added',
   },
   // What does nothing because there is nothing to do has failed nothing.
   {
@@ -90,6 +104,15 @@ export const operations: readonly ToolForm[] = [
       /^Aborting(?: commit due to empty commit message)?\.?$|^remote: error: /,
     ],
     nothing: /^nothing (?:to commit|added to commit)|^no changes added to commit/,
+  },
+  {
+    id: 'gh',
+    kinds: [],
+    command: ({ program, effect }) => program === 'gh' && effect !== 'read',
+    own: true,
+    success:
+      /^https:\/\/github\.com\/[\w.-]{1,80}\/[\w.-]{1,100}\/(?:pull|issues|releases\/tag)\/\S{1,80}\s*$|^✓ /,
+    failed: /^pull request (?:create|merge) failed:|^(?:X|✗) |^HTTP \d{3}: |^GraphQL: /,
   },
   {
     id: 'task-runner',

@@ -5,14 +5,19 @@
 
 import type { ToolForm } from '../tool.js'
 
-/** They count tests only where some failed; else they say that the build came out well. */
-const buildTool = {
+/** Gradle and Maven count tests only where some failed; else they say that the build came out well. */
+const jvm = {
   summary:
     /^\d{1,6} tests? completed, \d{1,6} failed|^\[(?:ERROR|INFO|WARNING)\]\s{1,4}Tests run: \d{1,6}, Failures: \d{1,6}, Errors: \d{1,6}, Skipped: \d{1,6}\s*$/,
-  success: /^(?:\[INFO\] )?BUILD SUCCESS(?:FUL)?\b|^Build complete!|^\*\* (?:TEST|BUILD) SUCCEEDED \*\*/,
-  failed:
-    /^BUILD FAILED\b|^FAILURE: Build |^\[(?:INFO|ERROR)\] BUILD FAILURE|^\*\* (?:TEST|BUILD) FAILED \*\*/,
-  nothing: /^> No tests found for given includes|^No test (?:is available in|matches)/,
+  success: /^(?:\[INFO\] )?BUILD SUCCESS(?:FUL)?\b/,
+  failed: [
+    /^BUILD FAILED\b|^FAILURE: Build (?:failed|completed with \d)/,
+    /^\[(?:INFO|ERROR)\] BUILD FAILURE\b/,
+    /^\[ERROR\] (?:Failed to execute goal|COMPILATION ERROR|There are test failures)/,
+  ],
+  marks:
+    /^> Task :\S{1,200} FAILED$|^e: (?:file:\/\/)?\/?\S{1,300}\.kts?:|^\[ERROR\] \S{1,300}\.(?:java|kt|scala):\[\d/,
+  nothing: /^> No tests found for given includes/,
 } satisfies Partial<ToolForm>
 
 export const testRunners: readonly ToolForm[] = [
@@ -40,6 +45,15 @@ export const testRunners: readonly ToolForm[] = [
     again: /^Determining test suites to run/,
   },
   {
+    id: 'mocha',
+    kinds: ['test'],
+    programs: 'mocha nyc _mocha wdio',
+    summary: /^\s{2}\d{1,6} (?:passing|failing|pending)\b/,
+    nothing: /^Error: No test files found/,
+    partial: /^\s{2}Bail ?out!?/i,
+    counts: 'apart',
+  },
+  {
     id: 'tap',
     kinds: ['test'],
     programs: 'tap tape ava bats borp c8',
@@ -54,6 +68,25 @@ export const testRunners: readonly ToolForm[] = [
     counts: 'apart',
   },
   {
+    id: 'playwright',
+    kinds: ['test'],
+    programs: 'playwright',
+    summary: /^\s{2}\d{1,6} (?:passed|failed|flaky|skipped|interrupted|did not run)\b/,
+    nothing: /^Error: No tests found/,
+    partial: /^Running \d{1,6} tests? using .{1,60}shard \d|^Testing stopped early after \d/,
+    counts: 'apart',
+  },
+  {
+    id: 'bun-test',
+    kinds: ['test'],
+    command: ({ program, words }) => program === 'bun' && words[1] === 'test',
+    summary: /^ {1,4}\d{1,6} (?:pass|fail|skip|todo)\s*$/,
+    marks: /^\(fail\) /,
+    nothing: /^No tests found!|^Ran 0 tests across/,
+    partial: /^Bailed out after \d/,
+    counts: 'apart',
+  },
+  {
     id: 'pytest',
     kinds: ['test'],
     programs: 'pytest py.test tox nox',
@@ -63,6 +96,16 @@ export const testRunners: readonly ToolForm[] = [
     nothing: /\bno tests ran\b|^collected 0 items\s*(?:\/ \d{1,6} deselected)?.{0,40}$/,
     marks: /^(?:FAILED|ERROR) \S{1,300}(?: - |$)|^E {3}\S|^_{3,} .{1,200} _{3,}$/,
     partial: /^!+ (?:stopping after|Interrupted|_pytest\.outcomes\.Exit)|^!+ KeyboardInterrupt !+/,
+  },
+  {
+    id: 'unittest',
+    kinds: ['test'],
+    programs: 'unittest nose2 manage.py',
+    command: ({ words }) => /^python/.test(words[0] ?? '') && words.includes('unittest'),
+    summary: /^Ran \d{1,6} tests? in [\d.]{1,12}s/,
+    success: /^OK(?: \(.{1,100}\))?\s*$/,
+    failed: /^FAILED \((?:failures|errors|unexpected successes)=/,
+    nothing: /^Ran 0 tests in|^NO TESTS RAN/,
   },
   {
     id: 'cargo-test',
@@ -87,6 +130,8 @@ export const testRunners: readonly ToolForm[] = [
     nothing: /\[no tests to run\]|\[no test files\]|^testing: warning: no tests to run|matched no packages/,
     counts: 'added',
   },
+  { id: 'gradle', kinds: ['test', 'build'], command: ({ program }) => /^gradlew?$/.test(program), ...jvm },
+  { id: 'maven', kinds: ['test', 'build'], command: ({ program }) => /^mvnw?$/.test(program), ...jvm },
   {
     id: 'ctest',
     kinds: ['test'],
@@ -94,15 +139,33 @@ export const testRunners: readonly ToolForm[] = [
     summary: /^\d{1,3}% tests passed, \d{1,6} tests failed out of \d/,
     nothing: /^No tests were found!!!/,
   },
-  { id: 'gradle', kinds: ['test', 'build'], programs: 'gradle gradlew', ...buildTool },
-  { id: 'maven', kinds: ['test', 'build'], programs: 'mvn mvnw', ...buildTool },
-  { id: 'swift', kinds: ['test', 'build'], programs: 'swift xcodebuild dotnet sbt', ...buildTool },
+  {
+    id: 'dotnet',
+    kinds: ['test', 'build'],
+    programs: 'dotnet vstest msbuild',
+    summary:
+      /^(?:Passed|Failed)!\s{1,4}- Failed: |^Test summary: total: \d|^Total tests: \d|^\s{4,6}(?:Passed|Failed|Skipped): \d|^\s{0,6}\d{1,6} Error\(s\)/,
+    success: /^Test Run Successful\.|\bBuild succeeded\b/,
+    failed: /^Test Run (?:Failed|Aborted)\.|^Build FAILED\.|\bBuild failed with \d/,
+    nothing: /^No test (?:is available in|matches the given testcase filter)/,
+    marks: /^\s{2}Failed \S{1,300} \[\d|\berror (?:CS|FS|MSB|NU)\d{3,5}\b/,
+    counts: 'added',
+  },
+  {
+    id: 'swift',
+    kinds: ['test', 'build'],
+    programs: 'swift xcodebuild',
+    summary: /^\s{0,8}Executed \d{1,6} tests?, with \d/,
+    success:
+      /^\*\* (?:TEST|BUILD|ARCHIVE) SUCCEEDED \*\*|^Build complete!|\bTest run with \d{1,6} tests? .{0,40}passed/,
+    failed: /^\*\* (?:TEST|BUILD|ARCHIVE) FAILED \*\*|\bTest run with \d{1,6} tests? .{0,40}failed/,
+    marks: /^[^\s:]{1,200}\.swift:\d{1,6}:\d{1,6}: error: /,
+  },
   // What runners that are not known by more say where they find nothing.
   {
     id: 'runner',
     kinds: ['test'],
-    programs: 'mocha unittest nose2 playwright rspec phpunit bun',
     nothing:
-      /^(?:Error: )?No test(?:s| files?) (?:were found|found|ran|executed)\b|^There are no tests to run\b|^Ran 0 tests\b|^The --only option was given .{0,80}no test|^\s{0,4}INFO\s{1,4}No tests found/,
+      /^No tests (?:were found|found|ran|executed)\b|^There are no tests to run\b|^The --only option was given .{0,80}no test|^\s{0,4}INFO\s{1,4}No tests found/,
   },
 ]
