@@ -55,9 +55,9 @@ describe('a profile that is broken in one place', () => {
         1. side-by-side {"turns":[{"by":"main","calls":[{"kind":"work","tool":"Bash","input":{"command":"make"},"ok":true}]}],"times":2}
 
       a nag that never comes: session 23
-      Profile todo-list-middleware breaks nags-due at event 35: Turn 8 is not reminded, 5 turns into a silence.
+      Profile todo-list-middleware breaks nags-due at event 45: Turn 10 is not reminded, 5 turns into a silence.
         1. turn {"calls":[{"tool":"write_todos","input":{"todos":[{"content":"Write the parser","status":"in_progress"}]}}]}
-        2. turn {"calls":[{"kind":"work","tool":"Bash","input":{"command":"make"},"ok":true}],"times":2}
+        2. answer {"times":2,"works":true}
         3. answer {"times":3,"works":true}
 
       a nag that comes once and not again: session 5
@@ -72,45 +72,44 @@ describe('a profile that is broken in one place', () => {
         2. side-by-side {"turns":[{"by":"a","calls":[{"kind":"work","tool":"Bash","input":{"command":"make"},"ok":true}]}],"times":9}
 
       a nag that starts anew in each run: session 23
-      Profile todo-list-middleware breaks nags-due at event 35: Turn 8 is not reminded, 5 turns into a silence.
+      Profile todo-list-middleware breaks nags-due at event 45: Turn 10 is not reminded, 5 turns into a silence.
         1. turn {"calls":[{"tool":"write_todos","input":{"todos":[{"content":"Write the parser","status":"in_progress"}]}}]}
-        2. turn {"calls":[{"kind":"work","tool":"Bash","input":{"command":"make"},"ok":true}],"times":2}
+        2. answer {"times":2,"works":true}
         3. answer {"times":3,"works":true}
 
-      a budget that fresh input does not renew: session 51
+      a budget that fresh input does not renew: session 59
       Profile loki breaks continuations-due at event 59: Run 11: the profile says continue, and it is stop.
         1. turn {"calls":[{"tool":"todo__add","input":{"task":"Write the parser"}}]}
-        2. answer {"times":4}
+        2. answer {"times":10}
         3. answer {}
-        4. answer {}
-        5. answer {"times":5}
 
       a budget that ends one short: session 2
       Profile wake-loop breaks continuations-due at event 9: Run 1 goes on otherwise than the profile says.
         1. turn {"calls":[{"tool":"todo_write","input":{"items":["Write the parser"]}}]}
         2. answer {}
 
-      a budget that is never used: session 17
+      a budget that is never used: session 7
       Profile recommended breaks continuations-due at event 9: Run 1: the profile says continue, and it is stop.
-        1. turn {"calls":[{"tool":"add_todos","input":{"items":[{"id":"1","text":"Write the parser","status":"in_progress"}]}}]}
+        1. turn {"calls":[{"tool":"write_todos","input":{"items":[{"id":"1","text":"Write the parser","status":"in_progress"}]}}]}
         2. answer {}
 
-      a budget of one too many: session 11
+      a budget of one too many: session 23
       Profile loki breaks continuations-due at event 9: Run 1 goes on otherwise than the profile says.
         1. turn {"calls":[{"tool":"todo__add","input":{"task":"Write the parser"}}]}
         2. answer {}
 
-      a continuation after the same answer: session 11
+      a continuation after the same answer: session 48
       Profile loki breaks continuations-due at event 14: Run 2: the profile says stop, and it is continue.
         1. turn {"calls":[{"tool":"todo__add","input":{"task":"Write the parser"}}]}
-        2. answer {"next":"reply"}
+        2. answer {"next":"subagent"}
         3. answer {}
 
-      replies that are refused though budget is left: session 38
-      Profile wake-loop breaks continuations-due at event 107: An input begins no run: 20 re-entries are used.
-        1. answer {"next":"subagent","times":21}
+      replies that are refused though budget is left: session 3
+      Profile wake-loop breaks continuations-due at event 60: An input begins no run: 21 re-entries are used.
+        1. turn {"calls":[{"tool":"todo_write","input":{"items":["Write the parser"]}}]}
+        2. answer {"next":"subagent","times":11}
 
-      a cap that is handed on one too high: session 54
+      a cap that is handed on one too high: session 2
       Profile todo-manager breaks rules-kept at event 4: max-items is broken: Max 20 todos allowed.
         1. turn {"calls":[{"tool":"todo","input":{"items":[{"id":"1","text":"Write the parser","status":"in_progress"},{"id":"2","text":"Write the parser tests","status":"pending"},{"id":"3","text":"Run the tests","status":"pending"},{"id":"4","text":"Fix the build","status":"pending"},{"id":"5","text":"Read the docs","status":"pending"},{"id":"6","text":"fix the build!","status":"pending"},{"id":"7","text":"Ship it","status":"pending"},{"id":"8","text":"Write the parser 7","status":"pending"},{"id":"9","text":"Write the parser tests 8","status":"pending"},{"id":"10","text":"Run the tests 9","status":"pending…
 

@@ -117,8 +117,6 @@ describe('a quarter of them in every field', () => {
     'watch part.jsonl --once',
     'watch part.jsonl --once --json',
     'report part.jsonl --out page.html --json',
-    'export part.jsonl --until 40',
-    'export part.jsonl --until 4 --out fork.jsonl',
     'import part.jsonl --ledger part.db',
   ])('%s', async (line) => {
     expect(await run(line)).not.toBe('')

@@ -83,10 +83,10 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: untested.jsonl/x: a part of its path is no folder.
 
     $ todo-replay audit empty-folder
-    todo-replay: empty-folder: the folder holds no recorded session (*.jsonl, *.json).
+    todo-replay: empty-folder: the folder holds no recorded session (*.jsonl, *.json). Links in it are not followed.
 
     $ todo-replay audit no-recordings
-    todo-replay: no-recordings: the folder holds no recorded session (*.jsonl, *.json).
+    todo-replay: no-recordings: the folder holds no recorded session (*.jsonl, *.json). Links in it are not followed.
 
     $ todo-replay audit all-bad
     warning: all-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, …)
@@ -188,9 +188,9 @@ test('standard input that is empty', async () => {
 
 test('one of several files that can be read is enough', async () => {
   expect(withoutLists(await place.screen('audit some-bad'))).toMatchInlineSnapshot(`
-    "  session         turns  done  ✓  ~  ✗  ○  ?  error  warn
-      b docs-1            3     1  1  ·  ·  ·  ·      ·     ·
-      b reader            1     ·  ·  ·  ·  ·  ·      ·     ·
+    "  session          turns  done  ✓  ~  ✗  ○  ?  error  warn
+      b docs-1             3     1  1  ·  ·  ·  ·      ·     ·
+      b docs-1/reader      1     ·  ·  ·  ·  ·  ·      ·     ·
       ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
 
     2 sessions, 1 completion: 1 supported, 0 weak, 0 unsupported, 0 undecided, 0 unknown · 0 errors, 0 warnings, 0 info

@@ -124,7 +124,7 @@ test('an input that never ends is let go of', async () => {
   }
   const host = { stdin: Readable.from(endless()), stdout: process.stdout, env: {} }
   await runHook({ gate: false, log }, host, { inputLimit: 0.1 })
-  expect(faultsIn(log)).toEqual(['standard input: too-slow: It took longer than 0.1 s and was let go.'])
+  expect(faultsIn(log)).toEqual(['standard input: too-slow: The input did not end within 0.1 s.'])
 })
 
 test('an input that is whole is recorded, whether or not it ends', async () => {

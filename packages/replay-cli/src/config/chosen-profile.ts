@@ -24,7 +24,9 @@ export async function chosenProfile(given: string | undefined): Promise<ChosenPr
   const profile = profileNamed(given)
   if (profile !== undefined) return { profile, rules: [] }
   const names = profilesOf().map(({ name }) => name)
-  throw new Failure('unknown-profile', thereIsNo('profile', given, names))
+  const isFile = /[/\\]|\.(?:ya?ml|json)$/.test(given)
+  const hint = isFile ? ' A profile of your own is exported by a module (.js, .mjs, .ts).' : ''
+  throw new Failure('unknown-profile', `${thereIsNo('profile', given, names)}${hint}`)
 }
 
 /**

@@ -59,7 +59,9 @@ export async function runHook(
   let place = 'standard input'
   try {
     for (const mistake of mistakes) log(`options: ${mistake}; it was passed over`)
-    const input = readHookInput(await within(inputLimit, sent(host.stdin)))
+    const input = readHookInput(
+      await within(inputLimit, sent(host.stdin), `The input did not end within ${inputLimit} s.`),
+    )
     place = placeOf(input)
     if (input.event.kind === 'nothing') return
     const ledger = settings.ledger ?? usualLedger(host.env)
@@ -69,7 +71,10 @@ export async function runHook(
     const store = sqliteStore(ledger, { busyTimeout: Math.ceil(limit * 1000) })
     try {
       const hook = { store, gate: settings.gate, at, name: randomUUID(), until }
-      const refusal = await within(limit, recordHook(hook, input))
+      // Opening it may have waited for another program already.
+      const left = Math.max(0, (until - performance.now()) / 1000)
+      const late = `It took longer than ${limit} s, so it is not recorded. The ledger ${ledger} may be in use by another program.`
+      const refusal = await within(left, recordHook(hook, input), late)
       if (refusal !== null) await write(host, denial(refusal))
     } finally {
       await store.close()
@@ -80,10 +85,10 @@ export async function runHook(
 }
 
 /** What a promise gives, unless that takes longer. */
-async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
+async function within<T>(seconds: number, work: Promise<T>, late: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {
-    const error = new TimeIsUp(`It took longer than ${seconds} s and was let go.`)
+    const error = new TimeIsUp(late)
     timer = setTimeout(() => reject(error), seconds * 1000)
   })
   try {
