@@ -226,7 +226,7 @@ test('links that lead in a circle, or nowhere', async () => {
   place.makeFolder('round')
   symlinkSync('.', join(place.folder, 'round/round'))
   expect((await place.run('sessions round')).stderr).toBe(
-    'todo-replay: round: the folder holds no recorded session (*.jsonl, *.json).\n',
+    'todo-replay: round: the folder holds no recorded session (*.jsonl, *.json). Links in it are not followed.\n',
   )
 })
 
