@@ -83,16 +83,22 @@ it('a live update, its patches and a replay lead to the same state, and leave th
           continue
         }
         const { next: patched, patches } = reducer.attempt(state, given)
-        expect({ ...patched, disagreements: live.disagreements }).toStrictEqual(live)
-        expect(replay.state).toStrictEqual(live)
+        expectSame({ ...patched, disagreements: live.disagreements }, live)
+        expectSame(replay.state, live)
         // Immer's own applying drops keys such as __proto__; what the rules say of a fact comes beside its patches.
         const isPlain = !/__proto__|constructor|prototype/.test(JSON.stringify(patches))
         if (isPlain && live.disagreements.length === state.disagreements.length)
-          expect(applyPatches(state, [...patches])).toStrictEqual(live)
+          expectSame(applyPatches(state, [...patches]), live)
         state = live
       }
-      expect(replay.finish()).toStrictEqual(state)
+      expectSame(replay.finish(), state)
       expect(Object.isFrozen(state)).toBe(true)
     }),
   )
 })
+
+/** Strictly, but where an item has the key `constructor`: there vitest compares what it takes for the type. */
+function expectSame(one: SessionState, other: SessionState): void {
+  if (Object.hasOwn(other.changed, 'constructor')) expect(one).toEqual(other)
+  else expect(one).toStrictEqual(other)
+}

@@ -385,6 +385,7 @@ function judgeUndoing({ like }: SessionRun): Judge {
   const added = new Map<string, { readonly seq: number; readonly who: string }>()
   const changed: typeof added = new Map()
   const removed: typeof added = new Map()
+  const restored = new Map<string, { readonly seq: number; readonly who: string }>()
   const told = new Map<string, number>()
   return ({ event, before }) => {
     const { seq, data } = event
@@ -410,12 +411,13 @@ function judgeUndoing({ like }: SessionRun): Judge {
       else changed.set(key, { seq, who })
       if (type === 'removed') removed.set(text, { seq, who })
     }
+    if (event.type === 'todos.rolled-back') restored.set(who, { seq, who })
     if (event.type === 'todos.updated' && event.data.query) looked.set(who, seq)
     if ('seen' in data && data.seen === true) for (const each of [shown, looked]) each.set(who, seq)
     if (event.type !== 'todos.rejected' || event.data.violations[0]?.rule !== 'unseen-change') return undone
     const lastTold = told.get(who) ?? 0
     told.set(who, seq)
-    const all = [...added.values(), ...changed.values()]
+    const all = [...added.values(), ...changed.values(), ...restored.values()]
     return all.some((done) => isNews(done, lastTold))
       ? undone
       : `${event.id} is refused for what was told before`
