@@ -41,7 +41,9 @@ describe.skipIf(programs === null)('a real server', () => {
 
   test('processes that open a new ledger at the same time make one', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const opening = Array.from({ length: 3 }, () => postgresStore(server.address, { schema: `new${round}` }))
+      const opening = Array.from({ length: 3 }, () =>
+        postgresStore(server.address, { schema: `new${round}` }),
+      )
       const stores = await Promise.all(opening)
       for (const store of stores) await store.close()
       expect(stores.length).toBe(3)
