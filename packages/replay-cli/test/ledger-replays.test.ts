@@ -145,3 +145,20 @@ test('a session is at work while any of several has a turn under way', async () 
   await turn.end()
   expect(await isWorking()).toBe(false)
 })
+
+test('what a list shows is kept for those alone who may read all that it was made of', async () => {
+  let reads = 0
+  const read = readTo(() => Number.POSITIVE_INFINITY)
+  const live = new LedgerReplays((session, after) => {
+    reads += 1
+    return read(session, after)
+  })
+  const seq = (await live.session('parent', () => true))?.entry.seq ?? 0
+  const readsFor = async (mayRead: (session: string) => boolean) => {
+    reads = 0
+    expect((await live.entry('parent', seq, mayRead))?.seq).toBe(seq)
+    return reads
+  }
+  expect(await readsFor(() => true)).toBe(0)
+  expect(await readsFor((id) => id === 'parent')).toBeGreaterThan(0)
+})

@@ -212,6 +212,8 @@ test('the list of an MCP client is judged with what it recorded, for the owner a
     const listed = JSON.parse((await ask('/v1/live/entries?session=mcp', token, headers)).text)
     expect(listed.entries).toEqual([read.entry])
     const { seq, progress, verdicts } = read.entry
+    const audit = JSON.parse((await ask('/v1/sessions/mcp/audit', token, headers)).text)
+    expect(audit.summary.verdicts).toEqual(verdicts)
     return { seq, progress, verdicts }
   }
   const known = { progress: { completed: 2, total: 2 }, seq: expect.any(Number) }

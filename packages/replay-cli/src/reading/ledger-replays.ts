@@ -45,7 +45,8 @@ export class LedgerReplays {
   readonly #findWork: FindWork
   /** The one that was looked at last stands last. */
   readonly #kept = new Map<string, Promise<LiveReplay | null>>()
-  readonly #entries = new Map<string, LedgerEntry>()
+  /** Those of whose sub-agents all could be read: what is shown to one who may not read them is made anew. */
+  readonly #entries = new Map<string, { readonly entry: LedgerEntry; readonly children: readonly string[] }>()
 
   /** @param read reads a session; @param findWork looks for the work beside it; nothing is shown of it when absent */
   constructor(read: ReadSession, findWork: FindWork = () => Promise.resolve(null)) {
@@ -71,7 +72,7 @@ export class LedgerReplays {
   /** What a list shows of a session. @param seq that of its last event: what is known of it holds so long */
   async entry(id: string, seq: number, mayRead: (session: string) => boolean): Promise<LedgerEntry | null> {
     const known = this.#entries.get(id)
-    if (known !== undefined && known.seq >= seq) return known
+    if (known !== undefined && known.entry.seq >= seq && known.children.every(mayRead)) return known.entry
     const isKept = this.#kept.has(id)
     const live = await this.#follow(id)
     const made = live === null ? null : await this.#made(live, id, mayRead)
@@ -93,8 +94,9 @@ export class LedgerReplays {
     const { state, progress } = live
     const isWorking = state.turn.open || state.otherActors.some(({ turn }) => turn.open)
     const entry = { ...reportEntry(replay, id), seq: state.seq, isWorking, progress }
+    const children = [...live.children]
     this.#entries.delete(id)
-    this.#entries.set(id, entry)
+    if (children.every(mayRead)) this.#entries.set(id, { entry, children })
     if (this.#entries.size > keptEntries) {
       const [oldest = ''] = this.#entries.keys()
       this.#entries.delete(oldest)

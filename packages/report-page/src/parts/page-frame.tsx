@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { onKey } from '../keys.js'
 import { hashOf } from '../place.js'
+import { Switch } from './switch.js'
 
 /** Keys, and what they do. */
 type KeyHelp = readonly (readonly [keys: readonly string[], what: string])[]
@@ -85,14 +86,9 @@ export function PageFrame({ home, search, children, foot, keys = [] }: PageFrame
             </div>
           ))}
         </dl>
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={letters}
-            onChange={(event) => setLetters(event.currentTarget.checked)}
-          />{' '}
+        <Switch checked={letters} onChange={setLetters}>
           letters and signs do something
-        </label>
+        </Switch>
         <form method="dialog">
           <button type="submit">Close</button>
         </form>

@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { clockText, cut, type LaneName, laneNames } from 'todo-replay/session-view'
 import { useSession, useTurn } from './session.js'
+import { Switch } from './switch.js'
 import { ShortForeign, Who } from './texts.js'
 
 /** As high is a line, in CSS pixels; the style sheet says the same. */
@@ -47,14 +48,9 @@ export function Timeline({ onTurn }: { onTurn: (turn: number) => void }): JSX.El
     <section id="timeline" aria-labelledby="timeline-title">
       <div class="section-head">
         <h2 id="timeline-title">Timeline</h2>
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={onlyMarked}
-            onChange={(event) => setOnlyMarked(event.currentTarget.checked)}
-          />{' '}
+        <Switch checked={onlyMarked} onChange={setOnlyMarked}>
           only turns with a mark
-        </label>
+        </Switch>
       </div>
       <div
         class="window"

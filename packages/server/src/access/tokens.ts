@@ -23,7 +23,7 @@ export interface Caller {
   readonly name: string
   /** What the ids of their sessions begin with: `name.`; empty: all sessions are theirs. */
   readonly prefix: string
-  /** True for the owner of this machine: what their agents recorded is theirs to see. */
+  /** True for the owner of this machine, at this machine: what their agents recorded is theirs to see. */
   readonly isOwner?: true
   /** True: they read, and change nothing. */
   readonly isReadOnly?: true
@@ -31,6 +31,9 @@ export interface Caller {
 
 /** The person at this machine, who sees all sessions. */
 export const person: Caller = Object.freeze({ name: 'person', prefix: '', isOwner: true })
+
+/** The same, asking from another machine or through a proxy. */
+export const personElsewhere: Caller = Object.freeze({ name: 'person', prefix: '' })
 
 /** True where a session is the caller's. */
 export function isTheirs({ prefix }: Pick<Caller, 'prefix'>, session: string): boolean {

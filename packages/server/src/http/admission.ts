@@ -7,7 +7,8 @@ import { cors } from 'hono/cors'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { AllowedAddresses } from '../access/allowed-addresses.js'
 import type { Limits } from '../access/limits.js'
-import type { Caller, Tokens } from '../access/tokens.js'
+import { type Caller, personElsewhere, type Tokens } from '../access/tokens.js'
+import { isFromHere } from './from-here.js'
 import type { HttpEnv } from './http-env.js'
 import { Problem } from './problem.js'
 
@@ -61,7 +62,8 @@ export function byToken(tokens: Tokens, { known, strangers }: RequestRates): Mid
     if (caller.isReadOnly && !['GET', 'HEAD'].includes(context.req.method)) {
       throw new Problem(403, 'read-only', 'This token changes nothing. Use one without --read-only.')
     }
-    context.set('caller', caller)
+    // What agents recorded is their owner's, at this machine.
+    context.set('caller', caller.isOwner && !isFromHere(context) ? personElsewhere : caller)
     await next()
   }
 }

@@ -1,13 +1,13 @@
 /** What the page asks for beside the rest of the service: sessions as it shows them. All texts in the answers are fit for a page. */
 
 import type { Context, Hono } from 'hono'
+import type { Caller } from '../access/tokens.js'
 import type { Analysis } from '../analysis/analyses.js'
 import type { HttpEnv } from '../http/http-env.js'
 import { jsonAnswer } from '../http/operation.js'
 import { Problem } from '../http/problem.js'
 import { eventStream, type ServerSentEvent } from '../http/server-sent-events.js'
 import type { LedgerService } from '../service/ledger-service.js'
-import { isOwnerHere, mustBeOwnerHere } from './owner-here.js'
 
 /** So many sessions may be asked for at once. */
 const mostEntries = 25
@@ -18,7 +18,7 @@ export function serveLive(app: Hono<HttpEnv>, service: LedgerService): void {
     service.analysis(context.get('caller'), asked, context.req.raw.signal)
   const asking = (context: Context<HttpEnv>) => {
     const caller = context.get('caller')
-    return { prefix: caller.prefix, isOwner: isOwnerHere(context, caller) }
+    return { prefix: caller.prefix, isOwner: caller.isOwner === true }
   }
 
   app.get('/v1/live/sessions/:id', async (context) => {
@@ -53,18 +53,28 @@ export function serveLive(app: Hono<HttpEnv>, service: LedgerService): void {
   })
 
   app.get('/v1/live/recordings', async (context) => {
-    mustBeOwnerHere(context, context.get('caller'))
+    mustBeOwner(context.get('caller'))
     const from = Math.max(0, Math.floor(Number(context.req.query('after') ?? 0)) || 0)
     return jsonAnswer(await analysis(context, { kind: 'recordings', from }))
   })
 
   app.get('/v1/live/recordings/:key', async (context) => {
-    mustBeOwnerHere(context, context.get('caller'))
+    mustBeOwner(context.get('caller'))
     const recording = await analysis(context, { kind: 'recording', key: context.req.param('key') })
     if (recording === null)
       throw new Problem(404, 'unknown-recording', 'This recording no longer exists on this machine.')
     return jsonAnswer(recording)
   })
+}
+
+/** @throws Problem 403 where who asks is not the owner of this machine, at this machine */
+function mustBeOwner({ isOwner }: Caller): void {
+  if (isOwner) return
+  throw new Problem(
+    403,
+    'recordings-are-local',
+    'Recordings on this machine are shown only with the token that `todo-ledger serve` printed, in a browser on this machine.',
+  )
 }
 
 async function* toldChanges(

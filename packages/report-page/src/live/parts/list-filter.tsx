@@ -1,6 +1,7 @@
 /** Narrows a list: by words, and to what is open. */
 
 import type { JSX } from 'preact'
+import { Switch } from '../../parts/switch.js'
 
 export interface ListFilterProps {
   readonly id?: string
@@ -25,14 +26,9 @@ export function ListFilter({
 }: ListFilterProps): JSX.Element {
   return (
     <div class="list-filter">
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={isOnlyOpen}
-          onChange={(event) => setOnlyOpen(event.currentTarget.checked)}
-        />{' '}
+      <Switch checked={isOnlyOpen} onChange={setOnlyOpen}>
         {open}
-      </label>
+      </Switch>
       <input
         {...(id === undefined ? {} : { id })}
         type="search"
