@@ -11,9 +11,9 @@ import {
   type LedgerOptions,
   type Occurrence,
   openLedger,
+  type Point,
   type Session,
   type SessionOptions,
-  type SessionReading,
   type SessionsPage,
   type SessionsQuery,
   type TodoEvent,
@@ -223,10 +223,20 @@ export class LedgerService {
     return this.#ledger.sessions({ ...query, prefix: caller.prefix })
   }
 
-  /** Reads a session; nothing is written. @throws HostError `unknown-session` */
-  async read(caller: Caller, id: string): Promise<SessionReading> {
-    this.#mustBeTheirs(caller, id)
-    return await this.#ledger.read(id)
+  /**
+   * Reads a session; nothing is written. One that is in memory is not folded again from its first event.
+   * @throws HostError `unknown-session`
+   */
+  async read(caller: Caller, id: string) {
+    await this.#mustBeThere(caller, id)
+    const stateAt = (point: Point) => this.#ledger.stateAt(id, point)
+    // What is forgotten, or of a profile that is not known here, opens no session and can still be read.
+    const session = await this.#ledger.session(id, { openTurn: 'join' }).catch(() => null)
+    if (session === null) return await this.#ledger.read(id)
+    await session.refresh()
+    const { state, profile } = session
+    const rendered = ({ items, goal } = state) => profile.render(items, goal)
+    return { id, state, profile, stateAt, rendered, openList: () => session.openList() }
   }
 
   /** What a conversation that begins anew is to read first; null where there is nothing, or no such session. */
