@@ -163,7 +163,9 @@ describe.skipIf(programs === null)('a real server', () => {
     const copied = copy()
     const waiting = () => server.ask('SELECT count(*) FROM pg_locks WHERE NOT granted')
     await expect.poll(waiting, { timeout: 10_000 }).toBe('1')
-    await other.query(`INSERT INTO todo_ledger.sessions (name_key, name, last_seq, hash) VALUES ('=new', '', 1, '')`)
+    await other.query(
+      `INSERT INTO todo_ledger.sessions (name_key, name, last_seq, hash) VALUES ('=new', '', 1, '')`,
+    )
     await other.query('ROLLBACK')
     expect(await copied).toMatchObject({ copied: 2 })
   })
