@@ -2,6 +2,7 @@
 
 import type { SessionAudit } from '@todo-ledger/audit'
 import { countCompleted, type SessionState } from '@todo-ledger/core'
+import { shortName } from '../audit/formats/text.js'
 import { eventLines, placedLines } from '../log/event-line.js'
 import type { Output } from '../output.js'
 import { withHolders } from '../session-view/who.js'
@@ -9,7 +10,6 @@ import { severityStyles, verdictMarks, verdicts } from '../session-view/words.js
 import { itemText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
 import { printable, printableJson } from '../text/printable.js'
-import { shortName } from '../text/short-name.js'
 import { wrap } from '../text/wrap.js'
 import type { CompletionJudged, FindingSeen } from './audit-changes.js'
 import { isOfSource, type SourceChanged, type WatchEvent } from './watch-event.js'
