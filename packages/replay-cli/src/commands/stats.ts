@@ -11,6 +11,7 @@ import { usageText } from '../session-view/usage.js'
 import { placeWords } from '../session-view/words.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
+import { levelsText } from '../stats/nag-levels.js'
 import { type SessionStats, type Stats, StatsSum } from '../stats/session-stats.js'
 import { count, durationText, grouped } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
@@ -26,7 +27,7 @@ export const command: CommandModule = defineCommand({
     ...sourceOptions,
     ...jsonOption,
     ...configOption,
-    all: flag('--all', 'every session, and everything ignored or refused'),
+    all: flag('--all', 'show every session'),
   },
   help: `A nag is ignored if no update follows it; a continuation if neither a call nor an update follows, before the next one, the next input of the user, or the end. What the list cost is given in characters as the log holds them, each counted once.
 
@@ -150,6 +151,7 @@ function statsText(stats: Stats, only: SessionStats | null, layout: TextLayout):
     { label: 'findings', text: `${count(error, 'error')}, ${count(warning, 'warning')}, ${info} info` },
     { label: 'todo calls', text: callsOf(stats) },
     { label: 'nags', text: heedText('an update', nags) },
+    ...(nags.levels.some(({ level }) => level > 1) ? [{ label: '', text: levelsText(nags.levels) }] : []),
     { label: 'continuations', text: heedText('work', continuations) },
     { label: 'cost', text: costOf(stats) },
   ]

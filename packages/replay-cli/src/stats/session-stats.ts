@@ -5,6 +5,7 @@ import { addedUsage } from '@todo-ledger/recordings'
 import { added } from '../audit/audit-report.js'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { TurnsUsage } from '../session-view/usage.js'
+import { nagLevels } from './nag-levels.js'
 import { SessionTally } from './session-tally.js'
 
 /** What is counted of a session. */
@@ -65,6 +66,7 @@ function countedOf({ turns, completions, findings, summary }: AuditedSession['au
 function numbersOf(sessions: readonly Counted[]) {
   const spans = sessions.flatMap((session) => session.spans)
   const reminders = sessions.flatMap((session) => session.reminders)
+  const nags = reminders.filter(({ kind }) => kind === 'nag')
   const byKind = added(...sessions.map(({ list }) => list))
   const characters = sumOf(Object.values(byKind))
   return {
@@ -78,7 +80,10 @@ function numbersOf(sessions: readonly Counted[]) {
       medianSeconds: medianOf(spans.flatMap(({ seconds }) => seconds ?? [])),
     },
     calls: added(...sessions.map(({ calls }) => calls)),
-    nags: heedOf(reminders.filter(({ kind }) => kind === 'nag')),
+    nags: {
+      ...heedOf(nags),
+      levels: nagLevels(nags.map(({ level, ignored }) => ({ level: level ?? 1, heeded: !ignored }))),
+    },
     continuations: heedOf(reminders.filter(({ kind }) => kind === 'continuation')),
     /** Characters as the log holds them, each counted once, however often the model read it again. */
     cost: { characters, seen: characters + sumOf(sessions.map(({ others }) => others)), byKind },

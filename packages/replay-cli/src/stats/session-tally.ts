@@ -22,6 +22,8 @@ export interface Place {
 interface Reminder extends Place {
   readonly kind: 'nag' | 'continuation'
   readonly text: string
+  /** How firm a nag is, from 1; null for a continuation. */
+  readonly level: number | null
   /** Calls of other tools. */
   calls: number
   updates: number
@@ -84,11 +86,11 @@ export class SessionTally {
         break
       case 'nag.issued':
         list.nags += event.data.text.length
-        this.#remind('nag', event, event.data.text)
+        this.#remind('nag', event, event.data.text, event.data.level)
         break
       case 'continuation.issued':
         // Its characters count when a run delivers them: not every one that is issued comes to be read.
-        this.#remind('continuation', event, event.data.prompt)
+        this.#remind('continuation', event, event.data.prompt, null)
         break
       case 'run.started': {
         const { trigger, text } = event.data
@@ -131,9 +133,9 @@ export class SessionTally {
     if (this.#reminder !== null) this.#reminder.updates += 1
   }
 
-  #remind(kind: Reminder['kind'], event: TodoEvent, text: string): void {
+  #remind(kind: Reminder['kind'], event: TodoEvent, text: string, level: number | null): void {
     const shown = text.trim().slice(0, keptText)
-    this.#reminder = { kind, ...placeOf(event), text: shown, calls: 0, updates: 0 }
+    this.#reminder = { kind, ...placeOf(event), text: shown, level, calls: 0, updates: 0 }
     this.reminders.push(this.#reminder)
   }
 }
