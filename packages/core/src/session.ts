@@ -1,8 +1,8 @@
 /** What a host embeds: one session, its runs and turns. Live hosts and importers both drive it. */
 
 import { EventEmitter } from 'eventemitter3'
-import { actorIn, openTurns } from './actor-state.js'
-import { isFromOutside } from './actors.js'
+import { actorIn, isFromOutside, openTurns } from './actors.js'
+import type { Intent } from './decide.js'
 import { HostError } from './errors.js'
 import type { Actor } from './events.js'
 import type {
@@ -21,34 +21,37 @@ import type {
   RunStart,
   Subagent,
   TodoCall,
+  TodoReply,
   ToolCall,
   ToolResult,
+  TurnEnding,
+  TurnOutcome,
 } from './host-input.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
-import { callEventId, toolCallEventId } from './session/event-ids.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { editList, type ListToAdopt, takeOverList } from './session/list-changes.js'
-import type { Work } from './session/log-question.js'
-import { openList } from './session/open-list.js'
+import { callEventId, toolCallEventId, type Work } from './session/log-question.js'
 import { mustRunUnder } from './session/opening.js'
 import { recordOnce, updateIn } from './session/recall.js'
-import { type RecordedEntry, recordEntry, recordNote } from './session/recorded-entry.js'
 import {
   beginRun,
   beginTurn,
   deliveredBy,
+  endTurn,
   finishRun,
   loneCall,
   mustBeBetweenTurns,
+  type RecordedEntry,
+  recordEntry,
+  recordNote,
 } from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
-import { mustBeTodoTool, todoCallOf } from './session/todo-call.js'
-import { toldTogether } from './session/told-edits.js'
-import { addResult, hasToolCall } from './session/tool-events.js'
+import { answerTodoCall, mustBeTodoTool, todoCallOf } from './session/todo-call.js'
+import { openList, toldTogether } from './session/told-edits.js'
+import { addResult, addToolCall, hasToolCall } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { type OpenTurnChoice, ownTurns, turnsToEnd } from './session/turn-lease.js'
 import type { SessionState, Undelivered } from './state.js'
-import { Turn } from './turn.js'
 
 export type { SessionEvents }
 
@@ -247,7 +250,7 @@ export class Session extends EventEmitter<SessionEvents> {
         if (transaction.state.recorded)
           throw new HostError(
             'is-recording',
-            `Session ${JSON.stringify(this.id)} was read from a recording: what happened there is a fact. Fork it to go on from it.`,
+            `Session ${JSON.stringify(this.id)} was read from a recording: what happened there is a fact.`,
           )
         return editList(transaction, clean, editing)
       },
@@ -393,4 +396,122 @@ function interrupt(
 ): void {
   const own = actor === null ? when : { ...when, actor }
   transaction.add({ type: 'turn.ended', data: { interrupted: true } }, own)
+}
+
+/** A turn that is under way, from `session.startTurn()` or `session.turn()`. */
+export class Turn {
+  readonly #log: SessionLog
+
+  /**
+   * Made by the session alone.
+   * @param number its number in the session, from 1
+   * @param actor that of everything recorded through it without an `actor` of its own; undefined if nobody was named
+   * @param reminders what the model should read with this turn's request: nags, and what others changed in the list; none
+   * from `session.turn()`
+   */
+  constructor(
+    log: SessionLog,
+    readonly number: number,
+    readonly actor: Actor | undefined,
+    readonly reminders: readonly string[],
+  ) {
+    this.#log = log
+  }
+
+  /**
+   * Calls a todo tool. A broken rule is a reply, not an exception.
+   * @param options the model's call id (a repeated id gets the same answer), time, place and recorded outcome
+   * @throws HostError `turn-over` if it has ended, also by another writer; `unknown-tool` if the profile has no such
+   * tool
+   */
+  async callTodoTool(
+    name: string,
+    input: unknown,
+    options: Omit<TodoCall, 'name' | 'input'> = {},
+  ): Promise<TodoReply> {
+    const call = this.#todoCall({ ...options, name, input })
+    return await this.#do((transaction) => answerTodoCall(transaction, call))
+  }
+
+  /**
+   * Decides what is wanted of the list without reading a call's input: what a call of another system wanted, say.
+   * @param intent what is wanted, as the profile's `read` would give it
+   * @param given the tool of the profile that could say it, what the event keeps as its input, and the call's id, time
+   * and place
+   * @throws HostError as `callTodoTool`
+   */
+  async updateTodos(intent: Intent, given: Omit<TodoCall, 'recorded'>): Promise<TodoReply> {
+    const call = this.#todoCall(given)
+    const wanted = this.#log.context.redactor.value(intent)
+    return await this.#do((transaction) => answerTodoCall(transaction, call, { intent: wanted }))
+  }
+
+  /** Records a call of another tool together with its result. */
+  async recordTool(given: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
+    const call = this.#own(given)
+    await this.#do(function* (transaction) {
+      yield* addToolCall(transaction, call)
+      yield* addResult(transaction, call)
+    })
+  }
+
+  /**
+   * Records a call of another tool whose result comes later.
+   * @throws IdConflictError if its id is that of another call
+   */
+  async recordCall(given: ToolCall): Promise<void> {
+    const call = this.#own(given)
+    await this.#do((transaction) => addToolCall(transaction, call))
+  }
+
+  recordResult(result: ToolResult): Promise<void> {
+    return this.#log.transact((transaction) => addResult(transaction, this.#own(result)))
+  }
+
+  recordMessage(message: Message): Promise<void> {
+    const own = message.role === 'user' ? message : this.#own(message)
+    return recordNote(this.#log, { kind: 'message', ...own })
+  }
+
+  /**
+   * Ends the turn. Put its reminders, if any, before the tool results.
+   * @throws HostError `turn-over` if it has already ended under another id
+   */
+  async end(given: TurnEnding = {}): Promise<TurnOutcome> {
+    const ending = this.#own(given)
+    const events = await recordOnce(this.#log, ending, {
+      what: 'the end of a turn',
+      types: /^turn\.ended( nag\.issued)?$/,
+      turn: this.number,
+      said: { interrupted: ending.interrupted === true },
+      record: (transaction) => {
+        this.#mustBeUnderWay(transaction)
+        endTurn(transaction, ending)
+      },
+    })
+    const last = events.at(-1)
+    if (last?.type !== 'nag.issued') return { reminders: [], watcher: [] }
+    const { text, watcher } = last.data
+    return { reminders: [text], watcher: watcher === null ? [] : [watcher] }
+  }
+
+  #todoCall(given: TodoCall): TodoCall {
+    return todoCallOf(this.#log.context, this.#own(given))
+  }
+
+  #own<Given extends Occurrence>(given: Given): Given {
+    return this.actor === undefined || given.actor !== undefined ? given : { ...given, actor: this.actor }
+  }
+
+  #do<T>(work: (transaction: Transaction) => Work<T>): Promise<T> {
+    return this.#log.transact((transaction) => {
+      this.#mustBeUnderWay(transaction)
+      return work(transaction)
+    })
+  }
+
+  #mustBeUnderWay({ state: { turn, otherActors } }: Transaction): void {
+    if ([{ turn }, ...otherActors].some((one) => one.turn.open && one.turn.number === this.number)) return
+    throw new HostError('turn-over', `Turn ${this.number} is over. Start a new one with session.startTurn().`)
+  }
 }

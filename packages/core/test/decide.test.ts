@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isMutantRun } from '../../../test/random.js'
-import { likeness, normalizeText, rewordingThreshold, wordCounts } from '../src/decide/identity.js'
-import type { Intent, WantedItem } from '../src/decide/intent.js'
-import { decide, longestIncreasing, restoringChanges } from '../src/decide.js'
+import {
+  decide,
+  type Intent,
+  likeness,
+  longestIncreasing,
+  normalizeText,
+  restoringChanges,
+  rewordingThreshold,
+  type WantedItem,
+  wordCounts,
+} from '../src/decide.js'
 import type { TodoEvent, TodoStatus } from '../src/events.js'
 import { createReducer } from '../src/reducer.js'
 import { initialState, type SessionState } from '../src/state.js'

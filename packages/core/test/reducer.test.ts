@@ -306,10 +306,6 @@ describe('what an event makes of the state', () => {
       [open({ goal: 'g', source: { format: 'f', file: 'x' }, phases: 'completion' })],
     ],
     [
-      'opened, forked from a recording',
-      [open({ source: { format: 'f', file: 'x' }, forkedFrom: { session: 'o', seq: 3 } })],
-    ],
-    [
       'opened, with rules',
       [
         open({
@@ -530,9 +526,6 @@ describe('what an event makes of the state', () => {
         goal: "g"
         phases: "completion"
         phase: "planning"
-      opened, forked from a recording:
-        session: "s"
-        profile: "p"
       opened, with rules:
         session: "s"
         profile: "p"

@@ -27,7 +27,11 @@ export function joinedWork(
 }
 
 /** The work from one position up to another. */
-export function workBetween(work: readonly Work[], from: number, to: number): readonly Work[] {
+export function workBetween<Piece extends Work>(
+  work: readonly Piece[],
+  from: number,
+  to: number,
+): readonly Piece[] {
   return work.slice(placeFrom(work, from), placeFrom(work, to))
 }
 

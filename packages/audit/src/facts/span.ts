@@ -6,7 +6,7 @@ import type { Ask, ItemPromise } from '../promise/promise.js'
 import type { CheckKind } from './calls/call.js'
 import { isCall, workBetween } from './joined-work.js'
 import { mayHaveBeen } from './runs.js'
-import { isCreditedTo } from './work/credited.js'
+import { isCreditedTo, nameOf } from './work/credited.js'
 import type { Undoings } from './work/undoings.js'
 import {
   type CallWork,
@@ -48,19 +48,23 @@ export interface Span extends Cut {
 /** Cuts out the spans of a session's completions. Those of one update have their work in common. */
 export class Spans {
   readonly #work: readonly Work[]
+  readonly #requests: readonly InputWork[]
+  /** The work that counts for each who marked an item: thousands of completions look through it. */
+  readonly #credited = new Map<string, { calls: readonly CallWork[]; messages: readonly MessageWork[] }>()
   readonly #undoings: Undoings
   #last: { readonly of: Completion; readonly cut: Cut } | null = null
 
   /** @param work the session's work with that of its sub-agents */
   constructor(work: readonly Work[], undoings: Undoings) {
     this.#work = work
+    this.#requests = work.filter(isRequest)
     this.#undoings = undoings
   }
 
   of(completion: Completion, promise: ItemPromise, mayBeElsewhere: boolean): Span {
     const last = this.#last
     const isSame = last?.of.update === completion.update && listedAt(last.of) === listedAt(completion)
-    const cut = last !== null && isSame ? last.cut : cutOf(this.#work, completion)
+    const cut = last !== null && isSame ? last.cut : this.#cut(completion)
     this.#last = { of: completion, cut }
     return {
       ...cut,
@@ -75,6 +79,33 @@ export class Spans {
         this.#work.filter(isCall).findLast((call) => isCommandFor(call, check))?.label ?? null,
     }
   }
+
+  #cut(completion: Completion): Cut {
+    const { position } = completion.at
+    const listed = listedAt(completion)
+    const request = this.#requests.findLast((each) => each.position < listed)?.position ?? 0
+    const next = this.#requests.find((each) => each.position >= position)?.position ?? Infinity
+    const { calls, messages } = this.#creditedTo(completion.actor)
+    return {
+      calls: workBetween(calls, request, position),
+      after: workBetween(calls, position, next),
+      inputs: workBetween(this.#work, listed, position).filter((piece) => piece.kind === 'input'),
+      requests: this.#requests.filter((each) => each.position >= request && each.position < position),
+      said: workBetween(messages, listed, next),
+      listed,
+    }
+  }
+
+  #creditedTo(actor: Completion['actor']) {
+    const name = nameOf(actor)
+    const work = this.#credited.has(name) ? [] : this.#work.filter((piece) => isCreditedTo(actor, piece))
+    const known = this.#credited.get(name) ?? {
+      calls: work.filter(isCall),
+      messages: work.filter((piece) => piece.kind === 'message'),
+    }
+    this.#credited.set(name, known)
+    return known
+  }
 }
 
 /** True for a whole check of a kind that stands alone in its line, and whose label is all of it. */
@@ -88,28 +119,6 @@ function isCommandFor({ description, label }: CallWork, check: CheckKind): boole
 /** What came into the list completed was done since the list was last written. */
 function listedAt({ added, at, from, previousUpdate }: Completion): number {
   return Math.min((from === 'added' ? previousUpdate : added)?.position ?? 0, at.position)
-}
-
-function cutOf(work: readonly Work[], completion: Completion): Cut {
-  const { at, actor } = completion
-  const listed = listedAt(completion)
-  const request = workBetween(work, 0, listed).findLast(isRequest)?.position ?? 0
-  const rest = workBetween(work, at.position, Infinity)
-  const next = rest.find(isRequest)?.position ?? Infinity
-  const before = workBetween(work, request, at.position)
-  const since = before.filter(({ position }) => position >= listed)
-  const behind = workBetween(work, at.position, next)
-  const isOwnCall = (piece: Work): piece is CallWork => piece.kind === 'call' && isCreditedTo(actor, piece)
-  return {
-    calls: before.filter(isOwnCall),
-    after: behind.filter(isOwnCall),
-    inputs: since.filter((piece) => piece.kind === 'input'),
-    requests: before.filter(isRequest),
-    said: [...since, ...behind].filter(
-      (piece): piece is MessageWork => piece.kind === 'message' && isCreditedTo(actor, piece),
-    ),
-    listed,
-  }
 }
 
 /** Its calls that wrote a file, as the item names it. */

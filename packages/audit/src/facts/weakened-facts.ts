@@ -2,6 +2,7 @@
 
 import type { Fact } from '../result.js'
 import type { Weakening } from './calls/call.js'
+import { workBetween } from './joined-work.js'
 import { runsOf } from './runs.js'
 import type { Span } from './span.js'
 import { deedOfCall, factOf, nameOfCall } from './state-fact.js'
@@ -43,8 +44,9 @@ export function factsOfWeakening(span: Span): readonly Fact[] {
   )
   const onlyWeakened = changes.every(({ onlyWeakens }) => onlyWeakens)
   // A test that was made in this session may have been wrong itself.
-  const own = new Set(calls.filter(({ position }) => position < from).flatMap(filesWrittenBy))
-  const call = changes.find((each) => !filesWrittenBy(each).some((path) => own.has(path)) && isAccused(each))
+  const accused = changes.filter(isAccused)
+  const own = new Set(accused.length === 0 ? [] : workBetween(calls, 0, from).flatMap(filesWrittenBy))
+  const call = accused.find((each) => !filesWrittenBy(each).some((path) => own.has(path)))
   const weakening = call?.weakenings.find(accuses)
   if (call === undefined || weakening === undefined) return []
   const when = failure === null ? '' : `after ${nameOfCall(failure)} had failed, `

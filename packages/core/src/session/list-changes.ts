@@ -1,6 +1,6 @@
 /** Changes of the list that no call of the agent makes: edits of a person or a program, and a list that is taken over. */
 
-import type { Intent } from '../decide/intent.js'
+import type { Intent } from '../decide.js'
 import type { Violation } from '../events.js'
 import type { ListEdit, ListEditing, NamedOccurrence } from '../host-input.js'
 import { itemOfKey } from '../items.js'

@@ -3,8 +3,7 @@
  * added as `todos.updated` or `todos.rejected`. A call that is stored already is answered as before.
  */
 
-import type { Intent } from '../decide/intent.js'
-import { decide, restoringChanges } from '../decide.js'
+import { decide, type Intent, restoringChanges } from '../decide.js'
 import { HostError, IdConflictError } from '../errors.js'
 import type { RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violation } from '../events.js'
 import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
@@ -14,11 +13,10 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState, Undelivered } from '../state.js'
 import { valueDifference } from '../store/body.js'
 import { frozenData } from '../store/frozen-data.js'
-import { callEventId } from './event-ids.js'
 import { nothingHeld, weigh } from './evidence-gate.js'
-import type { Work } from './log-question.js'
+import { callEventId, type Work } from './log-question.js'
 import { erasedAnswer, replyOf, updateIn } from './recall.js'
-import { toldTogether } from './told-edits.js'
+import { seenIn, toldTogether, unseenChange } from './told-edits.js'
 import {
   type DecisionContext,
   type EventBody,
@@ -26,7 +24,6 @@ import {
   type Transaction,
   withoutSecrets,
 } from './transaction.js'
-import { seenIn, unseenChange } from './unseen-changes.js'
 
 /** A call that has an id, the model's or the session's, and no secrets. */
 export interface IdentifiedCall extends TodoCall {

@@ -5,8 +5,7 @@ import type { TodoEvent } from '../events.js'
 import type { ToolCall, ToolResult } from '../host-input.js'
 import { valueDifference } from '../store/body.js'
 import { frozenData } from '../store/frozen-data.js'
-import { toolCallEventId, toolResultEventId } from './event-ids.js'
-import type { Work } from './log-question.js'
+import { toolCallEventId, toolResultEventId, type Work } from './log-question.js'
 import type { EventBody, Transaction } from './transaction.js'
 
 /**

@@ -1,8 +1,7 @@
 /** What holds in every session, whatever the model and the host do: said of events and states alone. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { stateOf } from '../actor-state.js'
-import { isFromOutside } from '../actors.js'
+import { isFromOutside, stateOf } from '../actors.js'
 import { decide } from '../decide.js'
 import type { EventType, RuleMode, TodoEvent } from '../events.js'
 import type { TodoReply } from '../host-input.js'

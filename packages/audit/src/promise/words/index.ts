@@ -32,6 +32,11 @@ function languageOf(data: AskingWords): Language {
   const framing = new Map<Meaning, RegExp>()
   const word = (meaning: Meaning): string =>
     data.spaced ? `${edges.before}(?:${data[meaning]})${edges.after}` : `(?:${data[meaning]})`
+  const frame = (meaning: Meaning): RegExp => {
+    const filler = `(?:${word('filler')}\\s*){0,3}`
+    const atEnd = data.verbsLast ? `|${word(meaning)}\\s*${filler}[.!。！]?\\s*$` : ''
+    return new RegExp(`^\\s*${filler}${word(meaning)}${atEnd}`)
+  }
   return {
     spaced: data.spaced,
     words: (meaning) => {
@@ -40,9 +45,7 @@ function languageOf(data: AskingWords): Language {
       return known
     },
     frames: (clause, meaning) => {
-      const filler = `(?:${word('filler')}\\s*){0,3}`
-      const atEnd = data.verbsLast ? `|${word(meaning)}\\s*${filler}[.!。！]?\\s*$` : ''
-      const known = framing.get(meaning) ?? new RegExp(`^\\s*${filler}${word(meaning)}${atEnd}`)
+      const known = framing.get(meaning) ?? frame(meaning)
       framing.set(meaning, known)
       return known.test(clause)
     },
