@@ -44,7 +44,7 @@ export function App({ index }: { index: ReportIndex }): JSX.Element {
         view === null || entry === undefined ? (
           <IndexPage index={index} missing={place.session} />
         ) : (
-          <SessionPage key={at} {...{ entry, view, place, onPlace, letters, linkTo }} />
+          <SessionPage key={at} replay={{ entry, view }} {...{ place, onPlace, letters, linkTo }} />
         )
       }
     </PageFrame>

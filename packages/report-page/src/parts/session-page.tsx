@@ -14,55 +14,59 @@ import { Timeline } from './timeline.js'
 import { TurnPanel } from './turn-panel.js'
 
 export interface SessionPageProps {
-  readonly entry: ReportEntry
-  readonly view: SessionView
+  /** Null until it has been read. */
+  readonly replay: { readonly entry: ReportEntry; readonly view: SessionView } | null
   readonly place: Place
   readonly onPlace: GoToPlace
   /** Whether letters are keys. */
   readonly letters: boolean
   /** The link to the page of another session, where there is one. */
   readonly linkTo: (session: string) => string | null
-  /** What stands between the head and the rest. */
+  /** What stands between the head and the rest; it stays as it is when the replay comes. */
   readonly list?: JSX.Element
+  /** What stands in the head's place until the replay is there. */
+  readonly reading?: JSX.Element
 }
 
 /** The page of one session. */
 export function SessionPage({
-  entry,
-  view,
+  replay,
   place,
   onPlace,
   letters,
   linkTo,
   list,
+  reading,
 }: SessionPageProps): JSX.Element {
-  const turn = Math.min(place.turn ?? view.lastTurn, view.lastTurn)
-  const open = place.item === null ? null : (view.keyOf(place.item, turn) ?? null)
+  const view = replay?.view
+  const lastTurn = view?.lastTurn ?? 0
+  const turn = Math.min(place.turn ?? lastTurn, lastTurn)
+  const open = place.item === null ? null : (view?.keyOf(place.item, turn) ?? null)
   useEffect(() => {
-    if (place.turn !== null || place.item !== null) scrollTo('replay')
-  }, [])
+    if (view !== undefined && (place.turn !== null || place.item !== null)) scrollTo('replay')
+  }, [view === undefined])
 
   const onTurn = useCallback((to: number) => onPlace({ ...place, turn: to }, 'replace'), [onPlace, place])
   const onOpen = useRef((_key: string | null): void => undefined)
   onOpen.current = (key) =>
-    onPlace({ ...place, turn, item: key === null ? null : (view.item(key)?.id ?? null) }, 'replace')
-  const session = useMemo<ShownSession>(
-    () => ({
-      entry,
-      view,
-      address: (to, item) => hashOf({ session: place.session, turn: to, item: item ?? null }),
-      visit: (to, item) => {
-        onPlace({ session: place.session, turn: to, item: item ?? null }, 'push')
-        scrollTo('replay')
+    onPlace({ ...place, turn, item: key === null ? null : (view?.item(key)?.id ?? null) }, 'replace')
+  const session = useMemo<ShownSession | null>(
+    () =>
+      replay && {
+        ...replay,
+        address: (to, item) => hashOf({ session: place.session, turn: to, item: item ?? null }),
+        visit: (to, item) => {
+          onPlace({ session: place.session, turn: to, item: item ?? null }, 'push')
+          scrollTo('replay')
+        },
       },
-    }),
-    [entry, view, place.session, onPlace],
+    [replay?.entry, view, place.session, onPlace],
   )
   // Before it is painted: the next key must count from the turn that is shown.
   useLayoutEffect(
     () =>
       onKey((event) => {
-        const to = turnFor(event, view, turn, letters)
+        const to = view && turnFor(event, view, turn, letters)
         if (to === undefined) return
         event.preventDefault()
         onTurn(to)
@@ -77,18 +81,22 @@ export function SessionPage({
   return (
     <SessionContext.Provider value={session}>
       <TurnContext.Provider value={turn}>
-        {head}
+        {session === null ? reading : head}
         {list}
-        {look}
-        <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
-          <h2 id="replay-title">Replay</h2>
-          <Scrubber onTurn={onTurn} />
-          <div class="columns">
-            <Checklist open={open} onOpen={onOpen.current} />
-            <TurnPanel />
-          </div>
-        </section>
-        <Timeline onTurn={onTurn} />
+        {session === null ? null : (
+          <>
+            {look}
+            <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
+              <h2 id="replay-title">Replay</h2>
+              <Scrubber onTurn={onTurn} />
+              <div class="columns">
+                <Checklist open={open} onOpen={onOpen.current} />
+                <TurnPanel />
+              </div>
+            </section>
+            <Timeline onTurn={onTurn} />
+          </>
+        )}
       </TurnContext.Provider>
     </SessionContext.Provider>
   )

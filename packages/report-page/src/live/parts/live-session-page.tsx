@@ -50,7 +50,6 @@ export function LiveSessionPage({
     live: state?.turn.open === true ? `Live: turn ${state.turn.number} is under way` : 'Live',
     lost: 'The server does not answer. What happens meanwhile is shown once it does.',
   }
-  const list = <LiveList session={session} live={live} />
   return (
     <PageFrame
       {...frame}
@@ -69,19 +68,18 @@ export function LiveSessionPage({
           <>
             {said}
             <p class={`connection ${connection}`}>{connected[connection]}</p>
-            {replay === null ? (
-              <>
+            <SessionPage
+              {...{ replay, place, onPlace, letters, linkTo }}
+              list={<LiveList session={session} live={live} />}
+              reading={
                 <header class="session-head">
                   <p class="facts">Reading what the log shows …</p>
                   <h1>
                     <bdi class="foreign">{shortText(name, 120)}</bdi>
                   </h1>
                 </header>
-                {list}
-              </>
-            ) : (
-              <SessionPage {...replay} {...{ place, onPlace, letters, linkTo, list }} />
-            )}
+              }
+            />
           </>
         )
       }

@@ -63,7 +63,7 @@ export function RecordingPage({
               </button>
             )}
           </p>
-          {read === null ? null : <SessionPage {...read} {...{ place, onPlace, letters }} linkTo={noLink} />}
+          <SessionPage replay={read} {...{ place, onPlace, letters }} linkTo={noLink} />
         </>
       )}
     </PageFrame>
