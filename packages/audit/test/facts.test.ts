@@ -490,6 +490,96 @@ describe('a deed that an item asks for', () => {
   })
 })
 
+describe('a deed that may have been done under another name', () => {
+  it.each([
+    ['Commit the changes', 'git cherry-pick abc123'],
+    ['Commit the changes', 'git am fix.patch'],
+    ['Commit the changes', 'git revert --no-edit HEAD'],
+    ['Commit the changes', 'git ci -am "x"'],
+    ['Commit the changes', 'git merge --continue'],
+    ['Commit the changes', 'git rebase --continue'],
+    ['Commit the changes', 'git commit-tree HEAD^{tree} -m x'],
+    ['Commit the changes', 'jj describe -m "x"'],
+    ['Commit the changes', 'jj commit -m "x"'],
+    ['Commit the changes', 'sl ci -m "x"'],
+    ['Commit the changes', 'gt modify -m "x"'],
+    ['Commit the changes', 'npm version patch'],
+    ['Commit the changes', 'npx lerna version patch --yes'],
+    ['Commit the changes', 'git town sync'],
+    ['Commit the changes', 'gh api repos/a/b/contents/x -X PUT -f message=x'],
+    ['Push the branch', 'git town sync'],
+    ['Push the branch', 'git publish'],
+    ['Push the branch', 'jj git push'],
+    ['Push the branch', 'gh pr create --fill'],
+    ['Push the branch', 'glab mr create --fill'],
+    ['Push the branch', 'np patch'],
+    ['Push the branch', 'npm version patch'],
+    ['Merge the branch', 'git pull origin feature'],
+    ['Merge the branch', 'git rebase feature'],
+    ['Merge the branch', 'git push origin feature:main'],
+    ['Tag the release and push the tag', 'npm version patch'],
+    ['Open a pull request', 'glab mr create --fill'],
+    ['Open a pull request', 'az repos pr create'],
+    ['Open a pull request', 'git push origin HEAD:refs/for/main'],
+    ['Open a pull request', 'git push -o merge_request.create'],
+    ['Deploy to production', 'az webapp up --name shop'],
+    ['Deploy to production', 'aws amplify start-job --app-id x'],
+    ['Deploy to production', 'gcloud compute instances update-container web'],
+    ['Deploy to production', 'flyctl machine clone x'],
+    ['Deploy to production', 'mvn deploy'],
+    ['Deploy to production', 'mvn release:perform'],
+    ['Deploy to production', "ssh web 'cd shop && git pull'"],
+    ['Publish the package', 'mvn deploy'],
+    ['Publish the package', 'mvn release:perform'],
+    ['Publish the package', 'gradle uploadArchives'],
+    ['Publish the package', 'cargo release patch --execute'],
+    ['Publish the package', 'npx changeset tag'],
+    ['Publish the package', 'az artifacts universal upload'],
+    ['Publish the package', 'gh release create v1'],
+    ['Install the dependencies', 'cargo build'],
+    ['Install the dependencies', 'mvn -q compile'],
+    ['Install the dependencies', 'go mod tidy'],
+    ['Install the dependencies', 'docker compose up --build -d'],
+    ['Install the dependencies', 'git submodule update --init'],
+  ])('is not denied: %s, %s', async (text, command) => {
+    expect(await judged(item(text, edit('a.ts'), bash(command, 'ok')), text)).not.toContain(
+      'against never-ran',
+    )
+  })
+
+  it.each([
+    ['a tool of a server', 'create_pull_request', 'Open a pull request'],
+    ['a tool for it', 'git_commit', 'Commit the changes'],
+  ])('is not denied by %s', async (_, tool, text) => {
+    const call: Step = { call: tool, input: { title: 'x' }, output: 'ok' }
+    expect(await judged(item(text, edit('a.ts'), call), text)).toEqual(['undecided'])
+  })
+
+  it.each([
+    ['Commit the changes', 'git add -A'],
+    ['Commit the changes', 'git status'],
+    ['Commit the changes', 'jj log'],
+    ['Commit the changes', 'git checkout -b feature'],
+    ['Commit the changes', 'npm run build'],
+    ['Push the branch', 'git commit -am x'],
+    ['Push the branch', 'git fetch'],
+    ['Push the branch', 'gh pr view'],
+    ['Open a pull request', 'git push -u origin feature'],
+    ['Deploy to production', 'npm run build'],
+    ['Deploy to production', 'mvn test'],
+    ['Deploy to production', 'aws s3 ls'],
+    ['Deploy to production', 'cargo build --release'],
+    ['Publish the package', 'npm pack'],
+    ['Publish the package', 'mvn -q package'],
+    ['Install the dependencies', 'ls node_modules'],
+  ])('and is denied where no call could be it: %s, %s', async (text, command) => {
+    expect(await judged(item(text, edit('a.ts'), bash(command, 'ok')), text)).toEqual([
+      'unsupported',
+      'against never-ran',
+    ])
+  })
+})
+
 describe('a file that an item names', () => {
   const stub = 'export function slug() {\n  throw new Error("Not implemented")\n}\n'
   it.each(

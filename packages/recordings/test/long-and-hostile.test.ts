@@ -149,7 +149,7 @@ describe('nothing is lost, and nothing told twice', () => {
     const file = join(relative(process.cwd(), project), 's1.jsonl')
     expect(file).toMatch(/^\.\./)
     const found = (sessions: readonly string[]) =>
-      besideFiles()({ file, sessions: new Set(sessions), children: new Set() })
+      besideFiles({ file, sessions: new Set(sessions), children: new Set() })
     const own = join(relative(process.cwd(), project), 's1', 'subagents', 'agent-a.jsonl')
     expect(await found(['s1'])).toEqual([own])
     expect(await found(['..', '.', 's1\\..', ''])).toEqual([])

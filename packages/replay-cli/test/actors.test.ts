@@ -104,10 +104,16 @@ it('show says who has what, and whose turns are under way', async () => {
 it('watch says who does what', async () => {
   expect((await place.run('watch todos.db --once')).stdout).toMatchInlineSnapshot(`
     "shared
+    turn 1 by lead, event 9, recommended, executing
 
-      [!] #1: Write it (blocked: No key) [ann]
-    ✗ [x] #2: Test it [helper\\u001b[31m]
-    turn 2: 1/2 completed, 1 unsupported, 1 finding, 8 events before
+    [!] #1: Write it (blocked: No key) [ann]
+    [x] #2: Test it [helper\\u001b[31m]
+
+    (1/2 completed)
+    1 unsupported, 1 finding, 8 events before
+        t2         ✗ unsupported       [helper\\u001b[31m] #2 Test it: Item 2 asks
+                                       for "Test it", but nothing of the kind was
+                                       run before the mark.
 
     "
   `)

@@ -2,6 +2,7 @@
 
 import type { Ask } from '../promise/promise.js'
 import type { CheckKind } from './calls/call.js'
+import { mayHaveDone } from './possible-deeds.js'
 import { type CallWork, cameToNothing } from './work/work.js'
 
 /**
@@ -106,13 +107,9 @@ const standsFor: Readonly<Partial<Record<CheckKind, readonly CheckKind[]>>> = {
   format: ['lint'],
 }
 
-/** Whether a word names a deed, whatever program it is given to: `acme run deploy api`, `nix run .#deploy`. */
-function names(deed: string): (word: string) => boolean {
-  return (word) => word.toLowerCase().includes(deed)
-}
-
 /** True where a call that does not fit may have been what is asked for all the same. */
-export function mayHaveBeen(ask: Ask, { description, tool, outcome }: CallWork): boolean {
+export function mayHaveBeen(ask: Ask, call: CallWork): boolean {
+  const { description, tool, outcome } = call
   const { effect, opaque, checks, commands } = description
   // A script of the project may run more than its name says.
   const isScript = commands.some(
@@ -136,14 +133,8 @@ export function mayHaveBeen(ask: Ask, { description, tool, outcome }: CallWork):
         (commands.length > 0 && effect !== 'write' && description.deeds.length === 0)
       )
     case 'deed':
-      return (
-        (ask.deed === 'publish' && description.deeds.some((deed) => deed === 'push' || deed === 'tag')) ||
-        (ask.deed === 'deploy' && description.deeds.some((deed) => deed === 'push' || deed === 'publish')) ||
-        (ask.deed === 'migrate' && checks.includes('database')) ||
-        // Tools of servers commit and push, too.
-        tool.startsWith('mcp__') ||
-        commands.some((one) => one.effect === 'execute' && one.words.some(names(ask.deed)))
-      )
+      // Tools of servers commit and push, too.
+      return tool.startsWith('mcp__') || mayHaveDone(ask.deed, call)
     case 'file':
       return false
   }

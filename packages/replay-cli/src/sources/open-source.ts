@@ -240,7 +240,7 @@ export class RecordedFamily {
     if (this.#children.size === 0) return []
     const agent = agents.find(({ formats }) => formats.some(({ name }) => name === this.#format))
     const read = { file: this.#file, sessions: new Set(this.sessions), children: this.#children }
-    const found = (await agent?.besideFiles?.()(read)) ?? []
+    const found = (await agent?.besideFiles?.(read)) ?? []
     const more = [...new Set(found)].filter((path) => !this.#files.has(path))
     for (const path of more) this.#files.add(path)
     return more.toSorted()

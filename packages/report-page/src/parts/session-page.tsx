@@ -37,6 +37,8 @@ export interface SessionPageProps extends Omit<PageFrameProps, 'search'> {
   readonly linkTo: LinkTo
   /** The list as it is now, where it goes on. */
   readonly list?: JSX.Element
+  /** What stands in the head's place until the session is there. */
+  readonly reading?: JSX.Element
   /** What stands above it all. */
   readonly children?: ComponentChildren
 }
@@ -49,6 +51,7 @@ export function SessionPage({
   onPlace,
   linkTo,
   list,
+  reading,
   children,
   ...frame
 }: SessionPageProps) {
@@ -58,52 +61,39 @@ export function SessionPage({
   useEffect(() => {
     if (place.turn === null && place.item === null) window.scrollTo(0, 0)
   }, [])
-  const search = shown === null ? null : <SearchBox view={shown.view} place={place} onPlace={onPlace} />
-  return (
-    <PageFrame {...frame} search={search}>
-      {children}
-      {shown === null ? list : <Session {...shown} {...{ place, onPlace, linkTo, list }} />}
-    </PageFrame>
-  )
-}
-
-interface SessionProps extends Pick<SessionPageProps, 'place' | 'onPlace' | 'linkTo'> {
-  readonly entry: ReportEntry
-  readonly view: SessionView
-  readonly list: JSX.Element | undefined
-}
-
-function Session({ entry, view, place, onPlace, linkTo, list }: SessionProps) {
-  const turn = Math.min(place.turn ?? view.lastTurn, view.lastTurn)
-  const open = place.item === null ? null : (view.keyOf(place.item, turn) ?? null)
+  const view = shown?.view
+  const lastTurn = view?.lastTurn ?? 0
+  const turn = Math.min(place.turn ?? lastTurn, lastTurn)
+  const open = place.item === null ? null : (view?.keyOf(place.item, turn) ?? null)
   // The list as it is now stands above.
-  const isAbove = list !== undefined && turn === view.lastTurn
+  const isLive = list !== undefined
+  const isAbove = isLive && turn === lastTurn
   useEffect(() => {
-    if (place.turn !== null || place.item !== null) scrollTo(isAbove ? 'now' : 'replay')
-  }, [])
+    if (view === undefined || (place.turn === null && place.item === null)) return
+    scrollTo(isAbove && place.item !== null ? 'now' : 'replay')
+  }, [view === undefined])
 
   const onTurn = useCallback((to: number) => onPlace({ ...place, turn: to }, 'replace'), [onPlace, place])
   const onOpen = useRef((_key: string | null): void => undefined)
   onOpen.current = (key) =>
-    onPlace({ ...place, turn, item: key === null ? null : (view.item(key)?.id ?? null) }, 'replace')
-  const isLive = list !== undefined
-  const session = useMemo<ShownSession>(
-    () => ({
-      entry,
-      view,
-      address: (to, item = null) => hashOf({ session: place.session, turn: to, item }),
-      visit: (to, item = null) => {
-        onPlace({ session: place.session, turn: to, item }, 'push')
-        scrollTo(isLive && item !== null && to === view.lastTurn ? 'now' : 'replay')
+    onPlace({ ...place, turn, item: key === null ? null : (view?.item(key)?.id ?? null) }, 'replace')
+  const session = useMemo<ShownSession | null>(
+    () =>
+      shown && {
+        ...shown,
+        address: (to, item = null) => hashOf({ session: place.session, turn: to, item }),
+        visit: (to, item = null) => {
+          onPlace({ session: place.session, turn: to, item }, 'push')
+          scrollTo(isLive && item !== null && to === shown.view.lastTurn ? 'now' : 'replay')
+        },
       },
-    }),
-    [entry, view, isLive, place.session, onPlace],
+    [shown?.entry, view, isLive, place.session, onPlace],
   )
   // Before it is painted: the next key must count from the turn that is shown.
   useLayoutEffect(
     () =>
       onKey((event) => {
-        const to = turnFor(event, view, turn)
+        const to = view && turnFor(event, view, turn)
         if (to === undefined) return
         event.preventDefault()
         onTurn(to)
@@ -112,26 +102,33 @@ function Session({ entry, view, place, onPlace, linkTo, list }: SessionProps) {
     [view, turn, onTurn],
   )
 
-  // The same elements as before are not drawn again.
+  // The same elements as before are not drawn again, and the list stays as it is when the session comes.
   const head = useMemo(() => <SessionHead linkTo={linkTo} />, [view, linkTo])
   const look = useMemo(() => <ConcernList />, [view])
   return (
-    <SessionContext.Provider value={session}>
-      <TurnContext.Provider value={turn}>
-        {head}
-        {list}
-        {look}
-        <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
-          <h2 id="replay-title">Replay</h2>
-          <Scrubber onTurn={onTurn} />
-          <div class={isAbove ? '' : 'columns'}>
-            {isAbove ? null : <Checklist open={open} onOpen={onOpen.current} />}
-            <TurnPanel />
-          </div>
-        </section>
-        <Timeline onTurn={onTurn} />
-      </TurnContext.Provider>
-    </SessionContext.Provider>
+    <PageFrame {...frame} search={view && <SearchBox view={view} place={place} onPlace={onPlace} />}>
+      <SessionContext.Provider value={session}>
+        <TurnContext.Provider value={turn}>
+          {children}
+          {session === null ? reading : head}
+          {list}
+          {session !== null && (
+            <>
+              {look}
+              <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
+                <h2 id="replay-title">Replay</h2>
+                <Scrubber onTurn={onTurn} />
+                <div class={isAbove ? '' : 'columns'}>
+                  {!isAbove && <Checklist open={open} onOpen={onOpen.current} />}
+                  <TurnPanel />
+                </div>
+              </section>
+              <Timeline onTurn={onTurn} />
+            </>
+          )}
+        </TurnContext.Provider>
+      </SessionContext.Provider>
+    </PageFrame>
   )
 }
 

@@ -30,6 +30,36 @@ const deeds: readonly Deed[] = ['commit', 'push', 'merge', 'tag']
 const shortDryRuns = wordSet('push add rm mv clean prune')
 const changesFiles = wordSet('rm mv restore revert cherry-pick clean')
 
+/** What else subcommands may do than what they are called; what is not listed may be an alias, and do anything. */
+const mayDo: ReadonlyMap<string, readonly Deed[]> = new Map(
+  (
+    [
+      [
+        `add stage init clone fetch checkout switch branch config stash reset restore rm mv clean worktree gc remote submodule lfs
+        sparse-checkout maintenance notes bisect bundle archive format-patch apply update-index prune repack rerere mergetool`,
+        [],
+      ],
+      ['commit', ['commit', 'merge']],
+      ['push', ['push']],
+      ['tag', ['tag']],
+      ['merge pull rebase cherry-pick revert am', ['commit', 'merge']],
+    ] as const
+  ).flatMap(([names, possible]) => [...wordSet(names)].map((name) => [name, possible] as const)),
+)
+
+/** True where a call of git may have done a deed: an alias, an extension, a merge that a push made. */
+export function gitMayDo(words: readonly string[], deed: Deed): boolean {
+  const at = firstPositional(words, 1, valued)
+  const possible = mayDo.get(words[at] ?? '')
+  if (possible === undefined || possible.includes(deed)) return true
+  if (words[at] !== 'push') return false
+  // The remote may be asked to do more: `feature:main`, `HEAD:refs/for/main`, `-o merge_request.create`.
+  const rest = words.slice(at + 1)
+  return deed === 'merge' || deed === 'pull-request'
+    ? rest.some((word) => /^(?:-o|--push-option)|\w:\w/.test(word))
+    : false
+}
+
 export function useOfGit(words: readonly string[]): CommandUse {
   const at = firstPositional(words, 1, valued)
   const subcommand = words[at] ?? '-'

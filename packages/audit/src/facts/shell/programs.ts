@@ -1,6 +1,7 @@
 /** What programs are for: by their names, by their subcommands, and by verbs that mean the same everywhere. Tables only. */
 
 import { checkKinds } from '../calls/call.js'
+import { wordSet } from './words.js'
 
 /** What running a program is for: a kind of check, a deed, or what it does where it is neither. */
 export const purposes = [...checkKinds, ...(['install', 'publish', 'read', 'write', 'execute'] as const)]
@@ -189,6 +190,11 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   vercel: { deploy: '--prod - promote rollback redeploy' },
   'fly flyctl railway eas heroku': { deploy: 'launch up redeploy submit update container:release' },
+  jj: {
+    valued: '-R --repository --config',
+    read: 'st op evolog interdiff root bookmark.list file.list file.show workspace.list tag.list git.remote',
+    execute: 'describe run',
+  },
   gh: {
     valued: '-R --repo',
     read: 'pr.checks run.list run.view run.watch project.item-list browse api',
@@ -203,3 +209,11 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     build: 'builds.submit',
   },
 }
+
+/** Programs that can bring something out, whatever else they can. */
+export const bringersOut: ReadonlySet<string> = new Set([
+  ...wordSet(`${programs.deploy} ${programs.publish}`),
+  ...Object.entries(subcommands).flatMap(([names, { deploy, publish }]) =>
+    deploy === undefined && publish === undefined ? [] : [...wordSet(names)],
+  ),
+])

@@ -142,8 +142,22 @@ function LiveSessionPage({ api, name, ...page }: OpenedSession) {
     )
   const underWay = connection === 'live' && state?.turn.open === true
   const list = <LiveList session={session} live={live} named={page.place.item} />
+  const reading = (
+    <header>
+      <p class="soft small">Reading what the log shows …</p>
+      <h1>
+        <ShortForeign text={name} limit={120} />
+      </h1>
+    </header>
+  )
   return (
-    <SessionPage {...page} title={replay?.entry.title ?? name} shown={replay} canMove {...{ linkTo, list }}>
+    <SessionPage
+      {...page}
+      title={replay?.entry.title ?? name}
+      shown={replay}
+      canMove
+      {...{ linkTo, list, reading }}
+    >
       <p class="unseen" role="status" aria-live="polite" id="said">
         {said}
       </p>
@@ -154,14 +168,6 @@ function LiveSessionPage({ api, name, ...page }: OpenedSession) {
         {connections[connection]}
         {underWay && `: turn ${state.turn.number} is under way`}
       </p>
-      {replay === null && (
-        <header>
-          <p class="soft small">Reading what the log shows …</p>
-          <h1>
-            <ShortForeign text={name} limit={120} />
-          </h1>
-        </header>
-      )}
     </SessionPage>
   )
 }

@@ -1,21 +1,24 @@
-/** A recording that is followed: a file that grows by lines, or what is written anew each time, and so read as a whole. */
+/** What is followed: a file that grows by lines, what is written anew each time and so read as a whole, or a ledger. */
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { createReducer, initialState, type SessionState } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import type { SessionEvent } from '@todo-ledger/recordings'
+import { isLedgerAddress } from './is-ledger-address.js'
+import { openLedgerFile } from './ledger-file.js'
 import type { ReadOptions } from './open-source.js'
 import { EventReader, isPacked, recordingPieces } from './recording-file.js'
 
-/** Pieces of a recording, each of which is to be taken before the next. */
+/** Pieces of a source, each of which is to be taken before the next. */
 export type Pieces = AsyncGenerator<Iterable<SessionEvent>, void, undefined>
 
-/** Why a recording is read from its start: null where nobody needs to know; `goesOn` where it is the same, with more in it. */
+/** Why it is read from its start: null where nobody needs to know; `goesOn` where it is the same, with more in it. */
 export interface Change {
   readonly reason: string | null
   readonly goesOn: boolean
 }
 
-/** A recording that is followed. */
-export interface FollowedRecording {
+export interface FollowedFile {
   readonly path: string
   /** True where what was read is all that there is until it is another. */
   readonly isWhole: boolean
@@ -25,7 +28,7 @@ export interface FollowedRecording {
   end(): Pieces
   /** Looks whether it is another now, or its name leads nowhere. */
   change(): Change | 'gone' | null
-  close(): void
+  close(): void | Promise<void>
 }
 
 /** As many bytes are read at once, and as many of a file's start are looked at. */
@@ -35,15 +38,15 @@ const kept = 256
 
 type Options = ReadOptions & { readonly once: boolean }
 
+/** Why there is nothing to follow yet. */
+type Missing = 'there is no such file yet' | 'it is not whole yet'
+
 /** Opens a recording to be followed; a reason where there is nothing, or nothing that is whole yet. */
-export function openFollowed(
-  path: string,
-  options: Options,
-): FollowedRecording | 'there is no such file yet' | 'it is not whole yet' {
+export function openFollowed(path: string, options: Options): FollowedFile | Missing {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return wholeRecording(path, options)
   const file = openIfThere(path)
   if (file === null) return 'there is no such file yet'
-  let growing: FollowedRecording | null = null
+  let growing: FollowedFile | null = null
   try {
     const head = Buffer.alloc(chunk)
     const start = head.subarray(0, readSync(file, head, 0, chunk, 0))
@@ -94,7 +97,7 @@ function readingOf(options: ReadOptions) {
   return { ...options, onSkipped: options.report.skipped.bind(options.report) }
 }
 
-function growingFile(path: string, file: number, options: ReadOptions): FollowedRecording {
+function growingFile(path: string, file: number, options: ReadOptions): FollowedFile {
   const reader = new EventReader(path, readingOf(options))
   let position = 0
   let tail: Buffer = Buffer.alloc(0)
@@ -130,7 +133,7 @@ function growingFile(path: string, file: number, options: ReadOptions): Followed
 }
 
 /** A document, a database, or the folder of a conversation that is kept an event a file. */
-function wholeRecording(path: string, options: ReadOptions): FollowedRecording {
+function wholeRecording(path: string, options: ReadOptions): FollowedFile {
   const mark = markOf(path)
   let isRead = false
   /** Events that are made up at the end. */
@@ -166,4 +169,80 @@ function markOf(path: string): string | null {
     return found === undefined ? null : `${found.ino} ${found.size} ${found.mtimeNs}`
   })
   return own == null ? null : `${own} ${log}`
+}
+
+/**
+ * Opens a ledger that another process writes. Of it the session that is wanted comes, and those that it starts; where none
+ * is, the one that was active last, and each in which something happens.
+ * @throws StoreError where it is none
+ */
+export async function followedLedger(
+  path: string,
+  { session: wanted, redaction }: Options,
+): Promise<FollowedFile | Missing> {
+  const file = ledgerId(path)
+  if (file === null) return 'there is no such file yet'
+  const store = await openLedgerFile(path, { readOnly: true })
+  const redactor = createRedactor(redaction ?? false)
+  const reducer = createReducer()
+  /** Of the sessions that are followed. */
+  const states = new Map<string, SessionState>()
+  /** How far the others were when it began. */
+  let before: ReadonlyMap<string, number> | null = null
+  let last = 0
+  const newestOf = async (sessions: readonly { readonly session: string; readonly lastSeq: number }[]) => {
+    let newest: { readonly session: string; readonly at: number } | null = null
+    for (const { session, lastSeq } of sessions)
+      for await (const { at } of store.read(session, { from: lastSeq, to: lastSeq }))
+        if (newest === null || at.getTime() >= newest.at) newest = { session, at: at.getTime() }
+    return newest?.session
+  }
+  async function* read(session: string): Pieces {
+    const children: string[] = []
+    for await (const stored of store.read(session, { from: (states.get(session)?.seq ?? 0) + 1 })) {
+      const known = states.get(session)
+      if (known === undefined && stored.type !== 'session.opened') return // its contents were erased
+      const event = redactor.event(stored)
+      const state = reducer.accept(known ?? initialState, event)
+      states.set(session, state)
+      yield [{ event, state, complete: true }]
+      if (event.type === 'subagent.started') children.push(event.data.child)
+    }
+    // A sub-agent's work may be what its parent's items rest on.
+    for (const child of children) if (!states.has(child)) yield* read(child)
+  }
+  return {
+    path,
+    isWhole: false,
+    async *pieces() {
+      const position = await store.lastPosition()
+      if (position === last) return
+      last = position
+      const stored = await store.sessions()
+      if (before === null && wanted === undefined) {
+        const newest = await newestOf(stored)
+        const others = stored.filter(({ session }) => session !== newest)
+        before = new Map(others.map((each) => [each.session, each.lastSeq]))
+      }
+      for (const { session, lastSeq } of stored) {
+        const known = states.get(session)
+        const isWanted = known !== undefined || wanted === undefined || session.startsWith(wanted)
+        if (isWanted && lastSeq > (known?.seq ?? before?.get(session) ?? 0)) yield* read(session)
+      }
+    },
+    async *end() {},
+    change() {
+      const now = ledgerId(path)
+      if (now === null) return 'gone'
+      return now === file ? null : { reason: 'another file took its name', goesOn: false }
+    },
+    close: () => store.close(),
+  }
+}
+
+/** What sets a ledger's file apart from another of the same name; null where there is none. An address is always the same. */
+function ledgerId(path: string): string | null {
+  if (isLedgerAddress(path)) return path
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? null : `${found.dev} ${found.ino}`
 }
