@@ -106,7 +106,7 @@ export function SessionPage({
   const head = useMemo(() => <SessionHead linkTo={linkTo} />, [view, linkTo])
   const look = useMemo(() => <ConcernList />, [view])
   return (
-    <PageFrame {...frame} search={view && <SearchBox view={view} place={place} onPlace={onPlace} />}>
+    <PageFrame {...frame} search={view ? <SearchBox view={view} place={place} onPlace={onPlace} /> : null}>
       <SessionContext.Provider value={session}>
         <TurnContext.Provider value={turn}>
           {children}
