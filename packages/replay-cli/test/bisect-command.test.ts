@@ -102,13 +102,6 @@ test('--json', async () => {
   })
 })
 
-test('several sessions', async () => {
-  expect(await place.screen('bisect delegated.jsonl --rule single-in-progress')).toMatchInlineSnapshot(`
-    "2 sessions in which it holds throughout: docs-1, docs-1/reader
-    --- exit 0"
-  `)
-})
-
 describe('mistakes are told', () => {
   test.each([
     ['', 'Say what should hold'],
