@@ -30,8 +30,6 @@ test('which turn first had two items in progress', async () => {
               TodoWrite: #1 in_progress → completed; #2 pending → in_progress; #3
               pending → in_progress; flagged single-in-progress
       why     Only one task can be in_progress at a time (#3)
-              [>] #2: Fix the winter dates
-              [>] #3: Add a test
       mended  stormy.jsonl:9, turn 4, TodoWrite t3 (after 1 turn)
     --- exit 1"
   `)
@@ -48,14 +46,12 @@ test('a rule of what an update does, and one with an option', async () => {
               TodoWrite: + #1 Read the timetable (in_progress); + #2 Fix the winter
               dates; + #3 Add a test; + #4 Tell the harbour office
       why     Max 3 todos allowed
-              [>] #1: Read the timetable
       mended  stormy.jsonl:9, turn 4, TodoWrite t3 (after 3 turns)
 
       broke   stormy.jsonl:11, turn 5, TodoWrite t4
               TodoWrite: #1 in_progress → completed; #2 pending → in_progress; + #4
               tell the harbour office!
       why     Max 3 todos allowed
-              [>] #2: Add a test for the winter dates
       until   the end of the session (1 turn)
     --- exit 1"
   `)
@@ -71,7 +67,6 @@ test('a rule of the person', async () => {
 })
 
 test('--json', async () => {
-  const item = (id: string, status: string) => expect.objectContaining({ id, status })
   expect(await place.json('bisect stormy.jsonl --rule single-in-progress --json')).toEqual({
     session: 'c0ffee',
     file: 'stormy.jsonl',
@@ -88,12 +83,6 @@ test('--json', async () => {
         to: expect.objectContaining({ turn: 4, seq: 18 }),
         turns: 1,
         summary: expect.stringContaining('flagged single-in-progress'),
-        list: [
-          item('1', 'completed'),
-          item('2', 'in_progress'),
-          item('3', 'in_progress'),
-          item('4', 'pending'),
-        ],
         violations: [expect.objectContaining({ rule: 'single-in-progress', item: '3', received: 2 })],
       },
     ],
