@@ -2,14 +2,7 @@
 
 import { StoreError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
-import {
-  type ChainEnds,
-  chained,
-  firstHash,
-  firstLink,
-  type RandomBytes,
-  systemRandom,
-} from '../chain/chain.js'
+import { type ChainEnds, chained, firstHash, firstLink, systemRandom } from '../chain/chain.js'
 import { planRedaction, type RedactedContents } from '../chain/redact.js'
 import { asColumn, eventOf, fromColumn, ledgerEntry, longestId, unreadable } from '../codec.js'
 import { planRestore } from '../copy-ledger.js'
