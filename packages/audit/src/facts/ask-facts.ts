@@ -168,8 +168,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   // What a script runs that the log does not show may be anything by that name; it may drop the status of its tests.
   const isTest = ask.kind === 'check' && ask.check === 'test'
   const isNamedOnly = isTest && outcome.line === null && !runsKnownTool(description, 'test')
-  if (outcome.report === null && (outcome.source === 'inferred' || description.opaque || isNamedOnly))
-    return null
+  if (outcome.report === null && (outcome.inferred || description.opaque || isNamedOnly)) return null
   // Another package's run that failed is not ended by this one.
   const isRedElsewhere = runs.some(
     ({ call: other }) =>

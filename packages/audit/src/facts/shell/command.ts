@@ -1,14 +1,14 @@
 /** What one simple command did, its wrappers taken off: the effect, the checks and the files. */
 
+import type { CommandUse } from '../calls/call.js'
 import type { KnownTools } from '../calls/tool-names.js'
 import { useOfFileProgram } from './file-programs.js'
 import { useOfGit, useOfGitHub } from './git.js'
-import { interpret, interpreterOf, useOfCode } from './interpreters.js'
+import { interpreterOf, useOfInterpreter, useOfScript } from './interpreters.js'
 import { type Purpose, type Purposes, programs, purposes, subcommands, usualVerbs } from './programs.js'
 import { useOfRunner } from './runners.js'
-import { isForAll, kindsOfScriptFile } from './script-names.js'
-import { type CommandUse, nothing, ofPurposes, writing } from './uses.js'
-import { baseName, filesAmong, firstPositional, isOption, looksLikePath, touched, wordSet } from './words.js'
+import { nothing, ofPurposes, writing } from './uses.js'
+import { baseName, filesAmong, firstPositional, isOption, touched, wordSet } from './words.js'
 import { unwrap } from './wrappers.js'
 
 type Words = readonly string[]
@@ -171,31 +171,6 @@ export function filesOfPatch(patch: string) {
   return touched([...new Set(paths.filter((path) => path !== '/dev/null'))].slice(0, 100), 'write')
 }
 
-function useOfInterpreter(
-  name: string,
-  words: Words,
-  input: string | null,
-  again: (words: Words) => CommandUse,
-): CommandUse {
-  if (name === 'perl' && has(words, /^-[np0-7]{0,4}i/))
-    return writing(touched(words.slice(1).filter(looksLikePath), 'write'))
-  const run = interpret(name, words, input)
-  if (run.kind === 'purpose') return ofPurposes([run.purpose], words, filesAmong(words))
-  if (run.kind === 'command') return again(run.words)
-  if (run.kind === 'file') return ofScriptFile(run.path, words, touched([run.path], 'read'))
-  const use = useOfCode(run.code)
-  if (use.writes && !use.tests) return { ...writing(use.files), opaque: true }
-  return { ...ofPurposes([use.tests ? 'test' : 'run'], words, use.files), opaque: !use.tests }
-}
-
-/** A script that is run by its path: what its name says, and where that says little it may be anything. */
-function ofScriptFile(path: string, words: Words, files: CommandUse['files']): CommandUse {
-  const use = ofPurposes(kindsOfScriptFile(path), words, files)
-  const stem = baseName(path).replace(/\.\w{1,5}$/, '')
-  const opaque = use.checks.every((kind) => kind === 'run') || isForAll(stem)
-  return use.dry ? use : { ...use, opaque }
-}
-
 const scriptFile =
   /\.(?:sh|bash|zsh|py|rb|pl|php|js|mjs|cjs|ts|tsx|ps1|bat|cmd|lua|r|jl|jar|exe|out|command)$/i
 /** `/opt/x/bin/rg` is the installed program, `./test` and `bin/find` are the work's own. */
@@ -208,7 +183,7 @@ function useOfUnknown(raw: string, byPath: boolean, words: Words): CommandUse {
   if (/[()?,;|&<>'"]|^@/.test(raw) || raw.length > 200) return { ...guess, opaque: false }
   if (/(?:^|[\\/])activate(?:\.\w{1,4})?$/i.test(raw)) return nothing
   if ((byPath && !wellKnownFolder.test(raw)) || scriptFile.test(raw))
-    return ofScriptFile(raw, words, [...touched([raw], 'read'), ...filesAmong(words)])
+    return useOfScript(raw, words, [...touched([raw], 'read'), ...filesAmong(words)])
   if (raw.startsWith('$')) return { ...ofPurposes(['run'], words), opaque: true }
   // Generators carry the name of what they make, not of what they do.
   if (/^create-|-init$/i.test(raw)) return { ...guess, opaque: false }

@@ -1,7 +1,7 @@
 /** What a call of git, or of GitHub's own program, did. */
 
-import type { Deed } from '../calls/call.js'
-import { type CommandUse, nothing, ofPurposes, writing } from './uses.js'
+import type { CommandUse, Deed } from '../calls/call.js'
+import { nothing, ofPurposes, writing } from './uses.js'
 import { firstPositional, positionals, touched, wordSet } from './words.js'
 
 const valued = wordSet('-C -c --git-dir --work-tree --namespace --exec-path')

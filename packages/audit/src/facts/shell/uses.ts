@@ -1,23 +1,8 @@
 /** What one command is for, put together from its purposes: a check, a deed, or what it does to files. */
 
-import {
-  type CheckKind,
-  type CommandDescription,
-  checkKinds,
-  type Deed,
-  type TouchedFile,
-} from '../calls/call.js'
+import { type CheckKind, type CommandUse, checkKinds, type Deed, type TouchedFile } from '../calls/call.js'
 import type { Purpose } from './programs.js'
 import { wordSet } from './words.js'
-
-/** What one command did. */
-export type CommandUse = Pick<
-  CommandDescription,
-  'effect' | 'checks' | 'declared' | 'deed' | 'dry' | 'opaque' | 'verify' | 'files' | 'housekeeping'
-> & {
-  /** True where no table knows the program, so that it merely counts as executed. */
-  readonly guessed: boolean
-}
 
 /** The use of a command that does nothing but say something. */
 export const nothing: CommandUse = {
