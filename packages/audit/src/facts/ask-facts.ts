@@ -178,6 +178,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
       (other.position > call.position || !takesBack(call, other)),
   )
   if (isRedElsewhere) return null
+  if (ask.kind === 'deed' && ask.deed === 'commit' && isTakenBack(call, span)) return null
   const change = changedSince(ask, call, span)
   if (change === null) return isPutAway(call, span) ? null : passedFact(ask, call, span)
   return factOf(span, {
@@ -222,6 +223,17 @@ function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: 
     (call) => call.position > changed.position && mayHaveBeen(ask, call) && !isRead(call) && succeeded(call),
   )
   return isSeen ? null : changed
+}
+
+/** True where the commit was undone again: `git reset HEAD~1`. */
+function isTakenBack(commit: CallWork, { calls }: Span): boolean {
+  const resets = (words: readonly string[]) =>
+    gitCommand(words)?.[0] === 'reset' && words.some((word) => /^(?:HEAD|@)[~^]/.test(word))
+  return calls.some(
+    ({ position, description }) =>
+      position > commit.position &&
+      description.commands.some(({ program, words }) => program === 'git' && resets(words)),
+  )
 }
 
 /** True where git may hold work that the run saw: stashed since and not taken out, or thrown away. */

@@ -23,10 +23,11 @@ function wordsOf(table: Purposes): ReadonlyMap<string, Purpose> {
 const byProgram = wordsOf(programs)
 const byVerb = wordsOf(usualVerbs)
 const bySubcommand = new Map(
-  Object.entries(subcommands).flatMap(([names, { valued = '', ...table }]) => {
+  Object.entries(subcommands).flatMap(([names, { valued = '', anything = '', ...table }]) => {
     const words = wordsOf(table)
     const options = [...words.keys()].filter((word) => word.startsWith('-') && word.length > 1)
-    return [...wordSet(names)].map((name) => [name, { valued: wordSet(valued), words, options }] as const)
+    const known = { valued: wordSet(valued), open: wordSet(anything), words, options }
+    return [...wordSet(names)].map((name) => [name, known] as const)
   }),
 )
 const actingVerbs = wordSet(
@@ -34,19 +35,23 @@ const actingVerbs = wordSet(
 )
 
 /** What a program of many uses is for with these words; null where the program is not known as such. */
-function purposeOfSubcommand(program: string, words: Words): Purpose | null {
+function purposesOfSubcommand(program: string, words: Words): readonly Purpose[] | null {
   const known = bySubcommand.get(program)
   if (known === undefined) return null
   const option = known.options.find((one) => words.includes(one))
-  if (option !== undefined) return known.words.get(option) ?? null
+  if (option !== undefined) return [known.words.get(option) ?? 'execute']
   let index = firstPositional(words, 1, known.valued)
   // A toolchain in front of cargo's subcommand.
   if (words[index]?.startsWith('+') === true) index = firstPositional(words, index + 1, known.valued)
   const first = words[index]
   const second = words[firstPositional(words, index + 1, known.valued)] ?? ''
-  if (first === undefined) return known.words.get('-') ?? 'execute'
+  if (first === undefined) return [known.words.get('-') ?? 'execute']
   const own = known.words.get(`${first}.${second}`) ?? known.words.get(first) ?? known.words.get('*')
-  return own ?? purposeOfVerbs(first, second) ?? 'execute'
+  const purpose = own ?? purposeOfVerbs(first, second)
+  const isOpen = [first, `${first}.${second}`, purpose === null ? '+' : ''].some((word) =>
+    known.open.has(word),
+  )
+  return [purpose ?? 'execute', ...(isOpen ? (['anything'] as const) : [])]
 }
 
 /** What the usual verbs say: `deploy`, `issue list`. */
@@ -84,8 +89,10 @@ export function useOfCommand(words: Words, input: string | null, tools: KnownToo
     return known.effect === 'read' ? known : { ...known, opaque: run.opaque }
   }
   const agent = tools.runsAgent(program) ? 'run' : null
-  const purpose = purposeOfSubcommand(program, words) ?? byProgram.get(program) ?? agent
-  if (purpose !== null) return ofPurposes([purpose], words, namesFiles.has(purpose) ? filesAmong(words) : [])
+  const purpose = byProgram.get(program) ?? agent
+  const purposes = purposesOfSubcommand(program, words) ?? (purpose === null ? [] : [purpose])
+  if (purposes.length > 0)
+    return ofPurposes(purposes, words, purposes.some((one) => namesFiles.has(one)) ? filesAmong(words) : [])
   const interpreter = interpreterOf(program)
   if (interpreter !== null) return useOfInterpreter(interpreter, words, input, again)
   const file = byPath && !installedFolder.test(raw) ? null : useOfFileProgram(program, words)

@@ -50,7 +50,7 @@ export function ofPurposes(
   const checks = purposes.filter((one): one is CheckKind => checkKinds.some((kind) => kind === one))
   const isSuite = checks.some((kind) => suites.has(kind))
   if (isSuite && words.some((word) => setUps.has(word))) return { ...nothing, effect: 'execute' }
-  const acts = checks.length > 0 || purposes.some((one) => /^(?:execute|install|publish)$/.test(one))
+  const acts = checks.length > 0 || purposes.some((one) => /^(?:execute|install|publish|anything)$/.test(one))
   const deed = deedOf(purposes, words)
   if (acts && isDry(checks, words)) return { ...nothing, checks, deed, dry: true, files }
   const checksFormat = words.some(
@@ -61,6 +61,7 @@ export function ofPurposes(
     effect: acts ? 'execute' : purposes[0] === 'write' ? 'write' : 'read',
     checks: purposes.includes('publish') ? ['deploy'] : checks,
     deed,
+    opaque: purposes.includes('anything'),
     verify: checks.some((kind) => kind !== 'deploy' && (kind !== 'format' || checksFormat)),
     files,
   }
