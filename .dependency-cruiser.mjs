@@ -13,11 +13,11 @@ const layers = {
   events: { path: named('events'), below: ['declared'] },
   // What any layer may throw or be asked; nothing but words.
   words: {
-    path: named('actors', 'errors', 'host-input', 'session-title', 'writable', 'sha256', 'whole-number'),
+    path: named('errors', 'host-input', 'session-title', 'writable', 'sha256'),
     below: ['events'],
   },
   // What a stored one must look like stands beside the snapshots.
-  state: { path: `${src}(state|actor-state|items|snapshots/state-shape)\\.ts$`, below: ['words'] },
+  state: { path: `${src}(state|actors|items|snapshots/state-shape)\\.ts$`, below: ['words'] },
   rules: { path: named('rules'), below: ['state'] },
   reducer: { path: named('reducer'), below: ['rules'] },
   // What a session asks of whoever reads evidence: types alone.
@@ -30,7 +30,7 @@ const layers = {
   sqlite: { path: `${src}(sqlite\\.ts$|store/sqlite)`, below: ['store'] },
   snapshots: { path: `${src}snapshots/(?!state-shape)`, below: ['history', 'store'] },
   redaction: { path: named('redaction'), below: ['store'] },
-  session: { path: named('session', 'turn'), below: ['evidence', 'profiles', 'snapshots', 'redaction'] },
+  session: { path: named('session'), below: ['evidence', 'profiles', 'snapshots', 'redaction'] },
   ledger: { path: named('ledger'), below: ['session', 'plan'] },
   // Who is who and what rewords what is settled below; the history asks.
   history: { path: named('history'), below: ['reducer', 'decide'] },

@@ -20,6 +20,11 @@ export class Random {
     return Math.floor(this.next() * limit)
   }
 
+  /** A whole number from `least` to `most`. @param {number} least @param {number} most */
+  between(least, most) {
+    return least + this.below(most - least + 1)
+  }
+
   /** True so often. @param {number} share from 0 to 1 */
   chance(share) {
     return this.next() < share
@@ -28,10 +33,21 @@ export class Random {
   /**
    * One of some.
    * @template T
-   * @param {readonly [T, ...T[]]} some
+   * @param {readonly T[]} some
    * @returns {T}
    */
   pick(some) {
-    return some[this.below(some.length)] ?? some[0]
+    if (some.length === 0) throw new RangeError('There is nothing to pick from.')
+    return /** @type {T} */ (some[this.below(some.length)]) // the list may hold undefined
+  }
+
+  /** Random bytes. @param {number} size */
+  bytes(size) {
+    return Uint8Array.from({ length: size }, () => this.below(256))
+  }
+
+  /** Twelve hexadecimal digits. */
+  id() {
+    return Buffer.from(this.bytes(6)).toString('hex')
   }
 }

@@ -2,9 +2,8 @@
 
 import { ConcurrencyError, HostError, IdConflictError } from '@todo-ledger/core'
 import type { AppendResult, LedgerEntry } from '@todo-ledger/core/store'
-import { codeOf, must, shown } from './failure.js'
-import { type AskedRedaction, type Model, sameEvent, type Verdict } from './model.js'
-import type { Attempt } from './observed-store.js'
+import type { Attempt } from './faults.js'
+import { type AskedRedaction, codeOf, type Model, must, sameEvent, shown, type Verdict } from './model.js'
 
 /**
  * Takes what the store got since the last look, in its order, and brings the model there: every new event belongs to an
@@ -38,7 +37,7 @@ export function explain(
       () =>
         `the store holds an event that nobody appended so: seq ${event.seq} of ${shown(event.session)}, ${shown(event, 400)}`,
     )
-    must(!isRefusal(match), () => `an append was refused (${outcomeOf(match)}) and stored all the same`)
+    must(!isRefusal(match), () => `an append was refused and stored all the same: ${shown(match.outcome)}`)
     for (const earlier of open) {
       if (earlier === match) break
       if (isRefusal(earlier) && !refused.has(earlier)) refused.set(earlier, model.judge(earlier))
@@ -61,10 +60,7 @@ function matches(model: Model, attempt: Attempt, tail: readonly LedgerEntry[]): 
   if (attempt.events[attempt.events.length - 1]?.session !== tail[0]?.event.session) return false
   const verdict = model.judge(attempt)
   if (verdict.kind !== 'stored' || verdict.fresh.length === 0) return false
-  return verdict.fresh.every((event, index) => {
-    const stored = tail[index]?.event
-    return stored !== undefined && sameEvent(stored, event)
-  })
+  return verdict.fresh.every((event, index) => sameEvent(tail[index]?.event, event))
 }
 
 function checkLeftOver(
@@ -112,10 +108,7 @@ function checkAnswer(
   exact: boolean,
 ): void {
   const stored = attempt.events.map((event) => model.find(attempt.session, event.id))
-  const same = events.every((event, index) => {
-    const known = stored[index]
-    return known !== undefined && sameEvent(event, known)
-  })
+  const same = events.every((event, index) => sameEvent(event, stored[index]))
   must(
     same && events.length === stored.length,
     () =>
@@ -138,8 +131,4 @@ function isRefusal({ outcome }: Attempt): boolean {
     error instanceof HostError ||
     codeOf(error) === 'forgotten'
   )
-}
-
-function outcomeOf({ outcome }: Attempt): string {
-  return outcome.kind === 'failed' ? codeOf(outcome.error) : outcome.kind
 }

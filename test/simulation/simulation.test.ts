@@ -1,79 +1,42 @@
 /** Random histories against a plain model: a few hundred here, as many as wanted with `npm run trial -- simulation`. */
 
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLongRun, runs, seed } from '../random.js'
-import { historyOf, runHistory } from './history.js'
-import { Random } from './random.js'
-import { healthy, sabotages } from './sabotages.js'
-import { shrink } from './shrink.js'
+import { isLongRun, runs } from '../random.js'
+import type { Sabotage } from './backends.js'
+import { arbitraryHistory, type History, runHistory } from './history.js'
+import { sabotages } from './sabotages.js'
 
-const firstSeed = seed * 1000
+/** Set by `npm run trial -- simulation`. */
+const asked = Number(process.env['SIMULATION_HISTORIES'] ?? 0)
+const path = process.env['SIMULATION_PATH']
 
-describe('random histories of commands, faults and crashes', () => {
-  test.each(Array.from({ length: 20 }, (_, part) => part))(
-    'leave the store equal to the model (part %i)',
-    async (part) => {
-      for (let index = 0; index < runs(20); index += 1) {
-        const number = firstSeed + part * runs(20) + index
-        const { failure } = await runHistory(historyOf(number))
-        expect(failure, `npm run trial -- simulation --seed ${number}`).toBeNull()
-      }
-    },
+const runMany = (numRuns: number, sabotage?: Sabotage, settings: fc.Parameters<[History]> = {}) =>
+  fc.check(
+    fc.asyncProperty(arbitraryHistory, async (history) => void (await runHistory(history, sabotage))),
+    { numRuns, ...settings },
   )
 
-  test('are the same each time', async () => {
-    for (let seed = 1; seed <= 5; seed += 1) {
-      const first = await runHistory(historyOf(seed))
-      const second = await runHistory(historyOf(seed))
-      expect(second.trace).toEqual(first.trace)
-    }
-  })
+test(
+  'random histories of commands, faults and crashes leave the store equal to the model',
+  async () => {
+    const found = await runMany(asked || runs(400), {}, path === undefined ? {} : { path })
+    if (found.failed)
+      throw new Error(await fc.asyncDefaultReportMessage(found), { cause: found.errorInstance })
+  },
+  2 ** 31 - 1,
+)
 
-  test('find nothing in a plain store without a bug', async () => {
-    for (let seed = 1; seed <= runs(100); seed += 1) {
-      const { failure } = await runHistory(historyOf(seed), healthy)
-      expect(failure, `seed ${seed}`).toBeNull()
-    }
-  })
+test('a history is the same each time', async () => {
+  for (const history of fc.sample(arbitraryHistory, 5))
+    expect(await runHistory(history)).toEqual(await runHistory(history))
 })
 
-describe.runIf(isLongRun)('a deliberate bug is found within 300 histories', () => {
+describe.runIf(isLongRun && asked === 0)('a deliberate bug is found within 300 histories', () => {
   test.each([...sabotages])('%s', async (_name, sabotage) => {
-    let seed = 1
-    while (seed <= 300 && (await runHistory(historyOf(seed), sabotage)).failure === null) seed += 1
-    expect(seed).toBeLessThanOrEqual(300)
+    const { failed, counterexample } = await runMany(300, sabotage)
+    expect(failed).toBe(true)
+    // It is cut down to what matters.
+    expect(counterexample?.[0].commands.length).toBeLessThan(15)
   })
-
-  test('and its history is cut down to what matters', async () => {
-    const sabotage = sabotages.get('stores a repeated append twice')
-    let seed = 1
-    let result = await runHistory(historyOf(seed), sabotage)
-    while (result.failure === null) {
-      seed += 1
-      result = await runHistory(historyOf(seed), sabotage)
-    }
-    const least = await shrink(historyOf(seed), result, sabotage)
-    expect(least.result.failure).not.toBeNull()
-    expect(least.history.commands.length).toBeLessThan(historyOf(seed).commands.length / 2)
-  })
-})
-
-test('chance comes from the seed alone, and evenly', () => {
-  const draws = (seed: number) =>
-    Array.from(
-      { length: 5 },
-      (
-        (random) => () =>
-          random.word()
-      )(new Random(seed)),
-    )
-  expect(draws(7)).toEqual(draws(7))
-  expect(draws(7)).not.toEqual(draws(8))
-  const random = new Random(1)
-  const counts = [0, 0, 0, 0]
-  for (let draw = 0; draw < 4000; draw += 1) {
-    const at = random.between(0, 3)
-    counts[at] = (counts[at] ?? 0) + 1
-  }
-  for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(120)
 })

@@ -1,115 +1,96 @@
 /** The simulated world: hosts over one storage, the model beside it, and what is looked at after every step. */
 
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { evidence } from '@todo-ledger/audit'
-import type { EventStore, Ledger, Session, TodoCall, Turn } from '@todo-ledger/core'
-import { openLedger } from '@todo-ledger/core'
+import { type Ledger, openLedger, type Session, StoreError, type Turn } from '@todo-ledger/core'
+import { type LedgerEntry, type Subscription, subscribe } from '@todo-ledger/core/store'
 import { profileNamed } from '@todo-ledger/recordings'
+import { vi } from 'vitest'
+import { Random } from '../crash/random.mjs'
 import type { Backend, OpenedStore, Sabotage } from './backends.js'
 import { explain } from './explain.js'
-import { HostDied, must, shown } from './failure.js'
-import { type AskedRedaction, Model } from './model.js'
-import { type Attempt, type Observer, observedStore } from './observed-store.js'
-import { Random } from './random.js'
-import type { SubscriptionProbe } from './subscription-probe.js'
-import type { Settled, VirtualTime } from './virtual-time.js'
+import { type Attempt, type Observer, observedStore } from './faults.js'
+import { type AskedRedaction, codeOf, Model, must, sameEvent, shown } from './model.js'
 
-/** A session that a host has open. */
+/** A session that a host has open, and the turn that it has under way, as far as it knows. */
 export interface OpenSession {
-  /** The session. */
   readonly session: Session
-  /** The turn that is under way, as far as this host knows. */
   turn: Turn | null
 }
 
-/** A host: a process with a ledger. */
+/** A process with a ledger. */
 export interface Host {
-  /** Its name in the trace. */
   readonly name: string
-  /** What it opened. */
   readonly opened: OpenedStore
   /** The store as its ledger sees it. */
-  readonly store: EventStore
-  /** What its ledger asked of the store. */
+  readonly store: OpenedStore['store']
   readonly observer: Observer
-  /** The ledger; a new one after the host started anew in the same process. */
+  /** A new one after the host started anew in the same process. */
   ledger: Ledger
-  /** Its sessions by id. */
   readonly sessions: Map<string, OpenSession>
 }
 
-/** What happened in a history, counted. */
-export interface Counts {
-  /** Commands that ran. */
-  commands: number
-  /** Events that were stored. */
-  events: number
-  /** Calls of the store or a session that were made again. */
-  retries: number
-  /** Faults that happened, by kind. */
-  readonly faults: Map<string, number>
-  /** Times that a host or all of them died. */
-  crashes: number
+/** How something that was waited for ended, and whether a fault happened meanwhile. */
+export type Outcome<Value = unknown> = (
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'failed'; readonly error: unknown }
+) & { readonly faulted: boolean }
+
+/** A host died in the middle of a command; the rest of the command does not happen. */
+export class HostDied extends Error {}
+
+/** One that follows the store from the event before `next`, an index in the model's log. */
+interface Follower {
+  readonly entries: Subscription
+  next: number
 }
 
-/** Everything that a history happens to. */
 export class World {
-  readonly model: Model = new Model()
-  /** The position of each event of the model's log. */
-  readonly positions: number[] = []
-  /** The hash of each event, as it was first seen. */
-  readonly hashes: Map<string, string> = new Map()
+  readonly model = new Model()
   readonly hosts: Host[] = []
-  readonly probes: Map<SubscriptionProbe, Host> = new Map()
-  /** Todo calls that were made, by session: what a host may make again. */
-  readonly asked: Map<string, { readonly calls: readonly TodoCall[] }[]> = new Map()
-  /** Calls of other tools whose result is still to come, by session. */
-  readonly unreturned: Map<string, string[]> = new Map()
-  readonly counts: Counts = { commands: 0, events: 0, retries: 0, faults: new Map(), crashes: 0 }
   readonly trace: string[] = []
-  /** The sessions that something was taken out of, and the seq of the last event that says so. */
-  readonly redacted: Map<string, number> = new Map()
+  /** Todo calls that were made, by session: what a host may make again. */
+  readonly asked = new Map<
+    string,
+    { readonly call: string; readonly name: string; readonly input: unknown }[]
+  >()
+  /** What each todo call was answered, by session and call. */
+  readonly answers = new Map<string, string>()
   /** What a host is just asking to be taken out, or null. */
   redaction: AskedRedaction | null = null
   /** The chance of the command that is under way. */
-  random: Random = new Random(0)
-  /** The ledger's clock, in milliseconds since 1970; commands move it. */
-  now: number = Date.UTC(2026, 0, 5, 10)
-  /** Events between two snapshots, or false for none. */
-  snapshotInterval: number | false = false
-  /** How far the clock goes at each look, in milliseconds. */
+  random = new Random(0)
+  /** The ledger's clock, in milliseconds since 1970, and how far it goes at each look; commands move it. */
+  now = Date.UTC(2026, 0, 5, 10)
   pace = 7
-  #faultsSeen = 0
+  /** What the hosts that died had asked for: it may be there or not. */
+  readonly #orphans: Attempt[] = []
+  readonly #hashes = new Map<string, string>()
+  readonly #followers = new Map<Host, Follower>()
   #calls = 0
 
   constructor(
-    readonly time: VirtualTime,
     readonly backend: Backend,
     readonly sabotage: Sabotage,
+    readonly snapshotInterval: number | false,
   ) {}
 
-  /** Writes a line of the trace. */
   say(line: string): void {
     this.trace.push(line)
   }
 
-  /** How many faults have happened so far. */
-  get faults(): number {
-    return this.#faultsSeen
-  }
-
-  /** The id of a call that no other call has. */
   nextCall(): string {
     this.#calls += 1
     return `c${this.#calls}`
   }
 
-  /** Starts a host. @throws what opening the store throws */
-  start(name: string, prepare: (database: NonNullable<OpenedStore['database']>) => void = () => {}): Host {
+  /** @throws what opening the store throws */
+  start(name: string, prepare: Parameters<Backend['open']>[0] = () => {}): Host {
     const opened = this.backend.open(prepare)
     const observer: Observer = { attempts: [], fault: null, fired: false }
     const observed = observedStore(opened.store, observer)
-    const store = this.sabotage.session?.(observed) ?? observed
+    const store = this.sabotage.store?.(observed) ?? observed
     const host = { name, opened, observer, store, ledger: this.#ledger(store), sessions: new Map() }
     this.hosts.push(host)
     return host
@@ -121,11 +102,8 @@ export class World {
     host.ledger = this.#ledger(host.store)
   }
 
-  /**
-   * Takes hosts away, as the system does with a process that ended.
-   * @param crashed true where what they had not written is lost, and those that come find the disk as it was
-   */
-  async release(gone: readonly Host[], crashed: boolean): Promise<void> {
+  /** Takes hosts away. @param isCrash true where those that come find the disk as it was */
+  async release(gone: readonly Host[], isCrash: boolean): Promise<void> {
     for (const host of gone) {
       for (const attempt of host.observer.attempts.splice(0)) {
         // What a process was told as it died says nothing.
@@ -134,141 +112,130 @@ export class World {
         this.#orphans.push(attempt)
       }
       this.hosts.splice(this.hosts.indexOf(host), 1)
-      for (const [probe, owner] of this.probes) if (owner === host) this.probes.delete(probe)
+      this.#followers.delete(host)
     }
-    if (crashed) this.counts.crashes += 1
-    if (crashed && this.hosts.length === 0) this.backend.crash()
-    for (const host of gone) await this.backend.release(host.opened)
+    if (isCrash && this.hosts.length === 0) this.backend.crash()
+    else for (const host of gone) this.backend.release(host.opened)
   }
 
-  /**
-   * Does something on a host, waits for it, and looks at what the store holds then.
-   * @throws HostDied when the host did not live to see the answer
-   */
-  async ask<Value>(
-    host: Host,
-    work: () => Promise<Value>,
-  ): Promise<Settled<Value> & { readonly faulted: boolean }> {
-    const [settled] = await this.askAll([{ host, work }])
-    must(settled !== undefined, 'nothing was asked')
-    return settled
+  /** Does something on a host, waits for it, and looks at what the store holds then. @throws HostDied */
+  async ask<Value>(host: Host, work: () => Promise<Value>): Promise<Outcome<Value>> {
+    const [outcome] = await this.askAll([{ host, work }])
+    must(outcome !== undefined, 'nothing was asked')
+    return outcome
   }
 
   /** Does several things at once, on one host or several. */
   async askAll<Value>(
     asks: readonly { readonly host: Host; readonly work: () => Promise<Value> }[],
-  ): Promise<readonly (Settled<Value> & { readonly faulted: boolean })[]> {
-    const promises = asks.map(({ work }) => start(work))
-    // One that fails while another is waited for is looked at later.
-    for (const promise of promises) promise.catch(() => {})
-    const settled: Settled<Value>[] = []
-    for (const promise of promises) settled.push(await this.time.settle(promise))
+  ): Promise<readonly Outcome<Value>[]> {
+    const settled = await within(Promise.allSettled(asks.map(async ({ work }) => work())))
     const faulted = this.takeFaults()
-    const dead = asks.some(({ host }) => host.opened.database?.dead === true)
-    if (dead) throw new HostDied()
-    for (const each of settled) must(each.kind !== 'hangs', 'a call is never answered')
+    if (asks.some(({ host }) => host.opened.database?.dead === true)) throw new HostDied()
     await this.look(asks.length === 1)
-    return settled.map((each) => ({ ...each, faulted }))
+    return settled.map((each) =>
+      each.status === 'fulfilled'
+        ? { kind: 'done', value: each.value, faulted }
+        : { kind: 'failed', error: each.reason, faulted },
+    )
   }
 
   /** Reads what the store got since the last look, and holds it against what the hosts asked and were told. */
-  async look(alone: boolean): Promise<void> {
-    const attempts: Attempt[] = this.hosts.flatMap(({ observer }) => observer.attempts.splice(0))
-    attempts.push(...this.#orphans.splice(0))
+  async look(isAlone: boolean): Promise<void> {
+    const attempts = [
+      ...this.hosts.flatMap(({ observer }) => observer.attempts.splice(0)),
+      ...this.#orphans.splice(0),
+    ]
     const [host] = this.hosts
-    if (host === undefined) {
-      this.#orphans.push(...attempts)
-      return
-    }
-    const tail = await this.quietly(host, (store) =>
-      collect(store.readAll({ after: this.positions.at(-1) ?? 0 })),
-    )
-    explain(this.model, attempts, tail, alone, this.redaction)
-    for (const { position, event } of tail) {
-      must(position > (this.positions.at(-1) ?? 0), () => `position ${position} comes twice`)
-      this.positions.push(position)
-      if (event.type === 'session.redacted') this.redacted.set(event.session, event.seq)
-      this.counts.events += 1
+    if (host === undefined) return void this.#orphans.push(...attempts)
+    const after = this.model.log.length
+    const tail = await this.unharmed(() => collect(host.opened.store.readAll({ after })))
+    explain(this.model, attempts, tail, isAlone, this.redaction)
+    for (const [index, { position, event }] of tail.entries()) {
+      must(position === after + index + 1, () => `position ${position} stands at ${after + index + 1}`)
       this.sawHash(event.session, event.seq, event.hash)
     }
   }
 
-  /** What the hosts that died had asked for: it may be there or not. */
-  readonly #orphans: Attempt[] = []
-
-  /** Reads from a host's store while no fault can happen. */
-  async quietly<Value>(host: Host, work: (store: EventStore) => Promise<Value>): Promise<Value> {
-    const { store, database } = host.opened
-    if (database !== null) database.paused = true
-    const settled = await this.time.settle(start(() => work(store)))
-    if (database !== null) database.paused = false
-    must(settled.kind !== 'hangs', 'a reading never ends')
-    if (settled.kind === 'failed') throw settled.error
-    return settled.value
-  }
-
   /** An event's hash stays what it was, whatever happens to its contents. */
   sawHash(session: string, seq: number, hash: string | undefined): void {
-    if (hash === undefined) return
     const key = `${seq}@${session}`
-    const known = this.hashes.get(key)
-    must(known === undefined || known === hash, () => `the hash of seq ${seq} of ${shown(session)} changed`)
-    this.hashes.set(key, hash)
+    const known = this.#hashes.get(key)
+    must(
+      hash !== undefined && (known ?? hash) === hash,
+      () => `the hash of seq ${seq} of ${shown(session)} changed`,
+    )
+    this.#hashes.set(key, hash)
   }
 
   /** A session's state is what replaying its events gives. */
-  checkState({ session }: OpenSession): void {
-    const { seq } = session.state
-    const last = this.model.lastSeq(session.id)
+  checkState({ session: { id, state } }: OpenSession): void {
     // What another host took out is still in this one's memory until it reads again.
-    if (seq < (this.redacted.get(session.id) ?? 0)) return
+    if (state.seq < (this.model.redacted.get(id) ?? 0)) return
+    const expected = this.model.stateAt(id, state.seq)
     must(
-      seq <= last,
-      () => `session ${shown(session.id)} is at seq ${seq}, and ${last} is the last that is stored`,
-    )
-    must(
-      isDeepStrictEqual(session.state, this.model.stateAt(session.id, seq)),
+      isDeepStrictEqual(state, expected),
       () =>
-        `the state of ${shown(session.id)} at seq ${seq} is not what replaying gives: ${difference(session.state, this.model.stateAt(session.id, seq))}`,
+        `the state of ${shown(id)} at seq ${state.seq} is ${shown(state, 600)}, not ${shown(expected, 600)}`,
     )
   }
 
   /** True where a fault happened since this was last asked. */
   takeFaults(): boolean {
-    const before = this.#faultsSeen
-    const databases = new Set(this.hosts.map(({ opened }) => opened.database))
-    for (const database of databases) {
-      const fired = database?.takeFired() ?? null
-      if (fired !== null)
-        this.countFault(`${fired.kind}${fired.takesEffect ? ' after' : ' before'} the statement`)
-    }
-    for (const { observer } of this.hosts) {
-      if (!observer.fired) continue
+    const faults = this.hosts.flatMap(({ opened, observer }) => {
+      const { kind, takesEffect } = opened.database?.takeFired() ?? {}
+      const lost = observer.fired ? ['an acknowledgement is lost'] : []
       observer.fired = false
-      this.countFault('acknowledgement lost')
-    }
-    return this.#faultsSeen > before
-  }
-
-  /** Notes a fault that happened. */
-  countFault(kind: string): void {
-    this.#faultsSeen += 1
-    this.counts.faults.set(kind, (this.counts.faults.get(kind) ?? 0) + 1)
-    this.say(`    fault: ${kind}`)
+      return kind === undefined
+        ? lost
+        : [`${kind} ${takesEffect ? 'after' : 'before'} the statement`, ...lost]
+    })
+    for (const fault of faults) this.say(`    fault: ${fault}`)
+    return faults.length > 0
   }
 
   /** Does something while no fault can happen. */
   async unharmed<Value>(work: () => Promise<Value>): Promise<Value> {
-    const databases = this.hosts.flatMap(({ opened: { database } }) => (database === null ? [] : [database]))
+    const databases = this.hosts.flatMap(({ opened }) => opened.database ?? [])
     for (const database of databases) database.paused = true
     try {
-      return await work()
+      return await within(work())
     } finally {
       for (const database of databases) database.paused = false
     }
   }
 
-  #ledger(store: EventStore): Ledger {
+  /** The host follows the store, from the event of an index of the model's log on. */
+  follow(host: Host, next: number): void {
+    this.#followers.set(host, { entries: subscribe(host.opened.store, { after: next }), next })
+  }
+
+  /** Whoever follows gets every event that there is, each once and in order. */
+  async drain(): Promise<void> {
+    for (const follower of this.#followers.values()) {
+      while (follower.next < this.model.log.length) {
+        const { value } = await this.unharmed(() => follower.entries.next())
+        const expected = this.model.log[follower.next]
+        follower.next += 1
+        must(
+          isAt(value, follower.next, expected),
+          () => `a follower got ${shown(value, 300)}, not ${shown(expected, 300)}`,
+        )
+      }
+    }
+  }
+
+  /** The host ends in good order: who follows it is told. */
+  async close(host: Host): Promise<void> {
+    this.say(`${host.name} closes`)
+    await this.drain()
+    const next = this.#followers.get(host)?.entries.next()
+    await this.unharmed(() => host.ledger.close())
+    if (next !== undefined) must((await within(next)).done === true, 'a subscription outlives its store')
+    await this.release([host], false)
+  }
+
+  #ledger(store: Host['store']): Ledger {
     return openLedger({
       store,
       profileNamed,
@@ -284,20 +251,52 @@ export class World {
   }
 }
 
-async function start<Value>(work: () => Promise<Value>): Promise<Value> {
-  return work()
+/** A page that was read before contents were taken out goes on as it was; its events are the same ones. */
+function isAt(
+  entry: LedgerEntry | undefined,
+  position: number,
+  expected: World['model']['log'][number] | undefined,
+) {
+  if (entry?.position !== position || expected === undefined) return false
+  const { session, seq, id } = entry.event
+  if (expected.redacted !== true) return sameEvent(entry.event, expected)
+  return session === expected.session && seq === expected.seq && id === expected.id
 }
 
-/** All that an iterable gives. */
+/** Rounds of the event loop in which nothing may happen before time passes. */
+const patience = 20
+
+/** Waits for something; lets time, which stands still, pass where only a timer can bring it on. What never ends is told. */
+async function within<Value>(promise: Promise<Value>): Promise<Value> {
+  let isOpen = true
+  const end = () => {
+    isOpen = false
+  }
+  promise.then(end, end)
+  for (let round = 1; isOpen && round < 2000; round += 1) {
+    await nextTurn()
+    if (!isOpen || round <= patience) continue
+    if (vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync()
+    else await wait(1)
+  }
+  must(!isOpen, 'a call is never answered')
+  return promise
+}
+
 export async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   const collected: Value[] = []
   for await (const value of values) collected.push(value)
   return collected
 }
 
-function difference(first: object, second: object): string {
-  return Object.entries(first)
-    .filter(([key, value]) => !isDeepStrictEqual(value, Reflect.get(second, key)))
-    .map(([key, value]) => `${key}: ${shown(value)} and ${shown(Reflect.get(second, key))}`)
-    .join('; ')
+/** What came of something, as a trace says it. */
+export function said(outcome: Outcome): string {
+  if (outcome.kind === 'done') return shown(outcome.value, 90)
+  return `${codeOf(outcome.error)}: ${shown(String(outcome.error), 160)}`
+}
+
+/** Fails where something failed that no fault excuses. */
+export function mustBeExcused(outcome: Outcome, what: string): void {
+  if (outcome.kind === 'done') return
+  must(outcome.faulted && outcome.error instanceof StoreError, () => `${what} failed: ${said(outcome)}`)
 }

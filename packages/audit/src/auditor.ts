@@ -96,9 +96,7 @@ export class SessionAuditor {
       removals: items.removals,
       work,
       reminders: log.reminders,
-      open: [...items.histories.values()].filter(
-        ({ status }) => status === 'pending' || status === 'in_progress',
-      ),
+      open: items.open,
       hasInProgress: profileNamed(this.#profile)?.capabilities?.statuses.includes('in_progress') ?? true,
       end: { position: log.work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
@@ -117,11 +115,14 @@ export class SessionAuditor {
 
   /** A completion, judged, in the form that rules see and in that which is told. */
   #judge(completion: Completion, spans: Spans, context: AuditContext) {
+    const { item, key, text, at, added, started, call, actor, source, carried, from } = completion
     const elsewhere = this.#gapOf(completion, context)
-    const span = spans.of(completion, this.#followed.promiseOf(completion.text), elsewhere !== null)
-    const stated = statedFacts(span)
-    const { facts, verdict: rules } = stated
-    const { item, key, text, at, added, started, call, actor, source } = completion
+    // What the first list brings done may have been done before the log, whatever stands before it there.
+    const mayBeElsewhere = elsewhere !== null || (carried && from === 'added')
+    const span = spans.of(completion, this.#followed.promiseOf(text), mayBeElsewhere)
+    const { verdict, ...stated } = statedFacts(span)
+    const { facts, gap } = stated
+    const rules = verdict === 'unknown' && gap === null && elsewhere === null ? 'undecided' : verdict
     const time = this.#times.at(at.seq)
     const unread = {
       ...{ item, key, text, turn: at.turn, seq: at.seq },
@@ -147,14 +148,15 @@ export class SessionAuditor {
   }
 
   /** What hides work that was done before the log begins, where the item may have had such; else null. */
-  #gapOf({ call, predatesLog, carried, from }: Completion, { recordedCalls }: AuditContext): Gap | null {
-    const { log, todoCallsOnly } = this.#followed
-    if (todoCallsOnly && recordedCalls?.has(call) !== true) return 'todo-calls-only'
+  #gapOf({ call, predatesLog, carried, from, at }: Completion, { recordedCalls }: AuditContext): Gap | null {
+    const { log, showsTodoCallsOnly } = this.#followed
+    if (showsTodoCallsOnly && recordedCalls?.has(call) !== true) return 'todo-calls-only'
     const first = log.work.find(({ kind }) => kind === 'call' || kind === 'compaction')
     const compacted = first?.kind === 'compaction' ? first : null
-    // What the first update brings done was done before it, and so was what it brings half done after a compaction.
-    const isBefore = predatesLog || (carried && (compacted !== null || from === 'added'))
-    return isBefore ? (compacted ?? 'before-log') : null
+    // What the first list brings done, with no call before it, was done before the log; so was what it brings half done
+    // after a compaction.
+    const isUnseen = from === 'added' && (first?.position ?? at.position) >= at.position
+    return predatesLog || (carried && (compacted !== null || isUnseen)) ? (compacted ?? 'before-log') : null
   }
 }
 

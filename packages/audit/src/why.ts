@@ -10,7 +10,7 @@ import type { Fact, Reading, Verdict, Why } from './result.js'
 export type Gap = Work | 'todo-calls-only' | 'before-log'
 
 /** What it is said of. */
-interface Doubted extends StatedFacts {
+interface Doubted extends Omit<StatedFacts, 'verdict'> {
   readonly completion: Completion
   readonly reading: Reading | null
   readonly elsewhere: Gap | null

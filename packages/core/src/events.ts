@@ -184,8 +184,6 @@ export const eventShapes = {
     parent: textOrNull,
     /** `review` where absent. */
     phases: v.exactOptional(phaseScheme),
-    /** The session's past is that one's, its future is live. */
-    forkedFrom: v.exactOptional(shape({ session: text, seq: ordinal })),
     /** Only todo calls come to it, as to an MCP server; the client's own recording is found by the folder in which it works. */
     todoCallsOnly: v.exactOptional(shape({ folder: textOrNull })),
   }),
@@ -299,7 +297,6 @@ export type EventType = keyof typeof eventShapes
 export type EventDataByType = { readonly [Type in EventType]: v.InferOutput<(typeof eventShapes)[Type]> }
 export type TodosUpdatedData = EventDataByType['todos.updated']
 export type RecordingSource = NonNullable<EventDataByType['session.opened']['source']>
-export type ForkOrigin = NonNullable<EventDataByType['session.opened']['forkedFrom']>
 export type TodoCallsOnly = NonNullable<EventDataByType['session.opened']['todoCallsOnly']>
 export type TodosRejectedData = EventDataByType['todos.rejected']
 export type ContradictedItem = NonNullable<TodosRejectedData['contradicted']>[number]

@@ -10,22 +10,22 @@ export {
   RuleViolationError,
   StoreError,
 } from './errors.js'
-export type {
-  Actor,
-  Change,
-  CompletionAnswer,
-  Effect,
-  EventOf,
-  EventType,
-  JsonValue,
-  RecordedPlace,
-  RunTrigger,
-  TodoEvent,
-  TodoStatus,
-  Violation,
-  YieldTarget,
+export {
+  type Actor,
+  type Change,
+  type CompletionAnswer,
+  type Effect,
+  type EventOf,
+  type EventType,
+  type JsonValue,
+  type RecordedPlace,
+  type RunTrigger,
+  runTriggers,
+  type TodoEvent,
+  type TodoStatus,
+  type Violation,
+  type YieldTarget,
 } from './events.js'
-export { runTriggers } from './events.js'
 export type { ClaimedCompletion, EventWithState, Evidence } from './evidence.js'
 export { type Point, stateAt } from './history.js'
 export type {
@@ -35,12 +35,10 @@ export type {
   RunEnding,
   RunInput,
   RunOutcome,
-  RunStart,
   TodoCall,
   TodoReply,
   ToolResult,
   TurnEnding,
-  TurnOutcome,
 } from './host-input.js'
 export { countCompleted, isOpen } from './items.js'
 export type { SessionRedaction } from './ledger/beside.js'
@@ -56,9 +54,10 @@ export type { Profile, TodoTool } from './profiles/profile.js'
 export type { RedactionOptions } from './redaction/redactor.js'
 export { createReducer } from './reducer.js'
 export { defineRule, type Rule } from './rules/rule.js'
-export type { RecordedEntry } from './session/recorded-entry.js'
+export type { RecordedEntry } from './session/runs-and-turns.js'
 export { SessionFold, sessionFolds } from './session/session-fold.js'
-export { Session, type SessionEvents } from './session.js'
+export type { SessionEvents } from './session/session-log.js'
+export { Session, Turn } from './session.js'
 export { titleOf } from './session-title.js'
 export { readStateAt } from './snapshots/read-state.js'
 export {
@@ -72,4 +71,3 @@ export type { EventStore } from './store/event-store.js'
 export { memoryStore } from './store/memory/memory-store.js'
 export type { SessionsPage, SessionsQuery } from './store/session-list.js'
 export { type TroubleSign, troubleSigns } from './supervisor/signs.js'
-export { Turn } from './turn.js'

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { HostError, StoreError } from '../src/errors.js'
 import { eventVersions, type TodoEvent } from '../src/events.js'
-import { SessionFork } from '../src/history/fork.js'
 import { stateAt } from '../src/history.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
@@ -13,7 +12,6 @@ import type { EventStore } from '../src/store/event-store.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { aReading } from './a-reading.js'
 import { arbitraryScript } from './arbitrary-script.js'
-import { observeEvents } from './observe-events.js'
 import { readAll, steppingClock } from './open-session.js'
 import { type Action, playScript, systems } from './scripted-host.js'
 
@@ -131,15 +129,6 @@ test('a secret in an answer is taken out, also later', async () => {
   expect(texts).not.toContain(token)
   expect(texts).not.toContain('hunter2')
   expect(texts).toContain('digest of page')
-})
-
-test('a fork keeps what was read of its past', async () => {
-  const { store, other } = await underWay()
-  await other.recordReading('s1', aReading('page'))
-  const fork = (await observeEvents(store.read('s1'), new SessionFork({ as: 's2', until: 'end' }))).finish()
-  expect(fork?.filter(({ type }) => type === 'completion.read').map(({ id }) => id)).toEqual([
-    's2=1:read claude digest of page',
-  ])
 })
 
 test('an event of before is read at its time, whenever the answer came', async () => {

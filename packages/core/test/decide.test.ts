@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isMutantRun } from '../../../test/random.js'
-import { likeness, normalizeText, rewordingThreshold, wordCounts } from '../src/decide/identity.js'
-import type { Intent, WantedItem } from '../src/decide/intent.js'
-import { decide, longestIncreasing, restoringChanges } from '../src/decide.js'
+import {
+  decide,
+  type Intent,
+  likeness,
+  longestIncreasing,
+  normalizeText,
+  restoringChanges,
+  rewordingThreshold,
+  type WantedItem,
+  wordCounts,
+} from '../src/decide.js'
 import type { TodoEvent, TodoStatus } from '../src/events.js'
 import { createReducer } from '../src/reducer.js'
 import { initialState, type SessionState } from '../src/state.js'
@@ -185,41 +193,6 @@ it('likeness is symmetric, 1 for a text with itself, and indifferent to case', (
   )
   expect(normalizeText('Fix: The  BUG!')).toBe('fix the bug')
   expect(rewordingThreshold).toBe(0.5)
-})
-
-it.each([
-  ['Fix: The  BUG!', 'fix the bug'],
-  [' a+b ', 'a b'],
-  ['...dots...', 'dots'],
-  [' ?! ', '?!'],
-  ['ＦＵＬＬ', 'full'],
-])('normalized, %j is %j', (text, normalized) => {
-  expect(normalizeText(text)).toBe(normalized)
-})
-
-it.each([
-  ['', {}],
-  ['Adding tests, fixed uses of boxes', { add: 1, test: 1, fix: 1, uses: 1, of: 1, box: 1 }],
-  ['need rings needing', { need: 2, ring: 1 }],
-  ['singed embedded', { sing: 1, embedd: 1 }],
-  ['测', { 测: 1 }],
-  ['测试测试 ok', { 测试: 2, 试测: 1, ok: 1 }],
-  ['ひらが', { ひら: 1, らが: 1 }],
-  ['テスト', { テス: 1, スト: 1 }],
-  ['ไทย', { ไท: 1, ทย: 1 }],
-  [`${'a '.repeat(1000)}behind`, { a: 1000 }],
-])('the words of %j', (text, words) => {
-  expect(Object.fromEntries(wordCounts(text))).toEqual(words)
-})
-
-it.each([
-  ['', '', 0],
-  ['a', '', 0],
-  ['a a b', 'a b b', 2 / 3],
-  ['a b c', 'd e f', 0],
-  ['fix it', 'Fix: it', 1],
-])('%j and %j are alike by %d', (one, other, alike) => {
-  expect(likeness(wordCounts(one), wordCounts(other))).toBeCloseTo(alike)
 })
 
 it('two lists are compared by likeness up to 250,000 pairs', () => {

@@ -14,7 +14,7 @@ import {
 } from '../src/declared.js'
 import { eventShapes } from '../src/events.js'
 import { initialState, sessionState } from '../src/state.js'
-import { arbitraryOf } from '../src/testing/arbitraries/declared.js'
+import { arbitraryOf } from '../src/testing/arbitraries/values.js'
 
 it('a declaration takes what its arbitrary makes: events and states', () => {
   for (const declared of [...Object.values(eventShapes), sessionState]) {

@@ -4,7 +4,7 @@ import { HostError } from '../src/errors.js'
 import type { NamedOccurrence } from '../src/host-input.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
-import { callEventId, namedEventId } from '../src/session/event-ids.js'
+import { callEventId, namedEventId } from '../src/session/log-question.js'
 import type { Session } from '../src/session.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { madeUp } from './made-up-secrets.js'
@@ -172,21 +172,6 @@ describe.each(calls)('another body: $name', (call) => {
     expect(error.difference.place).toBe('type')
     expect(session.state.seq).toBe(seq)
   })
-})
-
-test('a conflict reads so', async () => {
-  const session = await sessionFor({ between: true })
-  await session.endRun({ text: 'Done.', id: 'r1' })
-  const messages = [
-    (await conflictOf(session.endRun({ text: 'All done.', id: 'r1' }))).message,
-    (await conflictOf(session.recordMessage({ text: 'Done.', id: 'r1' }))).message,
-  ]
-  expect(messages).toMatchInlineSnapshot(`
-    [
-      "Event "s1=1:r1" of session "s1" is stored already with another body: there data.text is "Done.", here "All done.". Give a new event a new id.",
-      "Event "s1=1:r1" of session "s1" is stored already with another body: there type is "message.recorded session.yielded", here "message.recorded". Give a new event a new id.",
-    ]
-  `)
 })
 
 test('a turn that is asked for again delivers what it delivered, also where its id was drawn', async () => {

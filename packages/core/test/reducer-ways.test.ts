@@ -5,7 +5,7 @@ import { DamagedLogError } from '../src/errors.js'
 import { type Actor, type Change, type EventDataByType, eventShapes, type TodoEvent } from '../src/events.js'
 import { createReducer } from '../src/reducer.js'
 import { initialState, type SessionState } from '../src/state.js'
-import { arbitraryOf } from '../src/testing/arbitraries/declared.js'
+import { arbitraryOf } from '../src/testing/arbitraries/values.js'
 
 const keys = ['k1', 'k2', 'k3', '__proto__', 'constructor']
 const key = fc.constantFrom(...keys)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Intent, ItemEdit, WantedItem } from '../src/decide/intent.js'
-import { decide } from '../src/decide.js'
+import { decide, type Intent, type ItemEdit, type WantedItem } from '../src/decide.js'
 import type {
   Actor,
   Change,

@@ -4,7 +4,7 @@ import { readStateAt } from '../src/snapshots/read-state.js'
 import { type SqliteDatabase, type SqliteValue, sqliteStore } from '../src/sqlite.js'
 import { findEvent } from '../src/store/event-store.js'
 import { subscribe } from '../src/store/subscriptions.js'
-import { sampleEvents } from '../src/testing/sample-events.js'
+import { sampleEvents } from '../src/testing/stepping-clock.js'
 import { collect, take } from '../src/testing/store-contract/store-under-test.js'
 
 /** A database that keeps what it is asked, and the store in it. */

@@ -16,10 +16,10 @@ import {
   contextNag,
   everyTurnNag,
   type NagPolicy,
+  reminderText,
   spacedNag,
   staleNag,
 } from '../src/supervisor/nag.js'
-import { reminderText } from '../src/supervisor/reminder-text.js'
 import { troubleSigns } from '../src/supervisor/signs.js'
 
 const moment = (turn: number) => ({ turn, seq: turn, at: turn * 60_000 })

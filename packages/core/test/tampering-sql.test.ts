@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
 import type { EventStore, StoredRecord } from '../src/store/event-store.js'
-import { sampleEvent } from '../src/testing/sample-events.js'
+import { sampleEvent } from '../src/testing/stepping-clock.js'
 import { ledgerId } from './record-ledger.js'
 import { dropGuards } from './without-guards.js'
 

@@ -104,7 +104,7 @@ async function recordingsOf(folder: string, since: number, user: UserHome) {
     const files = ((await kept?.files()) ?? []).filter(({ at }) => at >= since)
     for (const { path, at } of newestFirst(files).slice(0, mostRecordings)) {
       const { all = null, each = [] } = (await kept?.projects(path, new Set(names))) ?? {}
-      const folders = [all ?? [], each.map(([, begun]) => begun)].flat()
+      const folders = [all ?? [], each.map(({ folder: begun }) => begun)].flat()
       const isOf = await Promise.all(folders.map((begun) => isOneOf(names, begun)))
       if (isOf.includes(true)) found.push({ agent, path, at })
     }

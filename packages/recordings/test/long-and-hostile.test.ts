@@ -131,7 +131,7 @@ describe('limits and ends', () => {
     const reader = new RecordingReader('x.jsonl', {
       onSkipped: ({ line, reason }) => skipped.push(`${line} ${reason}`),
     })
-    const torn = '{"type":"user","message":{"content":['
+    const torn = '{"type":"user","message":{"content":"Mend'
     const steps = [...reader.push(`${torn}\n${asLines([said('Go'), answered('m1', 'Done.')])}\n`)]
     expect([steps.map(({ kind }) => kind), skipped]).toEqual([
       ['session', 'input', 'turn', 'message'],
@@ -149,7 +149,7 @@ describe('nothing is lost, and nothing told twice', () => {
     const file = join(relative(process.cwd(), project), 's1.jsonl')
     expect(file).toMatch(/^\.\./)
     const found = (sessions: readonly string[]) =>
-      besideFiles()({ file, sessions: new Set(sessions), children: new Set() })
+      besideFiles({ file, sessions: new Set(sessions), children: new Set() })
     const own = join(relative(process.cwd(), project), 's1', 'subagents', 'agent-a.jsonl')
     expect(await found(['s1'])).toEqual([own])
     expect(await found(['..', '.', 's1\\..', ''])).toEqual([])

@@ -15,9 +15,13 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { Output } from '../src/output.js'
-import { type FollowedSource, followSource } from '../src/sources/follow-source.js'
-import { openFollowed } from '../src/sources/followed-recording.js'
-import type { FollowedItem, FollowOptions } from '../src/sources/following.js'
+import {
+  type FollowedItem,
+  type FollowedSource,
+  type FollowOptions,
+  followSource,
+} from '../src/sources/follow-source.js'
+import { openFollowed } from '../src/sources/followed-file.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { called, claude, returned, said } from './claude-records.js'
 import { memoryHost, quietOutput } from './memory-host.js'

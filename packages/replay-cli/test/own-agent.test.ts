@@ -76,7 +76,7 @@ const jotter: Agent = defineAgent({
     const path = join(home ?? '', 'jotter.log')
     return {
       files: async () => [{ path, at: 5 }],
-      newest: async () => ({ lookedIn: [path], newest: { path, at: 5 } }),
+      roots: [path],
       isProjectInFile: true,
       projects: async () => ({ all: '/a', each: [] }),
     }

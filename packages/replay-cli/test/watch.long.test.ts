@@ -47,11 +47,20 @@ async function once(name: string): Promise<readonly PrintedEvent[]> {
 test('once: what a person should look at, and the list', async () => {
   expect(await place.screen('watch untested.jsonl --once')).toMatchInlineSnapshot(`
     "login-7
+    turn 6, event 25, todo-manager, reviewing
 
-    ○ [x] #1: Fix the redirect in login.ts
-    ✗ [x] #2: Run the tests
-    turn 6 of untested.jsonl: 2/2 completed, 1 unsupported, 1 undecided, 1 finding,
-    11 events before
+    [x] #1: Fix the redirect in login.ts
+    [x] #2: Run the tests
+
+    (2/2 completed)
+    1 unsupported, 1 undecided, 1 finding, 11 events before
+        t4     :6  ○ undecided         #1 Fix the redirect in login.ts: No tool says
+                                       whether item 1 was done: only the meaning of
+                                       the work decides.
+        t5     :7  ✗ unsupported       #2 Run the tests: Item 2 asks for "Run the
+                                       tests", but nothing of the kind was run
+                                       before the mark; the last call before it
+                                       edited login.ts.
 
     --- exit 0"
   `)
@@ -254,7 +263,7 @@ test('as lines: what was, the list, and what comes', async () => {
   using watch = new RunningWatch(place.folder, 'lines.jsonl')
   await watch.until(({ stderr }) => stderr !== '')
   writeFileSync(at('lines.jsonl'), lines.slice(0, 3).join(''))
-  await watch.until(({ stdout }) => stdout.includes('turn 1 of'))
+  await watch.until(({ stdout }) => stdout.includes('3 events before'))
   for (const line of lines.slice(3)) {
     appendFileSync(at('lines.jsonl'), line)
     await breathe()
@@ -265,12 +274,15 @@ test('as lines: what was, the list, and what comes', async () => {
     "note: lines.jsonl: there is no such file yet; waiting
     "
   `)
-  const [before = '', after = ''] = watch.stdout.split('\n\n')
-  expect(before).toMatchInlineSnapshot(`"c0ffee"`)
-  expect(after).toMatchInlineSnapshot(`
-    "  [>] #1: Fix src/gauge.ts
-      [ ] #2: Run the tests
-    turn 1 of lines.jsonl: 0/2 completed, 3 events before"
+  expect(watch.stdout.split('3 events before')[0]).toMatchInlineSnapshot(`
+    "c0ffee
+    turn 1, event 4, claude-code, executing
+
+    [>] #1: Fix src/gauge.ts
+    [ ] #2: Run the tests
+
+    (0/2 completed)
+    "
   `)
   expect(watch.stdout).toMatch(/✗ unsupported {7}#2 Run the tests/)
 })

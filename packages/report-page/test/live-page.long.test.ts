@@ -88,6 +88,26 @@ describeInBrowser('the live page', (open) => {
     await page.close()
   })
 
+  test('what a person writes before the audit is there stays as it is when it comes', async () => {
+    const { page } = await open(server.address, { hash: server.hash })
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/v1/live/sessions/s-docs', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(`${server.address}#session=s-docs`)
+    await page.locator('#now .line-button').nth(1).click()
+    await page.getByLabel('New item').fill('Print the guide')
+    answer()
+    await soon(() => shown(page.locator('h1'))).toBe('Write the user guide for the tide tables')
+    expect(await page.getByLabel('New item').inputValue()).toBe('Print the guide')
+    expect(await page.locator('#now .item-open').count()).toBe(1)
+    await page.close()
+  })
+
   test('a recording is read only, and shown as a report shows it', async () => {
     const { page, misdeeds } = await open(server.address, { hash: server.hash })
     await page.locator('tr', { hasText: 'recorded' }).getByRole('link').click()

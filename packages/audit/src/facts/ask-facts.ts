@@ -181,6 +181,8 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   if (ask.kind === 'deed' && ask.deed === 'commit' && isTakenBack(call, span)) return null
   const change = changedSince(ask, call, span)
   if (change === null) return isPutAway(call, span) ? null : passedFact(ask, call, span)
+  // What may have been the check again says neither that it would pass nor that nobody looked.
+  if (mayBeSeen(ask, change, span)) return null
   return factOf(span, {
     kind: 'stale',
     asked: ask.asked,
@@ -207,7 +209,7 @@ function passedFact(ask: Ask, call: CallWork, span: Span): Fact {
   return factOf(span, { kind, asked: ask.asked, call, quote: saidOf(call) })
 }
 
-/** The last change of code that the check covers, made for this item after its run; none that another check saw pass. */
+/** The last change of code that the check covers, made for this item after its run. */
 function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: Span): CallWork | null {
   if (ask.kind === 'deed') return null
   const { key, started } = completion
@@ -218,11 +220,14 @@ function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: 
       undoneBy(call) === undefined &&
       codeChangedBy(call).some((path) => covers(run, path)),
   )
-  if (changed === undefined) return null
-  const isSeen = calls.some(
-    (call) => call.position > changed.position && mayHaveBeen(ask, call) && !isRead(call) && succeeded(call),
+  return changed ?? null
+}
+
+/** True where something that came out well after a change may have been the check. */
+function mayBeSeen(ask: Ask, { position }: CallWork, { calls }: Span): boolean {
+  return calls.some(
+    (call) => call.position > position && mayHaveBeen(ask, call) && !isRead(call) && succeeded(call),
   )
-  return isSeen ? null : changed
 }
 
 /** True where the commit was undone again: `git reset HEAD~1`. */

@@ -81,6 +81,7 @@ export interface Removal extends Ending {
 /** Follows the items of a session through its updates. */
 export class ItemHistories {
   #histories = new Map<string, ItemHistory>()
+  #items: SessionState['items'] = []
   readonly #mends: (text: string) => boolean
   /** In order; those of rolled-back updates are left out. */
   completions: readonly Completion[] = []
@@ -102,8 +103,12 @@ export class ItemHistories {
     return copy
   }
 
-  get histories(): ReadonlyMap<string, ItemHistory> {
-    return this.#histories
+  /** The items that are open, with the ids that they have now. */
+  get open(): readonly ItemHistory[] {
+    return this.#items.flatMap(({ key, id, status }) => {
+      const history = this.#histories.get(key)
+      return history === undefined || !isOpenStatus(status) ? [] : [{ ...history, id, status }]
+    })
   }
 
   /**
@@ -112,6 +117,7 @@ export class ItemHistories {
    * @param position how many pieces of work came before it
    */
   observe(event: TodoEvent, state: SessionState, position: number): void {
+    this.#items = state.items
     if (event.type === 'todos.updated') this.#update(event, state, position)
     else if (event.type === 'todos.rolled-back') {
       // The completions and removals of an update that is void did not happen.

@@ -1,6 +1,5 @@
-/** What a stored session looked like, and how it came about: lists at moments, lives of items, differences, bisecting, forks. */
+/** What a stored session looked like, and how it came about: lists at moments, lives of items, differences and bisecting. */
 
-export type { ForkOrigin } from '../events.js'
 export {
   type EventPlace,
   Reached,
@@ -13,7 +12,7 @@ export {
   type BisectResult,
   type BrokenInterval,
 } from './bisect.js'
-export { CopiedEvents, SessionFork } from './fork.js'
+export { CopiedEvents } from './copied-events.js'
 export {
   type FieldOrigin,
   type ItemLeft,

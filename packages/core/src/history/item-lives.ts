@@ -1,6 +1,6 @@
 /** The life of every item: what happened to it, which update last set each part of it, and how it left. */
 
-import { normalizeText } from '../decide/identity.js'
+import { normalizeText } from '../decide.js'
 import type { TodoEvent, TodoStatus } from '../events.js'
 import { type EventPlace, placeOf, type SessionObserver } from '../history.js'
 import { isOpen } from '../items.js'

@@ -1,6 +1,6 @@
 /** Compares the list at two moments of a session as its events pass. */
 
-import { normalizeText } from '../decide/identity.js'
+import { normalizeText } from '../decide.js'
 import type { TodoEvent } from '../events.js'
 import { type EventPlace, type Point, Reached, type SessionObserver } from '../history.js'
 import type { SessionState, TodoItem } from '../state.js'

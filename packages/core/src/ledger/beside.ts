@@ -3,7 +3,7 @@
 import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
 import { type CompletionReadData, eventVersions, type TodoEvent } from '../events.js'
 import { createLeakRedactor, createRedactor, type Leak, type Redactor } from '../redaction/redactor.js'
-import { namedEventId } from '../session/event-ids.js'
+import { namedEventId } from '../session/log-question.js'
 import { readStateAt, type StateSource } from '../snapshots/read-state.js'
 import type { EventContents, EventStore, Redaction, RedactionResult } from '../store/event-store.js'
 

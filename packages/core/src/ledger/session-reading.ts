@@ -4,7 +4,7 @@ import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import type { Point } from '../history.js'
 import type { Profile } from '../profiles/profile.js'
-import { openList } from '../session/open-list.js'
+import { openList } from '../session/told-edits.js'
 import { readStateAt, type StateSource } from '../snapshots/read-state.js'
 import type { SessionState } from '../state.js'
 

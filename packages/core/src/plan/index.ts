@@ -3,5 +3,12 @@
 export { type EffortUnit, type Estimate, readEstimate } from '../estimate.js'
 export { readyItems } from '../rules/waiting.js'
 export { type Plan, type PlannedItem, type Progress, planOf } from './plan.js'
-export { type Forecast, type Interval, planAt, type SessionPlan, sessionPlan } from './session-plan.js'
-export { type Closing, WorkLog } from './work-log.js'
+export {
+  type Closing,
+  type Forecast,
+  type Interval,
+  planAt,
+  type SessionPlan,
+  sessionPlan,
+  WorkLog,
+} from './session-plan.js'

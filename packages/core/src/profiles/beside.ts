@@ -3,7 +3,7 @@
  * the list also holds what the others hold. A tool that replaces the whole list replaces its own part of it alone.
  */
 
-import type { WantedItem } from '../decide/intent.js'
+import type { WantedItem } from '../decide.js'
 import type { JsonValue } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
 import type { Profile, ProfileSettings, Reading } from './profile.js'

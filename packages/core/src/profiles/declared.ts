@@ -3,13 +3,12 @@
  * which rules it sets. Its code stays where it is, so a call's outcome must be recorded, with the list that it led to.
  */
 
-import type { WantedItem } from '../decide/intent.js'
+import type { WantedItem } from '../decide.js'
 import type { JsonValue, RuleMode } from '../events.js'
 import { builtinRules } from '../rules/builtin-rules.js'
-import { allStatuses } from './capabilities.js'
-import { renderChecklist } from './checklist.js'
-import { type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
+import { allStatuses, type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
 import { isObject, listProperty, property, query, shapeViolation, textOf, unreadable } from './read-input.js'
+import { renderChecklist } from './todo-tool.js'
 
 /** A profile as a recording of its sessions carries it, for programs that do not have it. */
 export interface ProfileDeclaration {

@@ -1,8 +1,6 @@
 /** What profiles are built of, for those who write one: `@todo-ledger/core/profiles`. */
 
-export { matchItems, normalizeText } from '../decide/identity.js'
-export type { Intent, ItemEdit, WantedItem } from '../decide/intent.js'
-export { decide } from '../decide.js'
+export { decide, type Intent, type ItemEdit, matchItems, normalizeText, type WantedItem } from '../decide.js'
 export type { ItemField } from '../events.js'
 export { countCompleted, lastWithId } from '../items.js'
 export { violationOf } from '../rules/rule.js'
@@ -21,57 +19,53 @@ export {
   everyTurnNag,
   type NagDecision,
   type NagPolicy,
+  reminderText,
   spacedNag,
   staleNag,
 } from '../supervisor/nag.js'
-export { reminderText } from '../supervisor/reminder-text.js'
 export { beside, besideSign, listOf, listsAround, listTag } from './beside.js'
-export {
-  allStatuses,
-  type Capabilities,
-  type KeptPart,
-  type ReplacingTool,
-  replacementOf,
-  usualStatuses,
-} from './capabilities.js'
-export { renderChecklist } from './checklist.js'
 export { declaredProfile, type ProfileDeclaration } from './declared.js'
-export type { GateSettings } from './profile.js'
 export {
   type Answerable,
+  allStatuses,
   type CallToRead,
+  type Capabilities,
   defineProfile,
   flagging,
+  type GateSettings,
+  type KeptPart,
   type Profile,
   type ProfileDefinition,
   type ProfileSettings,
   type Reading,
+  type ReplacingTool,
   type RuleSetting,
   rejecting,
+  replacementOf,
   type TodoTool,
+  usualStatuses,
 } from './profile.js'
 export {
+  fiveStatuses,
   invalidStatus,
   isObject,
   kindOf,
+  type ListShape,
   listProperty,
   property,
   query,
+  readReplacedList,
+  replacedListSchema,
   shapeViolation,
   textOf,
+  threeStatuses,
   toolOf,
   unreadable,
 } from './read-input.js'
-export {
-  fiveStatuses,
-  type ListShape,
-  readReplacedList,
-  replacedListSchema,
-  threeStatuses,
-} from './replaced-list.js'
 export {
   type MiddlewareBlock,
   type MiddlewareTodo,
   type TodoListState,
   todoListState,
 } from './todo-list-middleware.js'
+export { renderChecklist } from './todo-tool.js'

@@ -5,7 +5,7 @@
  * docs/sources/todo-systems.md.
  */
 
-import type { ItemEdit, WantedItem } from '../decide/intent.js'
+import type { ItemEdit, WantedItem } from '../decide.js'
 import { HostError } from '../errors.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
 import { countCompleted, firstWithId, isOpen, itemsAfter, itemsWithIds, partsOf } from '../items.js'
@@ -13,11 +13,15 @@ import { violationOf } from '../rules/rule.js'
 import { dueOf, readyItems } from '../rules/waiting.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { guard } from '../supervisor/continuation.js'
-import { adaptiveNag, contextNag, type NagPolicy, spacedNag } from '../supervisor/nag.js'
-import { reminderText } from '../supervisor/reminder-text.js'
-import { allStatuses as statuses } from './capabilities.js'
-import { markers } from './checklist.js'
-import { type Answerable, type CallToRead, defineProfile, type Reading, rejecting } from './profile.js'
+import { adaptiveNag, contextNag, type NagPolicy, reminderText, spacedNag } from '../supervisor/nag.js'
+import {
+  type Answerable,
+  type CallToRead,
+  defineProfile,
+  type Reading,
+  rejecting,
+  allStatuses as statuses,
+} from './profile.js'
 import {
   type ItemNotes,
   invalidStatus,
@@ -30,6 +34,7 @@ import {
   toolOf,
   unreadable,
 } from './read-input.js'
+import { markers } from './todo-tool.js'
 
 const instructions = [
   '## Todo list',

@@ -10,10 +10,16 @@ import type { CarriedCounters } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { finalization } from '../supervisor/continuation.js'
 import { staleNag } from '../supervisor/nag.js'
-import { usualStatuses } from './capabilities.js'
-import { type Answerable, defineProfile, type Reading, rejecting } from './profile.js'
-import { isObject, property, type UnknownObject } from './read-input.js'
-import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
+import { type Answerable, defineProfile, type Reading, rejecting, usualStatuses } from './profile.js'
+import {
+  isObject,
+  type ListShape,
+  property,
+  readReplacedList,
+  replacedListSchema,
+  threeStatuses,
+  type UnknownObject,
+} from './read-input.js'
 
 const shape: ListShape = {
   tool: 'write_todos',

@@ -4,12 +4,11 @@
  */
 
 import type { TodoStatus } from '../events.js'
+import { countCompleted } from '../items.js'
 import { violationOf } from '../rules/rule.js'
 import type { TodoItem } from '../state.js'
 import { everyTurnNag } from '../supervisor/nag.js'
-import { usualStatuses } from './capabilities.js'
-import { renderChecklist } from './checklist.js'
-import { defineProfile, type Reading, rejecting } from './profile.js'
+import { defineProfile, type Reading, rejecting, usualStatuses } from './profile.js'
 import {
   blankText,
   type ItemNotes,
@@ -155,4 +154,18 @@ export const todoWrite = defineTodoTool({
 /** The source takes `toString()` of what it is given: texts, numbers and booleans. */
 function scalarText(value: unknown): string | null {
   return typeof value === 'boolean' ? String(value) : textOf(value)
+}
+
+export const markers: { readonly [Status in TodoItem['status']]: string } = {
+  pending: '[ ]',
+  in_progress: '[>]',
+  blocked: '[!]',
+  completed: '[x]',
+  cancelled: '[-]',
+}
+
+/** A line for each item, a blank line, and the count: `[x] #1: text`. An empty list is the count alone. */
+export function renderChecklist(items: readonly TodoItem[]): string {
+  const lines = items.map((item) => `${markers[item.status]} #${item.id}: ${item.text}\n`)
+  return `${lines.join('')}\n(${countCompleted(items)}/${items.length} completed)`
 }

@@ -3,7 +3,7 @@
  * items wake the session. Source: docs/sources/wake-loop.md (what it calls a turn is a run here).
  */
 
-import type { WantedItem } from '../decide/intent.js'
+import type { WantedItem } from '../decide.js'
 import type { Violation } from '../events.js'
 import { firstWithId, isOpen, itemsOfKeys } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'

@@ -1,14 +1,21 @@
 /** How each event alters the state. */
 
 import { castDraft, type Draft, freeze } from 'immer'
+import { currentActorState, hasDoneNothing, isFromOutside, isSameActor, newActor } from '../actors.js'
 import { isRecord } from '../declared.js'
 import { DamagedLogError } from '../errors.js'
-import type { CarriedCounters, EventOf, TodoEvent } from '../events.js'
+import type { Actor, CarriedCounters, EventOf, TodoEvent } from '../events.js'
 import { isOpen } from '../items.js'
 import type { Rule } from '../rules/rule.js'
-import { initialState, type Moment, type Phase, type SessionState, type TodoItem } from '../state.js'
+import {
+  type ActorState,
+  initialState,
+  type Moment,
+  type Phase,
+  type SessionState,
+  type TodoItem,
+} from '../state.js'
 import { applyChanges, asItWas, countedId, ImpossibleChange, itemsOf } from './apply-changes.js'
-import { changeActor } from './current-actor.js'
 
 type MutableState = Draft<SessionState>
 
@@ -193,8 +200,7 @@ function openSession(
   state.goal = data.goal
   state.phases = data.phases ?? 'review'
   setPhase(state, [])
-  // What comes after a fork is decided anew, also where its past was read from a recording.
-  state.recorded = data.source !== null && data.forkedFrom === undefined
+  state.recorded = data.source !== null
   state.rules = castDraft(freeze(structuredClone(data.rules), true))
   state.skippedRules = data.rules
     .filter(({ id, mode, version }) => mode !== 'off' && known.get(id)?.version !== version)
@@ -380,4 +386,66 @@ function phaseToCompletion({ goal, continuations }: SessionState, items: readonl
   if (!items.some(isOpen)) return 'completed'
   if (continuations.open) return 'continuing'
   return items.every(({ status }) => status === 'pending') ? 'planning' : 'executing'
+}
+
+/** Makes whom an event is about the current actor. Where nobody is named, as in most sessions, nothing is to be done. */
+function changeActor(state: Draft<SessionState>, event: TodoEvent): void {
+  const before = asItWas(state)
+  const isAlone = before.actor === null && before.otherActors.length === 0
+  if (isAlone && event.actor === undefined && event.type !== 'run.started') return
+  const actor = whomItIsAbout(before, event)
+  if (actor === undefined || isSameActor(actor, before.actor)) return
+  const place = state.otherActors.findIndex((other) => isSameActor(other.actor, actor))
+  const [next = castDraft(newActor(actor, state))] = place < 0 ? [] : state.otherActors.splice(place, 1)
+  if (!hasDoneNothing(state)) {
+    // Nobody goes back to the list of before a turn that is over.
+    if (!state.turn.open && state.turn.before !== null) state.turn.before = null
+    state.otherActors.push(castDraft(currentActorState(state)))
+    forgetIdle(state)
+  }
+  Object.assign(state, currentActorState(next))
+}
+
+/** So many sub-agents are known that are not at work. */
+const mostIdle = 50
+
+/** Sub-agents are sent by the hundred and seldom come back: who worked longest ago is let go of, and counted anew then. */
+function forgetIdle({ otherActors }: Draft<SessionState>): void {
+  if (otherActors.length <= mostIdle) return
+  const isIdle = ({ actor, run, turn }: ActorState) => actor?.kind === 'sub-agent' && !run.open && !turn.open
+  if (otherActors.filter(isIdle).length > mostIdle) otherActors.splice(otherActors.findIndex(isIdle), 1)
+}
+
+/** Null: the session's one agent, where nobody is named. Undefined: nobody in particular, so the current actor stays. */
+function whomItIsAbout(state: SessionState, event: TodoEvent): Actor | null | undefined {
+  switch (event.type) {
+    case 'session.redacted':
+    case 'completion.read':
+    case 'context.compacted':
+    case 'event.erased':
+      return undefined
+    case 'run.started':
+      return event.data.agent ?? null
+    case 'turn.started':
+      return event.actor ?? null
+    case 'session.opened':
+      return isFromOutside(event) ? null : (event.actor ?? null)
+    case 'message.recorded':
+      return event.data.role === 'user' ? undefined : workerOf(state, event)
+    case 'todos.updated':
+    case 'todos.rejected':
+      return event.data.edit === true ? undefined : workerOf(state, event)
+    default:
+      return workerOf(state, event)
+  }
+}
+
+/** A person or a program works where it has a turn or a run; else what it did was done in the turn of another. */
+function workerOf(state: SessionState, event: TodoEvent): Actor | null {
+  const { actor = null, turn } = event
+  if (actor === null || !isFromOutside(event)) return actor
+  if (isSameActor(actor, state.actor)) return actor
+  if (state.otherActors.some((other) => isSameActor(other.actor, actor))) return actor
+  if (state.turn.number === turn) return state.actor
+  return state.otherActors.find((other) => other.turn.number === turn)?.actor ?? null
 }

@@ -1,22 +1,26 @@
 /** Every rule that ships with core. */
 
 import { evidenceRequired } from './evidence-required.js'
-import { emptyListOnlyWhenDone, idsUnique, maxItems, oneUpdatePerTurn, textRequired } from './list-rules.js'
-import { defineRule, type Rule } from './rule.js'
 import {
+  emptyListOnlyWhenDone,
   exactlyOneInProgress,
+  idsUnique,
+  maxItems,
   noReopen,
+  oneUpdatePerTurn,
   reasonRequiredWhenBlocked,
   singleInProgress,
   skippedInProgress,
-} from './status-rules.js'
+  textRequired,
+} from './list-rules.js'
+import { defineRule, type Rule } from './rule.js'
 import {
   childrenClosedFirst,
   dependenciesClosedFirst,
   dependencyKnown,
   noDependencyCycle,
   noParentCycle,
-} from './waiting-rules.js'
+} from './waiting.js'
 
 /** Judged when the input is read, by the profile that reads it. */
 const inputRules = Object.entries({

@@ -5,8 +5,7 @@ import { type BodyDifference, HostError, IdConflictError, StoreError } from '../
 import type { EventOf, TodoEvent } from '../events.js'
 import type { NamedOccurrence, TodoReply } from '../host-input.js'
 import { valueDifference } from '../store/body.js'
-import { namedEventId } from './event-ids.js'
-import type { Work } from './log-question.js'
+import { namedEventId, type Work } from './log-question.js'
 import type { SessionLog } from './session-log.js'
 import { redactedActor, type Transaction } from './transaction.js'
 

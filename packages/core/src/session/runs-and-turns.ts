@@ -1,19 +1,29 @@
 /** What stands in the log where runs and turns begin and end, and what an agent is told there. */
 
-import { someRunIsOpen, stateOf } from '../actor-state.js'
+import { someRunIsOpen, stateOf } from '../actors.js'
 import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
-import type { LoneReply, Occurrence, RunEnding, RunInput, TurnEnding } from '../host-input.js'
+import type {
+  Compaction,
+  Message,
+  Occurrence,
+  Reminder,
+  RunEnding,
+  RunInput,
+  Subagent,
+  ToolCall,
+  ToolResult,
+  TurnEnding,
+} from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
 import type { SessionState } from '../state.js'
 import { neverContinue } from '../supervisor/continuation.js'
-import { callEventId } from './event-ids.js'
-import type { Work } from './log-question.js'
-import { replyOf, updateIn } from './recall.js'
-import { answerTodoCall, type IdentifiedCall } from './todo-call.js'
-import { type Told, toldTogether } from './told-edits.js'
-import type { Transaction } from './transaction.js'
-import { seenIn } from './unseen-changes.js'
+import { callEventId, type Work } from './log-question.js'
+import { recordOnce, replyOf, updateIn } from './recall.js'
+import type { SessionLog } from './session-log.js'
+import { addResult, addToolCall, answerTodoCall, cleanCall, type IdentifiedCall } from './todo-call.js'
+import { seenIn, type Told, toldTogether } from './told-edits.js'
+import type { EventBody, Transaction } from './transaction.js'
 
 /**
  * Adds what an input comes to: a run, or none if the wake budget is spent.
@@ -140,7 +150,7 @@ export function* deliveredBy(
  * Answers a call, without secrets, in a turn of its own that is stored with it, or in the one that is under way.
  * @throws IdConflictError if the stored call of this id was another one
  */
-export function* loneCall(transaction: Transaction, call: IdentifiedCall): Work<LoneReply> {
+export function* loneCall(transaction: Transaction, call: IdentifiedCall) {
   const stored = yield* transaction.find(callEventId(transaction.session, call.call))
   if (stored !== undefined || transaction.stateFor(call).turn.open) {
     const reply = yield* answerTodoCall(transaction, call)
@@ -183,4 +193,82 @@ function mustBeInRun({ session, run }: SessionState): void {
 
 function nagIn(event: TodoEvent | undefined): readonly string[] {
   return event?.type === 'nag.issued' ? [event.data.text] : []
+}
+
+/** What is one event and has no answer. */
+type Note =
+  | ({ readonly kind: 'message' } & Message)
+  | ({ readonly kind: 'nag' } & Reminder)
+  | ({ readonly kind: 'compaction' } & Compaction)
+  | ({ readonly kind: 'subagent-start' | 'subagent-end' } & Subagent)
+
+/** One thing that happened in a recorded session. What belongs to a turn is passed over where none is under way. */
+export type RecordedEntry =
+  | ({ readonly kind: 'input' } & RunInput)
+  | ({ readonly kind: 'turn' } & Occurrence)
+  | ({ readonly kind: 'todo-call' } & IdentifiedCall)
+  | ({ readonly kind: 'call' } & ToolCall)
+  | ({ readonly kind: 'result' } & ToolResult)
+  | ({ readonly kind: 'turn-end' } & TurnEnding)
+  | ({ readonly kind: 'run-end' } & RunEnding)
+  | Note
+
+/**
+ * Adds what an entry comes to.
+ * @throws HostError `turn-open`, `no-run` where it can't come now
+ */
+export function* recordEntry(transaction: Transaction, entry: RecordedEntry): Work<void> {
+  const isInTurn = transaction.state.turn.open
+  switch (entry.kind) {
+    case 'input':
+      return beginRun(transaction, entry)
+    case 'turn':
+      return beginTurn(transaction, entry)
+    case 'todo-call':
+      if (isInTurn) yield* answerTodoCall(transaction, cleanCall(entry, transaction.context.redactor))
+      return
+    case 'call':
+      if (isInTurn) yield* addToolCall(transaction, entry)
+      return
+    case 'result':
+      return yield* addResult(transaction, entry)
+    case 'turn-end':
+      if (isInTurn) endTurn(transaction, entry)
+      return
+    case 'run-end':
+      return finishRun(transaction, entry)
+    default:
+      transaction.add(noteOf(entry, transaction.state), entry)
+  }
+}
+
+/** Records what is one event and has no answer. */
+export async function recordNote(log: SessionLog, note: Note): Promise<void> {
+  const { type, data } = noteOf(note, log.state)
+  await recordOnce(log, note, {
+    what: JSON.stringify(type),
+    types: new RegExp(`^${type.replaceAll('.', '\\.')}$`),
+    // How many turns went by before a reminder is not the host's word.
+    said: type === 'nag.issued' ? { text: data.text } : data,
+    record: (transaction) => transaction.add(noteOf(note, transaction.state), note),
+  })
+}
+
+function noteOf(note: Note, { turnsSinceUpdate }: SessionState): EventBody {
+  switch (note.kind) {
+    case 'message': {
+      const { role = 'assistant', text } = note
+      return { type: 'message.recorded', data: { role, text } }
+    }
+    case 'nag': {
+      const { text, policy = 'recorded' } = note
+      return { type: 'nag.issued', data: { policy, level: 1, text, turnsSinceUpdate, watcher: null } }
+    }
+    case 'compaction':
+      return { type: 'context.compacted', data: { summary: note.summary ?? null } }
+    default: {
+      const type = note.kind === 'subagent-start' ? 'subagent.started' : 'subagent.ended'
+      return { type, data: { child: note.child, call: note.call ?? null } }
+    }
+  }
 }

@@ -9,11 +9,10 @@ import { createReducer, type Reducer } from '../reducer.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
 import type { Rule } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
-import { toolCallEventId } from './event-ids.js'
 import { EvidenceGate } from './evidence-gate.js'
-import type { LogQuestion, Work } from './log-question.js'
+import { type LogQuestion, toolCallEventId, type Work } from './log-question.js'
 import { openingOf, type SessionOpening } from './opening.js'
-import { type RecordedEntry, recordEntry } from './recorded-entry.js'
+import { type RecordedEntry, recordEntry } from './runs-and-turns.js'
 import { type DecisionContext, Transaction } from './transaction.js'
 
 export interface FoldOptions {

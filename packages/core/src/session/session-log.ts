@@ -14,9 +14,8 @@ import {
 import { initialState, type SessionState } from '../state.js'
 import { type EventStore, findEvent } from '../store/event-store.js'
 import { storedDifference } from '../store/plan-append.js'
-import { frozenEvent } from './frozen-event.js'
 import type { LogQuestion, Work } from './log-question.js'
-import { type DecisionContext, type Step, Transaction } from './transaction.js'
+import { type DecisionContext, frozenEvent, type Step, Transaction } from './transaction.js'
 
 /** What a session emits, once it is stored. Events are frozen copies, as states are frozen; their dates are shared. */
 export interface SessionEvents {

@@ -1,7 +1,7 @@
 /** Events that one call adds to a session's log, all or none. */
 
 import type { Patch } from 'immer'
-import { actorIn, stateOf } from '../actor-state.js'
+import { actorIn, stateOf } from '../actors.js'
 import { HostError, RuleViolationError } from '../errors.js'
 import {
   type Actor,
@@ -17,10 +17,9 @@ import type { Profile } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { Attempt, Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
-import { namedEventId } from './event-ids.js'
+import { frozenData, isFrozenData } from '../store/frozen-data.js'
 import type { EvidenceGate } from './evidence-gate.js'
-import { frozenEvent } from './frozen-event.js'
-import type { Work } from './log-question.js'
+import { namedEventId, type Work } from './log-question.js'
 import type { TurnLease } from './turn-lease.js'
 
 /** What all sessions of a ledger are decided with. */
@@ -227,4 +226,40 @@ export function givenDate(date: unknown, name: string): Date {
     typeof date === 'object' && date !== null ? 'an object' : (JSON.stringify(date) ?? String(date))
   const what = date instanceof Date ? 'a Date without a time' : shown
   throw new HostError('bad-date', `${name} is ${what}, and must be a Date. Nothing was recorded.`)
+}
+
+/**
+ * An event as the store and all listeners share it: a copy frozen to its depths, for its input may be the host's own object;
+ * one that was made here is given back. Dates can't be frozen: what a listener does to one, the others see, but not the log.
+ */
+export function frozenEvent(event: TodoEvent): TodoEvent {
+  const data = frozenData(event.data)
+  const source = frozenData(event.source)
+  const actor = frozenData(event.actor)
+  if (!isFrozenData(data)) return frozenClone(event)
+  if (data === event.data && source === event.source && actor === event.actor && Object.isFrozen(event))
+    return event
+  const parts = {
+    data,
+    ...(source === undefined ? {} : { source }),
+    ...(actor === undefined ? {} : { actor }),
+  }
+  return Object.freeze(Object.assign({ ...event, at: Object.freeze(new Date(event.at)) }, parts))
+}
+
+/** Of what JSON does not carry; the event itself if no store can carry it either, which the store says. */
+function frozenClone(event: TodoEvent): TodoEvent {
+  try {
+    const copy = structuredClone(event)
+    // Does not recurse: values may be of any depth.
+    const open: unknown[] = [copy]
+    for (let part = open.pop(); part !== undefined; part = open.pop()) {
+      if (typeof part !== 'object' || part === null || Object.isFrozen(part)) continue
+      Object.freeze(part)
+      open.push(...Object.values(part).filter((each) => each !== undefined))
+    }
+    return copy
+  } catch {
+    return event
+  }
 }

@@ -2,7 +2,7 @@
 
 export type { BodyDifference } from '../errors.js'
 export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
-export { callEventId, namedEventId } from '../session/event-ids.js'
+export { callEventId, namedEventId } from '../session/log-question.js'
 export type { StateSource } from '../snapshots/read-state.js'
 export { type BadSnapshot, SnapshotChecker, usualSnapshotInterval } from '../snapshots/session-snapshots.js'
 export { bodyDifference } from './body.js'

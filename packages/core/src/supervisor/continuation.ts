@@ -1,9 +1,9 @@
 /** What the supervisor does when a run ends: start another one, or give control back. Pure functions of state. */
 
+import { wholeNumber } from '../errors.js'
 import type { BlockedGuard, EventDataByType, YieldTarget } from '../events.js'
 import { isOpen } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
-import { wholeNumber } from '../whole-number.js'
 
 /** How the run ended. */
 export interface EndedRun {

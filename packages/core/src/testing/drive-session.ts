@@ -6,11 +6,10 @@ import type { RunOutcome, TodoReply } from '../host-input.js'
 import { openLedger } from '../ledger.js'
 import type { Profile } from '../profiles/profile.js'
 import type { Rule } from '../rules/rule.js'
-import type { Session } from '../session.js'
+import type { Session, Turn } from '../session.js'
 import type { SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
 import { memoryStore } from '../store/memory/memory-store.js'
-import type { Turn } from '../turn.js'
 import { countingBytes, countingIds, steppingClock } from './stepping-clock.js'
 
 export interface TodoToolCall {

@@ -18,32 +18,21 @@ export interface SessionFile {
   readonly at: number
 }
 
-export interface NewestFile extends SessionFile {
-  /** Its id, where the file holds other sessions, too. */
-  readonly session?: string
-}
-
-export interface FolderSessions {
-  readonly lookedIn: readonly string[]
-  readonly newest: NewestFile | null
-}
-
+/** Where the sessions of a file were begun. */
 export interface FileProjects {
   /** The folder of all its sessions, or null where it is not known. */
   readonly all: string | null
-  /** The folders of single sessions, by their ids, where a file holds those of several. */
-  readonly each: readonly (readonly [session: string, folder: string])[]
+  /** Those that persons began, where a file holds the sessions of several folders. */
+  readonly each: readonly { readonly session: string; readonly folder: string; readonly at: number }[]
+  readonly isOfSubagent?: boolean
 }
 
 /** What an agent keeps in a person's home. Folders and files that can't be read count as not there. */
 export interface AgentHome {
-  /** Finds the files of the sessions that a person began. */
-  files(): Promise<readonly SessionFile[]>
-  /**
-   * Finds the newest session that was begun in a folder. Sessions of sub-agents are not taken.
-   * @param folders the folder by all its names: as it was called, and with its links resolved
-   */
-  newest(folders: readonly string[]): Promise<FolderSessions>
+  /** The folders that it is kept in; they need not exist. */
+  readonly roots: readonly string[]
+  /** Finds the files of the sessions that a person began. @param folders those whose sessions are wanted; more may be given */
+  files(folders?: readonly string[]): Promise<readonly SessionFile[]>
   /** Finds out where the sessions of a file were begun. @param known folders of other sessions */
   projects(path: string, known: ReadonlySet<string>): Promise<FileProjects>
   /** True: where a session was begun is known from its file alone. */
@@ -57,9 +46,6 @@ export interface ReadRecording {
   /** The ids of the sub-agents that its sessions started. */
   readonly children: ReadonlySet<string>
 }
-
-/** Finds the files beside a recording that hold the work of its sub-agents, in any order. */
-export type FindBeside = (read: ReadRecording) => Promise<readonly string[]>
 
 export interface ToolCall {
   readonly name: string
@@ -76,8 +62,8 @@ export interface Agent<Own extends Profile | null = Profile | null> {
   readonly formats: readonly RecordingFormat[]
   /** What it keeps in a person's home; null where that is not known. */
   readonly home: ((user: UserHome) => AgentHome) | null
-  /** Begins to look for files beside recordings; what it finds out about a file it may keep. Null where it has none there. */
-  readonly besideFiles: (() => FindBeside) | null
+  /** Finds the files beside a recording that hold the work of its sub-agents; null where it has none there. */
+  readonly besideFiles: ((read: ReadRecording) => Promise<readonly string[]>) | null
   /**
    * True for a call that surely is one of its todo tool, by the name and the shape of its input. By it the profile of a
    * conversation is known that stands in a format that is nobody's own.

@@ -13,7 +13,7 @@ import { qwenCode } from './qwen-code/index.js'
 import { roo } from './roo/index.js'
 
 export * from './agent.js'
-export { newestFirst, severalAtOnce } from './session-files.js'
+export { newestFirst, newestOf } from './session-files.js'
 export { claudeCode, cline, codex, geminiCli, langchain, opencode, openhands, qwenCode, roo }
 
 /** Every agent, in the order in which they are named and their formats are asked. */

@@ -23,7 +23,7 @@ export function placesIn(
 }
 
 /** Where an agent keeps its sessions, each in a file or folder. */
-export interface SessionLayout {
+export interface SessionLayout extends Pick<AgentHome, 'isProjectInFile'> {
   /** @param folders those whose sessions are wanted, null for all; more may be named */
   places(folders: readonly string[] | null): readonly SessionPlace[]
   /** False for what is in such a place and is no session that a person began. */
@@ -32,41 +32,45 @@ export interface SessionLayout {
   isOfSubagent?(path: string): Promise<boolean>
   /** The folder in which a session was begun; null where nothing says it. @param known folders that it may be */
   projectOf(path: string, known: ReadonlySet<string>): Promise<string | null>
-  /** True: where a session was begun is known from its file alone. */
-  readonly isProjectInFile: boolean
 }
-
-const nothingKnown: ReadonlySet<string> = new Set()
 
 export function agentHome(layout: SessionLayout): AgentHome {
   const { places, isSession = () => true, isOfSubagent, projectOf, isProjectInFile } = layout
-  const filesOf = async (folders: readonly string[] | null): Promise<readonly SessionFile[]> => {
-    const found = await severalAtOnce(places(folders), filesIn)
-    return found.flat().filter(({ path }) => isSession(path))
-  }
   return {
-    files: () => filesOf(null),
-    async newest(folders) {
-      const roots = [...new Set(places(folders).map(({ root }) => root))]
-      const exist = await severalAtOnce(roots, async (root) => (await entryAt(root)) !== null)
-      const lookedIn = roots.filter((_, index) => exist[index])
-      for (const file of newestFirst(await filesOf(folders)).slice(0, mostOpened)) {
-        const folder = await projectOf(file.path, new Set(folders))
-        const isOfFolder = folder !== null && (await isOneOf(folders, folder))
-        if (isOfFolder && (await isOfSubagent?.(file.path)) !== true) return { lookedIn, newest: file }
-      }
-      return { lookedIn, newest: null }
+    roots: [...new Set(places(null).map(({ root }) => root))],
+    async files(folders) {
+      const found = await severalAtOnce(places(folders ?? null), filesIn)
+      return found.flat().filter(({ path }) => isSession(path))
     },
     isProjectInFile,
     projects: async (path, known) => ({
-      all: await projectOf(path, isProjectInFile ? nothingKnown : known),
+      all: await projectOf(path, known),
       each: [],
+      isOfSubagent: (await isOfSubagent?.(path)) === true,
     }),
   }
 }
 
 /** As many of the newest files are opened to see which folder they are of. */
 const mostOpened = 2_000
+
+/**
+ * The newest session that a person began in a folder, with its id where its file holds others, too.
+ * @param folders the folder by all its names: as it was called, and with its links resolved
+ */
+export async function newestOf(home: AgentHome, folders: readonly string[]) {
+  const known = new Set(folders)
+  let newest: (SessionFile & { readonly session?: string }) | null = null
+  for (const { path, at } of newestFirst(await home.files(folders)).slice(0, mostOpened)) {
+    if (newest !== null && newest.at >= at) break
+    const { all, each, isOfSubagent = false } = await home.projects(path, known)
+    if (all !== null && !isOfSubagent && (await isOneOf(folders, all))) return { path, at }
+    for (const { session, folder, at } of each)
+      if (at > (newest?.at ?? Number.NEGATIVE_INFINITY) && (await isOneOf(folders, folder)))
+        newest = { path, at, session }
+  }
+  return newest
+}
 
 /** The files and folders in a place, with their times; what else lies there, such as a pipe, is passed over. */
 export async function filesIn({ root, path }: SessionPlace): Promise<readonly SessionFile[]> {

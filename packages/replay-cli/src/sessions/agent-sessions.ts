@@ -80,7 +80,7 @@ export async function projectsOf(
 
 /** The folders in which the sessions of a file were begun. */
 export function foldersOf({ all, each }: FileProjects): readonly string[] {
-  return [...(all === null ? [] : [all]), ...each.map(([, folder]) => folder)]
+  return [...(all === null ? [] : [all]), ...each.map(({ folder }) => folder)]
 }
 
 /**
@@ -94,7 +94,7 @@ export async function sessionsIn(
   onTrouble: (trouble: ReturnType<typeof troubleOf> | null) => void = () => undefined,
   agents: readonly Agent[] = builtinAgents,
 ): Promise<readonly AgentSession[]> {
-  const projects = new Map(each)
+  const projects = new Map(each.map(({ session, folder }) => [session, folder]))
   const found = new Map<string, { title: string | null; readonly from: Date; last: Date }>()
   try {
     const recording = await openRecording(file, { agents })

@@ -3,9 +3,10 @@
  * wherever an agent put it; else the newest session of the current folder.
  */
 
+import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Agent, agents as builtinAgents, type NewestFile } from '@todo-ledger/recordings/agents'
+import { type Agent, agents as builtinAgents, newestOf } from '@todo-ledger/recordings/agents'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
@@ -89,11 +90,6 @@ export async function resolveSources(given: readonly string[], call: SourceCall)
   }
 }
 
-/** A recorded session and who recorded it. */
-export interface NewestSession extends NewestFile {
-  readonly agent: string
-}
-
 /**
  * Looks for the newest session of the current folder. Sessions of sub-agents are not taken.
  * @throws Failure `no-source` that says where it was looked
@@ -101,20 +97,22 @@ export interface NewestSession extends NewestFile {
 export async function newestSession(
   host: Pick<Host, 'cwd' | 'env'>,
   agents: readonly Agent[] = builtinAgents,
-): Promise<NewestSession> {
+) {
   const folder = host.cwd()
   const real = await realpath(folder).catch(() => folder)
   const user = { home: homeOf(host.env), env: host.env }
   const lookedIn: string[] = []
   const absent: string[] = []
-  let newest: NewestSession | null = null
-  for (const { title, home } of agents) {
-    const found = await home?.(user).newest([...new Set([folder, real])])
-    if (found === undefined) continue
-    lookedIn.push(...found.lookedIn.map((place) => `looked in ${place} (${title})`))
-    if (found.lookedIn.length === 0) absent.push(title)
-    if (found.newest !== null && found.newest.at > (newest?.at ?? Number.NEGATIVE_INFINITY))
-      newest = { agent: title, ...found.newest }
+  let newest: (NonNullable<Awaited<ReturnType<typeof newestOf>>> & { readonly agent: string }) | null = null
+  for (const { title, home: homeOfUser } of agents) {
+    const home = homeOfUser?.(user)
+    if (home === undefined) continue
+    const roots = home.roots.filter((root) => existsSync(root))
+    lookedIn.push(...roots.map((place) => `looked in ${place} (${title})`))
+    if (roots.length === 0) absent.push(title)
+    const found = await newestOf(home, [...new Set([folder, real])])
+    if (found !== null && found.at > (newest?.at ?? Number.NEGATIVE_INFINITY))
+      newest = { agent: title, ...found }
   }
   if (newest !== null) return newest
   const what =

@@ -1,24 +1,15 @@
 /** What a watch prints: lines for people, or JSON with one event a line. */
 
-import type { SessionAudit } from '@todo-ledger/audit'
-import { countCompleted, type SessionState } from '@todo-ledger/core'
 import { eventLines, placedLines } from '../log/event-line.js'
 import type { Output } from '../output.js'
-import { withHolders } from '../session-view/who.js'
 import { severityStyles, verdictMarks, verdicts } from '../session-view/words.js'
-import { itemText } from '../show/checklist-text.js'
+import { checklistText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
 import { printable, printableJson } from '../text/printable.js'
-import { shortName } from '../text/short-name.js'
 import { wrap } from '../text/wrap.js'
 import type { CompletionJudged, FindingSeen } from './audit-changes.js'
 import { isOfSource, type SourceChanged, type WatchEvent } from './watch-event.js'
-import {
-  currentSession,
-  standingCompletions,
-  type WatchedSession,
-  type WatchView,
-} from './watched-session.js'
+import { currentSession, type WatchedSession, type WatchView } from './watched-session.js'
 
 export function jsonView(output: Output): WatchView {
   return {
@@ -27,12 +18,14 @@ export function jsonView(output: Output): WatchView {
   }
 }
 
-/** Prints lines: of what is past the list with its verdicts, and then all that happens. */
+/** Prints lines: of what is past the list as `show` prints it, and then all that happens. */
 export class LinesView implements WatchView {
   readonly #output: Output
   #isLive = false
   #owesList = false
   #left = 0
+  /** The completions before, as they were judged last. */
+  readonly #judged = new Map<string, CompletionJudged>()
   #session: string | null = null
   /** The completion that the lines above are about, or null. */
   #doubted: CompletionJudged | null = null
@@ -46,8 +39,12 @@ export class LinesView implements WatchView {
       this.#emitSource(event)
       return
     }
-    if (this.#isLive) this.#print(event)
-    else this.#left += 1
+    if (this.#isLive) {
+      this.#print(event)
+      return
+    }
+    this.#left += 1
+    if (event.type === 'completion') this.#judged.set(`${event.session} ${event.call} ${event.item}`, event)
   }
 
   #print(event: Exclude<WatchEvent, SourceChanged>): void {
@@ -64,10 +61,15 @@ export class LinesView implements WatchView {
     this.#owesList = false
     const session = currentSession(sessions)
     if (session === null) return
-    const more = this.#left === 0 ? [] : [`${count(this.#left, 'event')} before`]
-    this.#head(session.state.session)
-    this.#output.line()
-    for (const line of listLines(session, more, this.#output)) this.#output.line(line)
+    const { columns, style } = this.#output
+    if (this.#session !== null) this.#output.line()
+    this.#session = session.state.session
+    this.#output.lines(checklistText(session.state, columns, style))
+    const before = this.#left === 0 ? [] : [`${count(this.#left, 'event')} before`]
+    const figures = [...judgedSoFar(session.audit), ...before].join(', ')
+    if (figures !== '') this.#output.line(style('dim', figures))
+    for (const event of this.#judged.values())
+      if (event.session === this.#session && event.verdict !== 'supported') this.#print(event)
     this.#output.line()
   }
 
@@ -136,39 +138,11 @@ function isAbout(event: WatchEvent, completion: CompletionJudged | null): boolea
   )
 }
 
-/** The lines of the list, and one of figures under it. @param more further figures */
-function listLines(
-  session: WatchedSession,
-  more: readonly string[],
-  { columns, style }: Output,
-): readonly string[] {
-  const { state, audit, file } = session
-  const completions = standingCompletions(session)
-  const figures = [...figuresOf(state, audit), ...more].join(', ')
-  const where = file === null ? '' : ` of ${printable(shortName(file), 100)}`
-  return [
-    ...withHolders(state).flatMap((item) => {
-      const verdict = completions.get(item.key)?.verdict
-      const mark = verdict === undefined ? null : verdictMarks[verdict]
-      const before = mark === null ? ' ' : style(mark.style, mark.mark)
-      return itemText(item, columns - 2, style).map((line, index) => `${index === 0 ? before : ' '} ${line}`)
-    }),
-    ...wrap(`turn ${state.turns}${where}: ${figures}`, columns).map((line) => style('dim', line)),
-  ]
-}
-
-/** How much is completed, how many of all completions so far have each verdict, and how much there is to look at. */
-function figuresOf({ items }: SessionState, audit: SessionAudit | null): readonly string[] {
-  const counts = verdicts.flatMap((verdict) => {
-    const number = audit?.summary.verdicts[verdict] ?? 0
-    return number === 0 ? [] : [`${number} ${verdict}`]
-  })
-  const findings = (audit?.findings ?? []).filter(
-    ({ severity, known }) => severity !== 'info' && known !== true,
-  )
-  return [
-    items.length === 0 ? 'no todos' : `${countCompleted(items)}/${items.length} completed`,
-    ...counts,
-    ...(findings.length === 0 ? [] : [count(findings.length, 'finding')]),
-  ]
+/** How many of all completions so far have each verdict, and how much there is to look at. */
+function judgedSoFar(audit: WatchedSession['audit']): readonly string[] {
+  if (audit === null) return []
+  const counts = verdicts.map((verdict) => `${audit.summary.verdicts[verdict]} ${verdict}`)
+  const findings = audit.findings.filter(({ severity, known }) => severity !== 'info' && known !== true)
+  const all = findings.length === 0 ? counts : [...counts, count(findings.length, 'finding')]
+  return all.filter((each) => !each.startsWith('0 '))
 }

@@ -9,7 +9,7 @@ import { type Change, type EventOf, initialState, type SessionState } from '@tod
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 import { groupedBy } from '../session-view/grouped-by.js'
-import type { FollowedItem } from '../sources/following.js'
+import type { FollowedItem } from '../sources/follow-source.js'
 import { AuditChanges, type CompletionJudged, type FindingSeen } from './audit-changes.js'
 import { identityOf, type SessionEventSeen, type SourceChanged, watchEventOf } from './watch-event.js'
 import type { WatchedSession, WatchView } from './watched-session.js'

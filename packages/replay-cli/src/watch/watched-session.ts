@@ -1,6 +1,6 @@
 /** A session as a watch sees it now. */
 
-import type { CompletionAudit, SessionAudit } from '@todo-ledger/audit'
+import type { SessionAudit } from '@todo-ledger/audit'
 import type { SessionState } from '@todo-ledger/core'
 import type { WatchEvent } from './watch-event.js'
 
@@ -27,11 +27,4 @@ export function currentSession(sessions: readonly WatchedSession[]): WatchedSess
   const wanted = sessions.filter(({ isWanted }) => isWanted).toReversed()
   const own = wanted.filter(({ parent }) => parent === null)
   return own.find(({ state }) => state.items.length > 0) ?? own[0] ?? wanted[0] ?? null
-}
-
-/** The last completion of each item that is completed now, by the item's key. */
-export function standingCompletions({ state, audit }: WatchedSession): ReadonlyMap<string, CompletionAudit> {
-  const completed = new Set(state.items.filter(({ status }) => status === 'completed').map(({ key }) => key))
-  const standing = (audit?.completions ?? []).filter(({ key }) => completed.has(key))
-  return new Map(standing.map((completion) => [completion.key, completion]))
 }

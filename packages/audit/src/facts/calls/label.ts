@@ -30,7 +30,12 @@ export function labelOf(
 
 /** The first line of a text or command; where a command only goes into a folder first, what it does there. */
 function firstLine(text: string): string {
-  const [head = ''] = text.slice(0, 1000).trim().split('\n', 1)
+  // A backslash at the end of a line carries it on.
+  const [head = ''] = text
+    .slice(0, 1000)
+    .replace(/\\\n\s*/g, '')
+    .trim()
+    .split('\n', 1)
   return short(head.replace(/^cd [^\s&;]+ (?:&&|;) /, ''))
 }
 

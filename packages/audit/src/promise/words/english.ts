@@ -32,7 +32,7 @@ export const english = {
     'build (?:the |an? )?(?:whole |entire )?(?:project|app|application|site|website|frontend|front-end|backend|package|packages|library|docs|documentation|workspace|code|everything|extension|client|server)',
   format: 'format|formatting|formatter|fmt|code style|prettier(?= *$)',
   commit:
-    'git commit|commit(?! (?:messages?|hooks?|history|links?|hash\\w*|strategy|parsing|id|sha|log|author|type|metadata|info\\w*|data|flow|logic|tests?))|check in(?= (?:the|all|my))',
+    '(?:create|make) (?:a |the )?(?:git )?commits?(?= *$)|git commit|commit(?! (?:messages?|hooks?|history|links?|hash\\w*|strategy|parsing|id|sha|log|author|type|metadata|info\\w*|data|flow|logic|tests?))|check in(?= (?:the|all|my))',
   push: 'git push|push(?! (?:notifications?|events?|api|button|service|handler|subscriptions?|hooks?|logic|flow|strategy|tests?))',
   pullRequest:
     '(?:open|create|submit|raise|file|make|send) (?:a |the )?(?:draft )?(?:pull request|pr|merge request|mr)',

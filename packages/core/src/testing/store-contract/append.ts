@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ConcurrencyError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
 import type { EventStore } from '../../store/event-store.js'
-import { sampleEvent, sampleEvents } from '../sample-events.js'
+import { sampleEvent, sampleEvents } from '../stepping-clock.js'
 import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
 const conflict = { name: 'IdConflictError', code: 'id-conflict', session: 's1', id: 's1/1' }

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { verifyChain } from '../../store/chain/verify-chain.js'
 import { type EventStore, findEvent, type StoredRecord } from '../../store/event-store.js'
-import { sampleEvent, sampleEvents } from '../sample-events.js'
+import { sampleEvent, sampleEvents } from '../stepping-clock.js'
 import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
 /** Declares the tests of chains. */

@@ -3,9 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findEvent } from '../../store/event-store.js'
-import { arbitraryEvents } from '../arbitraries/events.js'
-import { hostileTexts } from '../arbitraries/values.js'
-import { sampleEvent } from '../sample-events.js'
+import { arbitraryEvents, hostileTexts } from '../arbitraries/values.js'
+import { sampleEvent } from '../stepping-clock.js'
 import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
 /** Declares the tests of contents. */

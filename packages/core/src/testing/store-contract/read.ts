@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type EventStore, findEvent, type LedgerEntry } from '../../store/event-store.js'
 import { arbitraryText } from '../arbitraries/values.js'
-import { sampleEvent, sampleEvents } from '../sample-events.js'
+import { sampleEvent, sampleEvents } from '../stepping-clock.js'
 import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
 /** Declares the tests of reading. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TodoEvent } from '../../events.js'
 import type { EventContents, EventStore, Redaction } from '../../store/event-store.js'
-import { sampleEvent, sampleEvents } from '../sample-events.js'
+import { sampleEvent, sampleEvents } from '../stepping-clock.js'
 import { expectWholeChains, recordsOf } from './chain.js'
 import { appendAll, collect, type StoreUnderTest, withStore } from './store-under-test.js'
 

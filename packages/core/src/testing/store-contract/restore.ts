@@ -6,7 +6,7 @@ import { copyLedger } from '../../store/copy-ledger.js'
 import type { EventStore } from '../../store/event-store.js'
 import { memoryStore } from '../../store/memory/memory-store.js'
 import { hostileTexts } from '../arbitraries/values.js'
-import { sampleEvent, sampleEvents } from '../sample-events.js'
+import { sampleEvent, sampleEvents } from '../stepping-clock.js'
 import { expectWholeChains, recordsOf } from './chain.js'
 import { appendAll, type StoreUnderTest, withStore } from './store-under-test.js'
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { SideEntry } from '../../store/event-store.js'
 import { hostileTexts } from '../arbitraries/values.js'
-import { sampleEvents } from '../sample-events.js'
+import { sampleEvents } from '../stepping-clock.js'
 import { appendAll, collect, type StoreUnderTest, withStore } from './store-under-test.js'
 
 /** Declares the tests of the side table. A store without one passes them by. */

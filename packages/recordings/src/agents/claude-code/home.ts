@@ -2,7 +2,7 @@
 
 import { basename, dirname } from 'node:path'
 import { stringIn } from '../../json.js'
-import type { AgentHome, FindBeside, UserHome } from '../agent.js'
+import type { AgentHome, ReadRecording, UserHome } from '../agent.js'
 import {
   agentHome,
   filesIn,
@@ -51,22 +51,16 @@ function namesOf(folders: readonly string[]): RegExp {
   return new RegExp(`^(?:${names.join('|')})$`)
 }
 
-/** Whose a file is, is kept: a folder can hold hundreds, beside hundreds of sessions. One that is nobody's may become one. */
-export function besideFiles(): FindBeside {
-  const owners = new Map<string, string>()
-  return async ({ file, sessions }) => {
-    const folder = dirname(file)
-    const roots = new Set([...sessions].map((session) => session.split('/', 1)[0] ?? session))
-    const names = new Set([...roots, basename(file, '.jsonl')])
-    const own = await Promise.all([...names].map((name) => filesUnder(folder, name, 'subagents')))
-    const near = await filesIn({ root: folder, path: [/^agent-/] })
-    const all = [...own.flat(), ...near.map(({ path }) => path)].filter((path) => path.endsWith('.jsonl'))
-    await severalAtOnce(all, async (path) => {
-      const owner = owners.get(path) ?? (await ownerOfSubagent(path))
-      if (owner !== null) owners.set(path, owner)
-    })
-    return all.filter((path) => roots.has(owners.get(path) ?? ''))
-  }
+/** The files of the sub-agents of a recording's sessions: a folder can hold hundreds of others. */
+export async function besideFiles({ file, sessions }: ReadRecording): Promise<readonly string[]> {
+  const folder = dirname(file)
+  const roots = new Set([...sessions].map((session) => session.split('/', 1)[0] ?? session))
+  const names = new Set([...roots, basename(file, '.jsonl')])
+  const own = await Promise.all([...names].map((name) => filesUnder(folder, name, 'subagents')))
+  const near = await filesIn({ root: folder, path: [/^agent-/] })
+  const all = [...own.flat(), ...near.map(({ path }) => path)].filter((path) => path.endsWith('.jsonl'))
+  const owners = await severalAtOnce(all, ownerOfSubagent)
+  return all.filter((_, index) => roots.has(owners[index] ?? ''))
 }
 
 /** The session whose sub-agent a file is of; null for any other file. */

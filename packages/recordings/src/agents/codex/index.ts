@@ -52,6 +52,6 @@ export const codex = defineAgent({
   tools,
   formats: [format],
   home,
-  besideFiles: () => besideFiles,
+  besideFiles,
   isTodoCall: ({ name }) => name === 'update_plan',
 })

@@ -42,7 +42,7 @@ export const geminiCli = defineAgent({
   profile,
   formats: [format],
   home: geminiCliHome,
-  besideFiles: () => besideFiles,
+  besideFiles,
   // Others have a tool of this name, too; their todos have their text in `content`.
   isTodoCall({ name, input }) {
     const [first] = name === 'write_todos' && isObject(input) ? objectsOf(input['todos']) : []

@@ -2,59 +2,47 @@
 
 import { stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
-import type { AgentHome, NewestFile, UserHome } from '../agent.js'
-import { firstFolder, homeFolder, isOneOf, namesIn, setFolder, severalAtOnce } from '../session-files.js'
+import type { AgentHome, FileProjects, UserHome } from '../agent.js'
+import { firstFolder, homeFolder, namesIn, setFolder, severalAtOnce } from '../session-files.js'
 import { OpencodeDatabase } from './database.js'
 
 /** What opencode keeps in a person's home. A database holds the sessions of all folders. */
 export function opencodeHome(user: UserHome): AgentHome {
-  const files = async () => {
-    const found = await severalAtOnce(await databasesOf(user), async (path) => {
-      // What was written last may stand beside the database still.
-      const [at, later] = await severalAtOnce([path, `${path}-wal`], writtenAt)
-      return typeof at === 'number' ? [{ path, at: Math.max(at, later ?? 0) }] : []
-    })
-    return found.flat()
-  }
+  const named = user.env['OPENCODE_DB'] ?? ''
+  const data = firstFolder(setFolder(user, 'XDG_DATA_HOME'), homeFolder(user, '.local', 'share'))
+  const folder = isAbsolute(named) ? dirname(named) : data === null ? null : join(data, 'opencode')
   return {
-    files,
-    newest: async (folders) => {
-      const databases = await files()
-      let newest: NewestFile | null = null
-      for (const { path } of databases) {
-        for (const { id, parent, folder, at } of await sessionsIn(path)) {
-          const isNewer = parent === null && at > (newest?.at ?? Number.NEGATIVE_INFINITY)
-          if (isNewer && (await isOneOf(folders, folder))) newest = { path, at, session: id }
-        }
-      }
-      return { lookedIn: [...new Set(databases.map(({ path }) => dirname(path)))], newest }
+    roots: folder === null ? [] : [folder],
+    async files() {
+      const found = await severalAtOnce(await databasesIn(folder, named), async (path) => {
+        // What was written last may stand beside the database still.
+        const [at, later] = await severalAtOnce([path, `${path}-wal`], writtenAt)
+        return typeof at === 'number' ? [{ path, at: Math.max(at, later ?? 0) }] : []
+      })
+      return found.flat()
     },
     isProjectInFile: true,
-    projects: async (path) => ({
-      all: null,
-      each: (await sessionsIn(path)).map(({ id, folder }) => [id, folder] as const),
-    }),
+    projects: async (path) => ({ all: null, each: await sessionsIn(path) }),
   }
 }
 
-/** The sessions of a database whose folder is known; none where it can't be read. */
-async function sessionsIn(path: string) {
+/** The sessions of a database that persons began and whose folder is known; none where it can't be read. */
+async function sessionsIn(path: string): Promise<FileProjects['each']> {
   try {
     const database = await OpencodeDatabase.open(path)
     const sessions = database?.sessions() ?? []
     database?.close()
-    return sessions.flatMap(({ folder, ...session }) => (folder === null ? [] : [{ ...session, folder }]))
+    return sessions.flatMap(({ id: session, parent, folder, at }) =>
+      folder === null || parent !== null ? [] : [{ session, folder, at }],
+    )
   } catch {
     return []
   }
 }
 
-async function databasesOf(user: UserHome): Promise<readonly string[]> {
-  const named = user.env['OPENCODE_DB'] ?? ''
-  if (isAbsolute(named)) return [named]
-  const data = firstFolder(setFolder(user, 'XDG_DATA_HOME'), homeFolder(user, '.local', 'share'))
-  if (data === null) return []
-  const folder = join(data, 'opencode')
+/** The databases in a folder, and the one that the environment names. */
+async function databasesIn(folder: string | null, named: string): Promise<readonly string[]> {
+  if (isAbsolute(named) || folder === null) return folder === null ? [] : [named]
   const names = (await namesIn(folder)).filter((name) => /^opencode(?:-[\w.-]+)?\.db$/.test(name))
   // A database in memory leaves nothing.
   const all = named === '' || named === ':memory:' ? names : [...names, named]

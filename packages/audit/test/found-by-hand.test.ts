@@ -1,0 +1,84 @@
+/** What audits of real sessions said wrongly, as their owner read them; each in a session of our own. */
+
+import { describe, expect, it } from 'vitest'
+import { ask, audited, bash, completionOf, edit, list, read, type Step } from './audited-session.js'
+
+const green = 'Tests  17 passed (17)'
+
+async function judged(text: string, ...steps: readonly Step[]) {
+  const { verdict, why, facts } = completionOf(await audited(steps), text)
+  return { verdict, says: why?.sentence ?? facts.map(({ sentence }) => sentence).join(' ') }
+}
+
+describe('what passed before a change that only another check saw', () => {
+  it.each([
+    ['Run the formatter', bash('npx prettier --write .', 'src/a.ts 12ms'), bash('npx eslint .', '')],
+    ['Run the linter', bash('npx eslint .', ''), bash('npm run build', 'done')],
+    ['Run the type check', bash('npx tsc --noEmit', ''), bash('npm test', green)],
+    ['Run the tests', bash('npm test', green), bash('./scripts/ci.sh', 'ok')],
+  ])('%s: nobody knows', async (text, first, then) => {
+    const steps = (...more: readonly Step[]) => [
+      list(`in_progress ${text}`),
+      first,
+      ...more,
+      list(`completed ${text}`),
+    ]
+    expect((await judged(text, ...steps())).verdict).toBe('supported')
+    expect((await judged(text, ...steps(edit('src/a.ts'), then))).verdict).toBe('undecided')
+    expect((await judged(text, ...steps(edit('src/a.ts'), first))).verdict).toBe('supported')
+  })
+})
+
+describe('an item that the first list brings done', () => {
+  const first = list('completed Find out what to review', 'pending Review it')
+
+  it('is undecided where the log shows calls before the list', async () => {
+    const { verdict, says } = await judged(
+      'Find out what to review',
+      bash('git log -3', 'abc'),
+      read('a.ts'),
+      first,
+    )
+    expect([verdict, says]).toEqual([
+      'undecided',
+      'No tool says whether item 1 was done: only the meaning of the work decides.',
+    ])
+  })
+
+  it('is never said not to be done: that may have been before the log', async () => {
+    const { verdict } = await judged(
+      'Run the tests',
+      read('a.ts'),
+      list('completed Run the tests', 'pending Review it'),
+    )
+    expect(verdict).toBe('undecided')
+  })
+
+  it('is unknown where nothing stands before it', async () => {
+    expect((await judged('Find out what to review', first)).verdict).toBe('unknown')
+    const after = [ask('Go on'), first, read('a.ts')]
+    expect((await judged('Find out what to review', ...after)).verdict).toBe('unknown')
+  })
+})
+
+it('items that stay open are named as the list names them at the end', async () => {
+  const { findings } = await audited([
+    list('pending Read it', 'pending Plan it', 'pending Write it', 'pending Check it'),
+    read('a.ts'),
+    list('completed Read it', 'pending Plan A', 'pending Plan B', 'pending Write it', 'pending Check it'),
+  ])
+  const end = findings.find(({ rule }) => rule === 'ended-with-open-items')
+  expect([end?.message, end?.item, end?.text]).toEqual([
+    'The session ends with items 2, 3, 4, 5 open.',
+    '2',
+    'Plan A',
+  ])
+})
+
+it('a command over several lines is named by more than the first one', async () => {
+  const commit = bash('git add \\\n  src/a.ts \\\n  src/b.ts && git commit -m fix', '[main 1a2b3c4] fix')
+  const text = 'Create git commit'
+  const { verdict, says } = await judged(text, list(`in_progress ${text}`), commit, list(`completed ${text}`))
+  expect(verdict).toBe('supported')
+  expect(says).toContain('git add src/a.ts src/b.ts && git commit -m fix')
+})
