@@ -58,7 +58,12 @@ export const ruleExamples: Readonly<Record<string, RuleExample>> = {
     says: 'Item 1 asks for "Create .mcp.json", but .mcp.json was never written; the last call before the mark edited src/a.ts.',
   },
   'nothing-done': {
-    session: ['todo [>] Translate the labels', 'todo [x] Translate the labels'],
+    session: [
+      'read README.md',
+      'user Translate the labels',
+      'todo [>] Translate the labels',
+      'todo [x] Translate the labels',
+    ],
     says: 'Item 1 asks for "Translate the labels", but no call was made for it, and nothing of any length was said.',
   },
   'half-checked': {
@@ -132,7 +137,7 @@ export const ruleExamples: Readonly<Record<string, RuleExample>> = {
     says: 'The session ends with item 2 open.',
   },
   'instant-flip': {
-    session: ['todo [>] Test the cache', 'todo [x] Test the cache'],
-    says: 'Item 1 was started in turn 1 and completed in turn 2 with no call between.',
+    session: ['read README.md', 'todo [>] Test the cache', 'todo [x] Test the cache'],
+    says: 'Item 1 was started in turn 2 and completed in turn 3 with no call between.',
   },
 }

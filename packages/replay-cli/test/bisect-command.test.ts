@@ -100,7 +100,7 @@ describe('mistakes are told', () => {
     ['--rule max-items --option max', 'give it as name=value'],
     ['--rule max-items --option max=few', '"few" is not a value for this option'],
     ['--rule throws --rules throws.mjs', 'throws.mjs: the rule throws failed: Error: no'],
-    ['--rule no-rule --rules no-rule.mjs', 'no-rule.mjs: a rule: check: '],
+    ['--rule no-rule --rules no-rule.mjs', 'no-rule.mjs: rule 1: check: '],
     ['--rule odd --rules odd.mjs', 'odd.mjs: the rule odd must answer with a list of { message, item, fix }'],
     ['--rule x --rules missing.mjs', 'missing.mjs: there is no such file or folder.'],
   ])('bisect %s', async (words, message) => {
