@@ -178,7 +178,7 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
                                          │
                                          │
                                          │
-     1 completion, 1 to look at (f goes to the next). ? is help.
+     ←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  / search  o unfold  ? help  q quit
     "
   `)
 })
