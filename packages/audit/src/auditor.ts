@@ -148,8 +148,8 @@ export class SessionAuditor {
 
   /** What hides work that was done before the log begins, where the item may have had such; else null. */
   #gapOf({ call, predatesLog, carried, from, at }: Completion, { recordedCalls }: AuditContext): Gap | null {
-    const { log, todoCallsOnly } = this.#followed
-    if (todoCallsOnly && recordedCalls?.has(call) !== true) return 'todo-calls-only'
+    const { log, showsTodoCallsOnly } = this.#followed
+    if (showsTodoCallsOnly && recordedCalls?.has(call) !== true) return 'todo-calls-only'
     const first = log.work.find(({ kind }) => kind === 'call' || kind === 'compaction')
     const compacted = first?.kind === 'compaction' ? first : null
     // What the first list brings done, with no call before it, was done before the log; so was what it brings half done

@@ -745,10 +745,18 @@ describe('what came before the log, or from elsewhere', () => {
   })
 
   it('nothing at all was done, and nothing was said', async () => {
-    expect(await judged(item('Translate the labels'), 'Translate the labels')).toEqual([
-      'unsupported',
-      'against nothing-done',
+    expect(
+      await judged([read('README.md'), ...item('Translate the labels')], 'Translate the labels'),
+    ).toEqual(['unsupported', 'against nothing-done'])
+  })
+
+  it('a session whose host never reported another call says nothing of what was done', async () => {
+    const { completions, findings } = await audited([...item('Translate the labels'), ...item(tests)])
+    expect(completions.map(({ verdict, why }) => [verdict, why?.sentence])).toEqual([
+      ['unknown', 'The log has a gap where item 1 may have been done: only todo calls come to this session.'],
+      ['unknown', 'The log has a gap where item 1 may have been done: only todo calls come to this session.'],
     ])
+    expect(findings).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 /** A session for each rule in which it reports something, and what it says: none goes untried. */
 
-import { bash, edit, failed, list, type Step, say, write } from './audited-session.js'
+import { ask, bash, edit, failed, list, read, type Step, say, write } from './audited-session.js'
 
 export const ruleExamples: Readonly<Record<string, { session: readonly Step[]; says: string }>> = {
   'failed-check': {
@@ -54,7 +54,12 @@ export const ruleExamples: Readonly<Record<string, { session: readonly Step[]; s
     says: 'Item 1 asks for "Create .mcp.json", but .mcp.json was never written; the last call before the mark edited src/a.ts.',
   },
   'nothing-done': {
-    session: [list('in_progress Translate the labels'), list('completed Translate the labels')],
+    session: [
+      read('README.md'),
+      ask('Translate the labels'),
+      list('in_progress Translate the labels'),
+      list('completed Translate the labels'),
+    ],
     says: 'Item 1 asks for "Translate the labels", but no call was made for it, and nothing of any length was said.',
   },
   'half-checked': {
@@ -139,7 +144,7 @@ export const ruleExamples: Readonly<Record<string, { session: readonly Step[]; s
     says: 'The session ends with item 2 open.',
   },
   'instant-flip': {
-    session: [list('in_progress Test the cache'), list('completed Test the cache')],
-    says: 'Item 1 was started in turn 1 and completed in turn 2 with no call between.',
+    session: [read('README.md'), list('in_progress Test the cache'), list('completed Test the cache')],
+    says: 'Item 1 was started in turn 2 and completed in turn 3 with no call between.',
   },
 }

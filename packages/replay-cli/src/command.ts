@@ -1,7 +1,7 @@
 /** What a command is: its arguments, options and help are declared once, and its options come typed. */
 
 import type { Command } from 'commander'
-import type { ExitCode } from './exit-code.js'
+import type { ExitCode } from './failure.js'
 import type { Host } from './host.js'
 import { addOptions, type OptionDeclarations, type OptionValues, optionValues } from './options.js'
 import type { Output } from './output.js'

@@ -3,7 +3,6 @@
 import { HostError, LedgerError, RuleViolationError } from '@todo-ledger/core'
 import { RecordingError } from '@todo-ledger/recordings'
 import { CommanderError } from 'commander'
-import { type ExitCode, exitCode } from './exit-code.js'
 
 /** The call or the source is not as it must be. The message says what is wrong and what to do. */
 export class Failure extends Error {
@@ -21,7 +20,7 @@ export class Failure extends Error {
 }
 
 /** An error as the program prints it, and what it ends with. The message may hold text from outside. */
-export interface ToldFailure {
+interface ToldFailure {
   readonly code: string
   readonly message: string
   readonly exit: ExitCode
@@ -115,3 +114,17 @@ export function fileFailure(file: string, error: unknown, hint = ''): unknown {
   if (system === null) return error
   return new Failure(system.code, `${file}: ${system.message}${hint}`, { cause: error })
 }
+
+/**
+ * What the program's exit code says; scripts rely on it: nothing wrong, what `--fail-on` names, a mistake in the call or
+ * a source that can't be read, a fault of the program.
+ */
+export const exitCode: { readonly fine: 0; readonly findings: 1; readonly usage: 2; readonly fault: 3 } = {
+  fine: 0,
+  findings: 1,
+  usage: 2,
+  fault: 3,
+}
+
+/** One of the program's exit codes. */
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode]

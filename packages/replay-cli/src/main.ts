@@ -2,8 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { CommanderError } from 'commander'
-import { exitCode } from './exit-code.js'
-import { Failure, faultMessage, toldFailure } from './failure.js'
+import { exitCode, Failure, faultMessage, toldFailure } from './failure.js'
 import type { Host } from './host.js'
 import { knownCommands } from './known-commands.js'
 import { Output, OutputClosed } from './output.js'

@@ -1,10 +1,8 @@
 /** Where results and messages go. Everything that is written here is printable already. */
 
-import { calledAs, callsTyped } from './called-as.js'
 import type { Host, TerminalStream } from './host.js'
-import { jsonList } from './text/json.js'
 import { plainLine, printableJson } from './text/printable.js'
-import { type Style, styleFor, wantsColours } from './text/style.js'
+import { type Environment, type Style, styleFor, wantsColours } from './text/style.js'
 import { fit } from './text/wrap.js'
 
 /** The results can't be written any more: nobody reads them, as in `| head`, or something is wrong with where they go. */
@@ -178,5 +176,54 @@ export class Output {
 
   #mustBeOpen(): void {
     if (this.#isClosed) throw new OutputClosed(this.#trouble)
+  }
+}
+
+const usualName = 'todo-replay'
+
+/**
+ * What the program was called by: `npm start --` in a clone, which says so itself; `npx todo-replay` where npm ran it,
+ * by `npx` or a script, for the shell finds it only as long. Source: npm, "scripts", Environment.
+ */
+export function calledAs(env: Environment): string {
+  const named = env['TODO_REPLAY_CALLED_AS'] ?? ''
+  if (named !== '') return named
+  return /^['"]?todo-replay(?![\w-])/.test(env['npm_lifecycle_script'] ?? '') ? `npx ${usualName}` : usualName
+}
+
+/**
+ * Makes each call in a text of the program's own one that can be typed.
+ * @param name as `calledAs` says; @param commands the names of the program's commands
+ */
+function callsTyped(name: string, commands: readonly string[]): (text: string) => string {
+  if (name === usualName) return (text) => text
+  const words = [...commands, '--help'].join('|')
+  const call = new RegExp(`(?<!npx |[\\w./@-])${usualName}(?= (?:${words})(?![\\w-]))`, 'g')
+  return (text) => text.replace(call, name)
+}
+
+/** The JSON of a value within another. */
+function within(value: unknown, indent: string): string {
+  // Within JSON a line break stands between tokens alone: in strings it is escaped.
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)
+}
+
+/** Writes what `JSON.stringify({ [name]: elements, ...rest }, null, 2)` gives, with a newline at the end. */
+export function jsonList(name: string, write: (piece: string) => void) {
+  let before = `{\n  ${JSON.stringify(name)}: [`
+  let closing = ']'
+  return {
+    element(element: unknown): void {
+      write(`${before}\n    ${within(element, '    ')}`)
+      before = ','
+      closing = '\n  ]'
+    },
+    /** Writes the properties behind the list. */
+    end(rest: object): void {
+      write(before === ',' ? closing : `${before}${closing}`)
+      for (const [key, value] of Object.entries(rest))
+        if (value !== undefined) write(`,\n  ${JSON.stringify(key)}: ${within(value, '  ')}`)
+      write('\n}\n')
+    },
   }
 }

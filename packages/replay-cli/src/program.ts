@@ -1,11 +1,11 @@
 /** The program's commands, and how a command line finds its way to one. */
 
 import { Command, CommanderError } from 'commander'
-import { type ExitCode, exitCode } from './exit-code.js'
+import { type ExitCode, exitCode } from './failure.js'
 import type { Host } from './host.js'
 import { knownCommands } from './known-commands.js'
 import type { Output } from './output.js'
-import { packageVersion } from './package-version.js'
+import { packageVersion } from './package-folder.js'
 import { wrap } from './text/wrap.js'
 
 const description = `Finds the todos that an AI agent marked done without doing the work. Without arguments it audits the newest session of the current folder, in brief.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { looksLikeRange, rangeOf } from '../src/diff/range.js'
+import { looksLikeRange, rangeOf } from '../src/commands/diff.js'
 import { stormy } from './item-recordings.js'
 import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'

@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { calledAs } from '../src/called-as.js'
 import { knownCommands } from '../src/known-commands.js'
+import { calledAs } from '../src/output.js'
 import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()

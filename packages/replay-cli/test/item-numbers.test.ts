@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemNumbers } from '../src/audit/completion-text.js'
+import { itemNumbers } from '../src/audit/formats/text.js'
 import { MemoryPlace } from './memory-place.js'
 import { lines } from './recordings.js'
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonList } from '../src/text/json.js'
+import { jsonList } from '../src/output.js'
 
 test('a list that is written element by element is what JSON.stringify gives', () => {
   const rest = fc.dictionary(fc.stringMatching(/^[b-y]{1,4}$/), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 3 })

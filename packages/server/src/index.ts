@@ -8,5 +8,4 @@ export {
   type NewSession,
   type ServiceCall,
   type ServiceOptions,
-  type ServiceReply,
 } from './service/ledger-service.js'

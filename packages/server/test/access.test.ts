@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { memoryStore, StoreError } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
-import { AllowedAddresses } from '../src/access/allowed-addresses.js'
+import { allowedAddresses } from '../src/access/allowed-addresses.js'
 import { usualLimits } from '../src/access/limits.js'
 import { addToken, type Caller, person, revokeToken, Tokens } from '../src/access/tokens.js'
 import { listen } from '../src/http/listen.js'
@@ -47,7 +47,7 @@ function told(
 }
 
 test('Host × Origin × token × method', async () => {
-  const allowed = new AllowedAddresses({ hosts: ['todos.example'], origins: ['https://pages.example'] })
+  const allowed = allowedAddresses({ hosts: ['todos.example'], origins: ['https://pages.example'] })
   const { app, service, tokens } = testServer(memoryStore(), {
     allowed,
     limits: { ...usualLimits, rate: 1e6, strangers: 1e6 },

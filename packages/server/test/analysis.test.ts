@@ -4,17 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { HostError, memoryStore } from '@todo-ledger/core'
+import { type EventStore, HostError, memoryStore } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { copyLedger } from '@todo-ledger/core/store'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { usualLimits } from '../src/access/limits.js'
-import { AnalysisThread } from '../src/analysis/analysis-thread.js'
-import { FairQueue } from '../src/analysis/fair-queue.js'
+import type { Caller } from '../src/access/tokens.js'
+import { analysisThread } from '../src/analysis/analysis-thread.js'
+import { fairQueue } from '../src/analysis/fair-queue.js'
 import { ada, bob, testServer } from './http-client.js'
 
 const profile = 'todo-list-middleware'
+const eve: Caller = { name: 'eve', prefix: 'eve.' }
 
 test('in the queue one works at a time, each in his order, and nobody twice while another waits', async () => {
   const mostWaiting = 3
@@ -25,7 +27,7 @@ test('in the queue one works at a time, each in his order, and nobody twice whil
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const queue = new FairQueue(mostWaiting)
+      const queue = fairQueue(mostWaiting)
       const all: Asked[] = []
       let waiting: Asked[] = []
       const working: { finish: ((fails: boolean) => void) | null } = { finish: null }
@@ -124,6 +126,58 @@ test('who asks for too much at once is told when to try again; others have their
   await service.close()
 })
 
+test('one that waits has its turn before the second of others, though theirs take all the time that they may', async () => {
+  const store = memoryStore()
+  const { as, service } = testServer(store)
+  for (const caller of [ada, bob, eve])
+    await as(caller)('POST', '/v1/sessions', { id: `${caller.name}.plan`, profile })
+  await service.createSession(eve, { id: 'eve.other', profile })
+  const limits = { ...usualLimits, analysisTime: 30_000 }
+  // Theirs are read for ever.
+  const read: EventStore['read'] = (session, range) =>
+    session.startsWith('eve.') ? store.read(session, range) : endless()
+  const thread = analysisThread({
+    store: Object.assign(Object.create(store), { read }),
+    place: null,
+    user: null,
+    limits,
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const order: string[] = []
+    const ask = async ({ name, prefix }: Caller) => {
+      const by = { prefix, isOwner: false }
+      const session = `${name}.plan`
+      const outcome = await thread.ask(name, { kind: 'audit', session, by }).then(
+        () => 'answered',
+        (error: HostError) => error.code,
+      )
+      order.push(`${name} ${outcome}`)
+    }
+    const all = [ask(ada), ask(ada), ask(bob), ask(bob), ask(eve)]
+    await vi.advanceTimersByTimeAsync(60_000)
+    await all[4]
+    // What waits on can't begin within the time of three others.
+    await vi.advanceTimersByTimeAsync(30_000)
+    await Promise.all([vi.advanceTimersByTimeAsync(30_000), ...all])
+    expect(order).toEqual([
+      'ada took-too-long',
+      'bob took-too-long',
+      'eve answered',
+      'bob waited-too-long',
+      'ada took-too-long',
+    ])
+  } finally {
+    vi.useRealTimers()
+    await thread.close()
+    await service.close()
+  }
+})
+
+async function* endless(): AsyncGenerator<never, void> {
+  await new Promise(() => {})
+}
+
 test('what a client waits for that went away is not made', async () => {
   const { app, tokens, ask, service } = testServer()
   await ask('POST', '/v1/sessions', { id: 'plan', profile })
@@ -160,10 +214,11 @@ test('what a thread says too late is given to nobody', async () => {
     await as(caller)('POST', '/v1/sessions', { id, profile })
   const analysisTime = 2000
   const limits = { ...usualLimits, analysisTime }
-  const thread = new AnalysisThread({ store, place, user: null, limits })
+  const thread = analysisThread({ store, place, user: null, limits })
   const pageOf = async (name: string) => {
     const session = `${name}.plan`
-    const page = thread.ask(name, { kind: 'page', session, prefix: `${name}.`, isOwner: false })
+    const by = { prefix: `${name}.`, isOwner: false }
+    const page = thread.ask(name, { kind: 'page', session, by })
     return await page.then(
       (bytes) => new TextDecoder().decode(bytes ?? undefined),
       (error: unknown) => String(error),

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { evidence } from '@todo-ledger/audit'
 import { memoryStore } from '@todo-ledger/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AllowedAddresses } from '../src/access/allowed-addresses.js'
+import { allowedAddresses } from '../src/access/allowed-addresses.js'
 import { type Caller, person, Tokens } from '../src/access/tokens.js'
 import { createApp } from '../src/http/app.js'
 import { type Listening, listen } from '../src/http/listen.js'
@@ -37,7 +37,7 @@ beforeAll(async () => {
     user: { home, env, cwd: home },
     clock,
   })
-  const allowed = new AllowedAddresses({ hosts: ['todos.example'] })
+  const allowed = allowedAddresses({ hosts: ['todos.example'] })
   const app = createApp({ service, tokens, allowed })
   server = await listen({ app, service, address: '127.0.0.1', port: 0 })
 })
@@ -193,7 +193,7 @@ test('the list of an MCP client is judged with what it recorded, for the owner a
   }
   await service.createSession(person, { id: 'mcp', profile: 'recommended', todoCallsOnly: { folder } })
   const todo = async (name: string, input: object) => {
-    const { reply } = await service.callTodoTool(person, 'mcp', { call: `c${calls}`, name, input })
+    const reply = await service.callTodoTool(person, 'mcp', { call: `c${calls}`, name, input })
     record(`mcp__todo-ledger__${name}`, { session: 'app', ...input }, reply.text)
   }
   const list = ['Mend the sum', 'Run the tests'].map((text) => ({ text, status: 'in_progress' }))

@@ -1,14 +1,18 @@
 /** Streams of events: from the first to the last, across servers, and one subscription for all of them. */
 
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EventStore, memoryStore } from '@todo-ledger/core'
 import { EventSource } from 'eventsource'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { usualLimits } from '../src/access/limits.js'
+import { addToken, revokeToken, Tokens } from '../src/access/tokens.js'
 import { listen } from '../src/http/listen.js'
-import { EventFeed } from '../src/service/event-feed.js'
+import { eventFeed } from '../src/service/event-feed.js'
 import { Metrics } from '../src/telemetry/metrics.js'
 import { ada, testServer } from './http-client.js'
 
@@ -211,9 +215,86 @@ test('a stream that is one too many follows nothing', async () => {
   await service.close()
 })
 
+test('a token that is taken out or expires ends its streams, and nothing further is delivered', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-streams-'))
+  try {
+    const file = join(folder, 'tokens.json')
+    let now = new Date('2026-01-01T00:00:00Z')
+    const tokens = new Tokens(file, () => now)
+    const metrics = new Metrics()
+    const { app, service } = testServer(memoryStore(), { tokens, metrics })
+    const session = () => service.session(ada, 'ada.plan')
+    await service.createSession(ada, { id: 'ada.plan', profile: 'recommended' })
+    for (const end of ['revoked', 'expired', 'silent'] as const) {
+      const expires = '2026-02-01T00:00:00.000Z'
+      const token = addToken(file, { name: 'ada', all: false, ...(end === 'expired' ? { expires } : {}) })
+      const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+      const headers = { authorization: `Bearer ${token}`, ...json }
+      const begun = await app.request('/mcp', { method: 'POST', headers, body: initialize })
+      await begun.text()
+      const ofMcp = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
+      const streams = await Promise.all([
+        app.request(`${at}/events?after=${(await session()).state.seq}`, {
+          headers: { ...headers, accept: 'text/event-stream' },
+        }),
+        app.request('/v1/live/changes', { headers }),
+        app.request('/mcp', { headers: { ...headers, ...ofMcp } }),
+      ])
+      expect(streams.map(({ status }) => status)).toEqual([200, 200, 200])
+      const texts = streams.map((stream) => stream.text())
+      await expect.poll(() => openStreams(metrics)).toContain('todo_ledger_open_streams 3')
+      if (end === 'expired') now = new Date(expires)
+      else revokeToken(file, 'ada')
+      if (end === 'silent') await vi.advanceTimersByTimeAsync(1_000)
+      else
+        await (await session()).edit({ add: [{ text: 'A secret' }] }, { actor: { kind: 'person', id: 'p' } })
+      if (end !== 'silent') await vi.advanceTimersByTimeAsync(1_000)
+      expect((await Promise.all(texts)).join('')).not.toMatch(/secret|ada\.plan|lists/)
+      await expect.poll(() => openStreams(metrics)).toContain('todo_ledger_open_streams 0')
+    }
+    await service.close()
+  } finally {
+    vi.useRealTimers()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const initialize = JSON.stringify({
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+})
+
+test('a session that is in memory is not read again from its first event', async () => {
+  const store = memoryStore()
+  let events = 0
+  const read: EventStore['read'] = async function* (session, range) {
+    for await (const event of store.read(session, range)) {
+      events += 1
+      yield event
+    }
+  }
+  const { ask, service } = testServer({ ...lasting(store), read })
+  await ask('POST', '/v1/sessions', { id: 'long', profile: 'wake-loop' })
+  for (let number = 0; number < 50; number += 1)
+    await ask('POST', '/v1/sessions/long/edits', { add: [{ text: `Item ${number}` }] })
+  events = 0
+  const answer = await ask('GET', '/v1/sessions/long')
+  expect(answer.body.state.items.length).toBe(50)
+  expect(events).toBeLessThan(5)
+  // What another server writes is read, and what it takes out.
+  const other = testServer(store)
+  await other.ask('POST', '/v1/sessions/long/edits', { add: [{ text: 'One more' }] })
+  expect((await ask('GET', '/v1/sessions/long/state')).body.items.length).toBe(51)
+  await other.ask('DELETE', '/v1/sessions/long')
+  expect((await ask('GET', '/v1/sessions/long/state')).body.items).toEqual([])
+  expect((await other.ask('GET', '/v1/sessions/long/state')).body.items).toEqual([])
+  await service.close()
+})
+
 test('a store that can not be followed any more ends the streams; who comes back begins anew', async () => {
   const store = memoryStore()
-  const feed = new EventFeed({
+  const feed = eventFeed({
     ...lasting(store),
     lastPosition: () => Promise.reject(new Error('The connection is gone.')),
   })
@@ -232,9 +313,7 @@ test('the stream of an MCP conversation ends with it, and a HEAD opens none', as
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
   }
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
-  const begun = await app.request('/mcp', { method: 'POST', headers, body })
+  const begun = await app.request('/mcp', { method: 'POST', headers, body: initialize })
   await begun.text()
   const ofIt = { ...headers, 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
   expect((await app.request('/mcp', { headers: ofIt })).status).toBe(200)

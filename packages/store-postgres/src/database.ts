@@ -21,13 +21,19 @@ export interface PostgresDatabase {
 
 /** The longest that a connection is waited for, in milliseconds. */
 const patience = 10_000
+/** The longest that a statement may take; a server that says nothing at all is given a little more. In milliseconds. */
+const longestStatement = 60_000
+const longestSilence = 70_000
 
 /** Opens a database by its address, such as `postgres://user:password@host:5432/name`. No connection is made yet. */
 export function openDatabase(address: string): PostgresDatabase {
   const name = nameOf(address)
   const pool = new Pool({
     connectionString: address,
+    // Of these, what the address says counts.
     connectionTimeoutMillis: patience,
+    statement_timeout: longestStatement,
+    query_timeout: longestSilence,
     application_name: 'todo-ledger',
     keepAlive: true,
     allowExitOnIdle: true,
@@ -91,6 +97,13 @@ function failureOf(error: unknown, name: string): StoreError {
     return failure(
       'disk-full',
       `${name} has no room left (${message}). Make room there; what was to be stored is not.`,
+    )
+  }
+  // 57014 is said by the server, the other by its client.
+  if (code === '57014' || message === 'Query read timeout') {
+    return failure(
+      'too-slow',
+      `${name} did not finish a statement in time: ${message}. It is overloaded, or somebody holds a lock. What was to be stored may be stored or not; the same call again finds out.`,
     )
   }
   if (code === '42501') {

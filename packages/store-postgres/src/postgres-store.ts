@@ -179,13 +179,20 @@ const queries = {
   place: 'SELECT $schema.place($1) AS placed',
   lastPosition: 'SELECT position FROM $schema.about',
   sessions: `SELECT number, name, last_seq FROM $schema.sessions WHERE number > $1 ORDER BY number LIMIT ${pageSize}`,
-  /** Moves the ledger's end from $1 to $2 and $3, with sessions $4, records $5, and what is taken out of others, $6. */
+  /**
+   * Moves the ledger's end from $1 to $2 and $3, with sessions $4, records $5, and what is taken out of others, $6. As with
+   * appends, sessions that are there are locked before new ones are made, all in the order of their keys.
+   */
   restore: `WITH
     about AS (UPDATE $schema.about SET position = $2::bigint, link = $3
       WHERE position = $1::bigint AND NOT EXISTS (SELECT 1 FROM $schema.unlinked) RETURNING position),
+    locked AS MATERIALIZED (SELECT s.number FROM about, $schema.sessions s WHERE s.name_key IN
+      (SELECT name_key FROM json_to_recordset($4::json) AS a(name_key text) UNION
+        SELECT name_key FROM json_to_recordset($6::json) AS t(name_key text)) ORDER BY s.name_key FOR UPDATE OF s),
     own AS (INSERT INTO $schema.sessions AS s (name_key, name, last_seq, hash, last_redaction)
       SELECT a.* FROM about, json_to_recordset($4::json)
         AS a(name_key text, name text, last_seq bigint, hash text, redaction bigint)
+      WHERE (SELECT count(*) FROM locked) >= 0 ORDER BY a.name_key
       ON CONFLICT (name_key) DO UPDATE SET last_seq = EXCLUDED.last_seq, hash = EXCLUDED.hash,
         last_redaction = greatest(s.last_redaction, EXCLUDED.last_redaction) RETURNING number, name_key),
     fresh AS (SELECT own.number, f.* FROM json_to_recordset($5::json)

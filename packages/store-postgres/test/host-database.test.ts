@@ -54,6 +54,7 @@ test.each([
   ['', 'no-connection', /may be stored or not/],
   ['53100', 'disk-full', /no room left/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'no-connection', /its sslmode/],
+  ['57014', 'too-slow', /did not finish a statement in time/],
   ['42501', 'no-rights', /names the rights/],
   ['42P01', 'database-failed', /refused a statement/],
 ])('what the database says with the code %j is %s', async (code, ours, message) => {

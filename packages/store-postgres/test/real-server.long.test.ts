@@ -127,9 +127,7 @@ describe.skipIf(programs === null)('a real server', () => {
     const store = await emptied(database)
     for (const session of ['locked', 'free'])
       await store.append(session, sampleEvents(1, 1, session), { expectedSeq: 0 })
-    const other = new Client(server.address)
-    await other.connect()
-    await other.query(`BEGIN; SELECT * FROM todo_ledger.sessions WHERE name = 'locked' FOR UPDATE`)
+    await using other = await locking(server, 'locked')
     let isLocked = true
     const append = (session: string) =>
       store.append(session, sampleEvents(2, 2, session), { expectedSeq: 1 }).then(() => isLocked)
@@ -137,9 +135,39 @@ describe.skipIf(programs === null)('a real server', () => {
     expect(await append('free')).toBe(true)
     isLocked = false
     await other.query('COMMIT')
-    await other.end()
     expect(await waiting).toBe(false)
     await store.close()
+  })
+
+  test('a statement that takes too long is ended, and the call says so', async () => {
+    const store = await emptied(database)
+    await store.append('s1', sampleEvents(1, 1), { expectedSeq: 0 })
+    await using other = await locking(server, 's1')
+    const hasty = await postgresStore(`${server.address}?statement_timeout=100`)
+    const append = () => hasty.append('s1', sampleEvents(2, 2), { expectedSeq: 1 })
+    await expect(append()).rejects.toMatchObject({ code: 'too-slow' })
+    await other.query('COMMIT')
+    expect(await append()).toMatchObject({ lastSeq: 2 })
+    for (const each of [store, hasty]) await each.close()
+  })
+
+  test('a copy makes no session while it waits for one that is there: nobody waits for it in a ring', async () => {
+    const from = sqliteStore(':memory:')
+    await from.append('there', sampleEvents(1, 1, 'there'), { expectedSeq: 0 })
+    await database.query('DROP SCHEMA IF EXISTS todo_ledger CASCADE')
+    const copy = () => copyLedger(from, (ledger) => postgresStore(database, { ledger }))
+    await copy()
+    await from.append('new', sampleEvents(1, 1, 'new'), { expectedSeq: 0 })
+    await from.append('there', sampleEvents(2, 2, 'there'), { expectedSeq: 1 })
+    await using other = await locking(server, 'there')
+    const copied = copy()
+    const waiting = () => server.ask('SELECT count(*) FROM pg_locks WHERE NOT granted')
+    await expect.poll(waiting, { timeout: 10_000 }).toBe('1')
+    await other.query(
+      `INSERT INTO todo_ledger.sessions (name_key, name, last_seq, hash) VALUES ('=new', '', 1, '')`,
+    )
+    await other.query('ROLLBACK')
+    expect(await copied).toMatchObject({ copied: 2 })
   })
 
   test('the rights that the guide names are enough to write, to redact and to read', async () => {
@@ -184,6 +212,15 @@ test('an address where nobody answers is said so, without its password', async (
     `[StoreError: This is no address of a PostgreSQL database. Give one such as postgres://user@host:5432/name.]`,
   )
 })
+
+/** Somebody who has locked a session. */
+async function locking({ address }: PostgresServer, session: string) {
+  const client = new Client(address)
+  await client.connect()
+  await client.query(`BEGIN; SELECT * FROM todo_ledger.sessions WHERE name = '${session}' FOR UPDATE`)
+  const query = (statement: string) => client.query(statement)
+  return { query, [Symbol.asyncDispose]: () => client.end() }
+}
 
 /** Lets another process append so many events to a session, again and again until each is acknowledged. */
 function write(address: string, session: string, count: number, number: number): Promise<readonly string[]> {

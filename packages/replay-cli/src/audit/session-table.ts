@@ -9,8 +9,8 @@ import {
 } from '../session-view/concerns.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import type { ListLayout, StyleName } from '../text/style.js'
-import { tableLines } from '../text/table.js'
+import type { ListLayout } from '../text/style.js'
+import { type NumberColumn, numberTable } from '../text/table.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** What is kept of a session for its row. */
@@ -26,8 +26,7 @@ export function sessionRow({ audit, file }: AuditedSession) {
   return { session, file, profile, turns, ...counts, isNotable: isNotable(audit) }
 }
 
-/** The columns of numbers, and how one above 0 is set off. */
-const numbers: readonly (readonly [title: string, of: (row: SessionRow) => number, style?: StyleName])[] = [
+const numbers: readonly NumberColumn<SessionRow>[] = [
   ['turns', ({ turns }) => turns],
   ['done', completionsIn],
   ['✓', ({ verdicts }) => verdicts.supported],
@@ -49,27 +48,10 @@ export function sessionTable(
   const names = sessionNames(rows)
   const isLong = !all && rows.length > fewSessions
   const shown = rows
-    .map((row, index) => ({ ...row, name: names[index] ?? '' }))
-    .filter((row) => !isLong || row.isNotable)
-    .toSorted(worstFirst)
-  const hasAgents = new Set(rows.map(({ profile }) => profile)).size > 1
-  const titles = numbers.map(([title]) => ({ title }))
-  const table = tableLines(
-    'session',
-    hasAgents ? [{ title: 'agent', isText: true }, ...titles] : titles,
-    shown.map((row) => ({
-      name: row.name,
-      cells: [
-        ...(hasAgents ? [{ text: printable(row.profile, 40) }] : []),
-        ...numbers.map(([, of, name]) => {
-          const paint = of(row) === 0 ? 'dim' : name
-          const text = of(row) === 0 ? '·' : String(of(row))
-          return paint === undefined ? { text } : { text, paint: (padded: string) => style(paint, padded) }
-        }),
-      ],
-    })),
-    { columns, style },
-  )
+    .map((row, index) => ({ row, name: names[index] ?? '' }))
+    .filter(({ row }) => !isLong || row.isNotable)
+    .toSorted((one, other) => worstFirst(one.row, other.row))
+  const table = numberTable('session', numbers, shown, { columns, style })
   const quiet = isLong ? rows.filter((row) => !row.isNotable) : []
   const completions = quiet.reduce((sum, row) => sum + completionsIn(row), 0)
   const others = count(quiet.length, shown.length === 0 ? 'session' : 'other session')

@@ -5,13 +5,11 @@ import { InvalidArgumentError } from 'commander'
 import { AuditSum } from '../audit/audit-report.js'
 import { auditSource } from '../audit/audit-source.js'
 import { KnownFindings, writeBaseline } from '../audit/baseline.js'
-import { explainedRule, explainText } from '../audit/explained-rule.js'
 import { FailOn, reasonsNamed, usualReasons } from '../audit/fail-on.js'
 import { type AuditFormat, auditFormats, auditWriter } from '../audit/formats/index.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { auditOptions, auditSetup, tellRuleFailures } from '../config/audit-setup.js'
-import { type ExitCode, exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
+import { type AuditSetup, auditOptions, auditSetup, tellRuleFailures } from '../config/audit-setup.js'
+import { type ExitCode, exitCode, Failure } from '../failure.js'
 import {
   choice,
   flag,
@@ -30,8 +28,9 @@ import { writePages } from '../reader/write-pages.js'
 import type { ClientWorkSetup } from '../sources/ledger-file.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
+import { thereIsNo } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
-import { wrap } from '../text/wrap.js'
+import { hang, wrap } from '../text/wrap.js'
 
 const options = {
   ...sourceOptions,
@@ -149,4 +148,21 @@ function clientWorkOf({ host: { env }, output }: Call<Options>): ClientWorkSetup
 
 function tellOffer(offered: ReturnType<ReaderOffer['text']>, output: Output): void {
   if (offered !== null) output.lines([...wrap(offered.sentence, output.columns), `  ${offered.command}`])
+}
+
+/** Explains a rule as it is set up. @throws Failure `unknown-audit-rule` */
+function explainedRule(id: string, { rules, inForce }: AuditSetup) {
+  const rule = rules.find((known) => known.id === id)
+  if (rule === undefined) {
+    const known = rules.map((each) => each.id)
+    throw new Failure('unknown-audit-rule', thereIsNo('rule', id, known))
+  }
+  const { severity, docs: means } = rule.meta
+  return { rule: id, severity, setTo: inForce.find((each) => each.rule === rule)?.severity ?? 'off', means }
+}
+
+/** The lines of an explained rule. */
+function explainText({ rule, severity, setTo, means }: ReturnType<typeof explainedRule>, columns: number) {
+  const set = setTo === severity ? severity : `${setTo} (set; usually ${severity})`
+  return [`${printable(rule)}: ${set}`, ...hang('  ', printable(means), columns)]
 }

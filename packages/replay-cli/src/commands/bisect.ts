@@ -1,11 +1,19 @@
 /** `todo-replay bisect`: when a rule was broken, and by which update. */
 
+import type { JsonValue, TodoItem } from '@todo-ledger/core'
+import { type AskedRule, Bisect, type BrokenInterval, type EventPlace } from '@todo-ledger/core/history'
 import { askedRule, loadListRules, wantedRule } from '../bisect/asked-rule.js'
-import { type BisectedSession, bisectOutput, bisectSession, bisectText } from '../bisect/bisected-session.js'
 import { type CommandModule, defineCommand } from '../command.js'
-import { exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
+import { exitCode, Failure } from '../failure.js'
+import { headLines, headOf, placeOutput, placeText, shortPlace } from '../items/place.js'
+import { eventSummary } from '../log/event-summary.js'
 import { jsonOption, sourceArgument, sourceOptions, text, texts } from '../options.js'
+import { itemText } from '../show/checklist-text.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
+import { count, someOf } from '../text/count.js'
+import { labelled } from '../text/paragraph.js'
+import type { TextLayout } from '../text/style.js'
+import { wrap } from '../text/wrap.js'
 import { printResults, resultsOf } from './session-results.js'
 
 /** The command. */
@@ -45,3 +53,114 @@ Examples:
     return exit(results.some(isBroken) ? exitCode.findings : exitCode.fine)
   },
 })
+
+/** What an event did that broke something, cut, and the list right after it. Foreign text. */
+interface BreakingEvent {
+  readonly summary: string
+  readonly list: readonly TodoItem[]
+}
+
+type BisectedSession = ReturnType<ReturnType<typeof bisectSession>['finish']>
+
+/** Follows a session to its end and asks of each state. */
+function bisectSession({ opened }: SourceSession, { rule, options }: Required<AskedRule>) {
+  const search = new Bisect({ rule, options })
+  const breaking = new Map<number, BreakingEvent>()
+  return {
+    take({ event, state }) {
+      const before = search.found
+      search.observe(event, state)
+      if (search.found > before)
+        breaking.set(event.seq, { summary: eventSummary(event, state) || event.type, list: state.items })
+    },
+    finish: () => ({ head: headOf(opened), rule: rule.id, options, result: search.result, breaking }),
+  } satisfies SessionFollower<unknown>
+}
+
+/** What `bisect --json` prints of a session. */
+function bisectOutput({ head, rule, options, result, breaking }: BisectedSession) {
+  const { intervals, refused, judged, turns } = result
+  return {
+    ...head,
+    rule,
+    options,
+    turns,
+    broken: intervals.length > 0,
+    intervals: intervals.map(({ from, to, turns, violations }) => {
+      const { summary = '', list = [] } = breaking.get(from.seq) ?? {}
+      return {
+        from: placeOutput(from),
+        to: to === null ? null : placeOutput(to),
+        turns,
+        summary,
+        list: list.map(({ id, text, status }) => ({ id, text, status })),
+        violations,
+      }
+    }),
+    refused: refused.map(placeOutput),
+    judged,
+  }
+}
+
+/** As many times are shown one by one, and as many items of the list at that time. */
+const shown = 20
+const shownItems = 6
+
+/** The lines of a session. */
+function bisectText(session: BisectedSession, { columns, style }: TextLayout): readonly string[] {
+  const { head, result } = session
+  const { intervals, refused } = result
+  const more = intervals.length - shown
+  const were = refused.length === 1 ? 'update was refused for it' : 'updates were refused for it'
+  const refusedLine = `${refused.length} ${were}: ${someOf(refused.map(shortPlace), 5)}`
+  return [
+    ...headLines(head, factsOf(session), columns, style),
+    ...intervals.slice(0, shown).flatMap((interval) => intervalText(interval, session, { columns, style })),
+    ...(refused.length === 0 ? [] : ['', ...wrap(refusedLine, columns - 2).map((line) => `  ${line}`)]),
+    ...(more > 0 ? ['', `  and ${count(more, 'more time')}; --json has all of them`] : []),
+  ]
+}
+
+function factsOf({ rule, options, result: { intervals, turns } }: BisectedSession): string {
+  const given = Object.entries<JsonValue>(options).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  const name = given.length === 0 ? rule : `${rule} (${given.join(', ')})`
+  const [first] = intervals
+  if (first === undefined) return `${name}: holds throughout (${count(turns, 'turn')})`
+  const broken = intervals.reduce((sum, interval) => sum + interval.turns, 0)
+  const when = first.from.turn === 0 ? '' : `, first in turn ${first.from.turn}`
+  const stood = broken === 0 ? '' : `; ${count(broken, 'turn')} of ${turns} ended with it broken`
+  return `${name}: broken ${count(intervals.length, 'time')}${when}${stood}`
+}
+
+function intervalText(
+  { from, to, turns, violations }: BrokenInterval,
+  { head, breaking }: BisectedSession,
+  { columns, style }: TextLayout,
+): readonly string[] {
+  const told = (label: string, text: string, isBad = false) =>
+    labelled(
+      { label, text, labelStyle: isBad ? 'red' : 'dim' },
+      { indent: 2, labelColumns: 8, columns, style },
+    )
+  const place = (at: EventPlace): string => placeText(at, head.file)
+  const { summary = '', list = [] } = breaking.get(from.seq) ?? {}
+  const named = new Set(violations.map(({ item }) => item))
+  const atWork = list.filter(({ id, status }) => status === 'in_progress' || named.has(id))
+  const lasting = turns === 0 ? 'in the same turn' : `after ${count(turns, 'turn')}`
+  return [
+    '',
+    ...told('broke', place(from), true),
+    ...told('', summary),
+    ...violations
+      .slice(0, 5)
+      .flatMap(({ message, item }) => told('why', item === null ? message : `${message} (#${item})`)),
+    ...atWork
+      .slice(0, shownItems)
+      .flatMap((item) => itemText(item, columns - 10, style).map((line) => `          ${line}`)),
+    ...(to === null
+      ? told('until', `the end of the session (${count(turns, 'turn')})`)
+      : to.seq === from.seq
+        ? []
+        : told('mended', `${place(to)} (${lasting})`)),
+  ]
+}

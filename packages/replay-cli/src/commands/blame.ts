@@ -1,20 +1,25 @@
 /** `todo-replay blame`: which event last changed each part of an item, and after what. */
 
 import { existsSync } from 'node:fs'
-import type { SessionState } from '@todo-ledger/core'
-import type { ItemLife } from '@todo-ledger/core/history'
-import { blameListText, blameText } from '../blame/blame-text.js'
-import { blamedItem, blamedSession, findItems } from '../blame/blamed-session.js'
+import { isCarriedOn } from '@todo-ledger/audit'
+import type { Point, SessionState } from '@todo-ledger/core'
+import { type FieldOrigin, type ItemLife, ItemLives, type LifeField } from '@todo-ledger/core/history'
 import { type CommandModule, defineCommand } from '../command.js'
-import { exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
-import { headLines, type SessionHead } from '../items/place.js'
-import type { WorkBeforeUpdates } from '../items/work-before.js'
+import { exitCode, Failure } from '../failure.js'
+import { findItems } from '../items/find-items.js'
+import { headLines, placeOutput, placeText, type SessionHead, shortPlace } from '../items/place.js'
+import { WorkBeforeUpdates, workBeforeText } from '../items/work-before.js'
 import { flag, jsonOption, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
-import { momentOf, momentOption } from '../show/moment.js'
+import { lifePhrase, moveText, phraseText, valueText, worded } from '../session-view/words.js'
+import { itemText } from '../show/checklist-text.js'
+import { momentOf, momentOption, snapshotAt } from '../show/moment.js'
+import type { SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
+import { labelled, type ParagraphLayout } from '../text/paragraph.js'
+import type { StyleName, TextLayout } from '../text/style.js'
+import { wrap } from '../text/wrap.js'
 import { farthest, printResults, type ResultForms, resultsOf } from './session-results.js'
 
 /** The command. */
@@ -41,7 +46,7 @@ Examples:
     )
     const reached = results.flatMap(({ state, ...rest }) => (state === null ? [] : [{ ...rest, state }]))
     if (reached.length === 0) throw farthest(results)
-    const blamed = reached.map((session) => ({ ...session, ...wantedItems(session.lives, item) }))
+    const blamed = reached.map((session) => ({ ...session, items: wantedItems(session.lives, item) }))
     if (item !== undefined && blamed.every(({ items }) => items.length === 0))
       throw unknownItem(
         reached.flatMap(({ lives }) => lives),
@@ -70,8 +75,6 @@ interface Blamed {
   readonly state: SessionState
   readonly work: WorkBeforeUpdates
   readonly items: readonly ItemLife[]
-  /** Items that had the same id before and are gone. */
-  readonly gone: readonly ItemLife[]
 }
 
 const path = /[\\/]|\.(?:jsonl?|db|sqlite3?)$/i
@@ -87,7 +90,7 @@ function wanted([first, second]: readonly string[]): {
 }
 
 function wantedItems(lives: readonly ItemLife[], item: string | undefined) {
-  return item === undefined ? { items: lives, gone: [] } : findItems(lives, item)
+  return item === undefined ? lives : findItems(lives, item)
 }
 
 function unknownItem(lives: readonly ItemLife[], item: string): Failure {
@@ -101,7 +104,7 @@ function unknownItem(lives: readonly ItemLife[], item: string): Failure {
 }
 
 function sessionText(
-  { head, turn, state: { seq }, work, items, gone }: Blamed,
+  { head, turn, state: { seq }, work, items }: Blamed,
   isList: boolean,
   whole: boolean,
   { columns, style }: Output,
@@ -116,11 +119,151 @@ function sessionText(
     ...headLines(head, `as of turn ${turn}, event ${seq}: ${counts}`, columns, style),
     ...(isList ? [''] : []),
     ...lines,
-    ...(gone.length === 0
-      ? []
-      : [
-          '',
-          style('dim', `${count(gone.length, 'item')} that had this id before and left: name it by its text`),
-        ]),
   ]
+}
+
+/** Follows a session and remembers the lives of its items, and what was done before each update. */
+function blamedSession(session: SourceSession, moment: Point) {
+  const work = new WorkBeforeUpdates()
+  const all = new ItemLives(isCarriedOn)
+  let turn = 0
+  const followed = snapshotAt(session, moment, ({ event, state }) => {
+    turn = event.turn
+    all.observe(event, state)
+    work.observe(event)
+  })
+  return {
+    ...followed,
+    async finish() {
+      const snapshot = await followed.finish()
+      const items = snapshot.state?.items ?? []
+      const places = new Map(items.map(({ key }, index) => [key, index]))
+      const at = ({ key }: ItemLife): number => places.get(key) ?? places.size
+      // Those on the list in its order, then those that left it.
+      return { ...snapshot, turn, work, lives: all.lives.toSorted((one, other) => at(one) - at(other)) }
+    },
+  }
+}
+
+/** What `blame --json` prints of an item. @param whole true: its whole life, too */
+function blamedItem(life: ItemLife, work: WorkBeforeUpdates, whole: boolean) {
+  const { id, text, status, reason, added, before, left, fields, changes } = life
+  const origin = (part: string, set: FieldOrigin) => {
+    const { from, to, seq } = set
+    const after = part === 'status' ? work.before(seq) : undefined
+    return { ...placeOutput(set), from, to, ...(after === undefined ? {} : { after }) }
+  }
+  const lived = changes.map((change) => ({
+    what: change.what,
+    status: change.status,
+    ...origin(change.what, change),
+  }))
+  return {
+    ...{ id, text, status, reason },
+    added: placeOutput(added),
+    ...(before === undefined ? {} : { before }),
+    left: left === null ? null : { ...placeOutput(left), status: left.status, silently: left.silently },
+    fields: Object.fromEntries(Object.entries(fields).map(([part, set]) => [part, origin(part, set)])),
+    ...(whole ? { life: lived } : {}),
+  }
+}
+
+/** Its number follows what stands before it, and the text in progress its text. */
+const untold: ReadonlySet<string> = new Set<LifeField>(['id', 'activeForm'])
+
+interface BlameLayout extends TextLayout {
+  /** The recorded file; null for a live session. */
+  readonly file: string | null
+  readonly work: WorkBeforeUpdates
+  /** True: the whole life, too. */
+  readonly whole: boolean
+}
+
+/** The lines of one item: each part with the event that last set it, and what was done before the last status. */
+function blameText(life: ItemLife, { file, work, whole, columns, style }: BlameLayout): readonly string[] {
+  const layout: ParagraphLayout = { indent: 2, labelColumns: 10, columns, style }
+  const { added, fields, left, changes, status, before } = life
+  const set = statusSetter(life)
+  const told = (
+    label: string,
+    text: string,
+    place?: Parameters<typeof placeText>[0],
+    labelStyle: StyleName = 'dim',
+  ) => [
+    ...labelled({ label, text, labelStyle }, layout),
+    ...(place === undefined ? [] : labelled({ label: '', text: placeText(place, file) }, layout)),
+  ]
+  const done = work.before((set ?? added).seq)
+  const after = done === undefined ? [] : workBeforeText(done, layout)
+  const others = Object.entries(fields).filter(
+    ([field, { seq }]) => field !== 'status' && !untold.has(field) && seq !== added.seq,
+  )
+  const earlier = changes.findLast(
+    ({ what, seq }) => (what === 'status' || what === 'added') && seq < (set?.seq ?? 0),
+  )
+  const since = earlier === undefined ? '' : ` since ${shortPlace(earlier)}`
+  return [
+    ...itemText(life, columns, style),
+    ...(set === undefined
+      ? []
+      : [...told('status', `${valueText(set.from)}${since} → ${valueText(set.to)}`, set), ...after]),
+    ...others.flatMap(([field, { from, to, ...place }]) =>
+      field === 'position'
+        ? told('place', `moved ${moveText(from, to)}`, place)
+        : told(field, `${valueText(from)} → ${valueText(to)}`, place),
+    ),
+    ...told('listed', `as ${worded(set === undefined ? status : (changes[0]?.status ?? 'pending'))}`, added),
+    ...(before === undefined
+      ? []
+      : told(
+          'before',
+          `in the list before this log begins: ${before === null ? 'nobody says how' : worded(before)}`,
+        )),
+    ...(set === undefined ? after : []),
+    ...(left === null
+      ? []
+      : told(
+          'left',
+          `${leftWords(left)}while ${worded(left.status)}`,
+          left,
+          left.silently ? 'yellow' : 'dim',
+        )),
+    ...(whole
+      ? changes.flatMap((change, index) => {
+          const text = phraseText(lifePhrase(change), (foreign) => foreign)
+          return told(index === 0 ? 'life' : '', `${shortPlace(change)}  ${text}`)
+        })
+      : []),
+  ]
+}
+
+/** The lines of one item of several: itself, and who set its status after what. */
+function blameListText(life: ItemLife, work: WorkBeforeUpdates, { columns, style }: TextLayout) {
+  const { status, added, before, fields, left } = life
+  const set = statusSetter(life)
+  const done = set === undefined ? undefined : work.before(set.seq)
+  const after = done === undefined ? '' : ` after ${done.calls === 0 ? 'no call' : count(done.calls, 'call')}`
+  const facts = [
+    set === undefined
+      ? `listed as ${worded(status)} in ${shortPlace(added)}`
+      : `${worded(status)} since ${shortPlace(set)}${after}; listed in ${shortPlace(added)}`,
+    ...(before === undefined ? [] : ['in the list before this log']),
+    ...(fields.text !== undefined && fields.text.seq !== added.seq
+      ? [`reworded in ${shortPlace(fields.text)}`]
+      : []),
+    ...(left === null ? [] : [`left ${leftWords(left).replace(',', '')}in ${shortPlace(left)}`]),
+  ]
+  return [
+    ...itemText(life, columns, style),
+    ...wrap(facts.join('; '), columns - 4).map((line) => `    ${style('dim', line)}`),
+  ]
+}
+
+function leftWords({ silently }: { readonly silently: boolean }): string {
+  return silently ? 'silently, ' : ''
+}
+
+/** What set the status; undefined where an item has that with which it was listed. */
+function statusSetter({ fields: { status }, added }: ItemLife) {
+  return status === undefined || status.seq === added.seq ? undefined : status
 }

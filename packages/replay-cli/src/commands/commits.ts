@@ -2,12 +2,16 @@
 
 import { initialState } from '@todo-ledger/core'
 import { type CommandModule, defineCommand } from '../command.js'
-import { CommitLinks } from '../commits/commit-links.js'
-import { commitsText } from '../commits/commits-text.js'
+import { CommitLinks, type SessionCommits } from '../commits/commit-links.js'
 import { GitRepository } from '../commits/git-repository.js'
-import { exitCode } from '../exit-code.js'
-import { headOf } from '../items/place.js'
+import { exitCode } from '../failure.js'
+import { headLines, headOf, type SessionHead } from '../items/place.js'
 import { jsonOption, sourceArgument, sourceOptions, text } from '../options.js'
+import { itemText } from '../show/checklist-text.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import type { TextLayout } from '../text/style.js'
+import { hang, wrap } from '../text/wrap.js'
 import { printResults, resultsOf } from './session-results.js'
 
 /** The command. */
@@ -44,3 +48,42 @@ Example:
     return exit(exitCode.fine)
   },
 })
+
+/** The lines. */
+function commitsText(
+  head: SessionHead,
+  { items, others }: SessionCommits,
+  { columns, style }: TextLayout,
+): readonly string[] {
+  const linked = new Set(items.flatMap(({ commits }) => commits.map(({ hash }) => hash))).size
+  const all = linked + others.length
+  const commitLines = ({ hash, at, subject }: SessionCommits['others'][number]): readonly string[] =>
+    hang(
+      `    ${hash.slice(0, 10)}  ${at.slice(0, 16).replace('T', ' ')}  `,
+      printable(subject || '(no message)', 200),
+      columns,
+    )
+  if (all === 0) return headLines(head, 'the repository has no commit of its time', columns, style)
+  const belong = linked === 1 ? '1 of them belongs' : `${linked} of them belong`
+  return [
+    ...headLines(head, `${count(all, 'commit')}, ${belong} to an item`, columns, style),
+    ...items.flatMap((item) => {
+      const { gone, commits } = item
+      if (gone && commits.length === 0) return []
+      const notes = [...(gone ? ['it left the list'] : []), ...(commits.length === 0 ? ['no commit'] : [])]
+      return [
+        '',
+        ...itemText({ ...item, reason: null }, columns, style),
+        ...notes.map((note) => style('dim', `    ${note}`)),
+        ...commits.flatMap((commit) => {
+          const why = printable(commit.reasons.map(({ detail }) => detail).join('; '), 600)
+          return [
+            ...commitLines(commit),
+            ...wrap(why, columns - 8).map((line) => `        ${style('dim', line)}`),
+          ]
+        }),
+      ]
+    }),
+    ...(others.length === 0 ? [] : ['', 'of no item', ...others.flatMap(commitLines)]),
+  ]
+}

@@ -1,40 +1,26 @@
 /** `todo-replay debug`: step through a session in the terminal. */
 
 import { openSync } from 'node:fs'
-import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
-import { followInDebugger } from '../debug/follow.js'
-import { Debugger } from '../debug/run-debugger.js'
-import { type ExitCode, exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
+import { runDebugger } from '../debug/run-debugger.js'
+import { debuggedSessions, startState } from '../debug/state.js'
+import { type ExitCode, exitCode, Failure } from '../failure.js'
 import type { Host } from '../host.js'
-import {
-  flag,
-  type OptionValues,
-  parsed,
-  sourceArgument,
-  sourceOptions,
-  text,
-  wholeNumber,
-} from '../options.js'
-import { Output } from '../output.js'
+import { type OptionValues, parsed, sourceArgument, sourceOptions, text, wholeNumber } from '../options.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { wholeConversation } from '../replay/conversation-recorder.js'
 import { readReplays } from '../replay/read-replays.js'
-import { followedSource } from '../sources/follow-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
-import { ReadReport } from '../sources/read-report.js'
 import { resolveSource } from '../sources/resolve-source.js'
-import { nameOf, type Source } from '../sources/source.js'
+import type { Source } from '../sources/source.js'
 
 const options = {
   ...sourceOptions,
   ...configOption,
   at: parsed('--at <turn>', 'begin at this turn', wholeNumber),
   item: text('--item <id>', 'begin at this item: its id, or a part of its text'),
-  follow: flag('--follow', 'continue as the recording grows'),
 }
 
 type Options = OptionValues<typeof options>
@@ -43,7 +29,7 @@ type Options = OptionValues<typeof options>
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `The turns are on the left; on the right is the list after the turn, and what happened in it or the evidence for an item. f goes to the next finding, ? shows all keys, q quits. With --follow the recording need not exist yet, and may grow or be replaced, as with watch.
+  help: `The turns are on the left; on the right is the list after the turn, and what happened in it or the evidence for an item. f goes to the next finding, ? shows all keys, q quits. watch follows a session that is still being recorded.
 
 Examples:
   todo-replay debug
@@ -54,40 +40,19 @@ Examples:
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output, host } = call
   const terminal = terminalOf(host)
-  const followed = options.follow ? await followedSource(call, false) : null
-  const source = followed ?? (await resolveSource(call.source, call))
+  const source = await resolveSource(call.source, call)
   const setup = await auditSetup(options)
   const keyboard = keyboardOf(host, source)
   const reading = await readOptions(call)
-  const shown = new Debugger({
-    terminal,
-    keyboard,
-    style: output.style,
-    isFollowed: options.follow,
-    wanted: { turn: options.at, item: options.item },
-  })
-  if (followed !== null) {
-    const control = new AbortController()
-    const quit = shown.untilQuit()
-    const report = new ReadReport(silent(host, (text) => shown.note(`${nameOf(followed)}: ${text}`)))
-    const following = followInDebugger(
-      followed,
-      { ...reading, report },
-      shown,
-      setup.audit,
-      control.signal,
-    ).catch(shown.fail)
-    await quit.finally(() => control.abort())
-    await following
-    return exitCode.fine
-  }
   output.progress('reading …')
-  const replays = await listOf(
-    readReplays(source, reading, setup.audit, recordReaderOf(host.env, source), wholeConversation),
+  const debugged = debuggedSessions(
+    await listOf(
+      readReplays(source, reading, setup.audit, recordReaderOf(host.env, source), wholeConversation),
+    ),
   )
   await output.finish()
-  shown.show(replays)
-  await shown.untilQuit()
+  const first = startState(debugged, { turn: options.at, item: options.item })
+  await runDebugger(debugged, first, { terminal, keyboard, style: output.style })
   return exitCode.fine
 }
 
@@ -123,17 +88,4 @@ function keyboardOf({ stdin }: Host, source: Source): ReadStream {
       'debug needs the keyboard while standard input is the recording, and there is no terminal.'
     throw new Failure('no-terminal', message, { cause: error })
   }
-}
-
-/** Messages have no place of their own while the debugger is on the screen. @param onMessage gets each, where wanted */
-function silent({ env, stdin, cwd }: Host, onMessage: (text: string) => void = () => undefined): Output {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const stderr = new Writable({
-    decodeStrings: false,
-    write(text: string, _encoding, done) {
-      onMessage(text.trimEnd())
-      done()
-    },
-  })
-  return new Output({ stdout: nowhere, stderr, env, stdin, cwd })
 }

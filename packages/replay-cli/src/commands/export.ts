@@ -2,9 +2,9 @@
 
 import { encodeEvent, isOpen } from '@todo-ledger/core'
 import { defineCommand } from '../command.js'
-import { exitCode } from '../exit-code.js'
 import { calendarLines } from '../export/calendar.js'
 import { writeLines } from '../export/export-target.js'
+import { exitCode } from '../failure.js'
 import { choice, jsonOption, sourceArgument, sourceOptions, text } from '../options.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
 import { openSource } from '../sources/open-source.js'

@@ -2,8 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { type ExitCode, exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
+import { type ExitCode, exitCode, Failure } from '../failure.js'
 import { agentName, claudeSettings } from '../hook/claude-code.js'
 import { noAddress, runHook } from '../hook/run-hook.js'
 import { flag, type OptionValues, text } from '../options.js'

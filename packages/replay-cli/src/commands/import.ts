@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs'
 import { type EventStore, LedgerError } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { type ExitCode, exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
+import { type ExitCode, exitCode, Failure } from '../failure.js'
 import { type ImportedSession, type ImportTarget, SessionImport } from '../import/session-import.js'
 import {
   jsonOption,

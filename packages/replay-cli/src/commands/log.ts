@@ -2,8 +2,7 @@
 
 import { eventVersions } from '@todo-ledger/core/store'
 import { type CommandModule, defineCommand } from '../command.js'
-import { exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
+import { exitCode, Failure } from '../failure.js'
 import { eventLine } from '../log/event-line.js'
 import { type LoggedEvent, loggedEvent } from '../log/event-summary.js'
 import { jsonOption, sourceArgument, sourceOptions, text } from '../options.js'

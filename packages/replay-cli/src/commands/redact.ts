@@ -2,17 +2,17 @@
 
 import { readFileSync } from 'node:fs'
 import { text as textIn } from 'node:stream/consumers'
-import { type EventStore, openLedger } from '@todo-ledger/core'
+import { type EventStore, openLedger, type SessionRedaction } from '@todo-ledger/core'
 import type { Leak } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { type ExitCode, exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
+import { type ExitCode, exitCode, Failure } from '../failure.js'
 import type { Host } from '../host.js'
 import { flag, jsonOption, ledgerArgument, type OptionValues, text } from '../options.js'
-import { redactedLine, wipeWarning } from '../redact/redacted-text.js'
+import type { Output } from '../output.js'
 import { regularExpression } from '../redact/redaction-options.js'
+import { isLedgerAddress } from '../sources/is-ledger-address.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
-import { count, someOf } from '../text/count.js'
+import { count, ranges, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
 import { ledgerNamed } from '../verify/named.js'
@@ -138,4 +138,33 @@ async function leakOf(options: Options, host: Host): Promise<Leak> {
   const secret = text.replace(/\r?\n$/, '')
   if (secret === '') throw new Failure('usage', 'The input of --secret-from holds no secret.')
   return { secret }
+}
+
+/** What was taken out of one session, as a line. */
+function redactedLine({ session, events, left }: SessionRedaction, dryRun: boolean): string {
+  const patterns = new Map<string, number>()
+  for (const { found } of events) {
+    for (const [name, times] of Object.entries(found)) patterns.set(name, (patterns.get(name) ?? 0) + times)
+  }
+  const names = [...patterns].map(([name, times]) => `${name} ${times}`).join(', ')
+  const seqs = ranges(events.map(({ seq }) => seq))
+  const what = dryRun ? 'would be redacted' : 'redacted'
+  const taken =
+    events.length === 0
+      ? `nothing ${what}`
+      : `${what} in ${count(events.length, 'event')} (${seqs}): ${names}`
+  const stays =
+    left.length === 0
+      ? ''
+      : `; still in the ids of events ${ranges(left)}: ids can not be changed, forget the session`
+  return printable(`${printable(session, 200)}: ${taken}${stays}`)
+}
+
+/** Says that the old contents are still in the file. */
+function wipeWarning(output: Output, file: string): string {
+  const warning = output.messageStyle('yellow', 'warning:')
+  if (isLedgerAddress(file)) {
+    return `${warning} the old contents may stay in the files and logs of ${printable(file)} until the server writes over them, in its replicas, and in backups.`
+  }
+  return `${warning} another program is reading ${printable(file)}: until all such programs have ended, the old contents can be read in ${printable(file)}-wal.`
 }

@@ -3,9 +3,8 @@
 import { KnownFindings } from '../audit/baseline.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
-import { type ExitCode, exitCode } from '../exit-code.js'
 import { filesOf } from '../export/export-target.js'
-import { Failure } from '../failure.js'
+import { type ExitCode, exitCode, Failure } from '../failure.js'
 import {
   jsonOption,
   type OptionValues,
@@ -17,8 +16,7 @@ import {
 import type { Output } from '../output.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { readReplays } from '../replay/read-replays.js'
-import { readPageFiles } from '../report/report-document.js'
-import { pageConversation, ReportWriter } from '../report/report-writer.js'
+import { pageConversation, ReportWriter, readPageFiles } from '../report/report-writer.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'

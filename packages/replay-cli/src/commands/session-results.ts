@@ -1,7 +1,7 @@
 /** What comes of each session of a command's source, and how it is printed. */
 
 import type { Call } from '../command.js'
-import type { ExitCode } from '../exit-code.js'
+import type { ExitCode } from '../failure.js'
 import { Failure } from '../failure.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, type ReadingChoice, readOptions } from '../sources/read-options.js'

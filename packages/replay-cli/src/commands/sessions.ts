@@ -1,17 +1,31 @@
 /** `todo-replay sessions`: the sessions of a source, or those of all agents. */
 
+import { countCompleted, initialState, type SessionState, titleOf } from '@todo-ledger/core'
+import type { FileProjects } from '@todo-ledger/recordings/agents'
+import { InvalidArgumentError } from 'commander'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { type ExitCode, exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
-import { flag, jsonOption, type OptionValues, parsed, text } from '../options.js'
-import { agentNames } from '../sessions/agent-sessions.js'
-import { listAgentSessions } from '../sessions/list-agent-sessions.js'
-import { type ListedSession, sessionFacts, sessionText } from '../sessions/session-facts.js'
-import { sinceTime } from '../sessions/since.js'
+import { type ExitCode, exitCode, Failure } from '../failure.js'
+import { flag, isoDate, jsonOption, type OptionValues, parsed, text } from '../options.js'
+import { homeOf } from '../person-folders.js'
+import {
+  type AgentSession,
+  agentFiles,
+  agentNames,
+  foldersOf,
+  projectsOf,
+  sessionsIn,
+} from '../sessions/agent-sessions.js'
+import { agentSessionsText } from '../sessions/agent-sessions-text.js'
+import { projectFilter } from '../sessions/project-filter.js'
 import { openSource } from '../sources/open-source.js'
 import { readOptions } from '../sources/read-options.js'
+import { ReadReport } from '../sources/read-report.js'
 import { resolveSource } from '../sources/resolve-source.js'
-import { count } from '../text/count.js'
+import type { SessionFollower, SourceSession } from '../sources/source-session.js'
+import { count, grouped } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import type { Style } from '../text/style.js'
+import { hang, wrap } from '../text/wrap.js'
 
 const options = {
   since: parsed('--since <time>', 'only from then on: 2026-01-05, 12h or 7d', sinceTime),
@@ -60,4 +74,177 @@ async function listSource(call: Call<Options>): Promise<ExitCode> {
   if (json) output.json({ sessions: listed })
   else output.line(count(listed.length, 'session'))
   return reading.report.exit(exitCode.fine)
+}
+
+/** As many are shown where not all are asked for. */
+const mostShown = 100
+
+/**
+ * Lists the sessions of all agents.
+ * @throws Failure `no-session`
+ */
+async function listAgentSessions({
+  options,
+  output,
+  host,
+}: Call<{
+  readonly since: Date | undefined
+  readonly project: string | undefined
+  readonly all: boolean
+  readonly json: boolean
+}>): Promise<ExitCode> {
+  const { since, all, json } = options
+  const home = homeOf(host.env)
+  const project = options.project === undefined ? undefined : projectFilter(options.project, host.cwd(), home)
+  const files = await agentFiles({ home, env: host.env })
+  if (files.length === 0)
+    throw new Failure(
+      'no-session',
+      home === null
+        ? "HOME is not set, so the agents' folders can't be found. Name a file or a folder."
+        : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
+    )
+  const isWhole = all || project !== undefined
+  const recent = files.filter(({ at }) => since === undefined || at >= since.getTime())
+  const folders = new Set([host.cwd()])
+  let projects = new Map<string, FileProjects>()
+  const report = new ReadReport(output)
+  const sessions: AgentSession[] = []
+  let read = 0
+  let empty = 0
+  for (const file of recent) {
+    if (!isWhole && sessions.length >= mostShown) break
+    output.progress(`${grouped(read)} of ${count(recent.length, 'file')}`)
+    // Files without a session are no part of what is shown, so that more than so many may be read.
+    if (!projects.has(file.path))
+      projects = new Map(await projectsOf(isWhole ? recent : recent.slice(read, read + mostShown), folders))
+    read += 1
+    const its = projects.get(file.path) ?? { all: null, each: [] }
+    if (project !== undefined && !foldersOf(its).some(project)) continue
+    const found = await sessionsIn(file, its, (trouble) => {
+      if (trouble === null) empty += 1
+      else report.failed(file.path, trouble)
+    })
+    sessions.push(
+      ...found.filter(
+        (each) =>
+          (since === undefined || each.to >= since) &&
+          (project === undefined || (each.project !== null && project(each.project))),
+      ),
+    )
+  }
+  report.finish()
+  if (empty > 0)
+    output.note(`${count(empty, 'file')} left out, no recorded session in ${empty === 1 ? 'it' : 'them'}`)
+  sessions.sort((one, other) => other.to.getTime() - one.to.getTime())
+  const left = recent.length - read
+  const { columns, style, calledAs } = output
+  if (json) output.json({ sessions })
+  else output.lines(agentSessionsText(sessions, { columns, style, home, left, calledAs }))
+  return report.exit(exitCode.fine)
+}
+
+/** One session of `sessions --json`. */
+export type ListedSession = ReturnType<typeof factsOf>
+
+/** So many of a ledger's events are read for a title; all but that stands in the state at the end. */
+const mostForTitle = 20
+
+/** Gathers the facts of a session. */
+function sessionFacts(session: SourceSession): SessionFollower<Promise<ListedSession>> {
+  let title: string | null = null
+  const { again, stateAt, opened } = session
+  if (again !== undefined && stateAt !== undefined) {
+    return {
+      async finish() {
+        for await (const { event } of again()) {
+          if (event.type === 'run.started') title = titleOf(event.data.text)
+          if (title !== null || event.seq >= mostForTitle) break
+        }
+        const { state, latestAt } = await stateAt('end')
+        return factsOf(session, state, latestAt, title)
+      },
+    }
+  }
+  let state = initialState
+  let latestAt = opened.at
+  return {
+    take({ event, state: after }) {
+      if (event.type === 'run.started') title ??= titleOf(event.data.text)
+      state = after
+      if (event.at > latestAt) latestAt = event.at
+    },
+    finish: async () => factsOf(session, state, latestAt, title),
+  }
+}
+
+function factsOf(
+  { id: session, parent, profile, file, format, opened }: SourceSession,
+  { turn, seq: events, updates, rejections: rejected, items }: SessionState,
+  latestAt: Date,
+  title: string | null,
+) {
+  return {
+    session,
+    parent,
+    title,
+    profile,
+    file,
+    format,
+    turns: turn.number,
+    events,
+    updates,
+    rejected,
+    progress: { completed: countCompleted(items), total: items.length },
+    from: opened.at.toISOString(),
+    to: latestAt.toISOString(),
+  }
+}
+
+/** A session as people read it: its id, its title, its facts, its file, and an empty line. */
+export function sessionText(session: ListedSession, columns: number, style: Style): readonly string[] {
+  const { progress, updates, rejected, title, file, parent, from, to } = session
+  const list =
+    updates === 0
+      ? 'no list'
+      : `${progress.completed}/${progress.total} completed, ${count(updates, 'update')}`
+  const facts = [
+    printable(session.profile, 60),
+    count(session.turns, 'turn'),
+    rejected === 0 ? list : `${list}, ${rejected} refused`,
+    // A recording without times begins in 1970 (docs/sources/neutral-recording.md).
+    from.startsWith('1970-') ? 'no times' : `${minute(from)} to ${minute(to)}`,
+    ...(parent === null ? [] : [`sub-agent of ${printable(parent, 200)}`]),
+  ]
+  return [
+    ...wrap(printable(session.session, 200), columns).map((line) => style('bold', line)),
+    ...(title === null ? [] : hang('  ', printable(title), columns)),
+    ...hang('  ', facts.join(' · '), columns),
+    ...(file === null ? [] : hang('  ', printable(file), columns).map((line) => style('dim', line))),
+    '',
+  ]
+}
+
+function minute(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)}Z`
+}
+
+const units: ReadonlyMap<string | undefined, number> = new Map([
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+  ['w', 7 * 86_400_000],
+])
+
+/** Reads the value of `--since`: `2026-01-05`, `2026-01-05T10:00`, or `12h`, `7d`, `2w` ago. */
+function sinceTime(text: string): Date {
+  const [, number, unit] = /^(\d{1,6})([hdw])$/.exec(text.trim()) ?? []
+  const length = units.get(unit)
+  if (number !== undefined && length !== undefined) return new Date(Date.now() - Number(number) * length)
+  try {
+    return isoDate(text)
+  } catch {
+    throw new InvalidArgumentError(
+      'It must be a time such as 2026-01-05, or how long ago, such as 12h, 7d or 2w.',
+    )
+  }
 }

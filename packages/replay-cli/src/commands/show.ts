@@ -4,7 +4,7 @@ import { countCompleted, type SessionState, troubleSigns } from '@todo-ledger/co
 import { renderChecklist } from '@todo-ledger/core/profiles'
 import { profileNamed } from '@todo-ledger/recordings'
 import { type CommandModule, defineCommand } from '../command.js'
-import { exitCode } from '../exit-code.js'
+import { exitCode } from '../failure.js'
 import { jsonOption, sourceArgument, sourceOptions } from '../options.js'
 import { checklistText } from '../show/checklist-text.js'
 import { momentOf, momentOption, snapshotAt } from '../show/moment.js'

@@ -1,15 +1,24 @@
 /** `todo-replay stats`: completions, times, reminders and what followed them, and what the list cost the context. */
 
+import { ownPart } from '../audit/audit-report.js'
 import { auditSource } from '../audit/audit-source.js'
-import { ownPart } from '../audit/shown-part.js'
+import { sessionNames } from '../audit/session-table.js'
 import { type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
-import { exitCode } from '../exit-code.js'
+import { exitCode } from '../failure.js'
 import { flag, jsonOption, sourceOptions, sourcesArgument } from '../options.js'
+import { usageText } from '../session-view/usage.js'
+import { placeWords } from '../session-view/words.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
-import { type SessionStats, StatsSum } from '../stats/session-stats.js'
-import { sourceStatsText } from '../stats/stats-text.js'
+import { levelsText } from '../stats/nag-levels.js'
+import { type SessionStats, type Stats, StatsSum } from '../stats/session-stats.js'
+import { count, durationText, grouped } from '../text/count.js'
+import { type Labelled, labelled } from '../text/paragraph.js'
+import { printable } from '../text/printable.js'
+import type { ListLayout, TextLayout } from '../text/style.js'
+import { numberTable } from '../text/table.js'
+import { hang } from '../text/wrap.js'
 
 /** The command. */
 export const command: CommandModule = defineCommand({
@@ -18,7 +27,7 @@ export const command: CommandModule = defineCommand({
     ...sourceOptions,
     ...jsonOption,
     ...configOption,
-    all: flag('--all', 'every session, and everything ignored or refused'),
+    all: flag('--all', 'show every session'),
   },
   help: `A nag is ignored if no update follows it; a continuation if neither a call nor an update follows, before the next one, the next input of the user, or the end. What the list cost is given in characters as the log holds them, each counted once.
 
@@ -43,3 +52,152 @@ Examples:
     return reading.report.exit(exitCode.fine)
   },
 })
+
+/** As many sessions are shown where not all are asked for. */
+const fewSessions = 30
+
+/** The lines on all sessions of a source. */
+function sourceStatsText(
+  sessions: readonly SessionStats[],
+  total: StatsSum['total'],
+  layout: ListLayout,
+): readonly string[] {
+  const [first, ...others] = sessions
+  if (first === undefined) return []
+  const only = others.length === 0 ? first : null
+  const { columns, style } = layout
+  const all = `${count(total.sessions, 'session')}, ${count(total.turns, 'turn')}`
+  const signs = sessions.flatMap((session) =>
+    session.signs.map((sign) => {
+      const name = only === null ? `${session.file ?? session.session}, ` : ''
+      return printable(
+        `${name}turn ${sign.turn}, ${placeWords({ seq: sign.seq, source: sign.source ?? undefined })}: ${sign.message} ${sign.advice}`,
+        700,
+      )
+    }),
+  )
+  return [
+    ...(only === null
+      ? [...statsTable(sessions, layout), '', `${style('bold', 'Total')} ${style('dim', all)}`]
+      : headText(only, layout)),
+    '',
+    ...statsText(only ?? total, only, layout),
+    ...(signs.length === 0 ? [] : ['', `  ${style('bold', 'Signs of trouble')}`]),
+    ...signs.flatMap((sign) => hang('  - ', sign, columns)),
+  ]
+}
+
+function headText({ session, file, profile, turns, seconds }: SessionStats, { columns, style }: TextLayout) {
+  const lasted = seconds === null ? '' : `, ${durationText(seconds)}`
+  return [
+    style('bold', printable(session, 200)),
+    ...(file === null ? [] : hang('', printable(file), columns)),
+    style('dim', `${printable(profile, 60)}, ${count(turns, 'turn')}${lasted}`),
+  ]
+}
+
+/** The columns of the table. */
+const numbers: readonly (readonly [title: string, of: (session: SessionStats) => number])[] = [
+  ['turns', ({ turns }) => turns],
+  ['done', ({ completions }) => completions.all],
+  ['✓', ({ completions }) => completions.supported],
+  ['before', ({ list }) => list.callsBefore],
+  ['at once', ({ list: { mostAtOnce } }) => (mostAtOnce > 1 ? mostAtOnce : 0)],
+  ['refused', ({ calls }) => calls.refused],
+  ['nags', ({ nags, continuations }) => nags.all + continuations.all],
+  ['ignored', ({ nags, continuations }) => nags.ignored + continuations.ignored],
+  ['list', ({ cost }) => cost.characters],
+]
+
+const legend =
+  'done: completions  ✓: supported  before: calls before the first list  at once: most ticked in one turn  list: its characters'
+
+/** Those whose lists cost most first. */
+function statsTable(sessions: readonly SessionStats[], { columns, style, all }: ListLayout) {
+  const names = sessionNames(sessions)
+  const rows = sessions
+    .map((session, index) => ({ session, name: names[index] ?? '' }))
+    .toSorted((one, other) => other.session.cost.characters - one.session.cost.characters)
+  const shown = all ? rows : rows.slice(0, fewSessions)
+  const left = rows.length - shown.length
+  // A column that says nothing of any session only takes room from the names.
+  const printed = numbers.filter(([, of]) => sessions.some((session) => of(session) > 0))
+  return [
+    ...numberTable(
+      'session',
+      printed,
+      shown.map(({ session, name }) => ({ name, row: session })),
+      {
+        columns,
+        style,
+      },
+    ),
+    ...(left === 0 ? [] : [`  and ${count(left, 'more session')}: --all shows them`]),
+    ...hang('  ', legend, columns).map((line) => style('dim', line)),
+  ]
+}
+
+/** Completions, times, calls of the todo tools, nags. @param only the session, where there is one */
+function statsText(stats: Stats, only: SessionStats | null, layout: TextLayout): readonly string[] {
+  const { turns, usage, nags, continuations, findings } = stats
+  const some =
+    usage !== null && usage.turns < turns ? ` (of ${usage.turns} of the ${count(turns, 'turn')})` : ''
+  const { error, warning, info } = findings
+  const lines: readonly Labelled[] = [
+    { label: 'completions', text: completionsOf(stats) },
+    ...timesOf(stats),
+    ...(only === null ? [] : paceOf(only)),
+    ...(usage === null ? [] : [{ label: 'tokens', text: `${usageText(usage)}${some}` }]),
+    { label: 'findings', text: `${count(error, 'error')}, ${count(warning, 'warning')}, ${info} info` },
+    { label: 'todo calls', text: callsOf(stats) },
+    { label: 'nags', text: heedText('an update', nags) },
+    ...(nags.levels.some(({ level }) => level > 1) ? [{ label: '', text: levelsText(nags.levels) }] : []),
+    { label: 'continuations', text: heedText('work', continuations) },
+    { label: 'cost', text: costOf(stats) },
+  ]
+  return lines.flatMap((line) => labelled(line, { indent: 2, labelColumns: 15, ...layout }))
+}
+
+function completionsOf({ completions: { all, supported, ...others } }: Stats): string {
+  if (all === 0) return 'none'
+  const rest = Object.entries(others).flatMap(([verdict, number]) =>
+    number === 0 ? [] : `${number} ${verdict}`,
+  )
+  return [`${all}: ${supported} supported (${Math.round((supported / all) * 100)} %)`, ...rest].join(', ')
+}
+
+function timesOf({ times, completions }: Stats): readonly Labelled[] {
+  const { measured, medianTurns, medianSeconds } = times
+  if (medianTurns === null) return []
+  const seconds = medianSeconds === null ? '' : `, ${durationText(medianSeconds)}`
+  const without = completions.all - measured
+  const text = `${measured === 1 ? '' : 'median '}${count(medianTurns, 'turn')}${seconds} from start to completion`
+  return [{ label: 'times', text: without === 0 ? text : `${text}; ${without} never started` }]
+}
+
+/** When the list came, and whether many items were ticked in one response. */
+function paceOf({ list: { firstTurn, callsBefore, mostAtOnce } }: SessionStats): readonly Labelled[] {
+  if (firstTurn === null) return []
+  const before = callsBefore === 0 ? '' : `, after ${count(callsBefore, 'call')} of other tools`
+  const ticked = mostAtOnce > 1 ? `; ${mostAtOnce} ticked in one turn at most` : ''
+  return [{ label: 'list', text: `begun in turn ${firstTurn}${before}${ticked}` }]
+}
+
+function callsOf({ calls: { accepted, flagged, rolledBack, refused, queries } }: Stats): string {
+  return [
+    `${grouped(accepted)} accepted`,
+    ...(flagged === 0 ? [] : [`${flagged} of them against a rule that only flags`]),
+    ...(rolledBack === 0 ? [] : [`${rolledBack} rolled back`]),
+    `${grouped(refused)} refused`,
+    ...(queries === 0 ? [] : [`${grouped(queries)} only read the list`]),
+  ].join(', ')
+}
+
+function heedText(wanted: string, { all, ignored }: Stats['continuations']): string {
+  return all === 0 ? 'none' : `${all}: ${all - ignored} led to ${wanted}, ${ignored} ignored`
+}
+
+function costOf({ cost: { characters, seen } }: Stats): string {
+  const share = seen === 0 ? 0 : (characters / seen) * 100
+  return `${grouped(characters)} of the ${grouped(seen)} characters that the log holds are the list's: ${share.toFixed(1)} %`
+}

@@ -1,12 +1,17 @@
 /** `todo-replay verify`: checks the integrity of a ledger's log, and that its events can be what happened. */
 
+import type { SeqRange } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { type ExitCode, exitCode } from '../exit-code.js'
+import { type ExitCode, exitCode } from '../failure.js'
 import { jsonOption, ledgerArgument, type OptionValues, text, texts } from '../options.js'
+import type { Output } from '../output.js'
+import { count, grouped, someOf } from '../text/count.js'
+import { type Labelled, labelled } from '../text/paragraph.js'
+import { printable } from '../text/printable.js'
+import type { StyleName } from '../text/style.js'
+import { wrap } from '../text/wrap.js'
 import { anchorsNamed, ledgerNamed } from '../verify/named.js'
-
-import { verifyLedger } from '../verify/verify-ledger.js'
-import { verifyText } from '../verify/verify-text.js'
+import { type VerifyResult, verifyLedger } from '../verify/verify-ledger.js'
 import { appendLine } from '../written-file.js'
 
 const options = {
@@ -36,4 +41,171 @@ async function run({ source, options, output, host }: Call<Options>): Promise<Ex
   if (options.json) output.json(result)
   else for (const line of verifyText(result, output)) output.line(line)
   return result.ok ? exitCode.fine : exitCode.findings
+}
+
+/** As many of a kind are shown one by one. */
+const shown = 10
+
+/** Its lines. Green labels are good, red ones bad. */
+function verifyText(
+  result: VerifyResult,
+  { columns, style, typed }: Pick<Output, 'columns' | 'style' | 'typed'>,
+): readonly string[] {
+  const { source, events, sessions, ok, file, anchors, head, replay, firstBad } = result
+  const rows = [
+    ...(file?.length === 0
+      ? several('file', ['whole, by SQLite’s own check'], 'green')
+      : several('file', file ?? [], 'red')),
+    ...several('warning', result.warnings),
+    ...hashRows(result),
+    ...anchors.flatMap(({ ok, message }, index) =>
+      several(index === 0 ? 'anchor' : '', [message], ok ? 'green' : 'red'),
+    ),
+    ...several('redacted', result.redacted.map(redactedText)),
+    ...snapshotRows(result),
+    ...(replay === null ? [] : replayRows(replay)),
+    ...(replay === null && firstBad !== null ? several('replay', ['left out: the log is damaged']) : []),
+  ]
+  return [
+    ...wrap(printable(source), columns).map((line) => style('bold', line)),
+    `${count(events, 'event')} of ${count(sessions, 'session')}`,
+    '',
+    ...rows.flatMap((row) => labelled(row, { indent: 2, labelColumns: 11, columns, style })),
+    '',
+    ok ? style('green', 'Nothing is wrong.') : style('red', 'Not as it must be.'),
+    ...adviceOn(result).flatMap((each) => wrap(typed(each), columns)),
+    // It is copied whole: it stays on one line.
+    ...(anchors.length === 0 && head !== null ? [head] : []),
+  ]
+}
+
+/** Texts one under the other; of many the first and how many more. */
+function several(
+  label: string,
+  texts: readonly string[],
+  labelStyle: StyleName = 'dim',
+): readonly Labelled[] {
+  const more = texts.length - shown
+  const printed = more > 0 ? [...texts.slice(0, shown), `and ${grouped(more)} more`] : texts
+  return printed.map((text, index) => ({ label: index === 0 ? label : '', text, labelStyle }))
+}
+
+function hashRows(result: VerifyResult): readonly Labelled[] {
+  const { firstBad, events } = result
+  if (isOfAnchor(result)) return several('hashes', ['the chains hold, as far as they go'])
+  if (firstBad === null || firstBad.position === null) {
+    const text = events === 0 ? 'there is nothing to check' : 'every event is as it was written'
+    return several('hashes', [text], 'green')
+  }
+  const { problem, position, session, seq, message } = firstBad
+  const event = seq === null ? [] : [`event ${seq}`]
+  const of = session === null ? [] : [`of session ${printable(session, 200)}`]
+  const place = [`position ${position}`, ...[[...event, ...of].join(' ')].filter(Boolean)].join(', ')
+  return several('hashes', [`${problem} at ${place}`, message], 'red')
+}
+
+/** True where the ledger is consistent and only an anchor shows that it is not what it was. */
+function isOfAnchor({ anchors, firstBad }: VerifyResult): boolean {
+  return firstBad !== null && anchors.some(({ ok, message }) => !ok && message === firstBad.message)
+}
+
+function redactedText({ session, erased, replaced }: VerifyResult['redacted'][number]): string {
+  const parts = [
+    ...(erased.length > 0 ? [`contents of ${eventsOf(erased)} erased`] : []),
+    ...(replaced.length > 0 ? [`texts replaced in ${eventsOf(replaced)}`] : []),
+  ]
+  return `${session}: ${parts.join('; ')}`
+}
+
+function eventsOf(ranges: readonly SeqRange[]): string {
+  const printed = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
+  const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to
+  return `${isOne ? 'event' : 'events'} ${someOf(printed, shown)}`
+}
+
+function snapshotRows({ snapshots }: VerifyResult): readonly Labelled[] {
+  if (snapshots === null) return []
+  const { checked, outdated, bad } = snapshots
+  if (bad.length > 0)
+    return several(
+      'snapshots',
+      bad.map(({ message }) => message),
+      'red',
+    )
+  const other = outdated === 0 ? '' : `; ${count(outdated, 'snapshot')} of another version, not used`
+  if (checked + outdated === 0) return []
+  return several('snapshots', [`${grouped(checked)} as their events make them${other}`], 'green')
+}
+
+function replayRows(replay: NonNullable<VerifyResult['replay']>): readonly Labelled[] {
+  const { sessions, impossible, endedByErasure, brokenRules, unknownRules } = replay
+  const ended = `${count(endedByErasure.length, 'session')} only as far as what was erased allows`
+  return [
+    ...several(
+      'sequence',
+      impossible.map(({ message }) => message),
+      'red',
+    ),
+    ...several(
+      'sequence',
+      impossible.length > 0
+        ? []
+        : [
+            `${count(sessions, 'session')} replayed, every event can follow the one before`,
+            ...(endedByErasure.length > 0 ? [ended] : []),
+          ],
+      'green',
+    ),
+    ...(brokenRules.length === 0
+      ? several('rules', ['no rule in force disagrees with the log'], 'green')
+      : several(
+          'rules',
+          brokenRules.map(
+            ({ session, seq, rule, message }) =>
+              `${rule} is broken by event ${seq} of session ${session}: ${message}`,
+          ),
+          'red',
+        )),
+    ...several(
+      'unknown',
+      unknownRules.map(
+        ({ session, rules }) => `${someOf(rules)} of session ${session} not known here, and not checked`,
+      ),
+    ),
+  ]
+}
+
+const goOn = 'Keep this file as it is, and continue with a copy from before that verifies.'
+
+/** What it means, and what to do. */
+function adviceOn(result: VerifyResult): readonly string[] {
+  const { firstBad, file, head, anchors } = result
+  if (firstBad === null) {
+    if (file !== null && file.length > 0)
+      return ['The file was changed behind todo-ledger’s back, or its disk failed.', goOn]
+    if (head === null || anchors.length > 0) return []
+    return [
+      'Only an anchor shows later that the end was cut off or all of it rewritten. Keep this one elsewhere, and give it to --anchor then:',
+    ]
+  }
+  const { problem, position } = firstBad
+  if (problem === 'impossible')
+    return [
+      'The log is as it was written, but no session writes such events: another program did, or a fault of todo-ledger.',
+    ]
+  if (problem === 'rule-broken')
+    return [
+      'The log is whole. It holds an update that a rule in force would refuse: the rule has changed since, or another program wrote it.',
+    ]
+  if (position === null)
+    return ['The log is whole; what was made of it is not. Remove the snapshots: they are made anew.']
+  const before = position === 1 ? '' : ` What stands before position ${position} is consistent.`
+  if (!isOfAnchor(result))
+    return [
+      `The log was changed behind todo-ledger’s back, or its disk failed.${before} Nothing from there on can be vouched for.`,
+      goOn,
+    ]
+  return problem === 'foreign'
+    ? ['It is the anchor of another ledger, or this ledger was put in the place of that one.']
+    : [`The ledger is consistent, and it is not the one that was anchored.${before}`, goOn]
 }

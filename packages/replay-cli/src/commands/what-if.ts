@@ -1,12 +1,17 @@
 /** `todo-replay what-if`: the same session under another profile. */
 
-import { type SessionEvent, whatIf } from '@todo-ledger/recordings'
+import { type SessionEvent, type WhatIfAttempt, type WhatIfResult, whatIf } from '@todo-ledger/recordings'
 import { type CommandModule, defineCommand } from '../command.js'
 import { chosenProfile } from '../config/chosen-profile.js'
-import { exitCode } from '../exit-code.js'
-import { Failure } from '../failure.js'
+import { exitCode, Failure } from '../failure.js'
 import { jsonOption, profileOption, sourceArgument, sourceOptions } from '../options.js'
-import { isWorthShowing, whatIfText } from '../what-if/what-if-text.js'
+import { itemText } from '../show/checklist-text.js'
+import { levelsText, nagLevels } from '../stats/nag-levels.js'
+import { count } from '../text/count.js'
+import { labelled } from '../text/paragraph.js'
+import { printable } from '../text/printable.js'
+import type { Style } from '../text/style.js'
+import { hang, pad, wrap } from '../text/wrap.js'
 import { printResults, resultsOf } from './session-results.js'
 
 /** The command. */
@@ -47,3 +52,85 @@ Examples:
     return exit(exitCode.fine)
   },
 })
+
+/** As many of a kind are shown one by one. */
+const shown = 20
+
+/** True where there is more to say of a session than its name. */
+function isWorthShowing({ attempts, nags, continuations }: WhatIfResult): boolean {
+  return attempts.length + nags.length + continuations.length > 0
+}
+
+/** True where the outcome is not the recorded one. */
+function differs({ recorded, whatIf }: WhatIfAttempt): boolean {
+  return recorded !== whatIf
+}
+
+/** Its lines. @param from the profile that the session was recorded under */
+function whatIfText(
+  from: string,
+  { session, profile, firstDivergence: first, attempts, nags, continuations, yields, final }: WhatIfResult,
+  columns: number,
+  style: Style,
+): readonly string[] {
+  const divergence = first === null ? 'none' : `turn ${first.turn}, event ${first.seq}`
+  const facts = `${printable(from, 60)} → ${printable(profile, 60)}, first divergence: ${divergence}`
+  const differing = attempts.filter(differs)
+  const same = `${count(attempts.length - differing.length, 'call')} as recorded`
+  const layout = { indent: 2, labelColumns: 10, columns, style }
+  const part = <Entry>(
+    title: string,
+    entries: readonly Entry[],
+    textOf: (entry: Entry) => { readonly turn: number; readonly text: string },
+  ): readonly string[] => {
+    if (entries.length === 0) return []
+    const turns = new Map<string, number[]>()
+    for (const { turn, text } of entries.map(textOf)) turns.set(text, [...(turns.get(text) ?? []), turn])
+    const lines = [...turns].slice(0, shown).flatMap(([text, at]) => {
+      const again = at.length > 1 ? ` (${count(at.length, 'time')})` : ''
+      return labelled({ label: `turn ${at[0]}`, text: `${text}${again}` }, layout)
+    })
+    const more = turns.size - shown
+    return ['', style('bold', title), ...lines, ...(more > 0 ? [`  and ${more} more`] : [])]
+  }
+  const gaps = attempts.flatMap(({ turn, notExpressible = [] }) =>
+    notExpressible.map((text) => ({ turn, text })),
+  )
+  const more = differing.length - shown
+  return [
+    ...wrap(printable(session, 200), columns).map((line) => style('bold', line)),
+    ...wrap(facts, columns).map((line) => style('dim', line)),
+    '',
+    style('bold', 'Todo calls'),
+    ...differing.slice(0, shown).flatMap((attempt) => attemptText(attempt, columns, style)),
+    ...(more > 0 ? [`${count(more, 'more call')} that differ`] : []),
+    ...wrap(same, columns),
+    ...part(`${count(nags.length, 'nag')}, ${levelsText(nagLevels(nags))}`, nags, (nag) => nag),
+    ...part(count(continuations.length, 'continuation'), continuations, ({ turn, cause, prompt }) => ({
+      turn,
+      text: `${cause}: ${prompt}`,
+    })),
+    ...part(count(yields.length, 'yield'), yields, ({ turn, to, reason }) => ({
+      turn,
+      text: reason === null ? to : `${to}: ${reason}`,
+    })),
+    ...part('Not expressible', gaps, (gap) => gap),
+    '',
+    style('bold', 'The list at the end'),
+    ...final.items.flatMap((item) => itemText({ ...item, reason: null }, columns, style)),
+    ...(final.items.length === 0 ? ['No todos.'] : []),
+  ]
+}
+
+function attemptText(attempt: WhatIfAttempt, columns: number, style: Style): readonly string[] {
+  const { turn, tool, recorded, whatIf, beyond, violations, notExpressible = [] } = attempt
+  const why = violations[0]?.message ?? notExpressible[0] ?? ''
+  const now = beyond === true ? 'would not have come' : (whatIf ?? 'not expressible')
+  const outcome = `${recorded} → ${now}`
+  const reason = why === '' ? '' : `: ${printable(why, 300)}`
+  const before = `  ${pad(`turn ${turn}`, 9)} `
+  const [first = '', ...rest] = hang(before, `${printable(tool, 60)} ${outcome}${reason}`, columns)
+  return whatIf === 'accepted'
+    ? [first, ...rest]
+    : [first.replace(outcome, style('yellow', outcome)), ...rest]
+}

@@ -1,8 +1,7 @@
 /** The details: what happened in the turn, or what the audit says of the selected item, and its life. */
 
 import type { CompletionAudit, Fact, Finding } from '@todo-ledger/audit'
-import { caseRows, factMark } from '../session-view/completion-case.js'
-import { factWords } from '../session-view/completion-words.js'
+import { caseRows, factMark, factWords } from '../session-view/completion-words.js'
 import { concernOf } from '../session-view/concerns.js'
 import { readableInput, saidInWhole } from '../session-view/conversation.js'
 import type { ItemReplay, ReplayEvent } from '../session-view/session-replay.js'

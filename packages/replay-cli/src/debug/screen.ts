@@ -41,8 +41,7 @@ export function screenLines(state: DebuggerState, debugged: Debugged): readonly 
   const view = debugged.sessions[state.session]
   const layout = layoutOf(state, debugged)
   const { columns, page } = state
-  if (view === undefined) return onePage([state.message ?? '', '', 'q quits.'], state)
-  if (layout === null)
+  if (view === undefined || layout === null)
     return onePage(
       [
         `This terminal has ${columns} columns and ${state.rows} rows.`,
@@ -117,7 +116,7 @@ function ruled(line: Line, columns: number): Line {
 
 /** The session's name and how far it is at the cursor. */
 function headLine({ session, turn, columns }: DebuggerState, view: SessionView, debugged: Debugged): Line {
-  const { sessions, isFollowed } = debugged
+  const { sessions } = debugged
   const { items } = view.listAt(turn)
   const done = items.filter(({ status }) => status === 'completed').length
   const unsupported = items.filter((item) => view.claimAt(item, turn)?.verdict === 'unsupported').length
@@ -125,7 +124,6 @@ function headLine({ session, turn, columns }: DebuggerState, view: SessionView, 
   const place = [
     printable(view.replay.profile, 40),
     ...(sessions.length > 1 ? [`session ${session + 1} of ${sessions.length}`] : []),
-    ...(isFollowed ? ['followed'] : []),
   ]
   const name = [span(` ${printable(view.replay.session, 200)}`, 'bold'), span(`  ${place.join('  ')}`, 'dim')]
   const progress = [

@@ -1,7 +1,7 @@
 /** What the debugger shows, where it begins, and how its screen is divided. Plain read-only data. */
 
-import { findItems } from '../blame/blamed-session.js'
 import { Failure } from '../failure.js'
+import { findItems } from '../items/find-items.js'
 import type { Match } from '../session-view/search.js'
 import type { ReplayEvent, SessionReplay } from '../session-view/session-replay.js'
 import { SessionView } from '../session-view/session-view.js'
@@ -12,11 +12,9 @@ import { count } from '../text/count.js'
 export const panes = ['turns', 'list', 'details'] as const
 type Pane = (typeof panes)[number]
 
-/** What is looked at; it changes only where it is followed. */
+/** What is looked at. */
 export interface Debugged {
-  /** None while one that is to be followed has not begun. */
   readonly sessions: readonly SessionView[]
-  readonly isFollowed: boolean
 }
 
 export interface DebuggerState {
@@ -48,8 +46,8 @@ export interface DebuggerState {
   readonly isOver: boolean
 }
 
-/** The state before there is a session. */
-export const waiting: DebuggerState = {
+/** The state before anything was chosen. */
+export const blank: DebuggerState = {
   columns: 80,
   rows: 24,
   session: 0,
@@ -104,27 +102,21 @@ export interface WantedPlace {
 }
 
 /** Sessions made ready. */
-export function debuggedSessions(replays: readonly SessionReplay[], isFollowed = false): Debugged {
-  return { sessions: replays.map((replay) => new SessionView(replay)), isFollowed }
+export function debuggedSessions(replays: readonly SessionReplay[]): Debugged {
+  return { sessions: replays.map((replay) => new SessionView(replay)) }
 }
 
 /**
- * The state to begin with. Of several sessions the first that has a list is shown, and the choice where there are more;
- * one that grows is shown at its end.
- * @param current the session to begin with, by its place
+ * The state to begin with. Of several sessions the first that has a list is shown, and the choice where there are more.
  * @throws Failure `no-session`, `unknown-turn`, `unknown-item`, `ambiguous-item`
  */
-export function startState(
-  { sessions, isFollowed }: Debugged,
-  { turn, item }: WantedPlace,
-  current?: number,
-): DebuggerState {
+export function startState({ sessions }: Debugged, { turn, item }: WantedPlace): DebuggerState {
   const listed = sessions.flatMap((view, place) => (view.longestList.length > 0 ? [place] : []))
-  const session = current ?? listed[0] ?? 0
+  const session = listed[0] ?? 0
   const view = sessions[session]
   if (view === undefined) throw new Failure('no-session', 'There is no session to show.')
   const { firstTurn, lastTurn, replay } = view
-  const at = Math.max(firstTurn, turn ?? (isFollowed ? lastTurn : firstTurn))
+  const at = Math.max(firstTurn, turn ?? firstTurn)
   if (at > lastTurn) {
     const last = lastTurn === 0 ? 'it has no turns' : `its last is turn ${lastTurn}`
     throw new Failure(
@@ -135,15 +127,15 @@ export function startState(
   const key = item === undefined ? null : keyWanted(item, view, at)
   // An item is worth looking at where it was last marked as done, else where it came into the list.
   const turnOfItem = key === null ? at : (view.completionsOf(key).at(-1) ?? view.item(key)?.life[0])?.turn
-  const isChoice = !isFollowed && listed.length > 1 && turn === undefined && item === undefined
+  const isChoice = listed.length > 1 && turn === undefined && item === undefined
   return {
-    ...waiting,
+    ...blank,
     session,
     turn: turn === undefined ? (turnOfItem ?? at) : at,
     key,
     details: key === null ? 'turn' : 'item',
     page: isChoice ? { kind: 'sessions', at: session } : null,
-    message: isChoice || isFollowed ? null : greeting(view, sessions.length),
+    message: isChoice ? null : greeting(view, sessions.length),
   }
 }
 
@@ -164,7 +156,7 @@ function greeting({ concerns, replay: { audit, copied } }: SessionView, sessions
 function keyWanted(wanted: string, view: SessionView, turn: number): string {
   const known = view.keyOf(wanted.replace(/^#/, ''), turn)
   if (known !== undefined) return known
-  const { items: named } = findItems(view.replay.items, wanted)
+  const named = findItems(view.replay.items, wanted)
   const [only] = named
   if (only !== undefined && named.length === 1) return only.key
   const session = JSON.stringify(view.replay.session)

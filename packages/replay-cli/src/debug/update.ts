@@ -1,17 +1,9 @@
-/** What becomes of the debugger's state: by moving, by jumping, by what is typed, and as sessions grow. Nothing is drawn or read here. */
+/** What becomes of the debugger's state: by moving, by jumping and by what is typed. Nothing is drawn or read here. */
 
 import { decisiveSeq, sentenceOf, turnOf } from '../session-view/concerns.js'
 import { neighbour, type SessionView } from '../session-view/session-view.js'
 import { detailLines } from './details.js'
-import {
-  type Debugged,
-  type DebuggerState,
-  layoutOf,
-  pageRows,
-  panes,
-  selectedRow,
-  waiting,
-} from './state.js'
+import { blank, type Debugged, type DebuggerState, layoutOf, pageRows, panes, selectedRow } from './state.js'
 
 /** What a key does. It is asked for only where there is a session. */
 export type Update = (state: DebuggerState, view: SessionView, debugged: Debugged) => DebuggerState
@@ -101,7 +93,7 @@ function atSession(state: DebuggerState, session: number, { sessions }: Debugged
   const { columns, rows } = state
   const view = sessions[session]
   if (view === undefined || session === state.session) return state
-  return { ...waiting, columns, rows, session, turn: view.firstTurn }
+  return { ...blank, columns, rows, session, turn: view.firstTurn }
 }
 
 /** Where a jump may lead. */
@@ -228,20 +220,6 @@ export function typed(state: DebuggerState, character: string | null): DebuggerS
     return state
   const text = character === null ? [...prompt.text].slice(0, -1).join('') : prompt.text + character
   return { ...state, prompt: { ...prompt, text } }
-}
-
-/** The state after sessions have grown: what is shown stays, and stays at the end where it was there. */
-export function grown(state: DebuggerState, before: Debugged, debugged: Debugged): DebuggerState {
-  const was = before.sessions[state.session]
-  const session = debugged.sessions.findIndex(({ replay }) => replay.session === was?.replay.session)
-  const view = debugged.sessions[session]
-  if (was === undefined || view === undefined) return state
-  const { search } = state
-  const turn = state.turn >= was.lastTurn ? view.lastTurn : state.turn
-  return {
-    ...atTurn({ ...state, session }, turn, view),
-    search: search === null ? null : { ...search, matches: view.find(search.text) },
-  }
 }
 
 function detailsOf(state: DebuggerState, view: SessionView, debugged: Debugged) {

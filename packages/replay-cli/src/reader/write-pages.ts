@@ -1,6 +1,6 @@
 /** `audit --pages`: the pages that a reader would get, for a batch or for anybody. */
 
-import { auditSessions } from '../audit/audit-collector.js'
+import { auditSessions } from '../audit/audit-source.js'
 import type { Call } from '../command.js'
 import type { AuditSetup } from '../config/audit-setup.js'
 import { writeLines } from '../export/export-target.js'

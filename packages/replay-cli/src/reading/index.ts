@@ -1,7 +1,6 @@
 /** Sessions as data, for a program that shows them while they go on. */
 
-export { pageJson } from '../report/report-document.js'
-export { reportEntry } from '../report/report-writer.js'
+export { pageJson, reportEntry } from '../report/report-writer.js'
 export type { AgentSession } from '../sessions/agent-sessions.js'
 export { verifyRemembered } from '../verify/remembered-anchor.js'
 export {

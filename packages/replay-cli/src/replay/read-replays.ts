@@ -1,7 +1,7 @@
 /** The sessions of a source to step through. */
 
 import type { AuditOptions } from '@todo-ledger/audit'
-import { AuditCollector } from '../audit/audit-collector.js'
+import { AuditCollector } from '../audit/audit-source.js'
 import { CopiedHistory } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { PageReader } from '../reader/page-reader.js'

@@ -2,8 +2,7 @@
 
 import { StoreError } from '@todo-ledger/core'
 import { RecordingError, type SkippedPiece } from '@todo-ledger/recordings'
-import { type ExitCode, exitCode } from '../exit-code.js'
-import { faultMessage, toldFailure } from '../failure.js'
+import { type ExitCode, exitCode, faultMessage, toldFailure } from '../failure.js'
 import { type Output, OutputClosed } from '../output.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'

@@ -236,38 +236,23 @@ export function oneLine(text: string, longest: number): string {
 
 class LabelMissing extends Error {}
 
-/** What GitHub's client throws; without a response no answer came. */
-const answerShape = v.object({
-  status: v.number(),
-  message: v.string(),
-  response: v.object({ headers: v.record(v.string(), v.unknown()) }),
-})
+/** What GitHub's client throws where an answer came. */
+const answerShape = v.object({ status: v.number(), response: v.object({}) })
+
+const advice: { readonly [status: number]: string } = {
+  401: '. Set GITHUB_TOKEN to a token that may read and write issues',
+  403: '. GITHUB_TOKEN may not do that, or its requests are used up: what is done stays done, run it again then',
+  404: '. There is no such repository, or GITHUB_TOKEN may not see it',
+  429: '. Run it again later: what is done stays done',
+}
 
 /** What went wrong and what to do, and whether no further request has a chance. The token is never told. */
 function troubleOf(error: unknown): { readonly why: string; readonly isFinal: boolean } {
   if (error instanceof LabelMissing) return { why: error.message, isFinal: true }
   if (error instanceof v.ValiError) return { why: 'what it answered is no list of issues', isFinal: false }
   const said = error instanceof Error ? printable(error.message, 200) : 'no answer'
-  if (!v.is(answerShape, error)) {
-    const moved = 'the repository was renamed or moved: give the name that it has today'
-    return { why: /redirect/.test(said) ? moved : `GitHub could not be reached: ${said}`, isFinal: false }
-  }
-  const { status, response } = error
-  const { 'retry-after': after, 'x-ratelimit-remaining': left, 'x-ratelimit-reset': reset } = response.headers
-  const until =
-    String(left) === '0' && Number(reset) > 0 ? new Date(Number(reset) * 1000).toISOString() : null
-  const wait =
-    Number(after) > 0
-      ? `for ${Number(after)} seconds`
-      : until && `before ${until.slice(0, 16).replace('T', ' ')} UTC`
-  const whys: { readonly [status: number]: string } = {
-    401: 'GitHub does not know the token (401). Set GITHUB_TOKEN to one that may read and write issues',
-    403: `GITHUB_TOKEN may not do that (403): ${said}`,
-    404: 'there is no such repository, or GITHUB_TOKEN may not see it (404)',
-  }
-  const why =
-    wait !== null && (status === 403 || status === 429)
-      ? `GitHub takes no more requests ${wait}. Run it again then: what is done stays done`
-      : (whys[status] ?? `GitHub did not answer as it should (${status}): ${said}`)
-  return { why, isFinal: [401, 403, 404, 429].includes(status) }
+  if (!v.is(answerShape, error)) return { why: `GitHub could not be reached: ${said}`, isFinal: false }
+  const { status } = error
+  const next = advice[status]
+  return { why: `GitHub answered ${status}: ${said}${next ?? ''}`, isFinal: next !== undefined }
 }

@@ -1,4 +1,4 @@
-/** Makes a list and a tracker equal by a three-way comparison. What both sides changed is a conflict, and stays. */
+/** Makes a list and the issues of a repository equal by a three-way comparison. What both sides changed is a conflict, and stays. */
 
 import { evidence } from '@todo-ledger/audit'
 import {
@@ -13,23 +13,13 @@ import {
 import { profileNamed } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 import { openLedgerFile } from '../sources/ledger-file.js'
-import {
-  type Entry,
-  type GitHubTracker,
-  type Link,
-  oneLine,
-  statusOf,
-  titleOf,
-  type Word,
-  type Written,
-  wordOf,
-} from './github.js'
+import { type Entry, type GitHubTracker, oneLine, statusOf, titleOf, type Word, wordOf } from './github.js'
 
 /** One thing that is done, would be done (`planned`), or is left, as `--json` prints it. */
 export interface SyncStep {
   readonly step: 'create-entry' | 'add-item' | 'change-entry' | 'change-item' | 'link' | 'conflict' | 'leave'
-  readonly item: string | null
-  readonly entry: string | null
+  item: string | null
+  entry: string | null
   /** The text of the item, or of the entry where there is no item. */
   readonly text: string
   /** The part that changes; null for all of it. */
@@ -37,274 +27,229 @@ export interface SyncStep {
   /** What it is and what it is to be; of a conflict, what the list has and what the tracker has. */
   readonly from: string | null
   readonly to: string | null
-  readonly outcome: 'planned' | 'done' | 'refused' | 'failed' | 'left'
-  /** Why it was refused, failed or left, and which rules an accepted change breaks. */
-  readonly why: string | null
+  outcome: 'planned' | 'done' | 'refused' | 'failed' | 'left'
+  /** Why it was refused, failed or left. */
+  why: string | null
 }
 
-export interface Synchronisation {
+interface Synchronisation {
   readonly tracker: GitHubTracker
   readonly entries: readonly Entry[]
   readonly state: SessionState
-  /** The side that wins where both changed; null: neither. */
-  readonly prefer: 'ledger' | 'tracker' | null
   /** The ledger of the list; a text where it can't be changed says why. */
   readonly ledger: { readonly file: string; readonly redaction: RedactionOptions | false } | string
   /** False: nothing is written, the steps say what would be done. */
   readonly apply: boolean
 }
 
-/** How the text or the status of an item and its entry compare. */
+/** How the text or the status of an item and its entry compare; the base is what both had after the last time. */
 interface Part<Value extends string> {
   readonly ledger: Value
   readonly tracker: Value
-  /** What both had after the last time; null where there was none. */
   readonly base: Value | null
   readonly goes: 'nowhere' | 'to-tracker' | 'to-ledger' | 'conflict'
 }
 
-/** What a tracker says of an item; null for a new one. */
+/** What the tracker says of an item; the key of a new one is null. */
 interface ListChange {
   readonly key: string | null
   readonly text?: string
   readonly status?: TodoStatus
 }
 
-/** What became of a change of the list; `flags` are rules that it breaks and that refuse nothing. */
-type Changed =
-  | { readonly ok: true; readonly key: string; readonly id: string; readonly flags: readonly string[] }
-  | { readonly ok: false; readonly why: string }
-
 /** An item, an entry, or both, and what becomes of them. */
-interface Match {
+interface Pair {
   readonly item: TodoItem | null
   readonly entry: Entry | null
-  /** Of both: how they compare. */
   readonly parts?: { readonly text: Part<string>; readonly status: Part<Word> }
-  /** Why an entry stays as it is. */
-  readonly left?: string
   readonly change?: ListChange
-  changed?: Changed
-  written?: Written
+  readonly steps: readonly SyncStep[]
+  /** The key of the item that the list has changed. */
+  changed?: string
 }
 
 /** First the list is changed, by its rules; then the tracker gets what it lacks. */
-export async function synchronise(work: Synchronisation): Promise<readonly SyncStep[]> {
-  const { tracker, apply, ledger, state } = work
-  const matches = matchesOf(work)
-  if (apply) {
-    await changeList(matches, work)
-    for (const match of matches) {
-      const written = await write(match, tracker, state.session)
-      if (written !== null) match.written = written
-    }
-  }
-  const planned = { outcome: 'planned', why: null } as const
-  const refused = typeof ledger === 'string' ? ({ outcome: 'refused', why: ledger } as const) : planned
-  return matches.flatMap((match) =>
-    stepsOf(
-      match,
-      apply ? outcomeOf(match.changed, 'refused') : refused,
-      apply ? outcomeOf(match.written, 'failed') : planned,
-    ),
-  )
+export async function synchronise({ tracker, entries, state, ledger, apply }: Synchronisation) {
+  const pairs = pairsOf(state, entries)
+  if (typeof ledger === 'string')
+    for (const pair of pairs) settle(pair, 'list', { outcome: 'refused', why: ledger })
+  else if (apply) await changeList(pairs, tracker.name, state.session, ledger)
+  if (apply) for (const pair of pairs) await writeEntry(pair, tracker, state.session)
+  return pairs.flatMap(({ steps }) => steps)
 }
 
-type Outcome = Pick<SyncStep, 'outcome' | 'why'>
-
-function outcomeOf(result: Written | Changed | undefined, otherwise: 'refused' | 'failed'): Outcome {
-  if (result?.ok === false) return { outcome: otherwise, why: result.why }
-  const flags = result !== undefined && 'flags' in result ? result.flags : []
-  return { outcome: 'done', why: flags.length === 0 ? null : `let pass: ${flags.join(', ')}` }
+/** Says what became of the steps of one side. */
+function settle({ steps }: Pair, side: 'list' | 'tracker', result: Partial<SyncStep>): void {
+  const own = side === 'list' ? ['add-item', 'change-item'] : ['create-entry', 'change-entry', 'link']
+  for (const step of steps) if (own.includes(step.step)) Object.assign(step, result)
 }
 
-/** Says of each item and each entry what belongs together: by their links, else by the title. */
-function matchesOf({ state: { session, items }, entries, prefer }: Synchronisation): readonly Match[] {
+/** What belongs together: by the links of entries, else by their titles; and what is to be done. */
+function pairsOf({ session, items }: SessionState, entries: readonly Entry[]): readonly Pair[] {
   const keys = new Map(items.map(({ key }) => [`${session}/${key}`, key]))
   const linked = new Map<string, Entry>()
-  const left: Match[] = []
+  const left: Pair[] = []
   for (const entry of entries) {
     if (entry.link === null) continue
-    const { item } = entry.link
-    const key = keys.get(item)
-    const first = linked.get(key ?? '')
-    if (key !== undefined && first === undefined) linked.set(key, entry)
-    else
-      left.push({
-        item: null,
-        entry,
-        left: !item.startsWith(`${session}/`)
-          ? 'it belongs to another session'
-          : first === undefined
-            ? 'its item is no longer in the list'
-            : `it names the same item as ${first.id}: close one of them`,
-      })
+    const key = keys.get(entry.link.item)
+    if (key !== undefined && !linked.has(key)) linked.set(key, entry)
+    else {
+      const first = linked.get(key ?? '')
+      const why =
+        first === undefined ? 'its item is not in this list' : `it names the same item as ${first.id}`
+      const steps = [stepOf('leave', null, entry, { from: entry.status, outcome: 'left', why })]
+      left.push({ item: null, entry, steps })
+    }
   }
   const free = entries.filter(({ link }) => link === null)
-  const known = items.map((item): Match => {
+  const pairs = items.map((item) => {
     const place = free.findIndex(({ title }) => title === titleOf(item.text))
     const [titled] = linked.has(item.key) || place === -1 ? [] : free.splice(place, 1)
-    const entry = linked.get(item.key) ?? titled ?? null
-    return entry === null ? { item, entry } : compared(item, entry, prefer)
-  })
-  const fresh = free.map((entry): Match => {
-    const { title, status } = entry
-    return { item: null, entry, change: { key: null, text: oneLine(title, 2000), status: statusOf(status) } }
+    return { item, entry: linked.get(item.key) ?? titled ?? null }
   })
   return [
-    ...known.filter(({ item, entry }) => entry === null && item !== null && isOpen(item)),
-    ...known.filter(({ entry }) => entry !== null),
-    ...fresh.filter(({ entry }) => entry?.status === 'open'),
+    ...pairs.flatMap(({ item, entry }): readonly Pair[] => {
+      if (entry !== null || !isOpen(item)) return []
+      return [{ item, entry, steps: [stepOf('create-entry', item, null, { to: wordOf(item.status) })] }]
+    }),
+    ...pairs.flatMap(({ item, entry }) => (entry === null ? [] : [compared(item, entry)])),
+    ...free.flatMap((entry): readonly Pair[] => {
+      if (entry.status !== 'open') return []
+      const status = statusOf(entry.status)
+      const change = { key: null, text: oneLine(entry.title, 2000), status }
+      return [{ item: null, entry, change, steps: [stepOf('add-item', null, entry, { to: status })] }]
+    }),
     ...left,
   ]
 }
 
-function compared(item: TodoItem, entry: Entry, prefer: Synchronisation['prefer']): Match {
-  const { link } = entry
-  const part = <Value extends string>(ledger: Value, tracker: Value, base: Value | null): Part<Value> => {
-    const preferred = prefer === null ? 'conflict' : prefer === 'ledger' ? 'to-tracker' : 'to-ledger'
-    const goes =
+function stepOf(
+  step: SyncStep['step'],
+  item: TodoItem | null,
+  entry: Entry | null,
+  rest: Partial<SyncStep>,
+): SyncStep {
+  return {
+    ...{ step, item: item?.id ?? null, entry: entry?.id ?? null, text: item?.text ?? entry?.title ?? '' },
+    ...{ part: null, from: null, to: null, outcome: 'planned', why: null },
+    ...rest,
+  }
+}
+
+function compared(item: TodoItem, entry: Entry): Pair {
+  const part = <Value extends string>(ledger: Value, tracker: Value, base: Value | null): Part<Value> => ({
+    ...{ ledger, tracker, base },
+    goes:
       ledger === tracker
         ? 'nowhere'
         : tracker === base
           ? 'to-tracker'
           : ledger === base
             ? 'to-ledger'
-            : preferred
-    return { ledger, tracker, base, goes }
+            : 'conflict',
+  })
+  const parts = {
+    text: part(titleOf(item.text), entry.title, entry.link?.title ?? null),
+    status: part(wordOf(item.status), entry.status, entry.link?.status ?? null),
   }
-  const text = part(titleOf(item.text), entry.title, link?.title ?? null)
-  const status = part(wordOf(item.status), entry.status, link?.status ?? null)
+  const steps = (['text', 'status'] as const).flatMap((part): readonly SyncStep[] => {
+    const { goes, ledger, tracker, base } = parts[part]
+    if (goes === 'nowhere') return []
+    if (goes === 'to-tracker')
+      return [stepOf('change-entry', item, entry, { part, from: tracker, to: ledger })]
+    const change = { part, from: ledger, to: tracker }
+    if (goes === 'to-ledger') return [stepOf('change-item', item, entry, change)]
+    const why =
+      base === null ? 'nobody knows which is newer' : `both changed it; it was ${JSON.stringify(base)}`
+    return [stepOf('conflict', item, entry, { ...change, outcome: 'left', why })]
+  })
+  const isLinked = parts.text.tracker === parts.text.base && parts.status.tracker === parts.status.base
   const changes = {
-    ...(text.goes === 'to-ledger' ? { text: oneLine(entry.title, 2000) } : {}),
-    ...(status.goes === 'to-ledger' ? { status: statusOf(entry.status) } : {}),
+    ...(parts.text.goes === 'to-ledger' ? { text: oneLine(entry.title, 2000) } : {}),
+    ...(parts.status.goes === 'to-ledger' ? { status: statusOf(entry.status) } : {}),
   }
-  const change = Object.keys(changes).length === 0 ? {} : { change: { key: item.key, ...changes } }
-  return { item, entry, parts: { text, status }, ...change }
+  return {
+    ...{ item, entry, parts },
+    steps: steps.length > 0 || isLinked ? steps : [stepOf('link', item, entry, {})],
+    ...(Object.keys(changes).length === 0 ? {} : { change: { key: item.key, ...changes } }),
+  }
 }
 
 /** Changes the list by its rules. One that breaks a rule is refused, and the log says so. */
 async function changeList(
-  matches: readonly Match[],
-  { tracker, ledger, state }: Synchronisation,
+  pairs: readonly Pair[],
+  by: string,
+  id: string,
+  { file, redaction }: Exclude<Synchronisation['ledger'], string>,
 ): Promise<void> {
-  const changing = matches.flatMap((match) =>
-    match.change === undefined ? [] : [{ match, change: match.change }],
-  )
+  // A place that becomes free may be what the next change needs, and new items come last.
+  const rank = ({ change }: Pair) => (change?.key === null ? 2 : change?.status === undefined ? 1 : 0)
+  const changing = pairs.filter(({ change }) => change !== undefined)
   if (changing.length === 0) return
-  if (typeof ledger === 'string') {
-    for (const { match } of changing) match.changed = { ok: false, why: ledger }
-    return
-  }
-  const { file, redaction } = ledger
   const store = await openLedgerFile(file, { readOnly: false })
   try {
     const opened = openLedger({ store, profileNamed, evidence: evidence({ tools: agentTools }), redaction })
-    const session = await opened.session(state.session, { openTurn: 'join' })
-    // A place that becomes free may be what the next change needs, and new items come last.
-    const rank = ({ key, status }: ListChange) =>
-      key === null ? 3 : status === 'in_progress' ? 2 : status === undefined ? 1 : 0
-    for (const { match, change } of changing.toSorted((one, other) => rank(one.change) - rank(other.change)))
-      match.changed = await changeItem(session, change, tracker.name)
+    const session = await opened.session(id, { openTurn: 'join' })
+    for (const pair of changing.toSorted((one, other) => rank(one) - rank(other)))
+      if (pair.change !== undefined) await changeItem(session, pair, pair.change, by)
   } finally {
     await store.close()
   }
 }
 
-async function changeItem(session: Session, change: ListChange, by: string): Promise<Changed> {
-  const { key, text, status } = change
+async function changeItem(session: Session, pair: Pair, change: ListChange, by: string): Promise<void> {
+  const { key, ...fields } = change
+  const { text = '', status } = fields
   const { name, capabilities } = session.profile
   // A status that the profile does not have is not even tried: the log would say so at every run.
-  if (status !== undefined && capabilities?.statuses?.includes(status) === false)
-    return { ok: false, why: `${name} knows no status ${status}` }
-  const wanted = status === undefined ? {} : { status }
-  const edited = await session.edit(
-    key === null
-      ? { add: [{ text: text ?? '', ...wanted }] }
-      : { edit: [{ key, ...(text === undefined ? {} : { text }), ...wanted }] },
-    { actor: { kind: 'program', id: by } },
-  )
-  if (!edited.ok) return { ok: false, why: edited.violations.map(({ message }) => message).join('; ') }
+  if (status !== undefined && capabilities?.statuses?.includes(status) === false) {
+    settle(pair, 'list', { outcome: 'refused', why: `${name} knows no status ${status}` })
+    return
+  }
+  const wanted = key === null ? { add: [{ ...fields, text }] } : { edit: [{ key, ...fields }] }
+  const edited = await session.edit(wanted, { actor: { kind: 'program', id: by } })
+  if (!edited.ok) {
+    const why = edited.violations.map(({ message }) => message).join('; ')
+    settle(pair, 'list', { outcome: 'refused', why })
+    return
+  }
   const changed = key ?? edited.added[0] ?? ''
-  const id = session.state.items.find((item) => item.key === changed)?.id ?? ''
-  return { ok: true, key: changed, id, flags: edited.flags.map(({ rule }) => rule) }
+  pair.changed = changed
+  const item = session.state.items.find((each) => each.key === changed)?.id ?? null
+  settle(pair, 'list', { outcome: 'done', item })
 }
 
-/** Writes an entry; null where it is as it must be. */
-async function write(
-  { item, entry, parts, left, changed }: Match,
-  tracker: GitHubTracker,
-  session: string,
-): Promise<Written | null> {
-  if (left !== undefined) return null
-  if (entry === null) {
-    if (item === null) return null
+/** Writes an entry, unless it is as it must be. What is not settled is found again by the next run. */
+async function writeEntry(pair: Pair, tracker: GitHubTracker, session: string): Promise<void> {
+  const { item, entry, parts, changed } = pair
+  if (entry === null && item !== null) {
     const link = { item: `${session}/${item.key}`, title: titleOf(item.text), status: wordOf(item.status) }
-    return tracker.create(item, link)
+    const made = await tracker.create(item, link)
+    settle(pair, 'tracker', made.ok ? { outcome: 'done', entry: made.id } : { outcome: 'failed', ...made })
+    return
   }
-  if (item === null || parts === undefined) {
-    if (changed?.ok !== true) return null
-    const { title, status } = entry
-    return tracker.change(entry, {
-      title,
-      status,
-      link: { item: `${session}/${changed.key}`, title, status },
-    })
+  const key = item?.key ?? changed
+  if (entry === null || key === undefined) return
+  const whole = { value: entry.title, base: entry.title }
+  const title = parts === undefined ? whole : settled(parts.text, changed)
+  const status =
+    parts === undefined ? { value: entry.status, base: entry.status } : settled(parts.status, changed)
+  if (title.base === null || status.base === null) return
+  const link = { item: `${session}/${key}`, title: title.base, status: status.base }
+  const isSame = title.value === entry.title && status.value === entry.status
+  if (isSame && JSON.stringify(link) === JSON.stringify(entry.link)) return
+  const written = await tracker.change(entry, { title: title.value, status: status.value, link })
+  if (written.ok) settle(pair, 'tracker', { outcome: 'done' })
+  else if (parts !== undefined) settle(pair, 'tracker', { outcome: 'failed', why: written.why })
+  else {
+    const why = `the item is in the list, but its entry could not be marked: ${written.why}`
+    settle(pair, 'list', { outcome: 'failed', why })
   }
-  const isPulled = changed?.ok !== false
-  const [title, status] = [settled(parts.text, isPulled), settled(parts.status, isPulled)]
-  if (title.base === null || status.base === null) return null
-  const link: Link = { item: `${session}/${item.key}`, title: title.base, status: status.base }
-  const isSame =
-    title.value === entry.title &&
-    status.value === entry.status &&
-    JSON.stringify(link) === JSON.stringify(entry.link)
-  return isSame ? null : tracker.change(entry, { title: title.value, status: status.value, link })
 }
 
-/** What an entry's part is to be, and what both sides have then. What is not settled is found again by the next run. */
-function settled<Value extends string>({ goes, ledger, tracker, base }: Part<Value>, isPulled: boolean) {
+/** What an entry's part is to be, and what both sides have then. */
+function settled<Value extends string>({ goes, ledger, tracker, base }: Part<Value>, changed?: string) {
   if (goes === 'to-tracker') return { value: ledger, base: ledger }
-  const isEqual = goes === 'nowhere' || (goes === 'to-ledger' && isPulled)
+  const isEqual = goes === 'nowhere' || (goes === 'to-ledger' && changed !== undefined)
   return { value: tracker, base: isEqual ? tracker : base }
-}
-
-function stepsOf(match: Match, pulled: Outcome, pushed: Outcome): readonly SyncStep[] {
-  const { item, entry, parts, left, changed, written } = match
-  const whole = {
-    ...{ item: item?.id ?? null, entry: entry?.id ?? null, text: item?.text ?? entry?.title ?? '' },
-    ...({ part: null, from: null, to: null } as const),
-  }
-  if (left !== undefined)
-    return [{ step: 'leave', ...whole, from: entry?.status ?? null, outcome: 'left', why: left }]
-  if (entry === null) {
-    const made = written?.ok === true ? written.id : null
-    return [
-      {
-        step: 'create-entry',
-        ...whole,
-        entry: made,
-        to: item === null ? null : wordOf(item.status),
-        ...pushed,
-      },
-    ]
-  }
-  if (parts === undefined) {
-    const added = changed?.ok === true ? changed.id : null
-    const why = `the item is in the list, but its entry could not be marked: ${pushed.why}`
-    const outcome = added !== null && written?.ok === false ? ({ outcome: 'failed', why } as const) : pulled
-    return [{ step: 'add-item', ...whole, item: added, to: match.change?.status ?? null, ...outcome }]
-  }
-  const steps = (['text', 'status'] as const).flatMap((part): readonly SyncStep[] => {
-    const { goes, ledger: from, tracker: to, base } = parts[part]
-    if (goes === 'to-tracker')
-      return [{ step: 'change-entry', ...whole, part, from: to, to: from, ...pushed }]
-    if (goes === 'to-ledger') return [{ step: 'change-item', ...whole, part, from, to, ...pulled }]
-    if (goes === 'nowhere') return []
-    const why =
-      base === null ? 'nobody knows which is newer' : `both changed it; it was ${JSON.stringify(base)}`
-    return [{ step: 'conflict', ...whole, part, from, to, outcome: 'left', why }]
-  })
-  const isLinked = parts.text.tracker === parts.text.base && parts.status.tracker === parts.status.base
-  return steps.length > 0 || isLinked ? steps : [{ step: 'link', ...whole, ...pushed }]
 }

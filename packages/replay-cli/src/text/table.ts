@@ -1,10 +1,11 @@
 /** Rows of numbers behind a name, in columns that line up. */
 
-import type { TextLayout } from './style.js'
+import { grouped } from './count.js'
+import type { StyleName, TextLayout } from './style.js'
 import { fitEnd, pad, widthOf } from './wrap.js'
 
 /** One cell of a table: a printable text, and what sets it off, spaces included. */
-export interface TableCell {
+interface TableCell {
   readonly text: string
   readonly paint?: (text: string) => string
 }
@@ -16,7 +17,7 @@ export interface TableColumn {
 }
 
 /** One row of a table. Where its printable name is too long the beginning is left out. */
-export interface TableRow {
+interface TableRow {
   readonly name: string
   readonly cells: readonly TableCell[]
 }
@@ -52,4 +53,30 @@ export function tableLines(
     ),
     ...rows.map(({ name, cells }) => line(pad(fitEnd(name, nameColumns), nameColumns), cells)),
   ]
+}
+
+/** A column of numbers, and how one above 0 is set off. */
+export type NumberColumn<Row> = readonly [title: string, of: (row: Row) => number, style?: StyleName]
+
+/** A table of numbers; 0 is a dot. */
+export function numberTable<Row>(
+  title: string,
+  numbers: readonly NumberColumn<Row>[],
+  rows: readonly { readonly name: string; readonly row: Row }[],
+  layout: TextLayout,
+): readonly string[] {
+  const cellsOf = (row: Row) =>
+    numbers.map(([, of, name]): TableCell => {
+      const isNone = of(row) === 0
+      const paint = isNone ? 'dim' : name
+      const text = isNone ? '·' : grouped(of(row))
+      return paint === undefined ? { text } : { text, paint: (padded) => layout.style(paint, padded) }
+    })
+  const titles = numbers.map(([each]) => ({ title: each }))
+  return tableLines(
+    title,
+    titles,
+    rows.map(({ name, row }) => ({ name, cells: cellsOf(row) })),
+    layout,
+  )
 }

@@ -9,7 +9,7 @@ import {
 } from '@todo-ledger/audit'
 
 /** An audit of a session that goes on, without what is found of its end: while a run is under way that says nothing. */
-export function withoutEnd(audit: SessionAudit): SessionAudit {
+function withoutEnd(audit: SessionAudit): SessionAudit {
   return { ...audit, findings: audit.findings.filter(({ rule }) => rule !== endRule) }
 }
 

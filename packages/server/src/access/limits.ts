@@ -1,30 +1,19 @@
-/** How much one may ask. */
-
-/** What is the most. */
-export interface Limits {
+/** How much one may ask, where nobody says otherwise. */
+export const usualLimits = Object.freeze({
   /** Bytes of a request's body. */
-  readonly body: number
-  /** Requests a second, by token. */
-  readonly rate: number
-  /** Requests a second without a token that is known, by address. */
-  readonly strangers: number
-  /** Sessions, by token. */
-  readonly sessions: number
-  /** Streams that are open at the same time, by token. */
-  readonly streams: number
-  /** Audits and pages of sessions that wait for their turn, by token. */
-  readonly analyses: number
-  /** Milliseconds that one of them may take, and before it may wait. */
-  readonly analysisTime: number
-}
-
-/** The limits where nobody says. */
-export const usualLimits: Limits = Object.freeze({
   body: 1024 * 1024,
+  /** Requests a second, by token. */
   rate: 1_000,
+  /** Requests a second without a token that is known, by address. */
   strangers: 20,
+  /** Sessions, by token. */
   sessions: 10_000,
+  /** Streams that are open at the same time, by token. */
   streams: 100,
+  /** Audits and pages of sessions that wait for their turn, by token. */
   analyses: 16,
+  /** Milliseconds that one of them may take. */
   analysisTime: 30_000,
 })
+
+export type Limits = Readonly<Record<keyof typeof usualLimits, number>>

@@ -97,6 +97,15 @@ export class Tokens {
     return { name, prefix: all ? '' : `${name}.`, ...(readOnly ? { isReadOnly: true } : {}) }
   }
 
+  /** True where a token opens something now; one that can't be looked up opens nothing. */
+  isOpen(token: string): boolean {
+    try {
+      return this.callerOf(token) !== null
+    } catch {
+      return false
+    }
+  }
+
   #refresh(): void {
     if (this.file === null) return
     const now = versionOf(this.file)

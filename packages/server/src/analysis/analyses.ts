@@ -1,12 +1,20 @@
 /** What takes long, because whole sessions and recordings are read for it: audits, and what the page shows. */
 
+import { createHash } from 'node:crypto'
 import { auditEvents } from '@todo-ledger/audit'
 import { createReducer, type EventStore, initialState, type TodoEvent } from '@todo-ledger/core'
 import { clientWork } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
-import { type LedgerEntry, LedgerReplays, pageJson, reportEntry } from 'todo-replay/reading'
+import {
+  type AgentSession,
+  type LedgerEntry,
+  LedgerReplays,
+  machineReplay,
+  machineSessions,
+  pageJson,
+  reportEntry,
+} from 'todo-replay/reading'
 import { type Caller, isTheirs } from '../access/tokens.js'
-import { Recordings } from './recordings.js'
 
 /** Whose agents' recordings show the work beside todo calls. */
 export interface User extends UserHome {
@@ -15,93 +23,88 @@ export interface User extends UserHome {
 }
 
 /** Who asks: which sessions are theirs, and whether the recordings of this machine are. */
-interface Asking extends Pick<Caller, 'prefix'> {
-  readonly isOwner: boolean
+export interface Asking {
+  readonly by: Pick<Caller, 'prefix'> & { readonly isOwner: boolean }
 }
 
 /** What is asked for. */
 export type Analysis =
-  | ({ readonly kind: 'audit'; readonly session: string } & Asking)
-  | ({ readonly kind: 'page'; readonly session: string } & Asking)
-  | ({
-      readonly kind: 'entries'
-      readonly sessions: readonly { readonly id: string; readonly seq: number }[]
-    } & Asking)
+  | { readonly kind: 'audit' | 'page'; readonly session: string }
+  | { readonly kind: 'entries'; readonly ids: readonly { readonly id: string; readonly seq: number }[] }
   | { readonly kind: 'recordings'; readonly from: number }
   | { readonly kind: 'recording'; readonly key: string }
 
 /** So many recordings are in one answer. */
 const pageOfRecordings = 100
 
-/** Answers what is asked, as JSON; null where there is no such thing. */
-export class Analyses {
-  readonly #store: Pick<EventStore, 'read'>
-  readonly #user: User | null
-  readonly #recordings: Recordings | null
-  readonly #replaysOfAll: LedgerReplays
-  readonly #replaysOfOwner: LedgerReplays
+/** For so many milliseconds the list of recordings is not made anew: each looks at every file's date. */
+const listLasts = 3000
 
-  constructor(store: Pick<EventStore, 'read'>, user: User | null) {
-    this.#store = store
-    this.#user = user
-    this.#recordings = user === null ? null : new Recordings(user)
-    const read = (session: string, after: number) => store.read(session, { from: after + 1 })
-    this.#replaysOfAll = new LedgerReplays(read)
-    this.#replaysOfOwner = new LedgerReplays(read, async (session) => {
-      const work = await this.#clientWork(session)
-      return work === null || work.recordings.length === 0 ? null : work
-    })
-  }
+/** Gives a function that answers what is asked, as JSON; null where there is no such thing. */
+export function analyses(store: Pick<EventStore, 'read'>, user: User | null) {
+  const workOf = async (session: string) =>
+    user === null ? null : await clientWork(() => store.read(session), { user })
+  const read = (session: string, after: number) => store.read(session, { from: after + 1 })
+  const ofAll = new LedgerReplays(read)
+  const ofOwner = new LedgerReplays(read, async (session) => {
+    const work = await workOf(session)
+    return work === null || work.recordings.length === 0 ? null : work
+  })
+  const list = recordingsOf(user)
 
-  async answer(asked: Analysis): Promise<string | null> {
+  return async (asked: Analysis & Asking): Promise<string | null> => {
+    const { by } = asked
+    const replays = by.isOwner ? ofOwner : ofAll
+    const isVisible = (session: string) => isTheirs(by, session)
     switch (asked.kind) {
-      case 'audit':
-        return JSON.stringify(await this.#audit(asked.session, asked.isOwner))
+      case 'audit': {
+        const work = by.isOwner ? await workOf(asked.session) : null
+        const events = work === null ? withStates(store.read(asked.session)) : work.events()
+        const context = work === null ? {} : { recordedCalls: work.recordedCalls }
+        const tools = { tools: agentTools }
+        return JSON.stringify(await auditEvents(events, { child: () => undefined, ...context }, tools))
+      }
       case 'page': {
-        const found = await this.#replays(asked).session(asked.session, (other) => isTheirs(asked, other))
+        const found = await replays.session(asked.session, isVisible)
         return found === null ? null : pageJson({ entry: found.entry, session: found.replay })
       }
-      case 'entries':
-        return pageJson({ entries: await this.#entries(asked) })
+      case 'entries': {
+        const entries: LedgerEntry[] = []
+        for (const { id, seq } of asked.ids) {
+          const entry = isVisible(id) ? await replays.entry(id, seq, isVisible) : null
+          if (entry !== null) entries.push(entry)
+        }
+        return pageJson({ entries })
+      }
       case 'recordings': {
-        const all = (await this.#recordings?.list()) ?? []
+        const all = await list()
         const next = asked.from + pageOfRecordings
-        return pageJson({
-          recordings: all.slice(asked.from, next),
-          next: next < all.length ? next : null,
-        })
+        return pageJson({ recordings: all.slice(asked.from, next), next: next < all.length ? next : null })
       }
       case 'recording': {
-        const replay = (await this.#recordings?.replay(asked.key)) ?? null
+        // No key leads to a file that is not in the list.
+        const found = (await list()).find(({ key }) => key === asked.key)?.session
+        if (user === null || found?.file == null) return null
+        const replay = await machineReplay(user, { ...found, file: found.file })
         return replay === null ? null : pageJson({ entry: reportEntry(replay, asked.key), session: replay })
       }
     }
   }
+}
 
-  #replays({ isOwner }: Asking): LedgerReplays {
-    return isOwner ? this.#replaysOfOwner : this.#replaysOfAll
-  }
-
-  async #entries(asked: Extract<Analysis, { kind: 'entries' }>): Promise<readonly LedgerEntry[]> {
-    const entries: LedgerEntry[] = []
-    for (const { id, seq } of asked.sessions) {
-      if (!isTheirs(asked, id)) continue
-      const entry = await this.#replays(asked).entry(id, seq, (other) => isTheirs(asked, other))
-      if (entry !== null) entries.push(entry)
-    }
-    return entries
-  }
-
-  async #audit(session: string, isOwner: boolean) {
-    const work = isOwner ? await this.#clientWork(session) : null
-    const events = work === null ? withStates(this.#store.read(session)) : work.events()
-    const context = work === null ? {} : { recordedCalls: work.recordedCalls }
-    return await auditEvents(events, { child: () => undefined, ...context }, { tools: agentTools })
-  }
-
-  async #clientWork(session: string) {
-    const user = this.#user
-    return user === null ? null : await clientWork(() => this.#store.read(session), { user })
+/** Gives what agents recorded on a machine, newest first, each with a key that says nothing of where its file is. */
+function recordingsOf(user: User | null) {
+  let list: readonly { readonly key: string; readonly session: AgentSession }[] = []
+  let until = 0
+  return async () => {
+    if (user === null || Date.now() < until) return list
+    const sessions = await machineSessions(user)
+    list = sessions.map((session) => {
+      const place = `${session.file}\n${session.session}`
+      return { key: createHash('sha256').update(place).digest('base64url').slice(0, 22), session }
+    })
+    until = Date.now() + listLasts
+    return list
   }
 }
 

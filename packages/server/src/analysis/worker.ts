@@ -6,7 +6,7 @@ import { MessageChannel, type MessagePort, parentPort, workerData } from 'node:w
 import type { TodoEvent } from '@todo-ledger/core'
 import type { ReadRange } from '@todo-ledger/core/store'
 import { openStore } from '../service/open-store.js'
-import { Analyses, type Analysis, type User } from './analyses.js'
+import { type Analysis, type Asking, analyses, type User } from './analyses.js'
 import { errorOf, type Thrown, thrownOf } from './thrown.js'
 
 /** What the thread is given. */
@@ -54,11 +54,11 @@ async function* askForEvents(session: string, range: ReadRange = {}): AsyncGener
 if (process.platform === 'linux') setPriority(10)
 
 const store = place === null ? { read: askForEvents } : await openStore(place, { readOnly: true })
-const analyses = new Analyses(store, user)
+const answer = analyses(store, user)
 
-parent.on('message', async (asked: Analysis) => {
+parent.on('message', async (asked: Analysis & Asking) => {
   try {
-    const text = await analyses.answer(asked)
+    const text = await answer(asked)
     const bytes = text === null ? null : new TextEncoder().encode(text)
     tell({ kind: 'answered', bytes }, bytes === null ? [] : [bytes.buffer])
   } catch (error) {

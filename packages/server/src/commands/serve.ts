@@ -7,7 +7,7 @@ import { evidence } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
 import { agentTools } from '@todo-ledger/recordings/agents'
 import { Command, InvalidArgumentError } from 'commander'
-import { AllowedAddresses } from '../access/allowed-addresses.js'
+import { allowedAddresses } from '../access/allowed-addresses.js'
 import { usualLimits } from '../access/limits.js'
 import { person, Tokens, usualTokensFile } from '../access/tokens.js'
 import { createApp } from '../http/app.js'
@@ -93,12 +93,14 @@ async function serve(options: ServeOptions): Promise<void> {
     metrics,
   })
   const name = allowHost[0] ?? (isIP(address) === 6 ? `[${address}]` : address)
-  const allowed = new AllowedAddresses({ hosts: [name, ...allowHost], origins: allowOrigin })
+  const allowed = allowedAddresses({ hosts: [name, ...allowHost], origins: allowOrigin })
   const check = isInMemory ? undefined : new LogCheck({ store, place, env: process.env, log })
   const standing = () => check?.standing
   const app = createApp({ service, tokens, allowed, limits, metrics, log, standing })
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-  const server = await listen({ app, service, address, port: options.port })
+  // Longer than an audit waits and takes.
+  const idleTimeout = Math.max(120_000, 5 * limits.analysisTime)
+  const server = await listen({ app, service, address, port: options.port, idleTimeout })
   const token = tokens.issue(person)
   process.stdout.write(`http://${name}:${server.port}/#token=${token}\n`)
   log({ level: 'info', message: 'listening', address, port: server.port })

@@ -1,5 +1,6 @@
 /** Who is let in, in the order in which it is asked: by which name, from which page, with which token, how often. */
 
+import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -7,36 +8,38 @@ import { cors } from 'hono/cors'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { AllowedAddresses } from '../access/allowed-addresses.js'
 import type { Limits } from '../access/limits.js'
-import { type Caller, personElsewhere, type Tokens } from '../access/tokens.js'
-import { isFromHere } from './from-here.js'
+import { personElsewhere, type Tokens } from '../access/tokens.js'
 import type { HttpEnv } from './http-env.js'
 import { Problem } from './problem.js'
+import { isEventStream } from './server-sent-events.js'
+
+type Admission = MiddlewareHandler<HttpEnv>
+
+/** So often the token of a silent stream is looked up again, in milliseconds. */
+const lookAgain = 500
 
 /** Refuses names that are not the server's, and pages from elsewhere. */
-export function byAddress(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> {
+export function byAddress(allowed: AllowedAddresses): Admission {
   return async (context, next) => {
-    const host = hostOf(context)
+    const { req, env } = context
+    // Asked without a server around it, the app has no header that a client sent.
+    const host = env?.incoming === undefined ? new URL(req.url).host : req.header('host')
     if (host === undefined || !allowed.isHost(host)) {
-      throw new Problem(
-        421,
-        'unknown-host',
-        'This Host is not a name of the server. Allow it with `todo-ledger serve --allow-host`.',
-      )
+      const detail = 'This Host is not a name of the server. Allow it with `todo-ledger serve --allow-host`.'
+      throw new Problem(421, 'unknown-host', detail)
     }
-    const origin = context.req.header('origin')
+    const origin = req.header('origin')
     if (origin !== undefined && !allowed.isOrigin(origin, host)) {
-      throw new Problem(
-        403,
-        'unknown-origin',
-        'Pages of this origin may not send requests. Allow it with `todo-ledger serve --allow-origin`.',
-      )
+      const detail =
+        'Pages of this origin may not send requests. Allow it with `todo-ledger serve --allow-origin`.'
+      throw new Problem(403, 'unknown-origin', detail)
     }
     await next()
   }
 }
 
 /** Tells browsers that pages of the origins on the list may read the answers. */
-export function forPages(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> {
+export function forPages(allowed: AllowedAddresses): Admission {
   return cors({
     origin: (origin) => (allowed.isListed(origin) ? origin : null),
     allowMethods: ['GET', 'POST', 'DELETE'],
@@ -46,43 +49,78 @@ export function forPages(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> 
 }
 
 /** Asks for a token, and counts the requests of each; those without one that is known, by the address that they come from. */
-export function byToken(tokens: Tokens, { known, strangers }: RequestRates): MiddlewareHandler<HttpEnv> {
+export function byToken(tokens: Tokens, { known, strangers }: RequestRates): Admission {
   return async (context, next) => {
-    const caller = callerOf(context, tokens)
+    const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? ''
+    const caller = tokens.callerOf(token)
     if (caller === null) {
       await mayAsk(strangers, addressOf(context))
-      throw new Problem(
-        401,
-        'token-required',
-        'Send a token of this server, as Authorization: Bearer TOKEN. `todo-ledger serve` prints one, `todo-ledger token NAME` makes one.',
-        { headers: { 'www-authenticate': 'Bearer' } },
-      )
+      const detail =
+        'Send a token of this server, as Authorization: Bearer TOKEN. `todo-ledger serve` prints one, `todo-ledger token NAME` makes one.'
+      throw new Problem(401, 'token-required', detail, { headers: { 'www-authenticate': 'Bearer' } })
     }
     await mayAsk(known, caller.name)
-    if (caller.isReadOnly && !['GET', 'HEAD'].includes(context.req.method)) {
+    if (caller.isReadOnly && !['GET', 'HEAD'].includes(context.req.method))
       throw new Problem(403, 'read-only', 'This token changes nothing. Use one without --read-only.')
-    }
     // What agents recorded is their owner's, at this machine.
     context.set('caller', caller.isOwner && !isFromHere(context) ? personElsewhere : caller)
+    context.set('ended', new AbortController())
     await next()
+    if (isEventStream(context.res)) context.res = whileOpen(context, () => tokens.isOpen(token))
   }
 }
 
+/** The stream of an answer. It ends, with nothing further delivered, once its token opens nothing any more. */
+function whileOpen({ req, res, get }: Context<HttpEnv>, isOpen: () => boolean): Response {
+  const ended: AbortController = get('ended')
+  const { signal: gone } = req.raw
+  const reader = res.body?.getReader()
+  let isCancelled = false
+  const begin = (stream: ReadableStreamDefaultController) => {
+    const look = setInterval(() => !isOpen() && ended.abort(), lookAgain).unref()
+    const end = () => ended.abort()
+    const close = () => {
+      clearInterval(look)
+      gone.removeEventListener('abort', end)
+      void reader?.cancel().catch(() => {})
+      if (!isCancelled) stream.close()
+    }
+    ended.signal.addEventListener('abort', close)
+    gone.addEventListener('abort', end)
+    if (gone.aborted || reader === undefined) end()
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: begin,
+      async pull(stream) {
+        const next = await reader?.read().catch(() => undefined)
+        if (ended.signal.aborted) return
+        if (next?.value !== undefined && isOpen()) stream.enqueue(next.value)
+        else ended.abort()
+      },
+      cancel() {
+        isCancelled = true
+        ended.abort()
+      },
+    },
+    // Nothing is taken before somebody reads it: by then it may be for nobody.
+    { highWaterMark: 0 },
+  )
+  return new Response(body, res)
+}
+
 /** Counts requests that need no token. */
-export function byRate({ strangers }: RequestRates): MiddlewareHandler<HttpEnv> {
+export function byRate({ strangers }: RequestRates): Admission {
   return async (context, next) => {
     await mayAsk(strangers, addressOf(context))
     await next()
   }
 }
 
-/** Requests a second, by token and by address. */
-export interface RequestRates {
-  readonly known: RateLimiterMemory
-  readonly strangers: RateLimiterMemory
-}
+type RequestRates = ReturnType<typeof requestRates>
 
-export function requestRates({ rate, strangers }: Limits): RequestRates {
+/** Requests a second, by token and by address. */
+export function requestRates({ rate, strangers }: Limits) {
   const perSecond = (points: number) => new RateLimiterMemory({ points, duration: 1 })
   return { known: perSecond(rate), strangers: perSecond(strangers) }
 }
@@ -99,8 +137,7 @@ async function mayAsk(limiter: RateLimiterMemory, name: string): Promise<void> {
   }
 }
 
-/** Refuses bodies that are too large. */
-export function bySize(maxSize: number): MiddlewareHandler<HttpEnv> {
+export function bySize(maxSize: number): Admission {
   return bodyLimit({
     maxSize,
     onError: () => {
@@ -109,17 +146,23 @@ export function bySize(maxSize: number): MiddlewareHandler<HttpEnv> {
   })
 }
 
-function callerOf(context: Context<HttpEnv>, tokens: Tokens): Caller | null {
-  const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
-  return token === undefined ? null : tokens.callerOf(token)
-}
-
-function hostOf(context: Context<HttpEnv>): string | undefined {
-  // Asked without a server around it, the app has no header that a client sent.
-  return context.env?.incoming === undefined ? new URL(context.req.url).host : context.req.header('host')
-}
-
 function addressOf(context: Context<HttpEnv>): string {
   if (context.env?.incoming === undefined) return 'unknown'
   return getConnInfo(context).remote.address ?? 'unknown'
+}
+
+const ofProxies = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+
+/** True where the request came over loopback, and no proxy handed it on for somebody else. */
+function isFromHere({ env, req }: Context<HttpEnv>): boolean {
+  const remote = env?.incoming?.socket.remoteAddress
+  if (remote === undefined || !isLoopback(remote)) return false
+  if (ofProxies.some((name) => req.header(name) !== undefined)) return false
+  const host = (req.header('host') ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+  return host === 'localhost' || isLoopback(host)
+}
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '')
+  return isIP(plain) === 4 ? plain.startsWith('127.') : plain === '::1'
 }

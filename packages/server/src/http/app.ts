@@ -1,25 +1,23 @@
 /** All that is answered over HTTP. */
 
 import { Hono, type MiddlewareHandler } from 'hono'
-import { AllowedAddresses } from '../access/allowed-addresses.js'
+import { matchedRoutes } from 'hono/route'
+import { type AllowedAddresses, allowedAddresses } from '../access/allowed-addresses.js'
 import { type Limits, usualLimits } from '../access/limits.js'
-import type { Tokens } from '../access/tokens.js'
+import { person, type Tokens } from '../access/tokens.js'
 import { servePage } from '../live/page.js'
 import { serveLive } from '../live/routes.js'
 import { serveMcp } from '../mcp/mcp-over-http.js'
 import type { LedgerService } from '../service/ledger-service.js'
 import type { LogStanding } from '../service/log-check.js'
-import type { Log } from '../telemetry/log.js'
+import { faultFields, type Log } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { byAddress, byRate, bySize, byToken, forPages, requestRates } from './admission.js'
-import { editOperation } from './edits.js'
-import { eventsOperation } from './events.js'
-import { serveHealth, serveMetrics } from './health.js'
 import type { HttpEnv } from './http-env.js'
-import { observed } from './observed.js'
 import { openApiDocument } from './openapi.js'
 import { mount } from './operation.js'
 import { Problem, problemAnswer, problemOf } from './problem.js'
+import { isEventStream } from './server-sent-events.js'
 import { sessionOperations } from './sessions.js'
 import { workOperations } from './work.js'
 
@@ -29,7 +27,6 @@ export interface AppOptions {
   /** By which names, and from which pages; this machine's own when absent. */
   readonly allowed?: AllowedAddresses
   readonly limits?: Limits
-  /** What is counted; nobody reads it when absent. */
   readonly metrics?: Metrics
   /** Where requests and faults are logged; nowhere when absent. */
   readonly log?: Log
@@ -37,11 +34,10 @@ export interface AppOptions {
   readonly standing?: () => LogStanding | undefined
 }
 
-/** The app: `fetch` answers a request. */
 export function createApp({
   service,
   tokens,
-  allowed = new AllowedAddresses(),
+  allowed = allowedAddresses(),
   limits = usualLimits,
   metrics = new Metrics(),
   log = () => {},
@@ -53,19 +49,25 @@ export function createApp({
   app.use(observed(metrics, log))
   const rates = requestRates(limits)
   for (const open of ['/readyz', '/openapi.json']) app.use(open, byRate(rates))
-  serveHealth(app, service, standing)
+  // A server whose log is behind still runs: ending it would mend nothing.
+  app.get('/healthz', () => Response.json({ status: 'ok', log: standing() }))
+  app.get('/readyz', async () => {
+    if (service.isStopping) throw new Problem(503, 'stopping', 'The server is about to stop.')
+    await service.mustBeReady()
+    return Response.json({ status: 'ready' })
+  })
   // What follows is for those who know the server by its name.
   app.use(byAddress(allowed), forPages(allowed), bySize(limits.body))
-  const known = byToken(tokens, rates)
-  for (const asked of ['/v1/*', '/mcp/*', '/metrics']) app.use(asked, known, keptNowhere)
-  const operations = [
-    ...sessionOperations(service),
-    ...workOperations(service),
-    editOperation(service),
-    eventsOperation(service),
-  ]
+  for (const asked of ['/v1/*', '/mcp/*', '/metrics']) app.use(asked, byToken(tokens, rates), keptNowhere)
+  const operations = [...sessionOperations(service), ...workOperations(service)]
   mount(app, operations)
-  serveMetrics(app, metrics)
+  app.get('/metrics', async (context) => {
+    // They are about all sessions.
+    if (context.get('caller').prefix === person.prefix) return await metrics.answer()
+    const detail =
+      'The metrics cover all sessions. Make a token for them with `todo-ledger token NAME --all`.'
+    throw new Problem(403, 'not-yours', detail)
+  })
   const document = openApiDocument(operations)
   app.get('/openapi.json', () => Response.json(document))
   serveLive(app, service)
@@ -79,4 +81,32 @@ const keptNowhere: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next()
   context.res.headers.set('cache-control', 'no-store')
   context.res.headers.set('x-content-type-options', 'nosniff')
+}
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * Counts and logs each request once it is answered; of a stream, once it has begun. No address is logged: it may hold what a
+ * client named a session after.
+ */
+function observed(metrics: Metrics, log: Log): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    const start = performance.now()
+    await next()
+    const { status } = context.res
+    const seconds = (performance.now() - start) / 1000
+    // The address as it is declared.
+    const route = matchedRoutes(context).findLast(({ path }) => !path.includes('*'))?.path ?? 'none'
+    const method = methods.has(context.req.method) ? context.req.method : 'other'
+    if (!isEventStream(context.res)) metrics.answered({ method, route, status }, seconds)
+    const problem = context.error === undefined ? null : problemOf(context.error)
+    log({
+      level: status >= 500 ? 'error' : 'info',
+      message: 'request',
+      ...{ method, route, status, ms: Math.round(seconds * 1e5) / 100 },
+      token: context.get('caller')?.name,
+      problem: problem?.code,
+      ...(status >= 500 && problem !== null ? faultFields(problem.cause ?? problem) : {}),
+    })
+  }
 }

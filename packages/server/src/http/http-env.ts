@@ -1,5 +1,3 @@
-/** What each request carries. */
-
 import type { HttpBindings } from '@hono/node-server'
 import type { Caller } from '../access/tokens.js'
 
@@ -7,9 +5,9 @@ import type { Caller } from '../access/tokens.js'
 export interface HttpEnv {
   /** What Node.js says of the connection; absent where no server listens, as in tests. */
   Bindings: Partial<HttpBindings>
-  /** Hono's own place for it. */
   Variables: {
-    /** Who asks. */
     caller: Caller
+    /** Aborted once nothing more is delivered: the client is gone, or its token opens nothing any more. */
+    ended: AbortController
   }
 }

@@ -10,30 +10,21 @@ import type { LedgerService } from '../service/ledger-service.js'
 import type { HttpEnv } from './http-env.js'
 import { Problem, problemAnswer } from './problem.js'
 
-/** Where to listen. */
 export interface ListenOptions {
   readonly app: Hono<HttpEnv>
   readonly service: LedgerService
-  /** The address of the network interface. */
+  /** Of the network interface. */
   readonly address: string
-  /** The port; 0 takes a free one. */
+  /** 0 takes a free one. */
   readonly port: number
-  /** Whoever has not ended after so many milliseconds is cut off; 10,000 when absent. */
+  /** Whoever has not ended after so many milliseconds is cut off. */
   readonly patience?: number
-  /** A connection over which nothing moved for so many milliseconds is closed, its streams with it; 120,000 when absent. */
+  /** A connection over which nothing moved for so many milliseconds is closed, its streams with it. */
   readonly idleTimeout?: number
-  /** The most connections at the same time; 1,000 when absent. */
   readonly maxConnections?: number
 }
 
-export interface Listening {
-  readonly port: number
-  /**
-   * Takes no more connections, ends the streams with a hint to come back, waits for what is under way, and closes the
-   * service.
-   */
-  stop(): Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 /** Listens. @throws HostError `port-taken` */
 export async function listen({
@@ -44,8 +35,11 @@ export async function listen({
   patience = 10_000,
   idleTimeout = 120_000,
   maxConnections = 1_000,
-}: ListenOptions): Promise<Listening> {
+}: ListenOptions) {
   const underWay = new Set<Promise<unknown>>()
+  // What the app never sees, because no request can be made of it.
+  const errorHandler = () =>
+    problemAnswer(new Problem(400, 'bad-head', "The head of the request can't be read."))
   const answer = getRequestListener(
     (request, env) => {
       const answered = Promise.resolve(app.fetch(request, env))
@@ -54,11 +48,7 @@ export async function listen({
       answered.then(done, done)
       return answered
     },
-    // What the app never sees, because no request can be made of it.
-    {
-      errorHandler: () =>
-        problemAnswer(new Problem(400, 'bad-head', "The head of the request can't be read.")),
-    },
+    { errorHandler },
   )
   /** Node.js counts connections that never asked anything among the busy ones, and browsers open such. */
   const unasked = new Set<Socket>()
@@ -77,30 +67,26 @@ export async function listen({
   server.listen(port, address)
   await once(server, 'listening').catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    throw new HostError(
-      'port-taken',
-      `Another program listens on port ${port} of ${address}. Give another with --port, or 0 for a free one.`,
-      { cause: error },
-    )
+    const what = `Another program listens on port ${port} of ${address}. Give another with --port, or 0 for a free one.`
+    throw new HostError('port-taken', what, { cause: error })
   })
   const at = server.address()
   if (at === null || typeof at === 'string') throw new Error('The server has no port.')
-  return {
-    port: at.port,
-    stop: async () => {
-      service.stop()
-      const isClosed = once(server, 'close')
-      server.close()
-      for (const socket of unasked) socket.destroy()
-      const cut = setTimeout(() => server.closeAllConnections(), patience)
-      // Those whose answers end meanwhile.
-      const look = setInterval(() => server.closeIdleConnections(), 20)
-      await isClosed
-      clearTimeout(cut)
-      clearInterval(look)
-      // Whoever is gone may have left work behind that is not over.
-      await Promise.allSettled(underWay)
-      await service.close()
-    },
+  /** Takes no more connections, ends the streams with a hint to come back, waits for what is under way, closes the service. */
+  const stop = async () => {
+    service.stop()
+    const isClosed = once(server, 'close')
+    server.close()
+    for (const socket of unasked) socket.destroy()
+    const cut = setTimeout(() => server.closeAllConnections(), patience)
+    // Those whose answers end meanwhile.
+    const look = setInterval(() => server.closeIdleConnections(), 20)
+    await isClosed
+    clearTimeout(cut)
+    clearInterval(look)
+    // Whoever is gone may have left work behind that is not over.
+    await Promise.allSettled(underWay)
+    await service.close()
   }
+  return { port: at.port, stop }
 }

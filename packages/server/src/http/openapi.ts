@@ -3,8 +3,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { type GenericSchema, safeParse } from 'valibot'
 import { packageVersion } from '../package-version.js'
-import type { Operation } from './operation.js'
-import { event, item, problem, session, state, violation } from './schemas.js'
+import { type Operation, placeOf } from './operation.js'
+import { event, item, problem, state, violation } from './schemas.js'
+import { session } from './sessions.js'
 
 /** Schemas with a name of their own. */
 const components: Readonly<Record<string, GenericSchema>> = {
@@ -38,9 +39,10 @@ const problems = {
 export function openApiDocument(operations: readonly Operation[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const each of operations) {
-    paths[each.path] ??= {}
-    Object.assign(paths[each.path] ?? {}, { [each.method]: described(each) })
+    const { method, path } = placeOf(each)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described(each) }
   }
+  const schemas = Object.entries(components).map(([name, schema]) => [name, schemaOf(schema, name)])
   return {
     openapi: '3.1.1',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -50,42 +52,38 @@ export function openApiDocument(operations: readonly Operation[]): object {
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: Object.fromEntries(
-        Object.entries(components).map(([name, schema]) => [name, schemaOf(schema, name)]),
-      ),
+      schemas: Object.fromEntries(schemas),
     },
   }
 }
 
-function described({ method, path, summary, query, body, answer, creates, stream }: Operation): object {
+function described(operation: Operation): object {
+  const { summary, query, body, answer, creates, stream } = operation
+  const { method, path } = placeOf(operation)
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, name === 'turn')),
     ...queryEntries(query).map(([name, entry]) => parameter('query', name, isNumber(entry))),
-    ...(method === 'post' ? [keyParameter] : []),
+    ...(method === 'POST' ? [keyParameter] : []),
     ...(stream === undefined ? [] : [parameter('header', 'Last-Event-ID', false)]),
   ]
+  const requestBody = body && {
+    // What is not sent is read as an empty object.
+    required: !safeParse(body, {}).success,
+    content: { 'application/json': { schema: schemaOf(body, null, 'input') } },
+  }
+  const problemContent = { 'application/problem+json': { schema: { $ref: ref('Problem') } } }
+  const refused = Object.entries(problems).map(([code, description]) => {
+    return [code, { description, content: problemContent }]
+  })
   return {
-    operationId: operationId(method, path),
+    operationId: operationId(method.toLowerCase(), path),
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            // What is not sent is read as an empty object.
-            required: !safeParse(body, {}).success,
-            content: { 'application/json': { schema: schemaOf(body, null, 'input') } },
-          },
-        }),
+    ...(requestBody && { requestBody }),
     responses: {
       200: answered('Done.', answer, stream),
       ...(creates ? { 201: answered('It was created.', answer, stream) } : {}),
-      ...Object.fromEntries(
-        Object.entries(problems).map(([status, description]) => [
-          status,
-          { description, content: { 'application/problem+json': { schema: { $ref: ref('Problem') } } } },
-        ]),
-      ),
+      ...Object.fromEntries(refused),
     },
   }
 }

@@ -3,42 +3,31 @@
 import { STATUS_CODES } from 'node:http'
 import type { LedgerError } from '@todo-ledger/core'
 
-/** What is wrong with one field of a request. */
-export interface FieldProblem {
-  /** Where it stands in the body, as a JSON pointer, or which parameter of the address it is. */
-  readonly pointer: string
-  /** What is wrong. */
-  readonly detail: string
+interface ProblemOptions extends ErrorOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** What is wrong with fields of the request; `pointer`: a JSON pointer into the body, or which parameter of the address. */
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[]
 }
 
 /** Something that went wrong with a request, for its client. */
 export class Problem extends Error {
   override readonly name = 'Problem'
-  readonly headers: Readonly<Record<string, string>>
-  readonly errors: readonly FieldProblem[]
 
   /** @param code a stable name of the kind of problem, for programs; @param detail what happened, and what to do */
   constructor(
     readonly status: number,
     readonly code: string,
     detail: string,
-    {
-      headers = {},
-      errors = [],
-      ...options
-    }: ErrorOptions & Partial<Pick<Problem, 'headers' | 'errors'>> = {},
+    readonly more: ProblemOptions = {},
   ) {
-    super(detail, options)
-    this.headers = headers
-    this.errors = errors
+    super(detail, more)
   }
 }
 
-/** The answer that tells a problem. */
-export function problemAnswer({ status, code, message, headers, errors }: Problem): Response {
+export function problemAnswer({ status, code, message, more: { headers, errors } }: Problem): Response {
   const type = `urn:todo-ledger:problem:${code}`
-  const body = { type, title: STATUS_CODES[status] ?? 'Error', status, code, detail: message }
-  return new Response(JSON.stringify(errors.length === 0 ? body : { ...body, errors }), {
+  const title = STATUS_CODES[status] ?? 'Error'
+  return new Response(JSON.stringify({ type, title, status, code, detail: message, errors }), {
     status,
     headers: { ...headers, 'content-type': 'application/problem+json' },
   })

@@ -4,6 +4,8 @@ import {
   type Actor,
   type Violation as CoreViolation,
   runTriggers,
+  type SessionState,
+  type TodoItem,
   type TodoStatus,
   type YieldTarget,
 } from '@todo-ledger/core'
@@ -13,6 +15,8 @@ import {
   description,
   exactOptional,
   type GenericSchema,
+  type InferInput,
+  type InferOutput,
   integer,
   isoTimestamp,
   looseObject,
@@ -30,11 +34,14 @@ import {
   union,
   unknown,
 } from 'valibot'
+import type { Given } from './operation.js'
 
-/** A text, and what it says. */
-export const text = (about: string) => pipe(string(), description(about))
-export const texts = (about: string) => pipe(array(string()), description(about))
-export const flag = (about: string) => pipe(boolean(), description(about))
+/** A schema, and what it says. */
+export const said = <Schema extends GenericSchema>(schema: Schema, about: string) =>
+  pipe(schema, description<InferOutput<Schema>, string>(about))
+export const text = (about: string) => said(string(), about)
+export const texts = (about: string) => said(array(string()), about)
+export const flag = (about: string) => said(boolean(), about)
 
 export const count = pipe(number(), integer(), minValue(0))
 export const ordinal = pipe(number(), integer(), minValue(1))
@@ -42,30 +49,20 @@ export const time = pipe(string(), isoTimestamp())
 /** A whole number in the address. */
 export const whole = pipe(string(), toNumber(), integer(), minValue(0))
 
-export const status = picklist([
-  'pending',
-  'in_progress',
-  'blocked',
-  'completed',
-  'cancelled',
-] as const satisfies TodoStatus[])
+const statuses = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled'] as const
+export const status = picklist(statuses satisfies readonly TodoStatus[])
 export const yieldTarget = picklist(['idle', 'dormant', 'waiting'] as const satisfies YieldTarget[])
 export const trigger = picklist(runTriggers)
 
 /** An id that a client gives: of a call, of a request. */
 export const clientId = pipe(string(), minLength(1), maxLength(255))
 
-export const actor = pipe(
-  strictObject({
-    kind: picklist(['agent', 'sub-agent', 'person', 'program'] as const satisfies Actor['kind'][]),
-    id: clientId,
-  }),
-  description(
-    "Who does it, by a name of the client's. Absent: nobody is named, which is the session's one agent.",
-  ),
+const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const
+export const actor = said(
+  strictObject({ kind: picklist(actorKinds satisfies readonly Actor['kind'][]), id: clientId }),
+  "Who does it, by a name of the client's. Absent: nobody is named, which is the session's one agent.",
 )
 
-/** One thing that is wrong with an update. */
 export const violation = strictObject({
   rule: string(),
   message: string(),
@@ -85,13 +82,12 @@ export const todoAnswer = strictObject({
 
 const moment = strictObject({ turn: count, seq: ordinal, at: time })
 
-/** One line of a checklist. */
 export const item = strictObject({
   key: text('Never used again in its session.'),
   id: text('What people and models see.'),
   text: string(),
   status,
-  reason: pipe(nullable(string()), description('Why it is blocked.')),
+  reason: said(nullable(string()), 'Why it is blocked.'),
   parent: nullable(string()),
   dependencies: array(string()),
   activeForm: nullable(string()),
@@ -104,17 +100,23 @@ export const item = strictObject({
   started: nullable(moment),
   closed: nullable(moment),
   blocked: nullable(moment),
-  actor: pipe(nullable(actor), description('Who gave it its status; null where nobody is named.')),
+  actor: said(nullable(actor), 'Who gave it its status; null where nobody is named.'),
+})
+
+const undelivered = strictObject({
+  id: string(),
+  kind: picklist(['nag', 'continuation', 'edit']),
+  text: string(),
 })
 
 /** One who works on the list. */
-export const agent = strictObject({
-  actor: pipe(nullable(actor), description('Who it is; null where nobody is named.')),
+const agent = strictObject({
+  actor: said(nullable(actor), 'Who it is; null where nobody is named.'),
   run: strictObject({ number: count, trigger, open: boolean() }),
   turn: strictObject({ number: count, open: boolean() }),
-  undelivered: pipe(
-    array(strictObject({ id: string(), kind: picklist(['nag', 'continuation', 'edit']), text: string() })),
-    description('Reminders, continuations and edits by others that the model has not read yet.'),
+  undelivered: said(
+    array(undelivered),
+    'Reminders, continuations and edits by others that the model has not read yet.',
   ),
   yielded: nullable(strictObject({ to: yieldTarget, waitingFor: nullable(string()) })),
 })
@@ -125,36 +127,20 @@ export const state = strictObject({
   profile: string(),
   goal: nullable(string()),
   phase: picklist(['empty', 'planning', 'executing', 'continuing', 'reviewing', 'completed']),
-  seq: pipe(count, description('The number of its last event: `/events?after=` goes on from it.')),
+  seq: said(count, 'The number of its last event: `/events?after=` goes on from it.'),
   at: time,
   items: array(item),
-  rendered: pipe(
+  rendered: said(
     nullable(string()),
-    description('The list as its todo system shows it; null where that is not known here.'),
+    'The list as its todo system shows it; null where that is not known here.',
   ),
   ...agent.entries,
-  otherActors: pipe(array(agent), description('The others who work on the list.')),
-})
-
-/** A session with what a host needs to drive it. */
-export const session = strictObject({
-  id: string(),
-  profile: string(),
-  tools: pipe(
-    array(strictObject({ name: string(), description: string(), inputSchema: record(string(), unknown()) })),
-    description('The todo tools as the model is given them.'),
-  ),
-  instructions: text('What to add to the system prompt; may be empty.'),
-  openList: pipe(
-    nullable(string()),
-    description('What a conversation that begins anew is to read first; null where nothing is open.'),
-  ),
-  state,
+  otherActors: said(array(agent), 'The others who work on the list.'),
 })
 
 /** An event, as `todo-replay export` writes it too. */
 export const event = union([
-  pipe(
+  said(
     looseObject({
       id: string(),
       session: string(),
@@ -165,25 +151,56 @@ export const event = union([
       version: ordinal,
       data: record(string(), unknown()),
     }),
-    description('An event.'),
+    'An event.',
   ),
-  pipe(
+  said(
     strictObject({ json: record(string(), unknown()), meta: unknown() }),
-    description('An event with values that JSON does not have, as superjson writes it.'),
+    'An event with values that JSON does not have, as superjson writes it.',
   ),
 ])
 
-/** A problem. Source: RFC 9457. */
+const fieldProblem = strictObject({ pointer: string(), detail: string() })
+
+/** Source: RFC 9457. */
 export const problem = strictObject({
   type: string(),
   title: string(),
   status: count,
   code: text('A stable name of the kind of problem.'),
   detail: text('What happened, to what, and what to do.'),
-  errors: exactOptional(
-    pipe(
-      array(strictObject({ pointer: string(), detail: string() })),
-      description('What is wrong with the request, field by field.'),
-    ),
-  ),
+  errors: exactOptional(said(array(fieldProblem), 'What is wrong with the request, field by field.')),
 })
+
+/** What is promised of a state, without the counters behind. */
+export function stateView(then: SessionState, rendered: string | null): Given<InferInput<typeof state>> {
+  const { session, profile, goal, phase, seq, at, items, otherActors } = then
+  return {
+    ...{ session, profile, goal, phase, seq, at: timeOf(at), rendered },
+    items: items.map(itemView),
+    ...agentView(then),
+    otherActors: otherActors.map(agentView),
+  }
+}
+
+function agentView({ actor, run, turn, undelivered, yielded }: SessionState['otherActors'][number]) {
+  return {
+    actor,
+    run: { number: run.number, trigger: run.trigger, open: run.open },
+    turn: { number: turn.number, open: turn.open },
+    undelivered: undelivered.map(({ id, kind, text }) => ({ id, kind, text })),
+    yielded: yielded === null ? null : { to: yielded.to, waitingFor: yielded.waitingFor },
+  }
+}
+
+export function itemView({ added, started, closed, blocked, ...rest }: TodoItem) {
+  const view = ({ turn, seq, at }: TodoItem['added']) => ({ turn, seq, at: timeOf(at) })
+  return {
+    ...rest,
+    added: view(added),
+    started: started && view(started),
+    closed: closed && view(closed),
+    blocked: blocked && view(blocked),
+  }
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString()

@@ -1,35 +1,57 @@
-/** Sessions: created, listed, read, audited, forgotten. */
+/** Sessions: created, listed, read, edited beside their agents, audited, forgotten; and their events. */
 
+import { setImmediate } from 'node:timers/promises'
+import { encodeEvent, type TodoEvent } from '@todo-ledger/core'
 import { readyItems } from '@todo-ledger/core/plan'
 import {
   array,
-  description,
+  boolean,
   exactOptional,
+  literal,
   looseObject,
   maxValue,
+  minLength,
   minValue,
   nullable,
   number,
   picklist,
   pipe,
+  record,
   regex,
   strictObject,
   string,
   toDate,
   transform,
+  union,
+  unknown,
 } from 'valibot'
-import type { LedgerService } from '../service/ledger-service.js'
+import { person } from '../access/tokens.js'
+import { type LedgerService, named } from '../service/ledger-service.js'
 import { jsonAnswer, type Operation, operation } from './operation.js'
 import { Problem } from './problem.js'
-import { count, flag, item, ordinal, session, state, status, text, time, whole } from './schemas.js'
-import { itemView, stateView } from './state-view.js'
+import {
+  actor,
+  count,
+  event,
+  flag,
+  item,
+  itemView,
+  ordinal,
+  said,
+  state,
+  stateView,
+  status,
+  text,
+  texts,
+  time,
+  violation,
+  whole,
+} from './schemas.js'
+import { eventStream, type ServerSentEvent } from './server-sent-events.js'
 
-const id = pipe(
-  string(),
-  regex(/^[\x21-\x7e]{1,200}$/),
-  description(
-    'Printable ASCII without spaces; it begins with the name of the token and a dot. A new one when absent.',
-  ),
+const newId = said(
+  pipe(string(), regex(/^[\x21-\x7e]{1,200}$/)),
+  'Printable ASCII without spaces; it begins with the name of the token and a dot. A new one when absent.',
 )
 
 /** The fields of an audit that are promised. docs/reference/audit-output.md says what they mean. */
@@ -68,24 +90,69 @@ const audit = looseObject({
 const listedSession = strictObject({
   id: string(),
   lastSeq: ordinal,
-  profile: pipe(nullable(string()), description('Null where its contents were erased.')),
-  parent: pipe(nullable(string()), description('The session that started it as a sub-agent.')),
-  title: pipe(nullable(string()), description('The first words of whoever began it.')),
+  profile: said(nullable(string()), 'Null where its contents were erased.'),
+  parent: said(nullable(string()), 'The session that started it as a sub-agent.'),
+  title: said(nullable(string()), 'The first words of whoever began it.'),
   counts: strictObject(Object.fromEntries(status.options.map((each) => [each, count]))),
   turns: count,
   begun: time,
   updated: time,
 })
 
-/** What can be asked of sessions. */
+/** A session with what a host needs to drive it. */
+export const session = strictObject({
+  id: string(),
+  profile: string(),
+  tools: said(
+    array(strictObject({ name: string(), description: string(), inputSchema: record(string(), unknown()) })),
+    'The todo tools as the model is given them.',
+  ),
+  instructions: text('What to add to the system prompt; may be empty.'),
+  openList: said(
+    nullable(string()),
+    'What a conversation that begins anew is to read first; null where nothing is open.',
+  ),
+  state,
+})
+
+const scalar = nullable(union([string(), number(), boolean()]))
+
+const itemChange = {
+  status: exactOptional(status),
+  reason: exactOptional(said(nullable(string()), 'Why it is blocked.')),
+  fields: exactOptional(
+    said(
+      strictObject({
+        activeForm: exactOptional(nullable(string())),
+        priority: exactOptional(nullable(string())),
+        owner: exactOptional(nullable(string())),
+        notes: exactOptional(nullable(string())),
+        estimate: exactOptional(scalar),
+        parent: exactOptional(nullable(string())),
+        dependencies: exactOptional(array(string())),
+        metadata: exactOptional(nullable(record(string(), scalar))),
+      }),
+      'What its todo system keeps beside text and status.',
+    ),
+  ),
+}
+const newItem = strictObject({ text: pipe(string(), minLength(1)), ...itemChange })
+const changedItem = strictObject({ key: string(), text: exactOptional(string()), ...itemChange })
+
+/** So many events are given at once where nobody says. */
+const usualPage = 1_000
+/** No page is larger, in characters, but by its last event: an event may have as many as a request. */
+const largestPage = 4 * 1024 * 1024
+/** So many characters are written between two looks at what else is asked. */
+const unbroken = 128 * 1024
+
 export function sessionOperations(service: LedgerService): readonly Operation[] {
   return [
     operation({
-      method: 'post',
-      path: '/v1/sessions',
+      at: 'POST /v1/sessions',
       summary: 'Creates a session, or gives the one that has the id and the profile.',
       body: strictObject({
-        id: exactOptional(id),
+        id: exactOptional(newId),
         profile: text('The name of its todo system, such as `todo-list-middleware`.'),
         goal: exactOptional(nullable(string())),
         parent: exactOptional(nullable(string())),
@@ -104,8 +171,7 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       },
     }),
     operation({
-      method: 'get',
-      path: '/v1/sessions',
+      at: 'GET /v1/sessions',
       summary:
         'Lists the sessions of the token, the one that was updated last first; with `q` those whose id or title contains it.',
       query: strictObject({
@@ -115,7 +181,7 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
         open: exactOptional(
           pipe(
             picklist(['true', 'false']),
-            transform((text) => text === 'true'),
+            transform((word) => word === 'true'),
           ),
         ),
         limit: exactOptional(pipe(whole, minValue(1), maxValue(1_000))),
@@ -123,65 +189,47 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       }),
       answer: strictObject({
         sessions: array(listedSession),
-        next: pipe(
-          nullable(string()),
-          description('The `after` of the next page; null where there is none.'),
-        ),
+        next: said(nullable(string()), 'The `after` of the next page; null where there is none.'),
       }),
       handle: async ({ caller, query: { q, ...query } }) => {
-        const text = q === undefined ? {} : { text: q }
-        const { sessions, next } = await service.sessions(caller, { ...query, ...text })
-        return {
-          sessions: sessions.map(({ session, begun, updated, ...fields }) => ({
-            id: session,
-            ...fields,
-            begun: begun.toISOString(),
-            updated: updated.toISOString(),
-          })),
-          next,
-        }
+        const page = await service.sessions(caller, { ...query, ...(q === undefined ? {} : { text: q }) })
+        const sessions = page.sessions.map(({ session: id, begun, updated, ...fields }) => {
+          return { id, ...fields, begun: begun.toISOString(), updated: updated.toISOString() }
+        })
+        return { sessions, next: page.next }
       },
     }),
     operation({
-      method: 'get',
-      path: '/v1/sessions/{id}',
+      at: 'GET /v1/sessions/{id}',
       summary:
         'Gives a session with its tools, its instructions for the model, and its state. Nothing is written.',
       answer: session,
       handle: async ({ caller, id }) => {
-        const reading = await service.read(caller, id)
-        const { profile } = reading
-        const tools = profile?.tools ?? []
+        const { profile, state: now, ...reading } = await service.read(caller, id)
         return {
           id,
-          profile: reading.state.profile,
-          tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+          profile: now.profile,
+          tools: (profile?.tools ?? []).map(({ name, description, inputSchema }) => {
+            return { name, description, inputSchema }
+          }),
           instructions: profile?.instructions ?? '',
-          openList: profile === null ? null : reading.openList(),
-          state: stateView(reading, reading.state),
+          openList: reading.openList(),
+          state: stateView(now, reading.rendered(now)),
         }
       },
     }),
     operation({
-      method: 'delete',
-      path: '/v1/sessions/{id}',
+      at: 'DELETE /v1/sessions/{id}',
       summary:
         'Forgets a session: the contents of all its events are erased. That they were, when and in which order, stays, so that the log verifies.',
-      answer: strictObject({
-        id: string(),
-        erased: pipe(count, description('How many events held something.')),
-      }),
-      handle: async ({ caller, id }) => {
-        const { erased } = await service.forget(caller, id)
-        return { id, erased }
-      },
+      answer: strictObject({ id: string(), erased: said(count, 'How many events held something.') }),
+      handle: async ({ caller, id }) => ({ id, erased: (await service.forget(caller, id)).erased }),
     }),
     operation({
-      method: 'get',
-      path: '/v1/sessions/{id}/ready',
+      at: 'GET /v1/sessions/{id}/ready',
       summary: 'Gives the items that can be begun: what an agent claims next. Nothing is written.',
       answer: strictObject({
-        items: pipe(array(item), description('Pending, with nothing open that they wait for; due first.')),
+        items: said(array(item), 'Pending, with nothing open that they wait for; due first.'),
       }),
       handle: async ({ caller, id }) => {
         const { state: now } = await service.read(caller, id)
@@ -189,31 +237,114 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       },
     }),
     operation({
-      method: 'get',
-      path: '/v1/sessions/{id}/state',
+      at: 'GET /v1/sessions/{id}/state',
       summary: 'Gives the state of a session now, at the end of a turn, or just after an event.',
       query: strictObject({ turn: exactOptional(whole), seq: exactOptional(whole) }),
       answer: state,
       handle: async ({ caller, id, query: { turn, seq } }) => {
-        const reading = await service.read(caller, id)
+        const { state: now, rendered, stateAt } = await service.read(caller, id)
         if (turn !== undefined && seq !== undefined)
           throw new Problem(422, 'bad-request', 'Give a turn or a seq, not both.')
-        const point = turn !== undefined ? { turn } : seq !== undefined ? { seq } : 'end'
-        const then = point === 'end' ? reading.state : await reading.stateAt(point)
-        if (then !== null) return stateView(reading, then)
+        const point = turn !== undefined ? { turn } : seq !== undefined ? { seq } : null
+        const then = point === null ? now : await stateAt(point)
+        if (then !== null) return stateView(then, rendered(then))
         throw new Problem(404, 'no-such-moment', `Session ${JSON.stringify(id)} has no such moment.`)
       },
     }),
     operation({
-      method: 'get',
-      path: '/v1/sessions/{id}/audit',
+      at: 'GET /v1/sessions/{id}/audit',
       summary:
         'Says of each completion how well the log supports it, and what is wrong. The whole session is read: others have their turns first, and it may take only so long.',
       answer: audit,
-      handle: async ({ caller, id: session, signal }) => {
-        const { prefix, isOwner = false } = caller
-        return jsonAnswer(await service.analysis(caller, { kind: 'audit', session, prefix, isOwner }, signal))
+      handle: async ({ caller, id, context }) =>
+        jsonAnswer(await service.analysis(caller, { kind: 'audit', session: id }, context.req.raw.signal)),
+    }),
+    operation({
+      at: 'POST /v1/sessions/{id}/edits',
+      summary:
+        "Changes the list for a person or a program, all of it or nothing, by its todo system's rules; the agent reads of it with its next turn.",
+      body: strictObject({
+        add: exactOptional(said(array(newItem), "Items to add at the list's end.")),
+        edit: exactOptional(
+          said(array(changedItem), 'Items to change, each by its key: to reword, to block, to close.'),
+        ),
+        remove: exactOptional(texts('Keys of items to remove.')),
+        order: exactOptional(texts('Keys in their new order; those that are not named stand behind them.')),
+        goal: exactOptional(nullable(string())),
+        waivedRules: exactOptional(
+          said(
+            union([literal('all'), array(string())]),
+            'The rules that it may break, by id; the log names those that it does.',
+          ),
+        ),
+        actor: exactOptional(said(actor, 'A person or a program; whoever the token names, when absent.')),
+      }),
+      answer: union([
+        said(
+          strictObject({
+            ok: literal(true),
+            added: texts('The keys of the items that it added.'),
+            waived: said(array(violation), 'The breaches that were let pass.'),
+            flags: said(array(violation), 'The breaches of rules that refuse nothing.'),
+          }),
+          'The list has it.',
+        ),
+        said(
+          strictObject({ ok: literal(false), violations: array(violation) }),
+          'It was refused; the list is as it was.',
+        ),
+      ]),
+      handle: async ({ caller, id, body: { actor: by, waivedRules, ...change }, key }) => {
+        const open = await service.session(caller, id)
+        const kind = caller.prefix === person.prefix ? 'person' : 'program'
+        return await open.edit(change, {
+          actor: by ?? { kind, id: caller.name },
+          ...(waivedRules === undefined ? {} : { waivedRules }),
+          ...named(key),
+        })
+      },
+    }),
+    operation({
+      at: 'GET /v1/sessions/{id}/events',
+      summary:
+        'Gives the events behind a number, at most some 4 MB of them. Asked for text/event-stream it goes on with those that come; Last-Event-ID goes on where a stream broke.',
+      query: strictObject({
+        after: exactOptional(whole),
+        limit: exactOptional(pipe(whole, minValue(1), maxValue(10_000))),
+      }),
+      answer: strictObject({
+        events: array(event),
+        last: said(count, 'The number of the last event of this page: the next `after`.'),
+        more: flag('True where there were more when this page was read.'),
+      }),
+      stream: 'text/event-stream',
+      handle: async ({ caller, id, query: { after = 0, limit = usualPage }, context }) => {
+        if (!context.req.header('accept')?.includes('text/event-stream'))
+          return jsonAnswer(await pageOf(await service.events(caller, id, after), after, limit))
+        const lastId = context.req.header('last-event-id') ?? ''
+        const from = /^\d{1,15}$/.test(lastId) ? Number(lastId) : after
+        return eventStream(toldEvents(await service.follow(caller, id, from, context.get('ended').signal)))
       },
     }),
   ]
+}
+
+async function pageOf(events: AsyncIterable<TodoEvent>, after: number, limit: number): Promise<string> {
+  const page: string[] = []
+  let last = after
+  let size = 0
+  const answer = (more: boolean) => `{"events":[${page.join()}],"last":${last},"more":${more}}`
+  for await (const next of events) {
+    if (page.length === limit || size >= largestPage) return answer(true)
+    const encoded = encodeEvent(next)
+    if (Math.floor((size + encoded.length) / unbroken) > Math.floor(size / unbroken)) await setImmediate()
+    size += encoded.length
+    page.push(encoded)
+    last = next.seq
+  }
+  return answer(false)
+}
+
+async function* toldEvents(events: AsyncIterable<TodoEvent>): AsyncGenerator<ServerSentEvent, void> {
+  for await (const each of events) yield { id: String(each.seq), data: encodeEvent(each) }
 }

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   boolean,
-  description,
   exactOptional,
   literal,
   minLength,
@@ -15,36 +14,43 @@ import {
   unknown,
   variant,
 } from 'valibot'
-import type { Caller } from '../access/tokens.js'
-import { type LedgerService, named, type ServiceCall } from '../service/ledger-service.js'
+import { type LedgerService, named } from '../service/ledger-service.js'
 import { type Operation, operation } from './operation.js'
 import { Problem } from './problem.js'
-import { actor, clientId, flag, ordinal, text, texts, todoAnswer, trigger, yieldTarget } from './schemas.js'
+import {
+  actor,
+  clientId,
+  flag,
+  ordinal,
+  said,
+  text,
+  texts,
+  todoAnswer,
+  trigger,
+  yieldTarget,
+} from './schemas.js'
 
 /** Something that was recorded and has no answer. */
 const recorded = strictObject({ recorded: literal(true) })
 const isRecorded = { recorded: true } as const
 
-async function answerTo(service: LedgerService, caller: Caller, id: string, call: ServiceCall) {
-  const { reply, reminders } = await service.callTodoTool(caller, id, call)
-  const { ok, text, violations = [] } = reply
-  return { ok, text, violations, reminders }
-}
+const continued = strictObject({
+  action: literal('continue'),
+  prompt: string(),
+  watcher: nullable(string()),
+})
+const stopped = strictObject({ action: literal('stop'), yieldTo: yieldTarget, reason: nullable(string()) })
 
-/** What can be recorded of a session's work. */
 export function workOperations(service: LedgerService): readonly Operation[] {
   return [
     operation({
-      method: 'post',
-      path: '/v1/sessions/{id}/runs',
+      at: 'POST /v1/sessions/{id}/runs',
       summary: 'An input begins a run.',
       body: strictObject({
         trigger: exactOptional(trigger, 'user'),
         text: text('What was said.'),
-        actor: exactOptional(pipe(actor, description('Who says it.'))),
-        agent: exactOptional(
-          pipe(actor, description('Whose run it begins, where several agents work on the list.')),
-        ),
+        actor: exactOptional(said(actor, 'Who says it.')),
+        agent: exactOptional(said(actor, 'Whose run it begins, where several agents work on the list.')),
       }),
       answer: strictObject({ started: flag('False where the wake budget is spent: no run began.') }),
       handle: async ({ caller, id, body, key }) => {
@@ -54,8 +60,7 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       },
     }),
     operation({
-      method: 'post',
-      path: '/v1/sessions/{id}/runs/end',
+      at: 'POST /v1/sessions/{id}/runs/end',
       summary: 'The agent has answered and the run is over: says what comes next.',
       body: strictObject({
         text: exactOptional(text("The model's last answer.")),
@@ -64,14 +69,8 @@ export function workOperations(service: LedgerService): readonly Operation[] {
         actor: exactOptional(actor),
       }),
       answer: variant('action', [
-        pipe(
-          strictObject({ action: literal('continue'), prompt: string(), watcher: nullable(string()) }),
-          description('Start another run with the prompt.'),
-        ),
-        pipe(
-          strictObject({ action: literal('stop'), yieldTo: yieldTarget, reason: nullable(string()) }),
-          description('Give control back.'),
-        ),
+        said(continued, 'Start another run with the prompt.'),
+        said(stopped, 'Give control back.'),
       ]),
       handle: async ({ caller, id, body, key }) => {
         const session = await service.session(caller, id)
@@ -79,16 +78,14 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       },
     }),
     operation({
-      method: 'post',
-      path: '/v1/sessions/{id}/turns',
+      at: 'POST /v1/sessions/{id}/turns',
       summary: 'A response of the model begins.',
       body: strictObject({ actor: exactOptional(actor) }),
       answer: strictObject({ turn: ordinal, reminders: texts('What the request of the turn is to carry.') }),
-      handle: async ({ caller, id, body, key }) => await service.startTurn(caller, id, body, key),
+      handle: ({ caller, id, body, key }) => service.startTurn(caller, id, body, key),
     }),
     operation({
-      method: 'post',
-      path: '/v1/sessions/{id}/turns/{turn}/end',
+      at: 'POST /v1/sessions/{id}/turns/{turn}/end',
       summary: 'A response and its calls are over.',
       body: strictObject({
         interrupted: exactOptional(flag('True when it was cut.'), false),
@@ -104,92 +101,81 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       },
     }),
     operation({
-      method: 'post',
-      path: '/v1/sessions/{id}/calls',
+      at: 'POST /v1/sessions/{id}/calls',
       summary: 'Calls a todo tool and gives what the model is to read; records a call of another tool.',
       body: strictObject({
         call: exactOptional(
-          pipe(
+          said(
             clientId,
-            description(
-              "The model's id of the call: the same id again is the same call and gets the same answer. Absent: the Idempotency-Key, or a new one.",
-            ),
+            "The model's id of the call: the same id again is the same call and gets the same answer. Absent: the Idempotency-Key, or a new one.",
           ),
         ),
-        name: pipe(string(), minLength(1), description("The tool's name.")),
-        input: pipe(unknown(), description("The tool's input as the model gave it.")),
+        name: said(pipe(string(), minLength(1)), "The tool's name."),
+        input: said(unknown(), "The tool's input as the model gave it."),
         actor: exactOptional(actor),
         turn: exactOptional(
-          pipe(
+          said(
             ordinal,
-            description(
-              'The turn that it belongs to. Absent, for a todo tool: the call is a turn of its own, in the run that is under way or in one that it begins.',
-            ),
+            'The turn that it belongs to. Absent, for a todo tool: the call is a turn of its own, in the run that is under way or in one that it begins.',
           ),
         ),
       }),
       answer: variant('kind', [
-        pipe(
+        said(
           strictObject({ kind: literal('todo'), call: string(), ...todoAnswer.entries }),
-          description('A call of a todo tool, answered.'),
+          'A call of a todo tool, answered.',
         ),
-        pipe(
+        said(
           strictObject({ kind: literal('recorded'), call: string() }),
-          description('A call of another tool, recorded. What it gives back goes to `/results`.'),
+          'A call of another tool, recorded. What it gives back goes to `/results`.',
         ),
       ]),
-      handle: async ({ caller, id, body, key }) => {
-        const call = { ...body, call: body.call ?? key ?? `call-${randomUUID()}` }
+      handle: async ({ caller, id, body: { turn, ...given }, key }) => {
+        const call = { ...given, call: given.call ?? key ?? `call-${randomUUID()}` }
         const session = await service.session(caller, id)
-        if (session.isTodoTool(call.name))
-          return { kind: 'todo', call: call.call, ...(await answerTo(service, caller, id, call)) } as const
-        const { turn } = call
-        if (turn === undefined) {
-          throw new Problem(
-            422,
-            'turn-required',
-            'Calls of other tools belong to a turn: start one with POST /v1/sessions/{id}/turns and give its number.',
-          )
+        if (session.isTodoTool(call.name)) {
+          const answer = await service.callTodoTool(caller, id, call, turn)
+          return { kind: 'todo' as const, call: call.call, ...answer }
         }
-        await service.recordCall(caller, id, { ...call, turn })
-        return { kind: 'recorded', call: call.call } as const
+        if (turn === undefined) {
+          const detail =
+            'Calls of other tools belong to a turn: start one with POST /v1/sessions/{id}/turns and give its number.'
+          throw new Problem(422, 'turn-required', detail)
+        }
+        await service.recordCall(caller, id, call, turn)
+        return { kind: 'recorded' as const, call: call.call }
       },
     }),
     operation({
-      method: 'post',
-      path: '/v1/sessions/{id}/claims',
+      at: 'POST /v1/sessions/{id}/claims',
       summary:
         'Takes an open item for whoever asks and puts it in progress, or says whose it is: of several who ask at once one gets it.',
       body: strictObject({
-        item: pipe(string(), minLength(1), description('The id of the item, as models see it.')),
+        item: said(pipe(string(), minLength(1)), 'The id of the item, as models see it.'),
         call: exactOptional(
-          pipe(
-            clientId,
-            description('The same id again is the same claim. Absent: the Idempotency-Key, or a new one.'),
-          ),
+          said(clientId, 'The same id again is the same claim. Absent: the Idempotency-Key, or a new one.'),
         ),
-        actor: exactOptional(pipe(actor, description('Whose the item becomes.'))),
-        turn: exactOptional(pipe(ordinal, description('As with a call.'))),
+        actor: exactOptional(said(actor, 'Whose the item becomes.')),
+        turn: exactOptional(said(ordinal, 'As with a call.')),
       }),
       answer: todoAnswer,
-      handle: async ({ caller, id, body: { item, call = null, ...given }, key }) => {
+      handle: async ({ caller, id, body: { item, call, turn, ...given }, key }) => {
         const { profile } = await service.read(caller, id)
         const name = profile?.capabilities?.claim
         if (name === undefined) {
-          const message = `The todo system ${profile?.name ?? 'of this session'} has no tool that claims an item. The profile recommended has one.`
-          throw new Problem(422, 'no-claims', message)
+          const detail = `The todo system ${profile?.name ?? 'of this session'} has no tool that claims an item. The profile recommended has one.`
+          throw new Problem(422, 'no-claims', detail)
         }
         const claim = { ...given, name, input: { id: item }, call: call ?? key ?? `claim-${randomUUID()}` }
-        return await answerTo(service, caller, id, claim)
+        return await service.callTodoTool(caller, id, claim, turn)
       },
     }),
     operation({
-      method: 'post',
-      path: '/v1/sessions/{id}/results',
+      at: 'POST /v1/sessions/{id}/results',
       summary: 'Records what another tool gave back.',
       body: strictObject({
         call: clientId,
-        ok: pipe(nullable(boolean()), description('Whether it worked; null where nobody says.')),
+        ok: said(nullable(boolean()), 'Whether it worked; null where nobody says.'),
         output: exactOptional(string()),
         actor: exactOptional(actor),
       }),
@@ -201,8 +187,7 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       },
     }),
     operation({
-      method: 'post',
-      path: '/v1/sessions/{id}/messages',
+      at: 'POST /v1/sessions/{id}/messages',
       summary: 'Records something that was said.',
       body: strictObject({
         role: exactOptional(picklist(['assistant', 'user'])),

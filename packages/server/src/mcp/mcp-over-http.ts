@@ -51,9 +51,11 @@ export function serveMcp(app: Hono<HttpEnv>, service: LedgerService): void {
     const token = `${caller.name} ${caller.prefix}`
     const clients = all.get(token) ?? new Clients()
     all.set(token, clients)
+    const { signal } = context.get('ended')
     const request = context.req.raw
     const conversation = clients.conversations.get(request.headers.get('mcp-session-id') ?? '')
-    if (conversation?.profile === profile) return await goOn(conversation, request, { service, caller })
+    if (conversation?.profile === profile)
+      return await goOn(conversation, request, { service, caller }, signal)
     const body: unknown = await request
       .clone()
       .json()
@@ -110,6 +112,7 @@ async function goOn(
   conversation: Conversation,
   request: Request,
   options: Parameters<typeof watchLists>[0],
+  ended: AbortSignal,
 ): Promise<Response> {
   const { server, transport, subscribed } = conversation
   if (request.method !== 'GET') return await transport.handleRequest(request)
@@ -117,7 +120,7 @@ async function goOn(
   const stop = watchLists(options, toldTo(server, subscribed), () => {
     if (isOpen) transport.closeStandaloneSSEStream()
   })
-  request.signal.addEventListener('abort', stop)
+  ended.addEventListener('abort', stop)
   try {
     const answer = await transport.handleRequest(request)
     isOpen = answer.ok

@@ -19,7 +19,9 @@ export function addPrompts(
     { title: 'Go on with the list', description: 'Work on what is open on the list', argsSchema },
     async ({ session = usualList }) => {
       const reading = await service.read(caller, sessionNamed(caller, session))
-      return asked(`Go on with what is open on this list, and keep it up to date.\n\n${reading.rendered()}`)
+      return asked(
+        `Go on with what is open on this list, and keep it up to date.\n\n${reading.rendered() ?? ''}`,
+      )
     },
   )
   server.registerPrompt(

@@ -59,7 +59,7 @@ export function addResources(
       title: 'Checklist',
       description: 'The list as it stands',
       mimeType: 'text/plain',
-      read: async (id: string) => (await service.read(caller, id)).rendered(),
+      read: async (id: string) => (await service.read(caller, id)).rendered() ?? '',
     },
     log: {
       title: 'Log',

@@ -133,14 +133,9 @@ async function called(
     const openList = isKnown ? null : await service.openList(caller, id)
     // A client's own id of a call is none to trust: some count anew in each conversation.
     const call = randomUUID()
-    const { reply, reminders } = await service.callTodoTool(caller, id, { ...by, call, name: tool, input })
-    const { ok, text, violations = [] } = reply
-    return answered({
-      ok,
-      text,
-      violations,
-      reminders: [...(openList === null ? [] : [openList]), ...reminders],
-    })
+    const answer = await service.callTodoTool(caller, id, { ...by, call, name: tool, input })
+    const reminders = openList === null ? answer.reminders : [openList, ...answer.reminders]
+    return answered({ ...answer, reminders })
   } catch (error) {
     return answered({ ok: false, text: problemOf(error).message, violations: [], reminders: [] })
   }

@@ -7,14 +7,12 @@ import {
   type EventStore,
   type Evidence,
   HostError,
-  type Ledger,
   type LedgerOptions,
   type Occurrence,
   openLedger,
+  type Point,
   type Session,
   type SessionOptions,
-  type SessionReading,
-  type SessionsPage,
   type SessionsQuery,
   type TodoEvent,
   type TodoReply,
@@ -26,10 +24,10 @@ import { profileNamed } from '@todo-ledger/recordings'
 import { type Limits, usualLimits } from '../access/limits.js'
 import { type Caller, isTheirs, person } from '../access/tokens.js'
 import type { Analysis, User } from '../analysis/analyses.js'
-import { AnalysisThread } from '../analysis/analysis-thread.js'
+import { analysisThread } from '../analysis/analysis-thread.js'
 import { inToolSpan } from '../telemetry/gen-ai.js'
 import { Metrics } from '../telemetry/metrics.js'
-import { EventFeed } from './event-feed.js'
+import { eventFeed } from './event-feed.js'
 
 export interface ServiceOptions extends Pick<LedgerOptions, 'clock' | 'ids'> {
   /** Closed with the service. */
@@ -58,22 +56,14 @@ export interface ServiceCall extends Pick<Occurrence, 'actor'> {
   readonly name: string
   /** As the model gave it. */
   readonly input: unknown
-  /** The turn that it belongs to. Absent: the call is a turn of its own, in the run under way or one that it begins. */
-  readonly turn?: number
-}
-
-/** What a todo call came to, and what is to be put before the answer: the reminders of a call that was a turn of its own. */
-export interface ServiceReply {
-  readonly reply: TodoReply
-  readonly reminders: readonly string[]
 }
 
 /** Sessions of one ledger for callers that see their own alone. */
 export class LedgerService {
-  readonly #ledger: Ledger
+  readonly #ledger
   readonly #store: EventStore
-  readonly #feed: EventFeed
-  readonly #thread: AnalysisThread
+  readonly #feed
+  readonly #thread
   readonly #metrics: Metrics
   readonly #limits: Limits
   /** How many streams are open, by token. */
@@ -82,21 +72,15 @@ export class LedgerService {
   readonly #counted = new Map<string, Promise<{ sessions: number }>>()
   #isStopping = false
 
-  constructor({
-    store,
-    place,
-    evidence,
-    user,
-    limits = usualLimits,
-    metrics = new Metrics(),
-    ...given
-  }: ServiceOptions) {
+  constructor(options: ServiceOptions) {
+    const { store, place = null, evidence, user = null, ...given } = options
+    const { limits = usualLimits, metrics = new Metrics(), ...times } = given
     this.#store = store
     this.#metrics = metrics
     this.#limits = limits
-    this.#thread = new AnalysisThread({ store, place: place ?? null, user: user ?? null, limits })
-    this.#ledger = openLedger({ ...given, store, evidence, profileNamed })
-    this.#feed = new EventFeed(store)
+    this.#thread = analysisThread({ store, place, user, limits })
+    this.#ledger = openLedger({ ...times, store, evidence, profileNamed })
+    this.#feed = eventFeed(store)
   }
 
   /**
@@ -104,11 +88,7 @@ export class LedgerService {
    * @param key the client's name for the request: the same key again is the same session
    * @throws HostError `not-yours`, `profile-mismatch`, `unknown-profile`
    */
-  async createSession(
-    caller: Caller,
-    given: NewSession,
-    key?: string,
-  ): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  async createSession(caller: Caller, given: NewSession, key?: string) {
     const id = given.id ?? `${caller.prefix}${key === undefined ? randomUUID() : idOfKey(key)}`
     if (!isTheirs(caller, id)) {
       throw new HostError(
@@ -186,31 +166,28 @@ export class LedgerService {
     return await open.end({ ...ending, ...named(key) })
   }
 
-  /** A todo tool is called: gives what the model is to read. A broken rule is a reply, too. */
-  async callTodoTool(caller: Caller, id: string, given: ServiceCall): Promise<ServiceReply> {
+  /**
+   * A todo tool is called: gives what the model is to read. A broken rule is an answer, too.
+   * @param turn that it belongs to; without one it is a turn of its own, in the run under way or in one that it begins
+   */
+  async callTodoTool(caller: Caller, id: string, given: ServiceCall, turn?: number) {
     const session = await this.session(caller, id)
-    const { call, name } = given
-    const result = await inToolSpan({ session: id, call, tool: name }, () => this.#called(session, given))
-    this.#metrics.called(session.profile.name, result.reply.ok)
-    return result
-  }
-
-  /** The call, in its turn or as a turn of its own. Made again, it gets the same answer, also once its turn is over. */
-  async #called(session: Session, { turn, ...call }: ServiceCall): Promise<ServiceReply> {
-    const isStored = async () =>
-      (await findEvent(this.#store, session.id, callEventId(session.id, call.call))) !== undefined
-    if (turn === undefined || (await isStored())) return await session.callTodoTool(call)
-    const { name, input, ...rest } = call
-    const open = await openTurn(session, turn)
-    return { reply: await open.callTodoTool(name, input, rest), reminders: [] }
+    const { call, name, input, ...by } = given
+    const isStored = async () => (await findEvent(this.#store, id, callEventId(id, call))) !== undefined
+    const { reply, reminders } = await inToolSpan({ session: id, call, tool: name }, async () => {
+      // Made again, it gets the same answer, also once its turn is over.
+      if (turn === undefined || (await isStored())) return await session.callTodoTool(given)
+      const open = await openTurn(session, turn)
+      const reply: TodoReply = await open.callTodoTool(name, input, { ...by, call })
+      return { reply, reminders: [] }
+    })
+    const { ok, text, violations = [] } = reply
+    this.#metrics.called(session.profile.name, ok)
+    return { ok, text, violations, reminders }
   }
 
   /** Another tool was called. */
-  async recordCall(
-    caller: Caller,
-    id: string,
-    { turn, ...call }: ServiceCall & { readonly turn: number },
-  ): Promise<void> {
+  async recordCall(caller: Caller, id: string, call: ServiceCall, turn: number): Promise<void> {
     const session = await this.session(caller, id)
     // Made again, it was recorded: also once its turn is over.
     if (await session.hasCall(call)) return
@@ -219,21 +196,34 @@ export class LedgerService {
   }
 
   /** A page of the caller's sessions, the one that was updated last first. @throws HostError `bad-query` */
-  sessions(caller: Caller, query: Omit<SessionsQuery, 'prefix'> = {}): Promise<SessionsPage> {
+  sessions(caller: Caller, query: Omit<SessionsQuery, 'prefix'> = {}) {
     return this.#ledger.sessions({ ...query, prefix: caller.prefix })
   }
 
-  /** Reads a session; nothing is written. @throws HostError `unknown-session` */
-  async read(caller: Caller, id: string): Promise<SessionReading> {
-    this.#mustBeTheirs(caller, id)
-    return await this.#ledger.read(id)
+  /**
+   * Reads a session; nothing is written. One that is in memory is not folded again from its first event. `rendered` and
+   * `openList` give null where its todo system is not known here, or where it was erased.
+   * @throws HostError `unknown-session`
+   */
+  async read(caller: Caller, id: string) {
+    await this.#mustBeThere(caller, id)
+    // What is forgotten, or of a todo system that is not known here, opens no session and can still be read.
+    const open = await this.#ledger.session(id, { openTurn: 'join' }).catch(() => null)
+    await open?.refresh()
+    const reading = open ?? (await this.#ledger.read(id))
+    const { state, profile } = reading
+    return {
+      ...{ state, profile },
+      stateAt: (point: Point) => this.#ledger.stateAt(id, point),
+      rendered: ({ items, goal } = state) => profile?.render(items, goal) ?? null,
+      openList: () => profile && reading.openList(),
+    }
   }
 
   /** What a conversation that begins anew is to read first; null where there is nothing, or no such session. */
   async openList(caller: Caller, id: string): Promise<string | null> {
     if (!isTheirs(caller, id) || !(await this.#ledger.has(id))) return null
-    const reading = await this.#ledger.read(id)
-    return reading.profile === null ? null : reading.openList()
+    return (await this.read(caller, id)).openList()
   }
 
   /** Erases the contents of a session's events; they stay counted in the log. @throws HostError `unknown-session` */
@@ -241,7 +231,7 @@ export class LedgerService {
     caller: Caller,
     id: string,
     reason = `${caller.name} deleted it.`,
-  ): Promise<{ readonly erased: number }> {
+  ): Promise<{ erased: number }> {
     await this.#mustBeThere(caller, id)
     const forgotten = await this.#ledger.forget(id, { reason })
     const room = forgotten.erased > 0 ? await this.#counted.get(ownerOf(id)) : undefined
@@ -268,47 +258,32 @@ export class LedgerService {
    * The events of a session behind a seq, and then those that come, until the signal says stop or the service closes.
    * @throws HostError `unknown-session`
    */
-  async follow(
-    caller: Caller,
-    id: string,
-    after: number,
-    signal: AbortSignal,
-  ): Promise<AsyncIterable<TodoEvent>> {
+  async follow(caller: Caller, id: string, after: number, signal: AbortSignal) {
     await this.#mustBeThere(caller, id)
     return this.#counting(caller, () => this.#feed.follow(id, after, signal), signal)
   }
 
   /** The caller's sessions that change from now on, each by its id as often as something is stored in it. */
   changes(caller: Caller, signal: AbortSignal): AsyncIterable<string> {
-    return this.#counting(
-      caller,
-      () => this.#feed.changes((session) => isTheirs(caller, session), signal),
-      signal,
-    )
+    const changes = () => this.#feed.changes((session) => isTheirs(caller, session), signal)
+    return this.#counting(caller, changes, signal)
   }
 
   /**
-   * An audit, or what the page shows, as JSON; null where there is nothing.
+   * An audit, or what the page shows, as JSON; null where there is nothing. Where only todo calls came to a session, the
+   * client's own recording of the other work is looked for, in the folder and at the time, where the owner of this machine asks.
    * @param signal takes it back as long as it waits for its turn
-   * @throws HostError `unknown-session`, `too-much-work`, `took-too-long`, `analysis-failed`
+   * @throws HostError `unknown-session`, `too-much-work`, `waited-too-long`, `took-too-long`, `analysis-failed`
    */
-  async analysis(
-    caller: Caller,
-    asked: Analysis,
-    signal?: AbortSignal,
-  ): Promise<Uint8Array<ArrayBuffer> | null> {
+  async analysis(caller: Caller, asked: Analysis, signal?: AbortSignal) {
     if ('session' in asked) await this.#mustBeThere(caller, asked.session)
-    return await this.#thread.ask(caller.name, asked, signal)
+    const { prefix, isOwner = false } = caller
+    return await this.#thread.ask(caller.name, { ...asked, by: { prefix, isOwner } }, signal)
   }
 
-  /**
-   * What the audit says of a session. Where only todo calls came to it, the client's own recording of the other work is
-   * looked for, in the folder and at the time, where the owner of this machine asks.
-   * @throws HostError as `analysis`
-   */
+  /** What the audit says of a session. @throws HostError as `analysis` */
   async audit(caller: Caller, session: string): Promise<SessionAudit> {
-    const { prefix, isOwner = false } = caller
-    const json = await this.analysis(caller, { kind: 'audit', session, prefix, isOwner })
+    const json = await this.analysis(caller, { kind: 'audit', session })
     return JSON.parse(new TextDecoder().decode(json ?? new Uint8Array()))
   }
 
@@ -368,7 +343,7 @@ export class LedgerService {
     return { sessions }
   }
 
-  async *#all(): AsyncGenerator<SessionsPage['sessions'][number], void> {
+  async *#all() {
     for (let after: string | null | undefined; after !== null; ) {
       const page = await this.#ledger.sessions({ limit: 1_000, ...(after === undefined ? {} : { after }) })
       yield* page.sessions
@@ -378,13 +353,12 @@ export class LedgerService {
 
   /** A stream, counted until it is over; one that nobody begins to read, until the signal. @throws HostError `too-many-streams` */
   #counting<T>({ name }: Caller, stream: () => AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
+    const open = () => this.#streams.get(name) ?? 0
     const count = (change: number) => {
-      const open = (this.#streams.get(name) ?? 0) + change
-      if (open === 0) this.#streams.delete(name)
-      else this.#streams.set(name, open)
+      this.#streams.set(name, open() + change)
       this.#metrics.streams([...this.#streams.values()].reduce((total, each) => total + each, 0))
     }
-    if ((this.#streams.get(name) ?? 0) >= this.#limits.streams)
+    if (open() >= this.#limits.streams)
       throw new HostError('too-many-streams', 'Too many streams are open. Close one first.')
     count(1)
     const over = new AbortController()
@@ -393,24 +367,16 @@ export class LedgerService {
     return untilOver(stream(), over)
   }
 
-  async #mustBeThere(caller: Caller, id: string): Promise<void> {
-    this.#mustBeTheirs(caller, id)
-    if (!(await this.#ledger.has(id))) throw unknownSession(id)
-  }
-
   /** A session that is not theirs is told as one that is not there. */
-  #mustBeTheirs(caller: Caller, id: string): void {
-    if (!isTheirs(caller, id)) throw unknownSession(id)
+  async #mustBeThere(caller: Caller, id: string): Promise<void> {
+    if (isTheirs(caller, id) && (await this.#ledger.has(id))) return
+    throw new HostError('unknown-session', `There is no session ${JSON.stringify(id)}. Create it first.`)
   }
 }
 
 /** Whose a session is, by its id: that of the token with whose name and a dot it begins; else the owner's of the machine. */
 function ownerOf(id: string): string {
   return /^[a-z0-9][a-z0-9-]{0,39}\./.exec(id)?.[0] ?? ''
-}
-
-function unknownSession(id: string): HostError {
-  return new HostError('unknown-session', `There is no session ${JSON.stringify(id)}. Create it first.`)
 }
 
 /** A turn that is under way, whoever's. @throws HostError `turn-over` */

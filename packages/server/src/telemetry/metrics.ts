@@ -30,6 +30,11 @@ export class Metrics {
     return this
   }
 
+  async answer(): Promise<Response> {
+    const { contentType } = this.registry
+    return new Response(await this.registry.metrics(), { headers: { 'content-type': contentType } })
+  }
+
   /** A request was answered. */
   answered(
     labels: { readonly method: string; readonly route: string; readonly status: number },

@@ -7,10 +7,9 @@ import { verdictMarks, verdicts } from '../../session-view/words.js'
 import { count, grouped, someOf } from '../../text/count.js'
 import { pathWord, printable } from '../../text/printable.js'
 import type { AuditWriter } from '../audit-report.js'
-import { type AuditLayout, completionText, itemNumbers } from '../completion-text.js'
+import { newPart } from '../audit-report.js'
 import type { AuditedSession } from '../followed-session.js'
-import { newPart } from '../shown-part.js'
-import { findingText } from './text.js'
+import { type AuditLayout, completionText, findingText, itemNumbers } from './text.js'
 
 /** What a verdict means, in a few words. */
 const meanings: { readonly [V in Verdict]: string } = {

@@ -2,9 +2,9 @@
 
 import type { Output } from '../../output.js'
 import type { AuditReport, AuditWriter } from '../audit-report.js'
+import { ownPart } from '../audit-report.js'
 import type { FailOn } from '../fail-on.js'
 import type { AuditedSession } from '../followed-session.js'
-import { ownPart } from '../shown-part.js'
 import { briefWriter } from './brief.js'
 import { githubLines } from './github.js'
 import { jsonWriter } from './json.js'

@@ -1,12 +1,12 @@
 /** The audit as JUnit XML, as build servers read it: a test case for each completion. */
 
 import type { Finding, SessionAudit } from '@todo-ledger/audit'
-import { caseRows } from '../../session-view/completion-case.js'
+import { caseRows } from '../../session-view/completion-words.js'
 import { completionOf, findingsAbout } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import type { AuditReport } from '../audit-report.js'
+import { isAcceptedWhole } from '../audit-report.js'
 import type { AuditedSession } from '../followed-session.js'
-import { isAcceptedWhole } from '../shown-part.js'
 
 /** One completion, or what is said of the session itself. */
 interface TestCase {

@@ -1,15 +1,14 @@
 /** The audit as Markdown, for a job's summary or a comment: a table of the sessions, and what is to look at of each. */
 
 import type { Finding, Verdict } from '@todo-ledger/audit'
-import { caseRows } from '../../session-view/completion-case.js'
+import { caseRows } from '../../session-view/completion-words.js'
 import { type Concern, concernsOf, worstFirst } from '../../session-view/concerns.js'
 import { count } from '../../text/count.js'
 import { printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
-import { type AuditReport, placeOf } from '../audit-report.js'
+import { type AuditReport, newPart, placeOf } from '../audit-report.js'
 import type { AuditedSession } from '../followed-session.js'
 import { type SessionRow, sessionNames, sessionRow } from '../session-table.js'
-import { newPart } from '../shown-part.js'
 import { summaryText } from './text.js'
 
 const marks: { readonly [V in Verdict]: string } = {

@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from 'node:url'
 import type { AuditRuleInForce, Finding, SessionAudit, Severity } from '@todo-ledger/audit'
-import { packageVersion } from '../../package-version.js'
+import { packageVersion } from '../../package-folder.js'
 import { completionOf } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import { type AuditReport, messageWith } from '../audit-report.js'

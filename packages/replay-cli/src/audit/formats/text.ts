@@ -1,19 +1,19 @@
 /** An audit as people read it: what is not believed first. */
 
+import { basename, dirname, join } from 'node:path'
 import type { CompletionAudit, Finding, Verdict } from '@todo-ledger/audit'
 import type { Output } from '../../output.js'
-import { ruleTag } from '../../session-view/completion-case.js'
+import { caseRows, ruleTag } from '../../session-view/completion-words.js'
 import { completionsIn, concernsOf, isNotable, notesOf } from '../../session-view/concerns.js'
 import { severityStyles, verdictMarks } from '../../session-view/words.js'
 import { count, grouped, someOf } from '../../text/count.js'
+import { labelled } from '../../text/paragraph.js'
 import { printable } from '../../text/printable.js'
-import type { Style } from '../../text/style.js'
-import { hang, pad, wrap } from '../../text/wrap.js'
-import { type AuditEnd, type AuditWriter, placeOf } from '../audit-report.js'
-import { type AuditLayout, completionText, itemNumbers } from '../completion-text.js'
+import type { Style, StyleName, TextLayout } from '../../text/style.js'
+import { hang, pad, widthOf, wrap } from '../../text/wrap.js'
+import { type AuditEnd, type AuditWriter, newPart, ownPart, placeOf } from '../audit-report.js'
 import type { AuditedSession } from '../followed-session.js'
 import { type SessionRow, sessionRow, sessionTable } from '../session-table.js'
-import { newPart, ownPart } from '../shown-part.js'
 
 /** As many completions are shown at full length where not all are asked for. */
 const shownInFull = 10
@@ -150,4 +150,61 @@ export function summaryText(
     lowered === null ? '' : ` · ${printable(`lowered by ${lowered.by}: ${milder.join(', ')}`)}`,
     accepted === 0 ? '' : `; ${all} accepted by the baseline`,
   ].join('')
+}
+
+/** How an audit is laid out: numbers of items tell apart what the session numbered alike. */
+export interface AuditLayout extends TextLayout {
+  readonly numberOf: (named: Pick<CompletionAudit, 'item' | 'seq'>) => string
+}
+
+const indent = 4
+const labelColumns = 10
+const labelStyles = new Map<string, StyleName>(Object.entries(severityStyles))
+
+/** A completion at full length. @param findings those about it; @param file the recorded file, or null */
+export function completionText(
+  completion: CompletionAudit,
+  findings: readonly Finding[],
+  file: string | null,
+  { columns, style, numberOf }: AuditLayout,
+): readonly string[] {
+  const { verdict, turn, call, text } = completion
+  const { mark, style: name } = verdictMarks[verdict]
+  const head = `${verdict.toUpperCase()} ${numberOf(completion)} ${printable(text, 300)}`
+  // By the whole path where the place fits into a line, so that it can be opened; else by its name alone.
+  const fits = widthOf(printable(placeOf(completion, file))) <= columns - indent - labelColumns
+  const place = placeOf(completion, file === null || fits ? file : shortName(file))
+  return [
+    ...hang(`  ${mark} `, head, columns).map((line) => style(name, style('bold', line))),
+    ...caseRows(completion, findings, `${place}, turn ${turn}, call ${call}`).flatMap((row) =>
+      labelled(
+        { ...row, labelStyle: labelStyles.get(row.label) ?? 'dim' },
+        { indent, labelColumns, columns, style },
+      ),
+    ),
+  ]
+}
+
+/** Item numbers as people read them: `#2`, or `#2 (turn 14)` where another item had the number before. */
+export function itemNumbers(
+  completions: readonly Pick<CompletionAudit, 'item' | 'key' | 'turn' | 'seq'>[],
+): AuditLayout['numberOf'] {
+  const owners = new Map<string, string>()
+  const later = new Map<string, string>()
+  for (const { item, key, turn, seq } of completions) {
+    const owner = owners.get(item) ?? key
+    owners.set(item, owner)
+    if (owner !== key) later.set(`${seq} ${item}`, ` (turn ${turn})`)
+  }
+  return ({ item, seq }) => `#${printable(item, 40)}${later.get(`${seq} ${item}`) ?? ''}`
+}
+
+/** What folders of events are called, whatever the conversation. */
+const sayingNothing: ReadonlySet<string> = new Set(['events'])
+
+/** The name of a file; of a folder whose name says nothing with that of the folder it is in. */
+function shortName(path: string): string {
+  const name = basename(path)
+  const above = basename(dirname(path))
+  return sayingNothing.has(name) && above !== '' ? join(above, name) : name
 }
