@@ -168,8 +168,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   // What a script runs that the log does not show may be anything by that name; it may drop the status of its tests.
   const isTest = ask.kind === 'check' && ask.check === 'test'
   const isNamedOnly = isTest && outcome.line === null && !runsKnownTool(description, 'test')
-  if (outcome.report === null && (outcome.source === 'inferred' || description.opaque || isNamedOnly))
-    return null
+  if (outcome.report === null && (outcome.inferred || description.opaque || isNamedOnly)) return null
   // Another package's run that failed is not ended by this one.
   const isRedElsewhere = runs.some(
     ({ call: other }) =>
@@ -179,6 +178,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
       (other.position > call.position || !takesBack(call, other)),
   )
   if (isRedElsewhere) return null
+  if (ask.kind === 'deed' && ask.deed === 'commit' && isTakenBack(call, span)) return null
   const change = changedSince(ask, call, span)
   if (change === null) return isPutAway(call, span) ? null : passedFact(ask, call, span)
   // What may have been the check again says neither that it would pass nor that nobody looked.
@@ -227,6 +227,17 @@ function changedSince(ask: Ask, run: CallWork, { calls, completion, undoneBy }: 
 function mayBeSeen(ask: Ask, { position }: CallWork, { calls }: Span): boolean {
   return calls.some(
     (call) => call.position > position && mayHaveBeen(ask, call) && !isRead(call) && succeeded(call),
+  )
+}
+
+/** True where the commit was undone again: `git reset HEAD~1`. */
+function isTakenBack(commit: CallWork, { calls }: Span): boolean {
+  const resets = (words: readonly string[]) =>
+    gitCommand(words)?.[0] === 'reset' && words.some((word) => /^(?:HEAD|@)[~^]/.test(word))
+  return calls.some(
+    ({ position, description }) =>
+      position > commit.position &&
+      description.commands.some(({ program, words }) => program === 'git' && resets(words)),
   )
 }
 
