@@ -15,7 +15,7 @@ const releases =
   /^(?:np|auto|cz|(?:[\w-]+[-:])?(?:version|release|bump\w*|bump2version|changesets?|publish|ship)(?:[-:][\w-]+)?)$/
 /** What fetches what it needs before it builds or runs. */
 const fetchers =
-  /\b(?:cargo|go|mvnw?|gradlew?|dotnet|sbt|mix|swift|xcodebuild|flutter|dart|bazel|uvx?|poetry|pipenv|pdm|hatch|pixi|tox|nox|docker|docker-compose|podman|deno|bunx?|npx|dlx|nix|stack|cabal|lein|vagrant|terraform|submodule|corepack)\b/
+  /\b(?:cargo|go|mvnw?|gradlew?|dotnet|sbt|mix|swift|xcodebuild|flutter|dart|bazel|uvx?|poetry|pipenv|pdm|hatch|pixi|tox|nox|docker|docker-compose|podman|deno|bunx?|npx|dlx|nix|stack|cabal|lein|vagrant|terraform|submodule|corepack|link)\b/
 const onlyBuilds = wordSet('test build lint typecheck format')
 
 /** True where nobody can say that the call did not do the deed. */
