@@ -84,7 +84,7 @@ describeInBrowser('a report, however it is looked at', (open) => {
       await page.keyboard.press('Tab')
       names.add(
         await page.evaluate(
-          "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className",
+          "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.classList[0]",
         ),
       )
     }
