@@ -7,7 +7,6 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { memoryStore, StoreError } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
@@ -16,7 +15,7 @@ import { usualLimits } from '../src/access/limits.js'
 import { addToken, type Caller, person, revokeToken, Tokens } from '../src/access/tokens.js'
 import { listen } from '../src/http/listen.js'
 import { main } from '../src/main.js'
-import { startRetention } from '../src/service/retention.js'
+import { forgetOld } from '../src/service/upkeep.js'
 import type { LogEntry } from '../src/telemetry/log.js'
 import { ada, bob, codeOf, testServer } from './http-client.js'
 
@@ -237,10 +236,7 @@ test('sessions in which nothing happened for long are forgotten', async () => {
   now = new Date('2026-04-01T00:00:00Z')
   await ask('POST', '/v1/sessions/busy/messages', { text: 'Go on.' })
   const logged: LogEntry[] = []
-  const given = { days: 60, clock: () => now, log: (entry: LogEntry) => logged.push(entry) }
-  const stop = startRetention(service, given)
-  while (logged.length === 0) await wait(5)
-  stop()
+  await forgetOld(service, 60, now, (entry) => logged.push(entry))
   expect(logged).toEqual([{ level: 'info', message: 'old sessions were forgotten', sessions: 1 }])
   const profiles = (await ask('GET', '/v1/sessions')).body.sessions.map(
     (listed: { id: string; profile: string | null }) => [listed.id, listed.profile],

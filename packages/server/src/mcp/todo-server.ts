@@ -9,15 +9,35 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Occurrence, Profile, TodoTool } from '@todo-ledger/core'
 import { toJsonSchema } from '@valibot/to-json-schema'
-import { type InferInput, object, pipe, regex, safeParse, string } from 'valibot'
+import * as v from 'valibot'
+import type { Caller } from '../access/tokens.js'
 import type { Given } from '../http/operation.js'
 import { problemOf } from '../http/problem.js'
 import { todoAnswer } from '../http/schemas.js'
 import { packageVersion } from '../package-version.js'
+import type { LedgerService } from '../service/ledger-service.js'
 import { listNamePattern, sessionNamed } from './list-name.js'
-import { addPrompts } from './prompts.js'
-import { addResources } from './resources.js'
-import type { TodoServerOptions } from './todo-server-options.js'
+import { addPrompts, addResources } from './resources.js'
+
+/** What one server is made for. */
+export interface TodoServerOptions {
+  readonly service: LedgerService
+  readonly caller: Caller
+  /** Whose tools they are. */
+  readonly profile: Profile
+  /** The list that is meant where none is named. Absent: one must be named. */
+  readonly usualList?: string
+  /** What a conversation that begins anew is to read of the usual list; null where nothing of it is open. */
+  readonly openList?: string | null
+  /** The sessions whose open lists the conversation was told. */
+  readonly told: Set<string>
+  /** The addresses of the resources of whose changes the client is to be told. */
+  readonly subscribed: Set<string>
+  /** The folder in which the client works, where it is known. */
+  readonly folder?: string
+  /** Is told of each call that is under way. */
+  readonly began?: (call: Promise<unknown>) => void
+}
 
 const version = packageVersion()
 
@@ -141,16 +161,16 @@ async function called(
   }
 }
 
-function answered(answer: Given<InferInput<typeof todoAnswer>>): CallToolResult {
+function answered(answer: Given<v.InferInput<typeof todoAnswer>>): CallToolResult {
   const content = [...answer.reminders, answer.text].map((text) => ({ type: 'text' as const, text }))
   return { content, structuredContent: { ...answer }, ...(answer.ok ? {} : { isError: true }) }
 }
 
-const clientInfo = object({ name: pipe(string(), regex(/^[\w .@/-]{1,80}$/)) })
+const clientInfo = v.object({ name: v.pipe(v.string(), v.regex(/^[\w .@/-]{1,80}$/)) })
 
 /** The agent, by the name that its client gives itself: with each request by today's protocol, when it connects by the one before. */
 function actorOf(envelope: object | undefined, { server }: McpServer): Pick<Occurrence, 'actor'> {
   const told = new Map(Object.entries(envelope ?? {})).get(CLIENT_INFO_META_KEY) ?? server.getClientVersion()
-  const client = safeParse(clientInfo, told)
+  const client = v.safeParse(clientInfo, told)
   return client.success ? { actor: { kind: 'agent', id: client.output.name } } : {}
 }
