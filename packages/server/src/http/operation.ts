@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Caller } from '../access/tokens.js'
 import type { HttpEnv } from './http-env.js'
 import { Problem } from './problem.js'
-import { clientId } from './schemas.js'
+import { clientId, type Given } from './schemas.js'
 
 /** A request that was let in and checked. */
 interface OperationRequest<Query extends v.GenericSchema, Body extends v.GenericSchema> {
@@ -20,13 +20,6 @@ interface OperationRequest<Query extends v.GenericSchema, Body extends v.Generic
   readonly key: string | undefined
   readonly context: Context<HttpEnv>
 }
-
-/** What is given to be answered: nothing of it is changed. */
-export type Given<T> = T extends readonly (infer Element)[]
-  ? readonly Given<Element>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Given<T[Key]> }
-    : T
 
 export interface Operation<
   Query extends v.GenericSchema = v.GenericSchema,

@@ -10,7 +10,6 @@ import {
   type YieldTarget,
 } from '@todo-ledger/core'
 import * as v from 'valibot'
-import type { Given } from './operation.js'
 
 /** A schema, and what it says. */
 export const said = <Schema extends v.GenericSchema>(schema: Schema, about: string) =>
@@ -146,6 +145,13 @@ export const problem = v.strictObject({
   detail: text('What happened, to what, and what to do.'),
   errors: v.exactOptional(said(v.array(fieldProblem), 'What is wrong with the request, field by field.')),
 })
+
+/** What is given to be answered: nothing of it is changed. */
+export type Given<T> = T extends readonly (infer Element)[]
+  ? readonly Given<Element>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Given<T[Key]> }
+    : T
 
 /** What is promised of a state, without the counters behind. */
 export function stateView(then: SessionState, rendered: string | null): Given<v.InferInput<typeof state>> {

@@ -4,8 +4,8 @@ import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { toldTo, watchLists } from './resources.js'
-import { type TodoServerOptions, todoServer } from './todo-server.js'
+import { type TodoServerOptions, toldTo, watchLists } from './resources.js'
+import { todoServer } from './todo-server.js'
 
 /** Serves the client of a connection, of today's protocol or of the one before. */
 export function serveMcpOver(

@@ -9,10 +9,31 @@ import {
   ResourceTemplate,
   type ServerEvent,
 } from '@modelcontextprotocol/server'
-import { encodeEvent } from '@todo-ledger/core'
+import { encodeEvent, type Profile } from '@todo-ledger/core'
+import type { Caller } from '../access/tokens.js'
 import { problemOf } from '../http/problem.js'
+import type { LedgerService } from '../service/ledger-service.js'
 import { nameOfSession, sessionNamed } from './list-name.js'
-import type { TodoServerOptions } from './todo-server.js'
+
+/** What one server is made for. */
+export interface TodoServerOptions {
+  readonly service: LedgerService
+  readonly caller: Caller
+  /** Whose tools they are. */
+  readonly profile: Profile
+  /** The list that is meant where none is named. Absent: one must be named. */
+  readonly usualList?: string
+  /** What a conversation that begins anew is to read of the usual list; null where nothing of it is open. */
+  readonly openList?: string | null
+  /** The sessions whose open lists the conversation was told. */
+  readonly told: Set<string>
+  /** The addresses of the resources of whose changes the client is to be told. */
+  readonly subscribed: Set<string>
+  /** The folder in which the client works, where it is known. */
+  readonly folder?: string
+  /** Is told of each call that is under way. */
+  readonly began?: (call: Promise<unknown>) => void
+}
 
 /** So many of the newest events a log shows. */
 const longestLog = 500

@@ -10,34 +10,11 @@ import {
 import type { Occurrence, Profile, TodoTool } from '@todo-ledger/core'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import type { Caller } from '../access/tokens.js'
-import type { Given } from '../http/operation.js'
 import { problemOf } from '../http/problem.js'
-import { todoAnswer } from '../http/schemas.js'
+import { type Given, todoAnswer } from '../http/schemas.js'
 import { packageVersion } from '../package-version.js'
-import type { LedgerService } from '../service/ledger-service.js'
 import { listNamePattern, sessionNamed } from './list-name.js'
-import { addPrompts, addResources } from './resources.js'
-
-/** What one server is made for. */
-export interface TodoServerOptions {
-  readonly service: LedgerService
-  readonly caller: Caller
-  /** Whose tools they are. */
-  readonly profile: Profile
-  /** The list that is meant where none is named. Absent: one must be named. */
-  readonly usualList?: string
-  /** What a conversation that begins anew is to read of the usual list; null where nothing of it is open. */
-  readonly openList?: string | null
-  /** The sessions whose open lists the conversation was told. */
-  readonly told: Set<string>
-  /** The addresses of the resources of whose changes the client is to be told. */
-  readonly subscribed: Set<string>
-  /** The folder in which the client works, where it is known. */
-  readonly folder?: string
-  /** Is told of each call that is under way. */
-  readonly began?: (call: Promise<unknown>) => void
-}
+import { addPrompts, addResources, type TodoServerOptions } from './resources.js'
 
 const version = packageVersion()
 
