@@ -3,7 +3,7 @@
 /**
  * A figure. Ratios are those within a round, so that a machine that is busy meanwhile says little.
  * @typedef {object} Figure
- * @property {string} id a stable name: what a baseline knows it by
+ * @property {string} id a stable name
  * @property {string} what what is measured
  * @property {string} goal such as `≤ 1.5 ×` or `≥ 30 ×`; empty where nothing is asked
  * @property {Spread | null} value null where the other is not installed
@@ -47,7 +47,7 @@ export function isReached({ goal, value }) {
 /**
  * How many times worse a figure is than it was; below 1 it is better. Figures without a goal are not held to anything.
  * @param {Pick<Figure, 'goal' | 'value'>} figure
- * @param {Spread | null} before
+ * @param {Pick<Spread, 'median'> | null} before
  * @returns {number | null}
  */
 export function timesWorse({ goal, value }, before) {

@@ -3,12 +3,12 @@
 //   --peers FOLDER    beside the peers that are installed there (peers.mjs has their versions)
 //   --quick           a tenth of the sizes, three rounds: whether it works, not how fast it is
 //   --json FILE       also write the figures as JSON
-//   --check           compare with baseline.json: exit code 1 where a figure with a goal is more than 30 % worse
-//   --readme          keep the figures as the baseline, in docs/background/speed.md and in README.md; with --rows those of other rows stay
+//   --check           compare with docs/background/speed.md: exit code 1 where a figure with a goal is more than 30 % worse
+//   --readme          put the figures of all rows into docs/background/speed.md and README.md
 //   --growth          how cost grows, instead (growth.mjs)
 //   --scratch FOLDER  where files are written (up to 500 MB)
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from '../../tools/script-options.mjs'
@@ -16,13 +16,13 @@ import { setUp } from '../../tools/set-up.mjs'
 import { timesWorse } from './figures.mjs'
 import { growth } from './growth.mjs'
 import { rows } from './rows/index.mjs'
-import { goalsTable, readmeTable, tableOf, withTable } from './table.mjs'
+import { figuresIn, goalsTable, readmeTable, tableOf, withTable } from './table.mjs'
 
 const muchWorse = 1.3
-const baselineFile = new URL('baseline.json', import.meta.url)
+const speedPage = new URL('../../docs/background/speed.md', import.meta.url)
 const pages = [
   { file: new URL('../../README.md', import.meta.url), table: readmeTable },
-  { file: new URL('../../docs/background/speed.md', import.meta.url), table: goalsTable },
+  { file: speedPage, table: goalsTable },
 ]
 const { values } = parseArgs({
   options: {
@@ -47,6 +47,11 @@ async function bench() {
   const unknown = names.filter((name) => !rows.some((row) => row.name === name))
   if (unknown.length > 0) {
     say(`There is no row ${unknown.join(', ')}. There are ${rows.map(({ name }) => name).join(', ')}.`)
+    process.exitCode = 2
+    return
+  }
+  if (values.readme && names.length < rows.length) {
+    say('The pages tell the figures of all rows: give --readme without --rows.')
     process.exitCode = 2
     return
   }
@@ -91,34 +96,20 @@ function measured(name) {
 }
 
 function check(figures) {
-  if (!existsSync(baselineFile)) {
-    say('There is no baseline to compare with: npm run bench -- --readme keeps one.')
-    process.exitCode = 2
-    return
-  }
-  const before = new Map(
-    JSON.parse(readFileSync(baselineFile, 'utf8')).figures.map((each) => [each.id, each.value]),
-  )
+  const before = figuresIn(readFileSync(speedPage, 'utf8'))
   const worse = figures.flatMap((figure) => {
-    const times = timesWorse(figure, before.get(figure.id) ?? null)
+    const times = timesWorse(figure, before.get(figure.what) ?? null)
     return times !== null && times > muchWorse
-      ? [`${figure.id}: ${times.toFixed(2)} times worse than the baseline`]
+      ? [`${figure.id}: ${times.toFixed(2)} times worse than docs/background/speed.md says`]
       : []
   })
-  say(worse.length === 0 ? 'Nothing is more than 30 % worse than the baseline.' : worse.join('\n'))
+  say(worse.length === 0 ? 'Nothing is more than 30 % worse than before.' : worse.join('\n'))
   if (worse.length > 0) process.exitCode = 1
 }
 
-/** The figures stand in one place; pages show them. What was not measured now stays as it was. */
 function keep(result) {
-  const before = existsSync(baselineFile) ? JSON.parse(readFileSync(baselineFile, 'utf8')).figures : []
-  const all = new Map(before.map((each) => [each.id, each]))
-  for (const each of result.figures) if (each.value !== null || !all.has(each.id)) all.set(each.id, each)
-  const rowOf = ({ id }) => rows.findIndex(({ name }) => id.startsWith(`${name}/`))
-  const figures = [...all.values()].sort((one, other) => rowOf(one) - rowOf(other))
-  const kept = { ...result, figures }
-  writeFileSync(baselineFile, textOf(kept))
-  for (const { file, table } of pages) writeFileSync(file, withTable(readFileSync(file, 'utf8'), table(kept)))
+  for (const { file, table } of pages)
+    writeFileSync(file, withTable(readFileSync(file, 'utf8'), table(result)))
 }
 
 function textOf(result) {

@@ -72,6 +72,15 @@ export function withTable(page, table) {
   return `${head}${begin}\n${table}\n${end}${tail}`
 }
 
+/**
+ * What a page with such a table says, by what was measured.
+ * @param {string} page
+ */
+export function figuresIn(page) {
+  const rows = page.slice(page.indexOf(begin), page.indexOf(end)).matchAll(/^\| (.+) \| .+ \| ([\d.]+)/gm)
+  return new Map(Array.from(rows, ([, what = '', now]) => [what, { median: Number(now) }]))
+}
+
 /** @param {Result} result */
 function withGoals({ figures }) {
   return figures.filter(({ goal, value }) => goal !== '' && value !== null)

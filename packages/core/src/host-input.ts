@@ -37,8 +37,6 @@ export interface RunInput extends NamedOccurrence {
   readonly text: string
 }
 
-export type RunStart = { readonly started: true } | { readonly started: false; readonly reason: 'budget' }
-
 /** The recorded outcome of a todo call. It is a fact and takes precedence over the rules. */
 export interface RecordedOutcome {
   /** Null: no result in the recording, so accepted, `unconfirmed`. */
@@ -58,22 +56,14 @@ export interface TodoCall extends Occurrence {
   readonly recorded?: RecordedOutcome
 }
 
-/** The model's mistakes are replies, never exceptions. */
+/** What the model is to read. Its mistakes are replies, never exceptions; without violations it was accepted. */
 export interface TodoReply {
   readonly ok: boolean
-  /** What the model is to read. */
   readonly text: string
-  /** Absent if it was accepted. */
   readonly violations?: readonly Violation[]
 }
 
-/** The answer to a todo call that is a turn of its own, and the reminders to put before it. */
-export interface LoneReply {
-  readonly reply: TodoReply
-  readonly reminders: readonly string[]
-}
-
-export interface NewItem {
+interface NewItem {
   readonly text: string
   /** Default: `pending`. */
   readonly status?: TodoStatus
@@ -106,15 +96,12 @@ export interface ListEditing extends NamedOccurrence {
   readonly waivedRules?: readonly string[] | 'all'
 }
 
+/** `added`: the keys of the new items; `flags`: the breaches of rules that only flag. */
 export type ListEdited =
-  | {
-      readonly ok: true
-      /** The keys of the items that it added. */
-      readonly added: readonly string[]
-      readonly waived: readonly Violation[]
-      /** The breaches of rules that only flag. */
-      readonly flags: readonly Violation[]
-    }
+  | ({ readonly ok: true; readonly added: readonly string[] } & Record<
+      'waived' | 'flags',
+      readonly Violation[]
+    >)
   | { readonly ok: false; readonly violations: readonly Violation[] }
 
 /** A call of another tool. */
@@ -131,40 +118,20 @@ export interface ToolResult extends Occurrence {
   readonly output?: string
 }
 
-export interface Message extends NamedOccurrence {
-  /** Default: the model. */
-  readonly role?: 'assistant' | 'user'
-  readonly text: string
-}
+/** Default role: the model. */
+export type Message = NamedOccurrence & { readonly role?: 'assistant' | 'user'; readonly text: string }
 
-export interface Reminder extends NamedOccurrence {
-  /** Default: `recorded`, for one that a recording shows. */
-  readonly policy?: string
-  readonly text: string
-}
+/** Default policy: `recorded`, for one that a recording shows. */
+export type Reminder = NamedOccurrence & { readonly policy?: string; readonly text: string }
 
-export interface Compaction extends NamedOccurrence {
-  /** Null if it is not known. */
-  readonly summary?: string | null
-}
+/** Null if the summary is not known. */
+export type Compaction = NamedOccurrence & { readonly summary?: string | null }
 
-export interface Subagent extends NamedOccurrence {
-  /** The child's session. */
-  readonly child: string
-  readonly call?: string | null
-}
+/** `child`: the session of the sub-agent. */
+export type Subagent = NamedOccurrence & { readonly child: string; readonly call?: string | null }
 
-export interface TurnEnding extends NamedOccurrence {
-  /** True if a crash or the user cut it off. */
-  readonly interrupted?: boolean
-}
-
-export interface TurnOutcome {
-  /** Nags to put before the tool results. */
-  readonly reminders: readonly string[]
-  /** Lines for the person who watches. */
-  readonly watcher: readonly string[]
-}
+/** `interrupted`: true if a crash or the user cut it off. */
+export type TurnEnding = NamedOccurrence & { readonly interrupted?: boolean }
 
 export interface RunEnding extends NamedOccurrence {
   /** The model's last answer. */
@@ -175,12 +142,7 @@ export interface RunEnding extends NamedOccurrence {
   readonly waitingFor?: string | null
 }
 
-/** What the host does after a run: start another one with the prompt, or give control back. */
+/** What the host does after a run: start another one with the prompt, or give control back. `watcher`: for the person who watches. */
 export type RunOutcome =
-  | {
-      readonly action: 'continue'
-      readonly prompt: string
-      /** The line for the person who watches. */
-      readonly watcher: string | null
-    }
+  | { readonly action: 'continue'; readonly prompt: string; readonly watcher: string | null }
   | { readonly action: 'stop'; readonly yieldTo: YieldTarget; readonly reason: string | null }

@@ -35,12 +35,10 @@ export type {
   RunEnding,
   RunInput,
   RunOutcome,
-  RunStart,
   TodoCall,
   TodoReply,
   ToolResult,
   TurnEnding,
-  TurnOutcome,
 } from './host-input.js'
 export { countCompleted, isOpen } from './items.js'
 export type { SessionRedaction } from './ledger/beside.js'
@@ -58,7 +56,8 @@ export { createReducer } from './reducer.js'
 export { defineRule, type Rule } from './rules/rule.js'
 export type { RecordedEntry } from './session/runs-and-turns.js'
 export { SessionFold, sessionFolds } from './session/session-fold.js'
-export { Session, type SessionEvents, Turn } from './session.js'
+export type { SessionEvents } from './session/session-log.js'
+export { Session, Turn } from './session.js'
 export { titleOf } from './session-title.js'
 export { readStateAt } from './snapshots/read-state.js'
 export {

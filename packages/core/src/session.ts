@@ -5,55 +5,29 @@ import { actorIn, isFromOutside, openTurns } from './actors.js'
 import type { Intent } from './decide.js'
 import { HostError } from './errors.js'
 import type { Actor } from './events.js'
-import type {
-  Compaction,
-  ListEdit,
-  ListEdited,
-  ListEditing,
-  LoneReply,
-  Message,
-  NamedOccurrence,
-  Occurrence,
-  Reminder,
-  RunEnding,
-  RunInput,
-  RunOutcome,
-  RunStart,
-  Subagent,
-  TodoCall,
-  TodoReply,
-  ToolCall,
-  ToolResult,
-  TurnEnding,
-  TurnOutcome,
-} from './host-input.js'
-import type { Profile, TodoTool } from './profiles/profile.js'
+import type * as host from './host-input.js'
+import type { Profile } from './profiles/profile.js'
 import { EvidenceGate } from './session/evidence-gate.js'
-import { editList, type ListToAdopt, takeOverList } from './session/list-changes.js'
 import { callEventId, toolCallEventId, type Work } from './session/log-question.js'
 import { mustRunUnder } from './session/opening.js'
 import { recordOnce, updateIn } from './session/recall.js'
-import {
-  beginRun,
-  beginTurn,
-  deliveredBy,
-  endTurn,
-  finishRun,
-  loneCall,
-  mustBeBetweenTurns,
-  type RecordedEntry,
-  recordEntry,
-  recordNote,
-} from './session/runs-and-turns.js'
+import * as steps from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
-import { answerTodoCall, mustBeTodoTool, todoCallOf } from './session/todo-call.js'
+import {
+  addResult,
+  addToolCall,
+  answerTodoCall,
+  editList,
+  hasToolCall,
+  type ListToAdopt,
+  mustBeTodoTool,
+  takeOverList,
+  todoCallOf,
+} from './session/todo-call.js'
 import { openList, toldTogether } from './session/told-edits.js'
-import { addResult, addToolCall, hasToolCall } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { type OpenTurnChoice, ownTurns, turnsToEnd } from './session/turn-lease.js'
 import type { SessionState, Undelivered } from './state.js'
-
-export type { SessionEvents }
 
 /** What a session needs from its ledger: one object that all its sessions share. */
 export interface SessionContext extends Omit<LogContext, 'profile' | 'gate'> {
@@ -63,19 +37,22 @@ export interface SessionContext extends Omit<LogContext, 'profile' | 'gate'> {
   readonly closed: (session: Session) => void
 }
 
+/** Default: the ledger's actor. */
+type Who = Pick<host.Occurrence, 'actor'>
+
 /** One agent conversation: one event stream. `ledger.session()` opens it. */
 export class Session extends EventEmitter<SessionEvents> {
-  readonly id: string
-  readonly profile: Profile
   readonly #context: SessionContext
   readonly #log: SessionLog
   #closing: Promise<void> | null = null
 
   /** Made by the ledger alone. */
-  constructor(id: string, profile: Profile, context: SessionContext) {
+  constructor(
+    readonly id: string,
+    readonly profile: Profile,
+    context: SessionContext,
+  ) {
     super()
-    this.id = id
-    this.profile = profile
     this.#context = context
     this.#log = new SessionLog(id, { ...context, profile, gate: new EvidenceGate(context) }, this)
   }
@@ -91,7 +68,7 @@ export class Session extends EventEmitter<SessionEvents> {
     return listeners === 0 && openTurns(this.state).length === 0
   }
 
-  tools(): readonly TodoTool[] {
+  tools() {
     return this.profile.tools
   }
 
@@ -113,13 +90,13 @@ export class Session extends EventEmitter<SessionEvents> {
     return openList(this.state, () => this.rendered())
   }
 
-  /** What was issued for an agent and not yet delivered, oldest first. @param who default: the ledger's actor */
-  pending(who: Pick<Occurrence, 'actor'> = {}): readonly Undelivered[] {
+  /** What was issued for an agent and not yet delivered, oldest first. */
+  pending(who: Who = {}): readonly Undelivered[] {
     return actorIn(this.state, this.#log.begin().actorOf(who)).undelivered
   }
 
-  /** The turn that an actor has under way. Several can each have one. @param who default: the ledger's actor */
-  turn(who: Pick<Occurrence, 'actor'> = {}): Turn | null {
+  /** The turn that an actor has under way. Several can each have one. */
+  turn(who: Who = {}): Turn | null {
     const { actor, turn } = actorIn(this.state, this.#log.begin().actorOf(who))
     return turn.open ? this.#turn(turn.number, actor ?? undefined) : null
   }
@@ -133,11 +110,10 @@ export class Session extends EventEmitter<SessionEvents> {
   /**
    * Reads what the store has, closes a turn that a crash left open, or begins the log.
    * @param opening the first event of a session that does not exist yet
-   * @param options when and where, and what becomes of a turn that is open
    */
   async open(
     opening: EventBody,
-    occurrence: Occurrence & { readonly openTurn?: OpenTurnChoice },
+    occurrence: host.Occurrence & { readonly openTurn?: OpenTurnChoice },
   ): Promise<void> {
     const { id, profile } = this
     const context = this.#context
@@ -157,7 +133,7 @@ export class Session extends EventEmitter<SessionEvents> {
    * begins no run once the wake budget is spent: the session stays as it is until new input comes.
    * @throws HostError `turn-open` while a turn is under way
    */
-  async startRun(input: RunInput): Promise<RunStart> {
+  async startRun(input: host.RunInput): Promise<{ started: true } | { started: false; reason: 'budget' }> {
     const { trigger, text } = input
     const events = await recordOnce(this.#log, input, {
       what: 'an input that starts a run',
@@ -167,7 +143,7 @@ export class Session extends EventEmitter<SessionEvents> {
         // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.
         return trigger === 'reply' || trigger === 'subagent' ? {} : { trigger }
       },
-      record: (transaction) => beginRun(transaction, input),
+      record: (transaction) => steps.beginRun(transaction, input),
     })
     return events.at(-1)?.type === 'run.started' ? { started: true } : { started: false, reason: 'budget' }
   }
@@ -177,12 +153,12 @@ export class Session extends EventEmitter<SessionEvents> {
    * @throws HostError `turn-open` while another turn is under way, `no-run` before a run was started, `turn-over` when
    * the turn that was started under this id has ended
    */
-  async startTurn(occurrence: NamedOccurrence = {}): Promise<Turn> {
+  async startTurn(occurrence: host.NamedOccurrence = {}): Promise<Turn> {
     const [started] = await recordOnce(this.#log, occurrence, {
       what: 'the start of a turn',
       types: /^turn\.started$/,
       said: {},
-      record: (transaction) => beginTurn(transaction, occurrence),
+      record: (transaction) => steps.beginTurn(transaction, occurrence),
     })
     const number = started?.turn ?? 0
     if (!openTurns(this.state).some(({ turn }) => turn.number === number))
@@ -190,7 +166,7 @@ export class Session extends EventEmitter<SessionEvents> {
         'turn-over',
         `Turn ${number} is over: it was started under this id before. Start a new one with session.startTurn() and another id.`,
       )
-    const told = await this.#log.transact((transaction) => deliveredBy(transaction, started))
+    const told = await this.#log.transact((transaction) => steps.deliveredBy(transaction, started))
     return this.#turn(number, occurrence.actor, toldTogether(told))
   }
 
@@ -200,9 +176,9 @@ export class Session extends EventEmitter<SessionEvents> {
    * @param given the call with the id that the client gives it: the same id again gets the same answer
    * @throws HostError `unknown-tool`
    */
-  async callTodoTool(given: TodoCall & { readonly call: string }): Promise<LoneReply> {
+  async callTodoTool(given: host.TodoCall & { readonly call: string }) {
     const call = todoCallOf(this.#log.context, given)
-    return await this.#log.transact((transaction) => loneCall(transaction, call))
+    return await this.#log.transact((transaction) => steps.loneCall(transaction, call))
   }
 
   /**
@@ -211,65 +187,48 @@ export class Session extends EventEmitter<SessionEvents> {
    * then the answer and the log name it.
    * @throws HostError `turn-open` while a turn is under way, `unknown-tool`, `bad-state` where counters are none
    */
-  async adopt(
-    name: string,
-    given: unknown,
-    occurrence: Omit<ListToAdopt, 'name' | 'input'> = {},
-  ): Promise<ListEdited> {
+  async adopt(name: string, given: unknown, occurrence: Omit<ListToAdopt, 'name' | 'input'> = {}) {
     mustBeTodoTool(this.#log.context, name)
     const input = this.#context.redactor.value(given)
-    return await this.#changeList(occurrence, {
-      what: 'a list that is taken over',
-      said: { tool: name, input },
-      record: (transaction) => {
-        mustBeBetweenTurns(transaction.stateFor(occurrence))
+    return await this.#changeList(
+      occurrence,
+      'a list that is taken over',
+      { tool: name, input },
+      (transaction) => {
+        steps.mustBeBetweenTurns(transaction.stateFor(occurrence))
         return takeOverList(transaction, { ...occurrence, name, input })
       },
-    })
+    )
   }
 
   /**
    * Changes the list for a person, or a program that is not an agent, whether or not the agent is working. The
    * profile's rules apply, except those in `waivedRules`, which the event then names. The agent is told with its next
    * request, and its counters do not change.
-   * @param change the changes, applied together or not at all; items by key
-   * @param editing who makes them, and the rules that may be broken
    * @throws HostError `no-outsider` where an agent would do it; `is-recording` of a recording, which is a fact
    */
-  async edit(change: ListEdit, editing: ListEditing): Promise<ListEdited> {
+  async edit(change: host.ListEdit, editing: host.ListEditing) {
     if (!isFromOutside(editing))
       throw new HostError(
         'no-outsider',
         'session.edit is for a person or a program. An agent changes the list with its tools, in a turn.',
       )
     const clean = this.#context.redactor.value(change)
-    return await this.#changeList(editing, {
-      what: 'an edit of the list',
-      said: { input: clean },
-      record: (transaction) => {
-        if (transaction.state.recorded)
-          throw new HostError(
-            'is-recording',
-            `Session ${JSON.stringify(this.id)} was read from a recording: what happened there is a fact.`,
-          )
-        return editList(transaction, clean, editing)
-      },
+    return await this.#changeList(editing, 'an edit of the list', { input: clean }, (transaction) => {
+      if (!transaction.state.recorded) return editList(transaction, clean, editing)
+      const message = `Session ${JSON.stringify(this.id)} was read from a recording: what happened there is a fact.`
+      throw new HostError('is-recording', message)
     })
   }
 
   async #changeList(
-    given: NamedOccurrence,
-    nameable: {
-      readonly what: string
-      readonly said: object
-      readonly record: (transaction: Transaction) => Work<void>
-    },
-  ): Promise<ListEdited> {
-    const events = await recordOnce(this.#log, given, {
-      ...nameable,
-      types: /^todos\.(updated|rejected)( todos\.rolled-back)?$/,
-    })
-    const { type, data } = updateIn(events)
+    given: host.NamedOccurrence,
+    what: string,
+    said: object,
+    record: (transaction: Transaction) => Work<void>,
+  ): Promise<host.ListEdited> {
+    const types = /^todos\.(updated|rejected)( todos\.rolled-back)?$/
+    const { type, data } = updateIn(await recordOnce(this.#log, given, { what, said, record, types }))
     if (type === 'todos.rejected') return { ok: false, violations: data.violations }
     const { changes, flags, waivedRules = [] } = data
     return {
@@ -281,19 +240,37 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /** Records the next thing of a recording: the session was opened as one. */
-  record(entry: RecordedEntry): Promise<void> {
-    return this.#log.transact((transaction) => recordEntry(transaction, entry))
+  record(entry: steps.RecordedEntry): Promise<void> {
+    return this.#log.transact((transaction) => steps.recordEntry(transaction, entry))
   }
 
-  recordMessage(message: Message): Promise<void> {
-    return recordNote(this.#log, { kind: 'message', ...message })
+  recordMessage(message: host.Message): Promise<void> {
+    return steps.recordNote(this.#log, { kind: 'message', ...message })
+  }
+
+  /** Records a reminder that the recording shows, or that the host gives itself: `policy` says which. */
+  recordNag(reminder: host.Reminder): Promise<void> {
+    return steps.recordNote(this.#log, { kind: 'nag', ...reminder })
+  }
+
+  /** Records that the host compacted the conversation. The list survives it. */
+  recordCompaction(compaction: host.Compaction = {}): Promise<void> {
+    return steps.recordNote(this.#log, { kind: 'compaction', ...compaction })
+  }
+
+  startSubagent(subagent: host.Subagent): Promise<void> {
+    return steps.recordNote(this.#log, { kind: 'subagent-start', ...subagent })
+  }
+
+  endSubagent(subagent: host.Subagent): Promise<void> {
+    return steps.recordNote(this.#log, { kind: 'subagent-end', ...subagent })
   }
 
   /**
    * True if this call of another tool is already recorded, also in an earlier turn.
    * @throws IdConflictError if the call of this id was another one
    */
-  hasCall(call: ToolCall): Promise<boolean> {
+  hasCall(call: host.ToolCall): Promise<boolean> {
     return this.#log.transact((transaction) => hasToolCall(transaction, call))
   }
 
@@ -311,39 +288,21 @@ export class Session extends EventEmitter<SessionEvents> {
    * Records a tool's result, also after its turn.
    * @throws IdConflictError if the call of this id has another result
    */
-  recordResult(result: ToolResult): Promise<void> {
+  recordResult(result: host.ToolResult): Promise<void> {
     return this.#log.transact((transaction) => addResult(transaction, result))
-  }
-
-  /** Records a reminder that the recording shows, or that the host gives itself: `policy` says which. */
-  recordNag(reminder: Reminder): Promise<void> {
-    return recordNote(this.#log, { kind: 'nag', ...reminder })
-  }
-
-  /** Records that the host compacted the conversation. The list survives it. */
-  recordCompaction(compaction: Compaction = {}): Promise<void> {
-    return recordNote(this.#log, { kind: 'compaction', ...compaction })
-  }
-
-  startSubagent(subagent: Subagent): Promise<void> {
-    return recordNote(this.#log, { kind: 'subagent-start', ...subagent })
-  }
-
-  endSubagent(subagent: Subagent): Promise<void> {
-    return recordNote(this.#log, { kind: 'subagent-end', ...subagent })
   }
 
   /**
    * Ends the run after the agent's answer, and says what comes next.
    * @throws HostError `turn-open` while a turn is under way, `no-run` when no run is
    */
-  async endRun(ending: RunEnding = {}): Promise<RunOutcome> {
+  async endRun(ending: host.RunEnding = {}): Promise<host.RunOutcome> {
     const { text = null, waitingFor = null } = ending
     const events = await recordOnce(this.#log, ending, {
       what: 'the end of a run',
       types: /^(message\.recorded )?(continuation\.issued|(continuation\.stopped )?session\.yielded)$/,
       said: { text, waitingFor },
-      record: (transaction) => finishRun(transaction, ending),
+      record: (transaction) => steps.finishRun(transaction, ending),
     })
     const last = events.at(-1)
     if (last?.type === 'continuation.issued')
@@ -392,13 +351,13 @@ export class Session extends EventEmitter<SessionEvents> {
 function interrupt(
   transaction: Transaction,
   actor: Actor | null,
-  { actor: _opener, ...when }: Occurrence,
+  { actor: _opener, ...when }: host.Occurrence,
 ): void {
   const own = actor === null ? when : { ...when, actor }
   transaction.add({ type: 'turn.ended', data: { interrupted: true } }, own)
 }
 
-/** A turn that is under way, from `session.startTurn()` or `session.turn()`. */
+/** One model response while its tool calls are made, from `session.startTurn()` or `session.turn()`. */
 export class Turn {
   readonly #log: SessionLog
 
@@ -424,30 +383,25 @@ export class Turn {
    * @throws HostError `turn-over` if it has ended, also by another writer; `unknown-tool` if the profile has no such
    * tool
    */
-  async callTodoTool(
-    name: string,
-    input: unknown,
-    options: Omit<TodoCall, 'name' | 'input'> = {},
-  ): Promise<TodoReply> {
-    const call = this.#todoCall({ ...options, name, input })
+  async callTodoTool(name: string, input: unknown, options: Omit<host.TodoCall, 'name' | 'input'> = {}) {
+    const call = todoCallOf(this.#log.context, this.#own({ ...options, name, input }))
     return await this.#do((transaction) => answerTodoCall(transaction, call))
   }
 
   /**
    * Decides what is wanted of the list without reading a call's input: what a call of another system wanted, say.
    * @param intent what is wanted, as the profile's `read` would give it
-   * @param given the tool of the profile that could say it, what the event keeps as its input, and the call's id, time
-   * and place
+   * @param given the tool of the profile that could say it, and what the event keeps as its input
    * @throws HostError as `callTodoTool`
    */
-  async updateTodos(intent: Intent, given: Omit<TodoCall, 'recorded'>): Promise<TodoReply> {
-    const call = this.#todoCall(given)
+  async updateTodos(intent: Intent, given: Omit<host.TodoCall, 'recorded'>) {
+    const call = todoCallOf(this.#log.context, this.#own(given))
     const wanted = this.#log.context.redactor.value(intent)
     return await this.#do((transaction) => answerTodoCall(transaction, call, { intent: wanted }))
   }
 
   /** Records a call of another tool together with its result. */
-  async recordTool(given: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
+  async recordTool(given: host.ToolCall & Omit<host.ToolResult, 'call'>): Promise<void> {
     const call = this.#own(given)
     await this.#do(function* (transaction) {
       yield* addToolCall(transaction, call)
@@ -459,25 +413,25 @@ export class Turn {
    * Records a call of another tool whose result comes later.
    * @throws IdConflictError if its id is that of another call
    */
-  async recordCall(given: ToolCall): Promise<void> {
+  async recordCall(given: host.ToolCall): Promise<void> {
     const call = this.#own(given)
     await this.#do((transaction) => addToolCall(transaction, call))
   }
 
-  recordResult(result: ToolResult): Promise<void> {
+  recordResult(result: host.ToolResult): Promise<void> {
     return this.#log.transact((transaction) => addResult(transaction, this.#own(result)))
   }
 
-  recordMessage(message: Message): Promise<void> {
+  recordMessage(message: host.Message): Promise<void> {
     const own = message.role === 'user' ? message : this.#own(message)
-    return recordNote(this.#log, { kind: 'message', ...own })
+    return steps.recordNote(this.#log, { kind: 'message', ...own })
   }
 
   /**
-   * Ends the turn. Put its reminders, if any, before the tool results.
+   * Ends the turn. Put its reminders, if any, before the tool results; `watcher` are lines for the person who watches.
    * @throws HostError `turn-over` if it has already ended under another id
    */
-  async end(given: TurnEnding = {}): Promise<TurnOutcome> {
+  async end(given: host.TurnEnding = {}): Promise<Record<'reminders' | 'watcher', readonly string[]>> {
     const ending = this.#own(given)
     const events = await recordOnce(this.#log, ending, {
       what: 'the end of a turn',
@@ -486,7 +440,7 @@ export class Turn {
       said: { interrupted: ending.interrupted === true },
       record: (transaction) => {
         this.#mustBeUnderWay(transaction)
-        endTurn(transaction, ending)
+        steps.endTurn(transaction, ending)
       },
     })
     const last = events.at(-1)
@@ -495,11 +449,7 @@ export class Turn {
     return { reminders: [text], watcher: watcher === null ? [] : [watcher] }
   }
 
-  #todoCall(given: TodoCall): TodoCall {
-    return todoCallOf(this.#log.context, this.#own(given))
-  }
-
-  #own<Given extends Occurrence>(given: Given): Given {
+  #own<Given extends host.Occurrence>(given: Given): Given {
     return this.actor === undefined || given.actor !== undefined ? given : { ...given, actor: this.actor }
   }
 
@@ -510,8 +460,8 @@ export class Turn {
     })
   }
 
-  #mustBeUnderWay({ state: { turn, otherActors } }: Transaction): void {
-    if ([{ turn }, ...otherActors].some((one) => one.turn.open && one.turn.number === this.number)) return
+  #mustBeUnderWay({ state }: Transaction): void {
+    if (openTurns(state).some(({ turn }) => turn.number === this.number)) return
     throw new HostError('turn-over', `Turn ${this.number} is over. Start a new one with session.startTurn().`)
   }
 }

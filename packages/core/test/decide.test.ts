@@ -195,41 +195,6 @@ it('likeness is symmetric, 1 for a text with itself, and indifferent to case', (
   expect(rewordingThreshold).toBe(0.5)
 })
 
-it.each([
-  ['Fix: The  BUG!', 'fix the bug'],
-  [' a+b ', 'a b'],
-  ['...dots...', 'dots'],
-  [' ?! ', '?!'],
-  ['ＦＵＬＬ', 'full'],
-])('normalized, %j is %j', (text, normalized) => {
-  expect(normalizeText(text)).toBe(normalized)
-})
-
-it.each([
-  ['', {}],
-  ['Adding tests, fixed uses of boxes', { add: 1, test: 1, fix: 1, uses: 1, of: 1, box: 1 }],
-  ['need rings needing', { need: 2, ring: 1 }],
-  ['singed embedded', { sing: 1, embedd: 1 }],
-  ['测', { 测: 1 }],
-  ['测试测试 ok', { 测试: 2, 试测: 1, ok: 1 }],
-  ['ひらが', { ひら: 1, らが: 1 }],
-  ['テスト', { テス: 1, スト: 1 }],
-  ['ไทย', { ไท: 1, ทย: 1 }],
-  [`${'a '.repeat(1000)}behind`, { a: 1000 }],
-])('the words of %j', (text, words) => {
-  expect(Object.fromEntries(wordCounts(text))).toEqual(words)
-})
-
-it.each([
-  ['', '', 0],
-  ['a', '', 0],
-  ['a a b', 'a b b', 2 / 3],
-  ['a b c', 'd e f', 0],
-  ['fix it', 'Fix: it', 1],
-])('%j and %j are alike by %d', (one, other, alike) => {
-  expect(likeness(wordCounts(one), wordCounts(other))).toBeCloseTo(alike)
-})
-
 it('two lists are compared by likeness up to 250,000 pairs', () => {
   const list = (length: number, last: string) =>
     Array.from({ length }, (_, index) => want(`word-${index}x ${last}`.replaceAll('-', '')))

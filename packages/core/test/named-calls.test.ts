@@ -174,21 +174,6 @@ describe.each(calls)('another body: $name', (call) => {
   })
 })
 
-test('a conflict reads so', async () => {
-  const session = await sessionFor({ between: true })
-  await session.endRun({ text: 'Done.', id: 'r1' })
-  const messages = [
-    (await conflictOf(session.endRun({ text: 'All done.', id: 'r1' }))).message,
-    (await conflictOf(session.recordMessage({ text: 'Done.', id: 'r1' }))).message,
-  ]
-  expect(messages).toMatchInlineSnapshot(`
-    [
-      "Event "s1=1:r1" of session "s1" is stored already with another body: there data.text is "Done.", here "All done.". Give a new event a new id.",
-      "Event "s1=1:r1" of session "s1" is stored already with another body: there type is "message.recorded session.yielded", here "message.recorded". Give a new event a new id.",
-    ]
-  `)
-})
-
 test('a turn that is asked for again delivers what it delivered, also where its id was drawn', async () => {
   const session = await openSession(profiles.todoManager)
   await session.edit({ add: [{ text: 'By hand' }] }, { actor: { kind: 'person', id: 'p' } })

@@ -77,20 +77,6 @@ describe('the tools of loki', () => {
     expect(rows(session)).toEqual([['1', 'again', 'pending']])
   })
 
-  it('go into the system prompt unless they are not to', () => {
-    expect(profiles.loki.instructions).toContain('todo__init')
-    expect(profiles.loki.tools.map((tool) => tool.name)).toEqual([
-      'todo__init',
-      'todo__add',
-      'todo__done',
-      'todo__list',
-    ])
-    const asked = profiles.loki.with({ todoClear: true })
-    expect(asked.tools.at(-1)?.name).toBe('todo__clear')
-    expect(asked.instructions.split('\n').at(-1)).toContain('todo__clear')
-    expect(profiles.loki.instructions).not.toContain('todo__clear')
-  })
-
   it('ids count from 1 in each list', async () => {
     const session = await openSession(profiles.loki)
     await exampleList(session)
@@ -123,14 +109,6 @@ describe('the continuation of loki', () => {
     expect(await answer(session, 'three')).toMatchObject({
       watcher: '📋 Auto-continuing (3/10): 2 incomplete todo(s) remain',
     })
-  })
-
-  it('may have another prompt, under the own name of the setting too', async () => {
-    const session = await openSession(
-      profiles.loki.with({ auto_continue: true, continuation_prompt: '[CONTINUE]\n' }),
-    )
-    await exampleList(session)
-    expect(await answer(session, 'one')).toMatchObject({ prompt: `[CONTINUE]\n\n${list}` })
   })
 
   const stops: readonly (readonly [

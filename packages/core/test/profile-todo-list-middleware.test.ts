@@ -136,19 +136,3 @@ describe('the finalization guard', () => {
     expect(await session.endRun({ text: 'Done.' })).toMatchObject({ action: 'stop', yieldTo: 'dormant' })
   })
 })
-
-it('hands out its state under the six stable keys, and takes a list over', async () => {
-  const session = await openSession(profiles.todoListMiddleware)
-  await call(session, busy)
-  expect(todoListState(session.state)).toEqual({
-    todos: busy.todos,
-    todo_guard_retries: { finalization: 0 },
-    todo_guard_blocked: null,
-    todo_guard_suppressed: false,
-    todo_stale_iterations: 0,
-    todo_finalization_correction: false,
-  })
-  const resumed = await openSession(profiles.todoListMiddleware)
-  await resumed.adopt('write_todos', { todos: todoListState(session.state).todos })
-  expect(todoListState(resumed.state).todos).toEqual(busy.todos)
-})

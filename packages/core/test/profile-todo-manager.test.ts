@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../src/profiles/builtin-profiles.js'
-import { openSession, rows } from './open-session.js'
+import { openSession } from './open-session.js'
 
 /** Each row: the call, the reply to the letter. Source: docs/sources/todo-manager.md. */
 const calls: readonly (readonly [what: string, input: unknown, reply: string])[] = [
@@ -114,21 +114,6 @@ describe('todo-manager', () => {
       }
     `)
     expect(session.state.items).toBe(before)
-  })
-
-  it('keeps a text of 1 MB whole', async () => {
-    const session = await openSession(profiles.todoManager)
-    const text = 'x'.repeat(1_000_000)
-    await (await session.startTurn()).callTodoTool('todo', { items: [{ text }] })
-    expect(rows(session)).toEqual([['1', text, 'pending']])
-  })
-
-  it('takes another cap', async () => {
-    const session = await openSession(profiles.todoManager.with({ maxItems: 1 }))
-    const answer = await (await session.startTurn()).callTodoTool('todo', {
-      items: [{ text: 'a' }, { text: 'b' }],
-    })
-    expect(answer.text).toBe('Error: Max 1 todos allowed')
   })
 
   it('names a setting that it does not have, and one of a wrong type', () => {

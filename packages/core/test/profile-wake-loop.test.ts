@@ -113,17 +113,6 @@ describe('the wake loop', () => {
     expect(await session.endRun({ text: '5' })).toMatchObject({ action: 'continue' })
   })
 
-  it('has 25 re-entries', async () => {
-    const session = await openSession(profiles.wakeLoop)
-    await call(session, ['todo_write', { items: ['a'] }])
-    let wakes = 0
-    while ((await session.endRun({ text: 'the same' })).action === 'continue') {
-      wakes += 1
-      await session.startRun({ trigger: 'wake', text: '' })
-    }
-    expect(wakes).toBe(25)
-  })
-
   it('goes dormant with none open, and when only blocked ones are left', async () => {
     const session = await openSession(profiles.wakeLoop)
     await call(session, ['todo_write', { items: ['a', 'b'] }], ['todo_update', { id: 1, status: 'done' }])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { HostError, IdConflictError } from '../src/errors.js'
+import { HostError } from '../src/errors.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { defineRule } from '../src/rules/rule.js'
@@ -10,51 +10,6 @@ import { memoryStore } from '../src/store/memory/memory-store.js'
 import { collect, openSession, readAll, rows, steppingClock } from './open-session.js'
 
 const list = (text: string, status = 'pending') => ({ items: [{ text, status }] })
-
-describe('a call with an id', () => {
-  it('asked again gets the same answer once, also after the host was restarted', async () => {
-    const store = memoryStore()
-    const clock = steppingClock()
-    const ledger = openLedger({ store, clock, turnLeases: false })
-    const session = await ledger.session('s1', { profile: profiles.todoManager })
-    await session.startRun({ trigger: 'user', text: '' })
-    const turn = await session.startTurn()
-    const first = await turn.callTodoTool('todo', list('a'), { call: 'c1' })
-    const refused = await turn.callTodoTool('todo', { items: 1 }, { call: 'c2' })
-    const { seq } = session.state
-    expect(await turn.callTodoTool('todo', list('a'), { call: 'c1' })).toEqual(first)
-    expect(await turn.callTodoTool('todo', { items: 1 }, { call: 'c2' })).toEqual(refused)
-    expect(session.state.seq).toBe(seq)
-
-    const restarted = await openLedger({ store, clock, turnLeases: false }).session('s1')
-    const later = await restarted.startTurn()
-    expect(await later.callTodoTool('todo', list('a'), { call: 'c1' })).toEqual(first)
-    expect(rows(restarted)).toEqual([['1', 'a', 'pending']])
-  })
-
-  it('is another call when its input differs: an error, and nothing changes', async () => {
-    const session = await openSession(profiles.todoManager)
-    const turn = await session.startTurn()
-    await turn.callTodoTool('todo', list('a'), { call: 'c1' })
-    await expect(turn.callTodoTool('todo', list('b'), { call: 'c1' })).rejects.toThrow(IdConflictError)
-    expect(rows(session)).toEqual([['1', 'a', 'pending']])
-  })
-
-  it('may be any text', async () => {
-    const session = await openSession(profiles.todoManager)
-    const events = collect(session)
-    const turn = await session.startTurn()
-    await turn.callTodoTool('todo', list('a'), { call: '__proto__' })
-    await turn.recordTool({ call: '__proto__', name: 'Bash', input: {}, ok: true })
-    await turn.recordTool({ call: '__proto__', name: 'Bash', input: {}, ok: true })
-    expect(events.map((event) => [event.type, event.id])).toEqual([
-      ['turn.started', 'e3'],
-      ['todos.updated', 's1/__proto__'],
-      ['tool.called', 's1>__proto__'],
-      ['tool.returned', 's1<__proto__'],
-    ])
-  })
-})
 
 describe('parallel todo calls', () => {
   it('that the host does not wait for are done one after the other', async () => {
@@ -246,19 +201,6 @@ it('own rules are in force where the profile does not set them', async () => {
     text: 'Error: Item 1 shouts',
   })
   expect(await turn.callTodoTool('todo', list('hello'))).toMatchObject({ ok: true })
-})
-
-it('yields: waiting while parked, idle with open todos, dormant with none', async () => {
-  const session = await openSession(profiles.todoManager)
-  expect(await session.endRun({ text: 'x', waitingFor: 'a reply' })).toMatchObject({ yieldTo: 'waiting' })
-  expect(session.state.yielded).toEqual({ to: 'waiting', waitingFor: 'a reply' })
-  await session.startRun({ trigger: 'external', text: '' })
-  expect(await session.endRun({ text: 'x' })).toMatchObject({ action: 'stop', yieldTo: 'dormant' })
-  await session.startRun({ trigger: 'user', text: '' })
-  const turn = await session.startTurn()
-  await turn.callTodoTool('todo', list('a'))
-  await turn.end()
-  expect(await session.endRun({ text: 'x' })).toMatchObject({ action: 'stop', yieldTo: 'idle' })
 })
 
 it('a session that was let go is opened from the store again', async () => {

@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { type Actor, openLedger, type Profile, profiles, type Session, type Turn } from '../src/index.js'
-import { createReducer } from '../src/reducer.js'
-import { initialState, type SessionState } from '../src/state.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { collect } from '../src/testing/store-contract/store-under-test.js'
 
@@ -105,43 +103,6 @@ describe('several who work on one list', () => {
     },
   )
 
-  it('are replayed as they were: at once, one by one, with patches, and from any state between', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(someSteps, { minLength: 2, maxLength: 4 }),
-        fc.infiniteStream(fc.nat({ max: 3 })),
-        async (plans, order) => {
-          const ledger = openLedger({ store: memoryStore(), redaction: false, clock: () => new Date(0) })
-          const session = await ledger.session('s1', { profile: profiles.recommended })
-          await session.startRun({ trigger: 'user', text: 'Begin', agent: lead })
-          const workers = plans.map((steps, index) => new Worker(session, actors[index] ?? lead, steps))
-          let step = 0
-          for (const next of order) {
-            step += 1
-            if (workers.every(({ isDone }) => isDone)) break
-            await workers[next % workers.length]?.goOn()
-            if (step % 7 === 0)
-              await session.edit({ add: [{ text: `${step}` }] }, { actor: { kind: 'person', id: 'ann' } })
-          }
-          const reducer = createReducer()
-          const replay = reducer.replay()
-          let slow: SessionState = initialState
-          let patched: SessionState = initialState
-          for (const event of await collect(ledger.events('s1'))) {
-            replay.apply(event)
-            slow = reducer.accept(slow, event)
-            patched = reducer.attempt(patched, event).next
-            expect(replay.state).toEqual(slow)
-            expect(patched).toEqual(slow)
-            expect(reducer.replay(slow).finish()).toEqual(slow)
-          }
-          expect(replay.finish()).toEqual(session.state)
-        },
-      ),
-      { numRuns: runs(12) },
-    )
-  })
-
   it('have turns of their own, open at once, each with its number from its start', async () => {
     const session = await begin()
     const ofLead = await session.startTurn({ actor: lead })
@@ -211,24 +172,6 @@ describe('several who work on one list', () => {
     expect(session.state.items.map(({ text }) => text)).toEqual(['of a'])
   })
 
-  it('may each have one item in progress, where the rule counts by actor', async () => {
-    const rule = { id: 'single-in-progress', mode: 'reject', options: { per: 'actor' } } as const
-    const of = (base: Profile): Profile => ({
-      ...base,
-      rules: [...base.rules.filter(({ id }) => id !== rule.id), rule],
-    })
-    const session = await begin(of(profiles.recommended))
-    const ofA = await session.startTurn({ actor: a })
-    const ofB = await session.startTurn({ actor: b })
-    for (const text of ['1', '2', '3'])
-      await ofA.callTodoTool('add_todos', { items: [{ text, status: 'pending' }] })
-    const start = (turn: Turn, id: string) => turn.callTodoTool('update_todo', { id, status: 'in_progress' })
-    expect(await start(ofA, '1')).toMatchObject({ ok: true })
-    expect(await start(ofB, '2')).toMatchObject({ ok: true })
-    expect(await start(ofB, '3')).toMatchObject({ ok: false, violations: [{ rule: 'single-in-progress' }] })
-    expect(session.state.items.map(({ actor }) => actor?.id)).toEqual(['a', 'b', 'a'])
-  })
-
   it('each have a budget of their own, and runs of their own where they have any', async () => {
     const session = await begin(profiles.todoManager)
     const other: Actor = { kind: 'agent', id: 'peer' }
@@ -255,53 +198,4 @@ describe('several who work on one list', () => {
       turn: 1,
     })
   })
-})
-
-it('those who went away are let go of: the last sub-agents are known, and whoever has a turn or a run', async () => {
-  const ledger = openLedger({ store: memoryStore(), redaction: false, clock: () => new Date(0) })
-  const session = await ledger.session('s1', { profile: profiles.recommended })
-  await session.startRun({ trigger: 'user', text: 'Begin', agent: lead })
-  await (await session.startTurn({ actor: lead })).recordTool({
-    call: 'c1',
-    name: 'agent',
-    input: {},
-    ok: true,
-  })
-  await session.startTurn({ actor: a })
-  const human: Actor = { kind: 'person', id: 'ann' }
-  await (await session.startTurn({ actor: human })).end()
-  const sent = Array.from(
-    { length: 200 },
-    (_, number): Actor => ({ kind: 'sub-agent', id: `sent-${number}` }),
-  )
-  for (const actor of sent) {
-    const turn = await session.startTurn({ actor })
-    await turn.recordTool({ call: actor.id, name: 'bash', input: {}, ok: true })
-    await turn.end()
-  }
-  await (await session.startTurn({ actor: b })).end()
-  const known = session.state.otherActors.map(({ actor }) => actor)
-  expect(known).toEqual([lead, a, human, ...sent.slice(-50)])
-  expect(session.turn({ actor: a })).not.toBeNull()
-  // Who comes back after that is counted anew; who is known goes on.
-  for (const [actor, own] of [
-    [sent[0], 1],
-    [sent[199], 2],
-  ] as const) {
-    const turn = await session.startTurn({ actor: actor ?? lead })
-    expect(session.state.turn).toMatchObject({ own, number: session.state.turns })
-    await turn.end()
-  }
-  const events = await collect(ledger.events('s1'))
-  const reducer = createReducer()
-  let state = initialState
-  for (const event of events) {
-    const { next } = reducer.attempt(state, event)
-    state = reducer.accept(state, event)
-    expect(next).toEqual(state)
-  }
-  expect(state).toEqual(session.state)
-  const replay = reducer.replay()
-  for (const event of events) replay.apply(event)
-  expect(replay.finish()).toEqual(state)
 })

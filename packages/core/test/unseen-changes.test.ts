@@ -228,21 +228,6 @@ test('one agent alone never meets it, and its log says nothing of it', async () 
   )
 })
 
-test('two hosts over one store refuse alike, whoever is faster', async () => {
-  const store = memoryStore()
-  const hosts = [await opened(profiles.todoWrite, store), await opened(profiles.todoWrite, store)]
-  for (let round = 0; round < 20; round += 1) {
-    const given = (id: string) => list([`${id} in ${round}`, 'in_progress', '1'])
-    const replies = await Promise.all(
-      hosts.map(({ call }, place) =>
-        call(agents[place] ?? a, 'todo', given(String(place)), `${place}-${round}`),
-      ),
-    )
-    expect(replies.map(({ ok }) => ok)).toContain(false)
-  }
-  expect(undoneUnread(profiles.todoWrite, await readAll(store.read('s1')))).toBeNull()
-})
-
 function callOf(name: string, what: Exclude<Doing['what'], 'edit'>, n: number): [string, unknown] {
   const text = `Item ${n}`
   if (name === 'loki')

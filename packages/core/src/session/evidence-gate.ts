@@ -8,15 +8,13 @@ import { violationOf } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
 import type { Work } from './log-question.js'
 
-/** A completion that a stated fact contradicts. */
+/** A completion that a stated fact contradicts, how often it was refused before, and whether it is let go for that. */
 interface HeldClaim extends ClaimedCompletion {
-  /** How often it was refused before. */
   readonly refusals: number
-  /** True where that is so often that it is let go. */
   readonly released: boolean
 }
 
-/** What the gate has to say of an update: what it holds against it, and what is to be noted beside that. */
+/** What is held against an update, and what is to be noted beside that. */
 interface GateAnswer {
   readonly claims: readonly HeldClaim[]
   readonly notes: readonly Violation[]
@@ -36,15 +34,12 @@ const pageLength = 1_000
 
 /** Reads a session's log as far as it is needed: only where the rule is in force and something is completed. */
 export class EvidenceGate {
-  readonly #context: { readonly reducer: Reducer; readonly evidence: Evidence | undefined }
   #judge: EvidenceJudge | null = null
   #state: SessionState = initialState
   #seen = nothingSeen
 
   /** @param context nobody judges where it has no evidence */
-  constructor(context: { readonly reducer: Reducer; readonly evidence: Evidence | undefined }) {
-    this.#context = context
-  }
+  constructor(readonly context: { readonly reducer: Reducer; readonly evidence: Evidence | undefined }) {}
 
   /**
    * What is held against an update's completions.
@@ -86,7 +81,7 @@ export class EvidenceGate {
   }
 
   #observe(events: readonly TodoEvent[]): void {
-    const { reducer, evidence } = this.#context
+    const { reducer, evidence } = this.context
     this.#judge ??= evidence?.newJudge() ?? null
     const replay = reducer.replay(this.#state)
     try {
@@ -109,16 +104,15 @@ export class EvidenceGate {
   }
 }
 
-function remembered(seen: typeof nothingSeen, event: TodoEvent): typeof nothingSeen {
-  if (event.type === 'tool.called') return seen.hasCalls ? seen : { ...seen, hasCalls: true }
-  if (event.type === 'todos.updated') {
-    const isNote = event.data.flags.some(({ rule, item }) => rule === evidenceRequired.id && item === null)
-    return isNote ? { ...seen, saidNothing: true } : seen
-  }
-  if (event.type === 'todos.rejected' && event.data.contradicted !== undefined)
-    return { ...seen, refused: [...seen.refused, event.data.contradicted] }
+function remembered(seen: typeof nothingSeen, { type, data }: TodoEvent): typeof nothingSeen {
+  if (type === 'tool.called') return { ...seen, hasCalls: true }
+  if (type === 'todos.updated' && data.flags.some(isNote)) return { ...seen, saidNothing: true }
+  if (type === 'todos.rejected' && data.contradicted !== undefined)
+    return { ...seen, refused: [...seen.refused, data.contradicted] }
   return seen
 }
+
+const isNote = ({ rule, item }: Violation) => rule === evidenceRequired.id && item === null
 
 /** True for a refusal of the same completion. An item that never came into the list is known by its text. */
 function isOf({ key, text }: ContradictedItem, claim: ClaimedCompletion): boolean {
@@ -168,22 +162,18 @@ function flag(violation: Violation, claim: HeldClaim): Violation {
   const { item, title, released, refusals } = claim
   const times = refusals === 1 ? 'one refusal' : `${refusals} refusals`
   const after = released && refusals > 0 ? ` after ${times}` : ''
-  return {
-    ...violation,
-    message: `Item ${item} (${title}) was completed${after} against a stated fact. ${saidOf(claim)}`,
-    fix: `${needsOf(claim)}.`,
-  }
+  const message = `Item ${item} (${title}) was completed${after} against a stated fact. ${saidOf(claim)}`
+  return { ...violation, message, fix: `${needsOf(claim)}.` }
 }
 
 /** What the facts say, without the last stop: whoever replies sets it, as behind every violation's message. */
-function saidOf({ facts }: HeldClaim): string {
-  const sentences = facts.map(({ sentence }) => sentence)
-  return sentences.join(' ').replace(/\.$/, '')
-}
+const saidOf = ({ facts }: HeldClaim) =>
+  facts
+    .map(({ sentence }) => sentence)
+    .join(' ')
+    .replace(/\.$/, '')
 
-function needsOf({ facts }: HeldClaim): string {
-  return listed(facts.map(({ needs }) => needs))
-}
+const needsOf = ({ facts }: HeldClaim) => listed(facts.map(({ needs }) => needs))
 
 /** A reply is no report. In characters. */
 const longestList = 400

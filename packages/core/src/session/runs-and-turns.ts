@@ -5,7 +5,6 @@ import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import type {
   Compaction,
-  LoneReply,
   Message,
   Occurrence,
   Reminder,
@@ -22,9 +21,8 @@ import { neverContinue } from '../supervisor/continuation.js'
 import { callEventId, type Work } from './log-question.js'
 import { recordOnce, replyOf, updateIn } from './recall.js'
 import type { SessionLog } from './session-log.js'
-import { answerTodoCall, cleanCall, type IdentifiedCall } from './todo-call.js'
+import { addResult, addToolCall, answerTodoCall, cleanCall, type IdentifiedCall } from './todo-call.js'
 import { seenIn, type Told, toldTogether } from './told-edits.js'
-import { addResult, addToolCall } from './tool-events.js'
 import type { EventBody, Transaction } from './transaction.js'
 
 /**
@@ -152,7 +150,7 @@ export function* deliveredBy(
  * Answers a call, without secrets, in a turn of its own that is stored with it, or in the one that is under way.
  * @throws IdConflictError if the stored call of this id was another one
  */
-export function* loneCall(transaction: Transaction, call: IdentifiedCall): Work<LoneReply> {
+export function* loneCall(transaction: Transaction, call: IdentifiedCall) {
   const stored = yield* transaction.find(callEventId(transaction.session, call.call))
   if (stored !== undefined || transaction.stateFor(call).turn.open) {
     const reply = yield* answerTodoCall(transaction, call)

@@ -6,7 +6,17 @@
 import { decide, type Intent, restoringChanges } from '../decide.js'
 import { HostError, IdConflictError } from '../errors.js'
 import type { RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violation } from '../events.js'
-import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
+import type {
+  ListEdit,
+  ListEditing,
+  NamedOccurrence,
+  RecordedOutcome,
+  TodoCall,
+  TodoReply,
+  ToolCall,
+  ToolResult,
+} from '../host-input.js'
+import { itemOfKey } from '../items.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
 import { violationOf } from '../rules/rule.js'
@@ -14,9 +24,9 @@ import type { SessionState, Undelivered } from '../state.js'
 import { valueDifference } from '../store/body.js'
 import { frozenData } from '../store/frozen-data.js'
 import { nothingHeld, weigh } from './evidence-gate.js'
-import { callEventId, type Work } from './log-question.js'
+import { callEventId, toolCallEventId, toolResultEventId, type Work } from './log-question.js'
 import { erasedAnswer, replyOf, updateIn } from './recall.js'
-import { seenIn, toldTogether, unseenChange } from './told-edits.js'
+import { editText, seenIn, toldTogether, unseenChange } from './told-edits.js'
 import {
   type DecisionContext,
   type EventBody,
@@ -310,4 +320,172 @@ function unconfirmed(tool: string): Violation {
     received: null,
     fix: 'Nothing to mend: the recording ends or is cut here.',
   })
+}
+
+/**
+ * Changes the list if that breaks no rule but those that are waived. The agent is told with its next request.
+ * @param change the edit without secrets
+ */
+export function* editList(
+  transaction: Transaction,
+  change: ListEdit,
+  { waivedRules = [], ...occurrence }: ListEditing,
+): Work<void> {
+  const { profile } = transaction.context
+  const { state } = transaction
+  const at = transaction.timeOf(occurrence)
+  const call = { ...occurrence, at, call: `edit-${state.seq + 1}`, name: 'edit', input: change }
+  const strangers = unknownKeys(state, change)
+  // There is nothing that could be changed, whatever is waived.
+  if (strangers.length > 0) return reject(transaction, call, { violations: strangers, edit: true })
+  const { capabilities } = profile
+  // An item's place may be its id.
+  const numbered = capabilities?.replace?.ids === 'position' && capabilities.add === undefined
+  yield* decideChange(transaction, call, {
+    reading: { intent: intentOf(profile, state, change), violations: unknownStatuses(profile, change) },
+    extra: { numbered, edit: true },
+    isStrict: (rule) => modeOf(state, rule, true) === 'reject',
+    waivedRules,
+    said: ({ changes }, { items, goal }) => ({
+      reply: editText(occurrence.actor, changes, state.items, profile.render(items, goal)),
+    }),
+  })
+}
+
+/** A list that another host kept, as a call of one of the profile's tools would give it. */
+export interface ListToAdopt extends NamedOccurrence, Pick<ListEditing, 'waivedRules'> {
+  readonly name: string
+  readonly input: unknown
+}
+
+/**
+ * Takes over a list that another host kept if that breaks no rule but those that are waived. What it says of the
+ * work is a fact: the work stands in another log.
+ */
+export function* takeOverList(
+  transaction: Transaction,
+  { waivedRules = [], ...given }: ListToAdopt,
+): Work<void> {
+  const { profile } = transaction.context
+  const { state } = transaction
+  const recorded = { ok: true, output: '' }
+  const call = { ...given, at: transaction.timeOf(given), call: `adopted-${state.seq + 1}`, recorded }
+  const carried = profile.carried(call.input)
+  yield* decideChange(transaction, call, {
+    reading: profile.read({ tool: call.name, input: call.input, state, recorded }),
+    isStrict: (rule) => modeOf(state, rule, false) === 'reject',
+    waivedRules,
+    said: () => (carried === null ? {} : { carried }),
+  })
+}
+
+function unknownKeys(
+  { items }: SessionState,
+  { edit = [], remove = [], order = [] }: ListEdit,
+): readonly Violation[] {
+  const kept = [...edit.map(({ key }) => key), ...order]
+  const unknown = [...new Set([...kept, ...remove])].filter((key) => itemOfKey(items, key) === undefined)
+  const keptAndRemoved = kept.filter((key) => remove.includes(key))
+  return [...unknown, ...keptAndRemoved].map((key) =>
+    violationOf('id-known', {
+      message: `No item of the list has the key ${JSON.stringify(key)}`,
+      expected: 'the key of an item',
+      received: key,
+      fix: 'Read the list again: somebody may have removed it meanwhile.',
+    }),
+  )
+}
+
+/** The tools of a system may not know every status that there is. */
+function unknownStatuses(
+  { name, capabilities }: Profile,
+  { add = [], edit = [] }: ListEdit,
+): readonly Violation[] {
+  const known = capabilities?.statuses
+  if (known === undefined) return []
+  const given = [...add, ...edit].flatMap(({ status }) => status ?? [])
+  return [...new Set(given.filter((status) => !known.includes(status)))].map((status) =>
+    violationOf('status-valid', {
+      message: `The tools of ${name} know no status ${status}`,
+      expected: [...known],
+      received: status,
+      fix: `Use one of ${known.join(', ')}.`,
+    }),
+  )
+}
+
+function intentOf(profile: Profile, state: SessionState, { add = [], ...others }: ListEdit): Intent {
+  const wanted = add.map(({ text, status = 'pending', ...rest }, index) => {
+    const id = nextId(profile, state, index)
+    return { id, ownId: true, text, status, ...rest }
+  })
+  return { kind: 'edit', ...others, add: wanted }
+}
+
+/** The id of the item that comes next but so many. */
+function nextId({ capabilities }: Profile, state: SessionState, index: number): string {
+  const next = capabilities?.add?.nextId(state, index)
+  if (next !== undefined && !state.items.some(({ id }) => id === next)) return next
+  const numbers = state.items.map(({ id }) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0))
+  return String(Math.max(state.idsUsed, ...numbers) + 1 + index)
+}
+
+/**
+ * Adds the event of a call, unless it is there.
+ * @throws IdConflictError if the call of this id was another one
+ */
+export function* addToolCall(transaction: Transaction, call: ToolCall): Work<void> {
+  if (!(yield* hasToolCall(transaction, call))) transaction.add(calledBody(transaction, call), call)
+}
+
+/**
+ * True if the event of a call is there.
+ * @throws IdConflictError if the call of this id was another one
+ */
+export function hasToolCall(transaction: Transaction, call: ToolCall): Work<boolean> {
+  return isRecorded(transaction, calledBody(transaction, call))
+}
+
+/**
+ * Adds the event of a result, unless it is there; what the call did is decided here and kept.
+ * @throws IdConflictError if the call gave back something else
+ */
+export function* addResult(transaction: Transaction, { actor, ...result }: ToolResult): Work<void> {
+  const { session, context } = transaction
+  const call = context.redactor.id(result.call)
+  const called = yield* transaction.find(toolCallEventId(session, call))
+  const did =
+    called?.type === 'tool.called'
+      ? context.evidence?.describeCall(called.data.name, called.data.input)
+      : undefined
+  const { effect, verify } = did ?? { effect: 'unknown', verify: false }
+  const data = { call, ok: result.ok, output: result.output ?? '', effect, verify }
+  const body = { type: 'tool.returned', id: toolResultEventId(session, call), data } as const
+  if (yield* isRecorded(transaction, body)) return
+  // What a call gave back is that of whoever made it.
+  const whose = actor ?? called?.actor
+  transaction.add(body, whose === undefined ? result : { ...result, actor: whose })
+}
+
+function calledBody({ session, context }: Transaction, given: ToolCall) {
+  const call = context.redactor.id(given.call)
+  const { name, input } = given
+  return { type: 'tool.called', id: toolCallEventId(session, call), data: { call, name, input } } as const
+}
+
+function* isRecorded(transaction: Transaction, body: EventBody & { readonly id: string }): Work<boolean> {
+  const stored = yield* transaction.find(body.id)
+  if (stored === undefined) return false
+  // A recording may tell a thing twice, in other words; and what was erased or taken out can't be compared.
+  if (transaction.state.recorded || stored.redacted === true || stored.type !== body.type) return true
+  const given = transaction.prepare(body, {})
+  const difference = valueDifference({ data: toldBy(stored) }, { data: frozenData(toldBy(given)) })
+  if (difference !== null) throw new IdConflictError(stored, given, difference)
+  return true
+}
+
+/** What a call did is no word of the host's. */
+function toldBy({ data }: TodoEvent): object {
+  const { effect: _effect, verify: _verify, ...told } = { effect: null, verify: null, ...data }
+  return told
 }

@@ -62,120 +62,8 @@ function promisedRules({ like, rules }: SessionRun) {
 const modeOf = ({ like }: SessionRun, rule: string): RuleMode =>
   like.rules.find(({ id }) => id === rule)?.mode ?? 'reject'
 
-function judgeNumbering(): Judge {
-  let turn = 0
-  const turns = new Map<string, number>()
-  return ({ event, index, after }) => {
-    const { seq } = event
-    if (seq !== index + 1) return `Event ${index + 1} of the log has seq ${seq}`
-    if (after.seq !== seq) return `The state after event ${seq} is not there`
-    const who = JSON.stringify(event.actor)
-    if (event.type === 'turn.started') turns.set(who, ++turn)
-    // Of an input and of a person's edit the turn is that of whoever is at work.
-    const expected = turns.get(who) ?? (event.actor === undefined ? 0 : null)
-    const isWrong = expected === null ? event.turn > turn : event.turn !== expected
-    return isWrong ? `Event ${seq} stands in turn ${event.turn}, not ${expected ?? turn}` : null
-  }
-}
-
-function judgeKeys(): Judge {
-  const ids = new Set<string>()
-  const keys = new Set<string>()
-  return ({ event, after: { items } }) => {
-    if (ids.size === ids.add(event.id).size) return `The event id ${event.id} comes twice`
-    if (new Set(items.map(({ key }) => key)).size < items.length)
-      return 'Two items of the list have the same key'
-    for (const change of event.type === 'todos.updated' ? event.data.changes : [])
-      if (change.type === 'added' && keys.size === keys.add(change.key).size)
-        return `The key ${change.key} is given out again`
-    return null
-  }
-}
-
-function judgeRules(run: SessionRun): Judge {
-  const promised = promisedRules(run)
-  return ({ event, before, after }) => {
-    if (event.type !== 'todos.updated') return null
-    const { changes, tool, input, query, edit = false, contradictions = {}, waivedRules = [] } = event.data
-    for (const { rule, options } of promised) {
-      // The gate lets go, and says so; no other rule does.
-      if (rule.judges === 'input' || (rule.id === evidenceRequired.id && waivedRules.includes(rule.id)))
-        continue
-      const [first] = checkRule(rule, after, { options, changes, tool, query, contradictions })
-      if (first !== undefined) return `${rule.id} is broken: ${first.message}`
-    }
-    const [noted] = after.disagreements
-    if (noted !== undefined) return `The state itself notes a broken rule at event ${noted.seq}`
-    if (edit) return null
-    const { violations } = run.like.read({ tool, input, state: before, recorded: null })
-    const wrong = violations.find(({ rule }) => modeOf(run, rule) === 'reject')
-    return wrong === undefined ? null : `${wrong.rule} is broken: ${wrong.message}`
-  }
-}
-
 /** Rules that know more of a call than the list that it leads to: the calls beside it, and what is said of the work. */
 const judgedBeside: ReadonlySet<string> = new Set([oneUpdatePerTurn.id, evidenceRequired.id])
-
-function judgeRefusals(run: SessionRun): Judge {
-  const promised = promisedRules(run)
-  return ({ event, index, before }) => {
-    if (event.type !== 'todos.rejected') return null
-    const { violations, call, tool, input, edit = false } = event.data
-    if (violations.length === 0) return 'A call was refused without a violation'
-    for (const { rule: id } of violations) {
-      const mode = modeOf(run, id)
-      if (mode !== 'reject') return `${id} is set to ${mode} and refused a call`
-      const { rule, options = {} } = promised.find((each) => each.rule.id === id) ?? {}
-      // A person's edit is no input of a tool, from which could be told what it would have led to.
-      if (rule === undefined || edit || rule.judges === 'input' || judgedBeside.has(id)) continue
-      const reading = run.like.read({ tool, input, state: before, recorded: null })
-      if (reading.violations.some((each) => each.rule === id)) continue
-      const decided = decide(before, reading.intent)
-      const data = { ...decided, call, tool, input, flags: [], reply: '' }
-      const found = run.states[index - 1] ?? initialState
-      const { next } = createReducer().attempt(found, { ...event, type: 'todos.updated', data })
-      const context = { options, changes: decided.changes, tool, query: false, contradictions: {} }
-      if (checkRule(rule, next, context).length === 0) return `${id} refused a call that keeps it`
-    }
-    return null
-  }
-}
-
-function judgeIdleCalls(): Judge {
-  const parts = ['items', 'goal', 'phase', 'lastUpdate', 'keysUsed', 'idsUsed'] as const
-  return ({ event, before, after }) => {
-    if (event.type !== 'todos.rejected' && !(event.type === 'todos.updated' && event.data.query)) return null
-    const changed = parts.find((part) => before[part] !== after[part])
-    return changed === undefined ? null : `${event.type} changed the state's ${changed}`
-  }
-}
-
-function judgeAnswers({ answers, events }: SessionRun): Judge {
-  const open = new Map<string, readonly TodoReply[]>()
-  for (const { call, reply } of answers) open.set(call, [...(open.get(call) ?? []), reply])
-  return ({ event: { type, data }, index }) => {
-    if (type === 'todos.updated' || type === 'todos.rejected') {
-      const { call, reply: said, edit = false } = data
-      const given = open.get(call)
-      open.delete(call)
-      if (given === undefined) return edit ? null : `Call ${call} has a second event, or no answer`
-      if (given.some(({ ok, text }) => ok !== (type === 'todos.updated') || text !== said))
-        return `Call ${call} was answered otherwise than its event says`
-    }
-    const [call] = index < events.length - 1 ? [] : open.keys()
-    return call === undefined ? null : `Call ${call} was answered and has no event`
-  }
-}
-
-function judgeReplay({ states, rules }: SessionRun): Judge {
-  const { accept } = createReducer(rules)
-  let folded = initialState
-  return ({ event, index }) => {
-    folded = accept(folded, event)
-    const part = difference(folded, states[index])
-    return part === null ? null : `The fold's ${part} differs from the session's`
-  }
-}
 
 /** The first part of the state that differs, or null. */
 function difference(one: SessionState, other: SessionState = initialState): string | null {
@@ -184,243 +72,11 @@ function difference(one: SessionState, other: SessionState = initialState): stri
   return names.find((name) => !isDeepStrictEqual(parts.get(name), others.get(name))) ?? null
 }
 
-function judgeFrozen({ states }: SessionRun): Judge {
-  const seen = new Set<unknown>()
-  const isFrozen = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null || seen.has(value)) return true
-    seen.add(value)
-    return Object.isFrozen(value) && Object.values(value).every(isFrozen)
-  }
-  return ({ index }) => (isFrozen(states[index]) ? null : 'A part of the state can be changed')
-}
-
-function judgeRollBacks({ events, states, like }: SessionRun): Judge {
-  const turns = new Map<string, { start: number; updated: boolean; isShared: boolean }>()
-  return ({ event, index, after }) => {
-    const who = JSON.stringify(event.actor)
-    if (event.type === 'turn.started') turns.set(who, { start: index, updated: false, isShared: false })
-    const isWrite = event.type === 'todos.updated' && !event.data.query
-    // What others wrote meanwhile is not taken back with it.
-    if (isWrite || event.type === 'todos.rolled-back')
-      for (const [other, each] of turns) if (other !== who) each.isShared = true
-    const turn = turns.get(who)
-    if (turn === undefined || turn.isShared) return null
-    if (isWrite) turn.updated = true
-    if (event.type === 'todos.rejected' && turn.updated) {
-      const voids = event.data.violations.some(({ rule }) => like.rollsBackOn.includes(rule))
-      return voids && events[index + 1]?.type !== 'todos.rolled-back'
-        ? 'The refusal voids the turn, and its update was not rolled back'
-        : null
-    }
-    if (event.type !== 'todos.rolled-back') return null
-    turn.updated = false
-    const start = states[turn.start]
-    const isRestored = isDeepStrictEqual([start?.items, start?.goal], [after.items, after.goal])
-    return isRestored ? null : 'The list is not the one from before the turn'
-  }
-}
-
-/** Ids that somebody counts are not given out twice in a list; where they are places, they are. */
-function judgeIds({ states, like: { name, tools, capabilities } }: SessionRun): Judge {
-  const ids = capabilities?.replace?.ids ?? (capabilities?.add === undefined ? 'own' : 'lifelong')
-  const owners = new Map<string, string>()
-  return ({ event, index, after: { items } }) => {
-    // Lists that stand beside each other have ids of their own each.
-    if (ids === 'own' || name.includes(besideSign)) return null
-    if (event.type !== 'todos.updated' || event.data.query) return null
-    const { input, edit = false } = event.data
-    const kept = new Set(states[index - 1]?.items.map(({ key }) => key))
-    // A list of which nothing is left may begin anew.
-    if (!items.some(({ key }) => kept.has(key))) owners.clear()
-    for (const [place, { id, key }] of items.entries()) {
-      const isFree = namesId(input, id)
-      if (ids === 'position' && tools.length === 1 && !edit && id !== String(place + 1) && !isFree)
-        return `Item ${place + 1} of the list has the id ${id}`
-      if (ids === 'lifelong' && (owners.get(id) ?? key) !== key && !isFree)
-        return `The id ${id} is given to another item again`
-      owners.set(id, key)
-    }
-    return null
-  }
-}
-
 /** True where the model itself wrote the id, in a field of any name or as a text of its own. */
 function namesId(input: unknown, id: string): boolean {
   if (typeof input === 'string' || typeof input === 'number')
     return [String(input), String(input).trim()].includes(id)
   return typeof input === 'object' && input !== null && Object.values(input).some((each) => namesId(each, id))
-}
-
-/** Where rules put an order on the list, what is open can be closed in some order. */
-function judgeOrder(run: SessionRun): Judge {
-  const rules = new Set(promisedRules(run).map(({ rule }) => rule.id))
-  const forDependencies = rules.has('dependencies-closed-first')
-  const forParts = rules.has('children-closed-first')
-  const heldAmong = (left: readonly TodoItem[]) => {
-    const waits = ({ dependencies }: TodoItem) => left.some(({ id }) => dependencies.includes(id))
-    const parentsOf = ({ parent }: TodoItem) => left.filter(({ id }) => id === parent)
-    return left.filter(
-      (item) =>
-        (forDependencies && (waits(item) || (forParts && parentsOf(item).some(waits)))) ||
-        (forParts && left.some(({ parent }) => parent === item.id)),
-    )
-  }
-  return ({ event, after }) => {
-    if (event.type !== 'todos.updated') return null
-    let left: readonly TodoItem[] = after.items.filter(isOpen)
-    for (let held = heldAmong(left); held.length < left.length; held = heldAmong(left)) left = held
-    if (left.length === 0) return null
-    return `Items ${left.map(({ id }) => id).join(', ')} wait for each other, and none can ever be closed`
-  }
-}
-
-function judgeBudgets({ like: { wakeBudget } }: SessionRun): Judge {
-  let continuations = 0
-  let nudges = 0
-  return ({ event }) => {
-    if (isFresh(event)) continuations = nudges = 0
-    else if (event.type === 'run.started' && /^(?:reply|subagent)$/u.test(event.data.trigger)) nudges += 1
-    if (event.type === 'continuation.issued') {
-      continuations += 1
-      const { budget, used } = event.data
-      if (budget !== null && (used > budget || continuations > budget))
-        return `Continuation ${continuations} (${used} by its own count) of ${budget}`
-      if (used < continuations) return `Continuation ${continuations} says that ${used} were used`
-    }
-    const isOver = wakeBudget !== null && continuations + nudges > wakeBudget
-    return isOver ? `Re-entry ${continuations + nudges} of a wake budget of ${wakeBudget}` : null
-  }
-}
-
-/** What the profile's own policy says of a run's end happens; an input is turned away only where the budget is spent. */
-function judgeContinuations({ events, states, steps, like }: SessionRun): Judge {
-  const endings = steps.flatMap((step) =>
-    step.do === 'answer'
-      ? Array.from({ length: step.times }, (_, time) => ({
-          text: time === 0 ? step.text : `${step.text} (${time + 1})`,
-          complete: step.complete,
-          waitingFor: step.waitingFor,
-        }))
-      : [],
-  )
-  let runs = 0
-  return ({ event, index, before }) => {
-    const { type, data } = event
-    const isStop = type === 'continuation.stopped' && events[index + 1]?.type !== 'session.yielded'
-    if (isStop && (like.wakeBudget === null || before.continuations.used < like.wakeBudget))
-      return `An input begins no run: ${before.continuations.used} re-entries are used`
-    if (type !== 'continuation.issued' && type !== 'session.yielded') return null
-    const ending = endings[runs]
-    if (ending === undefined) return null
-    runs += 1
-    const stopped = events[index - 1]?.type === 'continuation.stopped'
-    const { action, ...said } = like.continuation((stopped ? states[index - 2] : before) ?? before, ending)
-    const came = type === 'continuation.issued' ? 'continue' : 'stop'
-    if (action !== came) return `Run ${runs}: the profile says ${action}, and it is ${came}`
-    return type === 'continuation.issued' && !isDeepStrictEqual(said, data)
-      ? `Run ${runs} goes on otherwise than the profile says`
-      : null
-  }
-}
-
-function judgeNags({ events, like }: SessionRun): Judge {
-  return ({ event, index, after }) => {
-    if (event.type === 'nag.issued' && events[index - 1]?.type !== 'turn.ended')
-      return 'A reminder does not come at a turn’s end'
-    if (event.type === 'nag.issued' && after.turn.todoCalls + after.turn.otherCalls === 0)
-      return `Turn ${event.turn} had no tool call and was reminded`
-    if (event.type !== 'turn.ended') return null
-    const due = like.nag?.(after) ?? null
-    const next = events[index + 1]
-    const came = next?.type === 'nag.issued' ? next.data : null
-    // A turn that was cut off may do without: the next one may not.
-    if (isDeepStrictEqual(due, came) || (event.data.interrupted && came === null)) return null
-    if (due === null) return `Turn ${event.turn} is reminded, and the profile has no reason to`
-    return came === null
-      ? `Turn ${event.turn} is not reminded, ${due.turnsSinceUpdate} turns into a silence`
-      : `Turn ${event.turn} is reminded otherwise`
-  }
-}
-
-/**
- * The next turn delivers every reminder that waits, the supervisor's next run every continuation; fresh input takes a
- * continuation's place. Nothing else is delivered, and the state says at each event what still waits. What people's edits
- * lead to is told to whoever works next, and not looked at here.
- */
-function judgeDeliveries({ events }: SessionRun): Judge {
-  const edits = new Set(events.filter(isFromOutside).map(({ id }) => id))
-  const waitingFor = new Map<string, Map<string, string>>()
-  return ({ event, after }) => {
-    if (edits.has(event.id)) return null
-    const who = JSON.stringify(event.actor)
-    const waiting = waitingFor.get(who) ?? new Map<string, string>()
-    waitingFor.set(who, waiting)
-    const { id, type } = event
-    if (type === 'nag.issued' || type === 'continuation.issued') waiting.set(id, type)
-    if (event.type === 'turn.started' || event.type === 'run.started') {
-      const stray = event.data.delivers.find((each) => !edits.has(each) && !waiting.delete(each))
-      if (stray !== undefined) return `${type} delivers ${stray}, which does not wait`
-      if (isFresh(event)) for (const [each, kind] of waiting) if (kind !== 'nag.issued') waiting.delete(each)
-      const isReentry = event.type === 'run.started' && /^(?:continuation|wake)$/u.test(event.data.trigger)
-      const taken = type === 'turn.started' ? 'nag.issued' : isReentry ? 'continuation.issued' : null
-      const late = [...waiting].find(([, kind]) => kind === taken)
-      if (late !== undefined) return `${type} leaves ${late[0]} behind`
-    }
-    const said = after.undelivered.flatMap((each) => (each.kind === 'edit' ? [] : [each.id])).join(' ')
-    const known = [...waiting.keys()].join(' ')
-    return said === known ? null : `The state says that [${said}] waits, not [${known}]`
-  }
-}
-
-/**
- * Where several work, none undoes what another did before it could know of it: whole lists are held against the whole list
- * that it was shown, calls for one item against what it last saw of any, and what is told once is not held against it again.
- */
-function judgeUndoing({ like }: SessionRun): Judge {
-  const intentOf = (tool: string, input: unknown, state: SessionState) =>
-    like.read({ tool, input, state, recorded: null }).intent.kind
-  const shown = new Map<string, number>()
-  const looked = new Map<string, number>()
-  const added = new Map<string, { readonly seq: number; readonly who: string }>()
-  const changed: typeof added = new Map()
-  const removed: typeof added = new Map()
-  const restored = new Map<string, { readonly seq: number; readonly who: string }>()
-  const told = new Map<string, number>()
-  return ({ event, before }) => {
-    const { seq, data } = event
-    const who = JSON.stringify(event.type === 'run.started' ? event.data.agent : event.actor)
-    const isEdit = 'edit' in data && data.edit === true
-    // Who begins may know of items from whoever sent it.
-    if (!looked.has(who) && !isEdit) looked.set(who, seq)
-    const isNews = (done: { readonly seq: number; readonly who: string } | undefined, since = 0) =>
-      done !== undefined && done.who !== who && done.seq > since
-    let undone: string | null = null
-    const { tool, input, changes } =
-      event.type === 'todos.updated' ? event.data : { tool: '', input: null, changes: [] }
-    const isWhole = changes.length > 0 && !isEdit && intentOf(tool, input, before) === 'replace'
-    for (const change of changes) {
-      const { type, key, text } = { key: 'goal', text: '', ...change }
-      const isUndone =
-        type === 'added'
-          ? isWhole && shown.has(who) && isNews(removed.get(text), shown.get(who))
-          : (type !== 'goal-set' && isNews(changed.get(key), looked.get(who))) ||
-            (isWhole && (type === 'removed' || type === 'reworded') && isNews(added.get(key), shown.get(who)))
-      if (isUndone && !isEdit) undone ??= `${event.id} undoes (${type}) what another did to ${key} unread`
-      if (type === 'added') added.set(key, { seq, who })
-      else changed.set(key, { seq, who })
-      if (type === 'removed') removed.set(text, { seq, who })
-    }
-    if (event.type === 'todos.rolled-back') restored.set(who, { seq, who })
-    if (event.type === 'todos.updated' && event.data.query) looked.set(who, seq)
-    if ('seen' in data && data.seen === true) for (const each of [shown, looked]) each.set(who, seq)
-    if (event.type !== 'todos.rejected' || event.data.violations[0]?.rule !== 'unseen-change') return undone
-    const lastTold = told.get(who) ?? 0
-    told.set(who, seq)
-    const all = [...added.values(), ...changed.values(), ...restored.values()]
-    return all.some((done) => isNews(done, lastTold))
-      ? undone
-      : `${event.id} is refused for what was told before`
-  }
 }
 
 function isFresh(event: TodoEvent): boolean {
@@ -432,85 +88,14 @@ function isFresh(event: TodoEvent): boolean {
 const updates: readonly EventType[] = ['todos.updated']
 const decisions: readonly EventType[] = ['todos.updated', 'todos.rejected']
 
-type Begin = (run: SessionRun) => Judge
-
-/** What holds, the events that it is about (none: it always has something to say), and what looks at each event in turn. */
-const judges: {
-  readonly [name: string]: readonly [summary: string, about: readonly EventType[], begin: Begin]
-} = {
-  'seq-without-gaps': [
-    'Events are numbered 1, 2, 3 … without a gap, turns follow each other, and each has its state.',
-    [],
-    judgeNumbering,
-  ],
-  'event-ids-and-keys-unique': [
-    'No event id comes twice, and the key of a removed item is never used again.',
-    [],
-    judgeKeys,
-  ],
-  'rules-kept': ['No accepted update breaks a rule that is set to reject.', updates, judgeRules],
-  'refusals-needed': [
-    'A call is refused by a rule that is set to reject and that it breaks, and by nothing else.',
-    ['todos.rejected'],
-    judgeRefusals,
-  ],
-  'refused-changes-nothing': [
-    'A refused call and a query leave the list and the goal as they were: the very same objects.',
-    decisions,
-    judgeIdleCalls,
-  ],
-  'answers-match-events': [
-    'Every todo call has one event, and each answer to it says what the event says, however often it is asked.',
-    decisions,
-    judgeAnswers,
-  ],
-  'replay-equals-live': ['Replaying the log gives the states that the session had.', [], judgeReplay],
-  'state-frozen': ['No part of a state can be changed.', [], judgeFrozen],
-  'roll-back-restores': [
-    'A roll-back brings back the list from before the turn, and comes wherever the profile says so.',
-    ['todos.rolled-back'],
-    judgeRollBacks,
-  ],
-  'ids-kept': [
-    'Ids are places where the profile says so; where they are counted, none is given to another item again.',
-    updates,
-    judgeIds,
-  ],
-  'list-can-be-closed': [
-    'No open items wait for each other, as parts or dependencies, so that none could ever be closed.',
-    updates,
-    judgeOrder,
-  ],
-  'budgets-kept': [
-    'Between two fresh inputs there are never more continuations and nudges than the budget allows.',
-    ['continuation.issued'],
-    judgeBudgets,
-  ],
-  'continuations-due': [
-    'A run is continued, or ended, as the profile says of the state that it ended in.',
-    ['continuation.issued', 'session.yielded'],
-    judgeContinuations,
-  ],
-  'nags-due': [
-    'A reminder comes at the end of the very turns at which the profile says so, and of no other.',
-    ['turn.ended'],
-    judgeNags,
-  ],
-  'nothing-undone-unread': [
-    'Where several work on the list, none undoes what another did before it was told, and each is refused for that once.',
-    updates,
-    judgeUndoing,
-  ],
-  'delivered-once': [
-    'Every reminder and continuation that was issued is delivered exactly once, and waits until then.',
-    ['nag.issued', 'continuation.issued'],
-    judgeDeliveries,
-  ],
-}
-
-/** All invariants, in the order in which they are checked. */
-export const allInvariants: readonly Invariant[] = Object.entries(judges).map(
-  ([name, [summary, about, begin]]) => ({
+/** @param about no events where it always has something to say; @param begin gives what looks at each event in turn */
+function invariant(
+  name: string,
+  summary: string,
+  about: readonly EventType[],
+  begin: (run: SessionRun) => Judge,
+): Invariant {
+  return {
     name,
     summary,
     ...(about.length === 0 ? {} : { about }),
@@ -524,5 +109,412 @@ export const allInvariants: readonly Invariant[] = Object.entries(judges).map(
       }
       return null
     },
+  }
+}
+
+/** All invariants, in the order in which they are checked. */
+export const allInvariants: readonly Invariant[] = [
+  invariant(
+    'seq-without-gaps',
+    'Events are numbered 1, 2, 3 … without a gap, turns follow each other, and each has its state.',
+    [],
+    () => {
+      let turn = 0
+      const turns = new Map<string, number>()
+      return ({ event, index, after }) => {
+        const { seq } = event
+        if (seq !== index + 1) return `Event ${index + 1} of the log has seq ${seq}`
+        if (after.seq !== seq) return `The state after event ${seq} is not there`
+        const who = JSON.stringify(event.actor)
+        if (event.type === 'turn.started') turns.set(who, ++turn)
+        // Of an input and of a person's edit the turn is that of whoever is at work.
+        const expected = turns.get(who) ?? (event.actor === undefined ? 0 : null)
+        const isWrong = expected === null ? event.turn > turn : event.turn !== expected
+        return isWrong ? `Event ${seq} stands in turn ${event.turn}, not ${expected ?? turn}` : null
+      }
+    },
+  ),
+  invariant(
+    'event-ids-and-keys-unique',
+    'No event id comes twice, and the key of a removed item is never used again.',
+    [],
+    () => {
+      const ids = new Set<string>()
+      const keys = new Set<string>()
+      return ({ event, after: { items } }) => {
+        if (ids.size === ids.add(event.id).size) return `The event id ${event.id} comes twice`
+        if (new Set(items.map(({ key }) => key)).size < items.length)
+          return 'Two items of the list have the same key'
+        for (const change of event.type === 'todos.updated' ? event.data.changes : [])
+          if (change.type === 'added' && keys.size === keys.add(change.key).size)
+            return `The key ${change.key} is given out again`
+        return null
+      }
+    },
+  ),
+  invariant('rules-kept', 'No accepted update breaks a rule that is set to reject.', updates, (run) => {
+    const promised = promisedRules(run)
+    return ({ event, before, after }) => {
+      if (event.type !== 'todos.updated') return null
+      const { changes, tool, input, query, edit = false, contradictions = {}, waivedRules = [] } = event.data
+      for (const { rule, options } of promised) {
+        // The gate lets go, and says so; no other rule does.
+        if (rule.judges === 'input' || (rule.id === evidenceRequired.id && waivedRules.includes(rule.id)))
+          continue
+        const [first] = checkRule(rule, after, { options, changes, tool, query, contradictions })
+        if (first !== undefined) return `${rule.id} is broken: ${first.message}`
+      }
+      const [noted] = after.disagreements
+      if (noted !== undefined) return `The state itself notes a broken rule at event ${noted.seq}`
+      if (edit) return null
+      const { violations } = run.like.read({ tool, input, state: before, recorded: null })
+      const wrong = violations.find(({ rule }) => modeOf(run, rule) === 'reject')
+      return wrong === undefined ? null : `${wrong.rule} is broken: ${wrong.message}`
+    }
   }),
-)
+  invariant(
+    'refusals-needed',
+    'A call is refused by a rule that is set to reject and that it breaks, and by nothing else.',
+    ['todos.rejected'],
+    (run) => {
+      const promised = promisedRules(run)
+      return ({ event, index, before }) => {
+        if (event.type !== 'todos.rejected') return null
+        const { violations, call, tool, input, edit = false } = event.data
+        if (violations.length === 0) return 'A call was refused without a violation'
+        for (const { rule: id } of violations) {
+          const mode = modeOf(run, id)
+          if (mode !== 'reject') return `${id} is set to ${mode} and refused a call`
+          const { rule, options = {} } = promised.find((each) => each.rule.id === id) ?? {}
+          // A person's edit is no input of a tool, from which could be told what it would have led to.
+          if (rule === undefined || edit || rule.judges === 'input' || judgedBeside.has(id)) continue
+          const reading = run.like.read({ tool, input, state: before, recorded: null })
+          if (reading.violations.some((each) => each.rule === id)) continue
+          const decided = decide(before, reading.intent)
+          const data = { ...decided, call, tool, input, flags: [], reply: '' }
+          const found = run.states[index - 1] ?? initialState
+          const { next } = createReducer().attempt(found, { ...event, type: 'todos.updated', data })
+          const context = { options, changes: decided.changes, tool, query: false, contradictions: {} }
+          if (checkRule(rule, next, context).length === 0) return `${id} refused a call that keeps it`
+        }
+        return null
+      }
+    },
+  ),
+  invariant(
+    'refused-changes-nothing',
+    'A refused call and a query leave the list and the goal as they were: the very same objects.',
+    decisions,
+    () => {
+      const parts = ['items', 'goal', 'phase', 'lastUpdate', 'keysUsed', 'idsUsed'] as const
+      return ({ event, before, after }) => {
+        if (event.type !== 'todos.rejected' && !(event.type === 'todos.updated' && event.data.query))
+          return null
+        const changed = parts.find((part) => before[part] !== after[part])
+        return changed === undefined ? null : `${event.type} changed the state's ${changed}`
+      }
+    },
+  ),
+  invariant(
+    'answers-match-events',
+    'Every todo call has one event, and each answer to it says what the event says, however often it is asked.',
+    decisions,
+    ({ answers, events }) => {
+      const open = new Map<string, readonly TodoReply[]>()
+      for (const { call, reply } of answers) open.set(call, [...(open.get(call) ?? []), reply])
+      return ({ event: { type, data }, index }) => {
+        if (type === 'todos.updated' || type === 'todos.rejected') {
+          const { call, reply: said, edit = false } = data
+          const given = open.get(call)
+          open.delete(call)
+          if (given === undefined) return edit ? null : `Call ${call} has a second event, or no answer`
+          if (given.some(({ ok, text }) => ok !== (type === 'todos.updated') || text !== said))
+            return `Call ${call} was answered otherwise than its event says`
+        }
+        const [call] = index < events.length - 1 ? [] : open.keys()
+        return call === undefined ? null : `Call ${call} was answered and has no event`
+      }
+    },
+  ),
+  invariant(
+    'replay-equals-live',
+    'Replaying the log gives the states that the session had.',
+    [],
+    ({ states, rules }) => {
+      const { accept } = createReducer(rules)
+      let folded = initialState
+      return ({ event, index }) => {
+        folded = accept(folded, event)
+        const part = difference(folded, states[index])
+        return part === null ? null : `The fold's ${part} differs from the session's`
+      }
+    },
+  ),
+  invariant('state-frozen', 'No part of a state can be changed.', [], ({ states }) => {
+    const seen = new Set<unknown>()
+    const isFrozen = (value: unknown): boolean => {
+      if (typeof value !== 'object' || value === null || seen.has(value)) return true
+      seen.add(value)
+      return Object.isFrozen(value) && Object.values(value).every(isFrozen)
+    }
+    return ({ index }) => (isFrozen(states[index]) ? null : 'A part of the state can be changed')
+  }),
+  invariant(
+    'roll-back-restores',
+    'A roll-back brings back the list from before the turn, and comes wherever the profile says so.',
+    ['todos.rolled-back'],
+    ({ events, states, like }) => {
+      const turns = new Map<string, { start: number; updated: boolean; isShared: boolean }>()
+      return ({ event, index, after }) => {
+        const who = JSON.stringify(event.actor)
+        if (event.type === 'turn.started') turns.set(who, { start: index, updated: false, isShared: false })
+        const isWrite = event.type === 'todos.updated' && !event.data.query
+        // What others wrote meanwhile is not taken back with it.
+        if (isWrite || event.type === 'todos.rolled-back')
+          for (const [other, each] of turns) if (other !== who) each.isShared = true
+        const turn = turns.get(who)
+        if (turn === undefined || turn.isShared) return null
+        if (isWrite) turn.updated = true
+        if (event.type === 'todos.rejected' && turn.updated) {
+          const voids = event.data.violations.some(({ rule }) => like.rollsBackOn.includes(rule))
+          return voids && events[index + 1]?.type !== 'todos.rolled-back'
+            ? 'The refusal voids the turn, and its update was not rolled back'
+            : null
+        }
+        if (event.type !== 'todos.rolled-back') return null
+        turn.updated = false
+        const start = states[turn.start]
+        const isRestored = isDeepStrictEqual([start?.items, start?.goal], [after.items, after.goal])
+        return isRestored ? null : 'The list is not the one from before the turn'
+      }
+    },
+  ),
+  // Ids that somebody counts are not given out twice in a list; where they are places, they are.
+  invariant(
+    'ids-kept',
+    'Ids are places where the profile says so; where they are counted, none is given to another item again.',
+    updates,
+    ({ states, like: { name, tools, capabilities } }) => {
+      const ids = capabilities?.replace?.ids ?? (capabilities?.add === undefined ? 'own' : 'lifelong')
+      const owners = new Map<string, string>()
+      return ({ event, index, after: { items } }) => {
+        // Lists that stand beside each other have ids of their own each.
+        if (ids === 'own' || name.includes(besideSign)) return null
+        if (event.type !== 'todos.updated' || event.data.query) return null
+        const { input, edit = false } = event.data
+        const kept = new Set(states[index - 1]?.items.map(({ key }) => key))
+        // A list of which nothing is left may begin anew.
+        if (!items.some(({ key }) => kept.has(key))) owners.clear()
+        for (const [place, { id, key }] of items.entries()) {
+          const isFree = namesId(input, id)
+          if (ids === 'position' && tools.length === 1 && !edit && id !== String(place + 1) && !isFree)
+            return `Item ${place + 1} of the list has the id ${id}`
+          if (ids === 'lifelong' && (owners.get(id) ?? key) !== key && !isFree)
+            return `The id ${id} is given to another item again`
+          owners.set(id, key)
+        }
+        return null
+      }
+    },
+  ),
+  // Where rules put an order on the list, what is open can be closed in some order.
+  invariant(
+    'list-can-be-closed',
+    'No open items wait for each other, as parts or dependencies, so that none could ever be closed.',
+    updates,
+    (run) => {
+      const rules = new Set(promisedRules(run).map(({ rule }) => rule.id))
+      const forDependencies = rules.has('dependencies-closed-first')
+      const forParts = rules.has('children-closed-first')
+      const heldAmong = (left: readonly TodoItem[]) => {
+        const waits = ({ dependencies }: TodoItem) => left.some(({ id }) => dependencies.includes(id))
+        const parentsOf = ({ parent }: TodoItem) => left.filter(({ id }) => id === parent)
+        return left.filter(
+          (item) =>
+            (forDependencies && (waits(item) || (forParts && parentsOf(item).some(waits)))) ||
+            (forParts && left.some(({ parent }) => parent === item.id)),
+        )
+      }
+      return ({ event, after }) => {
+        if (event.type !== 'todos.updated') return null
+        let left: readonly TodoItem[] = after.items.filter(isOpen)
+        for (let held = heldAmong(left); held.length < left.length; held = heldAmong(left)) left = held
+        if (left.length === 0) return null
+        return `Items ${left.map(({ id }) => id).join(', ')} wait for each other, and none can ever be closed`
+      }
+    },
+  ),
+  invariant(
+    'budgets-kept',
+    'Between two fresh inputs there are never more continuations and nudges than the budget allows.',
+    ['continuation.issued'],
+    ({ like: { wakeBudget } }) => {
+      let continuations = 0
+      let nudges = 0
+      return ({ event }) => {
+        if (isFresh(event)) continuations = nudges = 0
+        else if (event.type === 'run.started' && /^(?:reply|subagent)$/u.test(event.data.trigger)) nudges += 1
+        if (event.type === 'continuation.issued') {
+          continuations += 1
+          const { budget, used } = event.data
+          if (budget !== null && (used > budget || continuations > budget))
+            return `Continuation ${continuations} (${used} by its own count) of ${budget}`
+          if (used < continuations) return `Continuation ${continuations} says that ${used} were used`
+        }
+        const isOver = wakeBudget !== null && continuations + nudges > wakeBudget
+        return isOver ? `Re-entry ${continuations + nudges} of a wake budget of ${wakeBudget}` : null
+      }
+    },
+  ),
+  // What the profile's own policy says of a run's end happens; an input is turned away only where the budget is spent.
+  invariant(
+    'continuations-due',
+    'A run is continued, or ended, as the profile says of the state that it ended in.',
+    ['continuation.issued', 'session.yielded'],
+    ({ events, states, steps, like }) => {
+      const endings = steps.flatMap((step) =>
+        step.do === 'answer'
+          ? Array.from({ length: step.times }, (_, time) => ({
+              text: time === 0 ? step.text : `${step.text} (${time + 1})`,
+              complete: step.complete,
+              waitingFor: step.waitingFor,
+            }))
+          : [],
+      )
+      let runs = 0
+      return ({ event, index, before }) => {
+        const { type, data } = event
+        const isStop = type === 'continuation.stopped' && events[index + 1]?.type !== 'session.yielded'
+        if (isStop && (like.wakeBudget === null || before.continuations.used < like.wakeBudget))
+          return `An input begins no run: ${before.continuations.used} re-entries are used`
+        if (type !== 'continuation.issued' && type !== 'session.yielded') return null
+        const ending = endings[runs]
+        if (ending === undefined) return null
+        runs += 1
+        const stopped = events[index - 1]?.type === 'continuation.stopped'
+        const { action, ...said } = like.continuation(
+          (stopped ? states[index - 2] : before) ?? before,
+          ending,
+        )
+        const came = type === 'continuation.issued' ? 'continue' : 'stop'
+        if (action !== came) return `Run ${runs}: the profile says ${action}, and it is ${came}`
+        return type === 'continuation.issued' && !isDeepStrictEqual(said, data)
+          ? `Run ${runs} goes on otherwise than the profile says`
+          : null
+      }
+    },
+  ),
+  invariant(
+    'nags-due',
+    'A reminder comes at the end of the very turns at which the profile says so, and of no other.',
+    ['turn.ended'],
+    ({ events, like }) => {
+      return ({ event, index, after }) => {
+        if (event.type === 'nag.issued' && events[index - 1]?.type !== 'turn.ended')
+          return 'A reminder does not come at a turn’s end'
+        if (event.type === 'nag.issued' && after.turn.todoCalls + after.turn.otherCalls === 0)
+          return `Turn ${event.turn} had no tool call and was reminded`
+        if (event.type !== 'turn.ended') return null
+        const due = like.nag?.(after) ?? null
+        const next = events[index + 1]
+        const came = next?.type === 'nag.issued' ? next.data : null
+        // A turn that was cut off may do without: the next one may not.
+        if (isDeepStrictEqual(due, came) || (event.data.interrupted && came === null)) return null
+        if (due === null) return `Turn ${event.turn} is reminded, and the profile has no reason to`
+        return came === null
+          ? `Turn ${event.turn} is not reminded, ${due.turnsSinceUpdate} turns into a silence`
+          : `Turn ${event.turn} is reminded otherwise`
+      }
+    },
+  ),
+  // * Where several work, none undoes what another did before it could know of it: whole lists are held against the whole list
+  // that it was shown, calls for one item against what it last saw of any, and what is told once is not held against it again.
+  invariant(
+    'nothing-undone-unread',
+    'Where several work on the list, none undoes what another did before it was told, and each is refused for that once.',
+    updates,
+    ({ like }) => {
+      const intentOf = (tool: string, input: unknown, state: SessionState) =>
+        like.read({ tool, input, state, recorded: null }).intent.kind
+      const shown = new Map<string, number>()
+      const looked = new Map<string, number>()
+      const added = new Map<string, { readonly seq: number; readonly who: string }>()
+      const changed: typeof added = new Map()
+      const removed: typeof added = new Map()
+      const restored = new Map<string, { readonly seq: number; readonly who: string }>()
+      const told = new Map<string, number>()
+      return ({ event, before }) => {
+        const { seq, data } = event
+        const who = JSON.stringify(event.type === 'run.started' ? event.data.agent : event.actor)
+        const isEdit = 'edit' in data && data.edit === true
+        // Who begins may know of items from whoever sent it.
+        if (!looked.has(who) && !isEdit) looked.set(who, seq)
+        const isNews = (done: { readonly seq: number; readonly who: string } | undefined, since = 0) =>
+          done !== undefined && done.who !== who && done.seq > since
+        let undone: string | null = null
+        const { tool, input, changes } =
+          event.type === 'todos.updated' ? event.data : { tool: '', input: null, changes: [] }
+        const isWhole = changes.length > 0 && !isEdit && intentOf(tool, input, before) === 'replace'
+        for (const change of changes) {
+          const { type, key, text } = { key: 'goal', text: '', ...change }
+          const isUndone =
+            type === 'added'
+              ? isWhole && shown.has(who) && isNews(removed.get(text), shown.get(who))
+              : (type !== 'goal-set' && isNews(changed.get(key), looked.get(who))) ||
+                (isWhole &&
+                  (type === 'removed' || type === 'reworded') &&
+                  isNews(added.get(key), shown.get(who)))
+          if (isUndone && !isEdit) undone ??= `${event.id} undoes (${type}) what another did to ${key} unread`
+          if (type === 'added') added.set(key, { seq, who })
+          else changed.set(key, { seq, who })
+          if (type === 'removed') removed.set(text, { seq, who })
+        }
+        if (event.type === 'todos.rolled-back') restored.set(who, { seq, who })
+        if (event.type === 'todos.updated' && event.data.query) looked.set(who, seq)
+        if ('seen' in data && data.seen === true) for (const each of [shown, looked]) each.set(who, seq)
+        if (event.type !== 'todos.rejected' || event.data.violations[0]?.rule !== 'unseen-change')
+          return undone
+        const lastTold = told.get(who) ?? 0
+        told.set(who, seq)
+        const all = [...added.values(), ...changed.values(), ...restored.values()]
+        return all.some((done) => isNews(done, lastTold))
+          ? undone
+          : `${event.id} is refused for what was told before`
+      }
+    },
+  ),
+  // * The next turn delivers every reminder that waits, the supervisor's next run every continuation; fresh input takes a
+  // continuation's place. Nothing else is delivered, and the state says at each event what still waits. What people's edits
+  // lead to is told to whoever works next, and not looked at here.
+  invariant(
+    'delivered-once',
+    'Every reminder and continuation that was issued is delivered exactly once, and waits until then.',
+    ['nag.issued', 'continuation.issued'],
+    ({ events }) => {
+      const edits = new Set(events.filter(isFromOutside).map(({ id }) => id))
+      const waitingFor = new Map<string, Map<string, string>>()
+      return ({ event, after }) => {
+        if (edits.has(event.id)) return null
+        const who = JSON.stringify(event.actor)
+        const waiting = waitingFor.get(who) ?? new Map<string, string>()
+        waitingFor.set(who, waiting)
+        const { id, type } = event
+        if (type === 'nag.issued' || type === 'continuation.issued') waiting.set(id, type)
+        if (event.type === 'turn.started' || event.type === 'run.started') {
+          const stray = event.data.delivers.find((each) => !edits.has(each) && !waiting.delete(each))
+          if (stray !== undefined) return `${type} delivers ${stray}, which does not wait`
+          if (isFresh(event))
+            for (const [each, kind] of waiting) if (kind !== 'nag.issued') waiting.delete(each)
+          const isReentry =
+            event.type === 'run.started' && /^(?:continuation|wake)$/u.test(event.data.trigger)
+          const taken = type === 'turn.started' ? 'nag.issued' : isReentry ? 'continuation.issued' : null
+          const late = [...waiting].find(([, kind]) => kind === taken)
+          if (late !== undefined) return `${type} leaves ${late[0]} behind`
+        }
+        const said = after.undelivered.flatMap((each) => (each.kind === 'edit' ? [] : [each.id])).join(' ')
+        const known = [...waiting.keys()].join(' ')
+        return said === known ? null : `The state says that [${said}] waits, not [${known}]`
+      }
+    },
+  ),
+]
