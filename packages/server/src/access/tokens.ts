@@ -121,9 +121,11 @@ export function addToken(
 export function revokeToken(file: string, name: string): void {
   const all = readTokens(file)
   const left = all.filter((token) => token.name !== name)
-  if (left.length < all.length) return writeTokens(file, left)
-  const what = `${file} has no token of the name ${JSON.stringify(name)}. \`todo-ledger token --list\` shows those that it has.`
-  throw new HostError('unknown-token', what)
+  if (left.length === all.length) {
+    const what = `${file} has no token of the name ${JSON.stringify(name)}. \`todo-ledger token --list\` shows those that it has.`
+    throw new HostError('unknown-token', what)
+  }
+  writeTokens(file, left)
 }
 
 export function hasExpired({ expires }: KeptToken, now: Date): boolean {
