@@ -149,7 +149,6 @@ interface ListChange {
    * it. `edits`: changes that the agent is told of together with the answer.
    */
   readonly asAgent?: { readonly edits: readonly Undelivered[] }
-  /** What is flagged in any case. */
   readonly notes?: readonly Violation[]
   /** What its event answers, once it is known what the change leads to. */
   readonly said: (candidate: TodosUpdatedData, next: SessionState) => Partial<TodosUpdatedData>
@@ -250,7 +249,6 @@ export function modeOf(state: SessionState, rule: string, decidesAnew: boolean):
   return inForce === undefined || (decidesAnew && inForce.lowered) ? 'reject' : inForce.mode
 }
 
-/** What the model reads of an update. */
 function replyTo(
   profile: Profile,
   { name: tool, input }: IdentifiedCall,
@@ -422,7 +420,6 @@ function intentOf(profile: Profile, state: SessionState, { add = [], ...others }
   return { kind: 'edit', ...others, add: wanted }
 }
 
-/** The id of the item that comes next but so many. */
 function nextId({ capabilities }: Profile, state: SessionState, index: number): string {
   const next = capabilities?.add?.nextId(state, index)
   if (next !== undefined && !state.items.some(({ id }) => id === next)) return next
