@@ -155,7 +155,7 @@ interface ListChange {
 }
 
 /** Decides a change, and adds its update or its refusal. */
-export function* decideChange(
+function* decideChange(
   transaction: Transaction,
   given: IdentifiedCall,
   change: ListChange,
@@ -244,7 +244,7 @@ function judged(
 }
 
 /** What a rule does in a session. If a recording lowered it, `decidesAnew` gives the profile's own mode. */
-export function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
+function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
   const inForce = state.rules.find(({ id }) => id === rule)
   return inForce === undefined || (decidesAnew && inForce.lowered) ? 'reject' : inForce.mode
 }
@@ -267,7 +267,7 @@ function replyTo(
  * Adds a refusal, and voids what was accepted in the turn so far if the profile says so.
  * @param told what the agent reads beside the answer; @param difference what it reads behind it
  */
-export function reject(
+function reject(
   transaction: Transaction,
   call: IdentifiedCall,
   refusal: Pick<TodosRejectedData, 'violations' | 'contradicted' | 'edit'>,
