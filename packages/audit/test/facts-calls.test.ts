@@ -61,7 +61,7 @@ describe('a name that stands for whatever the project checks', () => {
     expect([call.verify, call.opaque]).toEqual([true, true])
     expect(outcomeOf(call, { ok: true, output: '20 examples, 0 failures' })).toMatchObject({
       status: 'passed',
-      source: 'summary',
+      inferred: false,
       line: '20 examples, 0 failures',
       report: { kind: 'test' },
     })
@@ -89,7 +89,7 @@ describe('what only says what it would do runs nothing', () => {
     expect(call.commands.at(-1)?.deed).toBe(deed)
     expect(outcomeOf(call, { ok: true, output: 'all fine' })).toMatchObject({
       status: 'ran-nothing',
-      source: 'command',
+      inferred: false,
     })
   })
 

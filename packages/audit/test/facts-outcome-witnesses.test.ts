@@ -5,8 +5,7 @@ import { describeCall } from '../src/facts/calls/describe.js'
 import { countsIn } from '../src/facts/outcomes/counts.js'
 import { readResult } from '../src/facts/outcomes/fields.js'
 import { outcomeOf } from '../src/facts/outcomes/outcome.js'
-import { readReport } from '../src/facts/outcomes/report.js'
-import { tools } from '../src/facts/outcomes/tools/index.js'
+import { readReport, tools } from '../src/facts/outcomes/report.js'
 
 type Row = readonly [command: string, ok: boolean | null, output: string, expected: string]
 

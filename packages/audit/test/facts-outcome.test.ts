@@ -281,7 +281,7 @@ describe('other tools', () => {
   it.each(refusals)('%j was refused', (output) => {
     expect(outcomeOf(describeCall('Bash', { command: 'npm test' }), { ok: false, output })).toMatchObject({
       status: 'end-unseen',
-      source: 'host',
+      inferred: false,
       cause: output.startsWith('[Request') ? 'interrupted' : 'refused',
       line: output,
     })

@@ -541,10 +541,71 @@ describe('a deed that may have been done under another name', () => {
     ['Install the dependencies', 'go mod tidy'],
     ['Install the dependencies', 'docker compose up --build -d'],
     ['Install the dependencies', 'git submodule update --init'],
+    ['Install the dependencies', 'mvn dependency:resolve'],
+    ['Install the dependencies', 'conda env create -f e.yml'],
   ])('is not denied: %s, %s', async (text, command) => {
     expect(await judged(item(text, edit('a.ts'), bash(command, 'ok')), text)).not.toContain(
       'against never-ran',
     )
+  })
+
+  it.each([
+    [tests, 'cargo xtask ci'],
+    [tests, 'docker compose run --rm checks'],
+    [tests, 'docker run --rm shop-checks'],
+    [tests, 'git hook run pre-push'],
+    [tests, 'pre-commit run --all-files'],
+    [tests, 'gh run watch 5'],
+    [tests, 'gh pr checks 5'],
+    [tests, 'gh workflow run ci.yml'],
+    [tests, 'glab ci status'],
+    [tests, 'swift package plugin check'],
+    [tests, 'rails quality'],
+    ['Run the build', 'gh run view 5'],
+    ['Run the build', 'cargo xtask dist'],
+    ['Deploy to production', 'gh run watch 5'],
+    ['Push the branch', 'arc diff'],
+    ['Install the dependencies', 'npm link shop'],
+    ['Run the linter', 'npm audit'],
+    ['Run the linter', 'pip check'],
+    ['Run the linter', 'poetry check'],
+    ['Run the linter', 'terraform plan'],
+    ['Run the linter', 'trivy fs .'],
+    ['Run the linter', 'docker compose config'],
+    ['Run the linter', 'flux check'],
+    ['Deploy to production', 'vercel'],
+    ['Deploy to production', 'netlify deploy'],
+    ['Deploy to production', 'npm run deploy:staging'],
+    ['Deploy to staging', 'make deploy-production'],
+    ['Create docs/api.md', 'git apply a.patch'],
+    ['Create docs/api.md', 'git cherry-pick abc'],
+    ['Create docs/api.md', 'patch -p1 < a.patch'],
+    ['Create docs/api.md', 'rsync -a x/ docs/'],
+    ['Create docs/api.md', 'cp -r x/docs .'],
+    ['Create docs/api.md', 'cp -r other docs'],
+    ['Create dist/shop.js', 'npm run build'],
+    ['Create migrations/0001.py', 'alembic revision --autogenerate -m first'],
+    ['Create src/a.snap', 'npx vitest run -u'],
+  ])('is neither denied nor certified: %s, %s', async (text, command) => {
+    expect(await judged(item(text, edit('a.ts'), bash(command, 'fine')), text)).toEqual(['undecided'])
+  })
+
+  it.each([
+    ['Deploy to production', 'vercel --prod'],
+    ['Deploy to production', 'make deploy-production'],
+    ['Deploy to staging', 'npm run deploy:staging'],
+    ['Deploy the app', 'vercel'],
+  ])('is certified where it is the one: %s, %s', async (text, command) => {
+    expect(await judged(item(text, edit('a.ts'), bash(command, 'fine')), text)).toContain('for deed-done')
+  })
+
+  it('is not certified where the commit was taken back', async () => {
+    const text = 'Commit the changes'
+    const work = [
+      bash('git commit -am x', '[main 1a2b3c4] x'),
+      bash('git reset --hard HEAD~1', 'HEAD is now'),
+    ]
+    expect(await judged(item(text, edit('a.ts'), ...work), text)).toEqual(['undecided'])
   })
 
   it.each([
@@ -572,6 +633,9 @@ describe('a deed that may have been done under another name', () => {
     ['Publish the package', 'npm pack'],
     ['Publish the package', 'mvn -q package'],
     ['Install the dependencies', 'ls node_modules'],
+    [tests, 'go mod tidy'],
+    [tests, 'docker stop web'],
+    [tests, 'cargo add serde'],
   ])('and is denied where no call could be it: %s, %s', async (text, command) => {
     expect(await judged(item(text, edit('a.ts'), bash(command, 'ok')), text)).toEqual([
       'unsupported',
@@ -599,6 +663,13 @@ describe('a file that an item names', () => {
         'for file-written',
       ],
       ['was never written', 'Create .mcp.json', [edit('src/a.ts')], 'unsupported', 'against never-written'],
+      [
+        'was never written, and checks ran',
+        'Create .mcp.json',
+        [bash('npm test', green)],
+        'unsupported',
+        'against never-written',
+      ],
       ['was only looked at', 'Create .mcp.json', [read('.mcp.json', '{}')], 'undecided'],
       [
         'was written, with more to it',
@@ -745,10 +816,18 @@ describe('what came before the log, or from elsewhere', () => {
   })
 
   it('nothing at all was done, and nothing was said', async () => {
-    expect(await judged(item('Translate the labels'), 'Translate the labels')).toEqual([
-      'unsupported',
-      'against nothing-done',
+    expect(
+      await judged([read('README.md'), ...item('Translate the labels')], 'Translate the labels'),
+    ).toEqual(['unsupported', 'against nothing-done'])
+  })
+
+  it('a session whose host never reported another call says nothing of what was done', async () => {
+    const { completions, findings } = await audited([...item('Translate the labels'), ...item(tests)])
+    expect(completions.map(({ verdict, why }) => [verdict, why?.sentence])).toEqual([
+      ['unknown', 'The log has a gap where item 1 may have been done: only todo calls come to this session.'],
+      ['unknown', 'The log has a gap where item 1 may have been done: only todo calls come to this session.'],
     ])
+    expect(findings).toEqual([])
   })
 })
 

@@ -30,9 +30,15 @@ export function profileNamed(name: string, agents: readonly Agent[] = builtinAge
 
 /** What is known of the todo tools of core's own systems and of agents. */
 export function todoToolsOf(agents: readonly Agent[]): KnownTodoTools {
+  const toolsOf = new Map<string, ReadonlySet<string>>()
   return {
     profileOf: (call) =>
       profileOf(call) ?? agents.find((agent) => agent.isTodoCall(call))?.profile?.name ?? null,
-    toolsOf: (profile) => new Set(profileNamed(profile, agents)?.tools.map(({ name }) => name)),
+    toolsOf(profile) {
+      const tools =
+        toolsOf.get(profile) ?? new Set(profileNamed(profile, agents)?.tools.map(({ name }) => name))
+      toolsOf.set(profile, tools)
+      return tools
+    },
   }
 }

@@ -3,7 +3,7 @@
 import type { RunTrigger } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/profiles'
 import { shortId } from './ids.js'
-import type { RecordingStep, StepBase } from './recording.js'
+import type { KnownTodoTools, RecordingStep, StepBase } from './recording.js'
 import { laterUsage, type TokenUsage } from './token-usage.js'
 
 export interface StepPlace {
@@ -13,7 +13,8 @@ export interface StepPlace {
 
 export interface SessionIdentity {
   readonly id: string
-  readonly profile: string
+  /** Null where the first call of a todo tool says it: until then its steps wait. */
+  readonly profile: string | null
   readonly parent?: string | null
   readonly declares?: ProfileDeclaration | null
   readonly goal?: string | null
@@ -28,6 +29,17 @@ export interface HeldInput {
   /** By which what follows it names it. */
   readonly uuid?: string | null
 }
+
+/** By what the profile of a session is known that does not name it, and what it is where no todo tool is called. */
+export interface ProfileChoice {
+  readonly todoTools: Pick<KnownTodoTools, 'profileOf'>
+  readonly otherwise: string
+}
+
+const withoutChoice: ProfileChoice = { todoTools: { profileOf: () => null }, otherwise: '' }
+
+/** So many steps wait for a profile. */
+const mostWaiting = 20_000
 
 /**
  * Turns what a file says of one session into steps. Borders that a file does not write (a turn that another one
@@ -51,12 +63,29 @@ export class RecordedSession {
   #boundary: StepPlace | null = null
   /** The responses whose cost was counted. */
   readonly #spent = new Set<string>()
+  readonly #choice: ProfileChoice
+  #profile: string | null
+  #waiting: RecordingStep[] = []
 
   /** @param identity what the session is; @param steps where its steps are put */
-  constructor(identity: SessionIdentity, steps: RecordingStep[]) {
+  constructor(identity: SessionIdentity, steps: RecordingStep[], choice: ProfileChoice = withoutChoice) {
     this.identity = identity
     this.#id = shortId(identity.id)
     this.#steps = steps
+    this.#choice = choice
+    this.#profile = identity.profile
+  }
+
+  get profile(): string | null {
+    return this.#profile
+  }
+
+  /** The profile is known: what waited for it comes. */
+  decide(profile: string): void {
+    if (this.#profile !== null) return
+    this.#profile = profile
+    for (const step of this.#waiting.splice(0))
+      this.#steps.push(step.kind === 'session' ? { ...step, profile } : step)
   }
 
   get isOpened(): boolean {
@@ -76,10 +105,11 @@ export class RecordedSession {
   open(place: StepPlace): void {
     if (this.#opened) return
     this.#opened = true
-    const { profile, declares = null, parent = null, goal = null } = this.identity
+    const { declares = null, parent = null, goal = null } = this.identity
+    const profile = this.#profile ?? ''
     const carried = declares === null ? {} : { declares }
     const from = parent === null ? null : shortId(parent)
-    this.#steps.push({ ...this.#base(place), kind: 'session', profile, ...carried, parent: from, goal })
+    this.#push({ ...this.#base(place), kind: 'session', profile, ...carried, parent: from, goal })
   }
 
   /** An input came. It starts a run, but its step is held until something follows. */
@@ -109,7 +139,7 @@ export class RecordedSession {
     run.turns += 1
     run.callsOfLastTurn = 0
     this.#turn = { response, unanswered: new Set(), last: place, usage: null }
-    this.#steps.push({ ...this.#base(place), kind: 'turn' })
+    this.#push({ ...this.#base(place), kind: 'turn' })
   }
 
   /** What the response whose turn is open cost, as far as it is known now: said again it is the same cost. */
@@ -121,17 +151,19 @@ export class RecordedSession {
 
   say(role: 'assistant' | 'user', text: string, place: StepPlace): void {
     this.#begin(place)
-    this.#steps.push({ ...this.#base(place), kind: 'message', role, text })
+    this.#push({ ...this.#base(place), kind: 'message', role, text })
   }
 
   /** A tool is called, in the turn that is open. `undecided`: the profile is to decide what comes of it. */
   call(id: string, name: string, input: unknown, place: StepPlace, undecided = false): void {
     this.#begin(place)
     const call = shortId(id)
+    const known = this.#profile === null ? this.#choice.todoTools.profileOf({ name, input }) : null
+    if (known !== null) this.decide(known)
     if (!undecided) this.#turn?.unanswered.add(call)
     if (this.#run !== null) this.#run.callsOfLastTurn += 1
     const step = { ...this.#base(place, call), kind: 'call' as const, call, name, input }
-    this.#steps.push(undecided ? { ...step, undecided } : step)
+    this.#push(undecided ? { ...step, undecided } : step)
   }
 
   /** A tool returns; `details` is the structured result, null where there is none. */
@@ -140,20 +172,20 @@ export class RecordedSession {
     const call = shortId(id)
     if (this.#turn?.unanswered.delete(call) === true) this.#turn.last = place
     const step = { ...this.#base(place, call), kind: 'result' as const, call, ok, output }
-    this.#steps.push(details === null ? step : { ...step, details })
+    this.#push(details === null ? step : { ...step, details })
   }
 
   /** The host runs a command of its own in the turn that is open; no call of the model. Outside of a turn it is passed over. */
   runHook(call: string, name: string, input: unknown, ok: boolean, output: string, place: StepPlace): void {
     if (this.#turn === null) return
     const base = this.#base(place, call)
-    this.#steps.push({ ...base, kind: 'call', call, name, input })
-    this.#steps.push({ ...base, kind: 'result', call, ok, output })
+    this.#push({ ...base, kind: 'call', call, name, input })
+    this.#push({ ...base, kind: 'result', call, ok, output })
   }
 
   remind(text: string, place: StepPlace): void {
     this.#begin(place)
-    this.#steps.push({ ...this.#base(place), kind: 'nag', text })
+    this.#push({ ...this.#base(place), kind: 'nag', text })
   }
 
   /** The person cut the model off: the turn is interrupted, the run over and incomplete. */
@@ -183,7 +215,7 @@ export class RecordedSession {
     this.#boundary = null
     this.#begin(marked)
     this.endTurn()
-    this.#steps.push({ ...this.#base(marked), kind: 'compaction', summary })
+    this.#push({ ...this.#base(marked), kind: 'compaction', summary })
   }
 
   moveWork(
@@ -194,7 +226,7 @@ export class RecordedSession {
   ): void {
     this.#begin(place)
     const by = call === null ? null : shortId(call)
-    this.#steps.push({ ...this.#base(place, by), kind, child: shortId(child), call: by })
+    this.#push({ ...this.#base(place, by), kind, child: shortId(child), call: by })
   }
 
   /**
@@ -210,13 +242,18 @@ export class RecordedSession {
     if (this.#run === null) return
     const { complete = this.#run.turns > 0 && !this.#run.cut, waitingFor = null } = end
     this.#run = null
-    this.#steps.push({ ...this.#base(place), kind: 'run-end', complete, waitingFor })
+    this.#push({ ...this.#base(place), kind: 'run-end', complete, waitingFor })
+  }
+
+  /** The file says no more of it. */
+  finish(): void {
+    this.endRun()
+    this.decide(this.#choice.otherwise)
   }
 
   end(): void {
-    this.endRun()
-    if (this.#opened && this.#last !== null)
-      this.#steps.push({ ...this.#base(this.#last), kind: 'session-end' })
+    this.finish()
+    if (this.#opened && this.#last !== null) this.#push({ ...this.#base(this.#last), kind: 'session-end' })
   }
 
   /** The response is whole, and something else follows. */
@@ -230,8 +267,13 @@ export class RecordedSession {
     this.#turn = null
     if (this.#run !== null) this.#run.cut = interrupted
     const step = { ...this.#base(turn.last), kind: 'turn-end' as const, interrupted }
-    this.#steps.push(turn.usage === null ? step : { ...step, usage: turn.usage })
+    this.#push(turn.usage === null ? step : { ...step, usage: turn.usage })
     if (turn.usage !== null) this.#spent.add(turn.response)
+  }
+
+  #push(step: RecordingStep): void {
+    if (this.#profile !== null) this.#steps.push(step)
+    else if (this.#waiting.push(step) > mostWaiting) this.decide(this.#choice.otherwise)
   }
 
   /** What must stand before any other step: the session, a compaction that was marked, the input that was held. */
@@ -242,14 +284,14 @@ export class RecordedSession {
     this.#held = null
     this.#boundary = null
     this.open(held?.place ?? place)
-    if (boundary !== null) this.#steps.push({ ...this.#base(boundary), kind: 'compaction', summary: null })
+    if (boundary !== null) this.#push({ ...this.#base(boundary), kind: 'compaction', summary: null })
     if (held !== null) this.#startRun(held)
   }
 
   #startRun({ trigger = 'user', text, place }: HeldInput) {
     this.#command = null
     this.#run = { turns: 0, cut: false, callsOfLastTurn: 0 }
-    this.#steps.push({ ...this.#base(place), kind: 'input', trigger, text })
+    this.#push({ ...this.#base(place), kind: 'input', trigger, text })
     return this.#run
   }
 

@@ -57,7 +57,7 @@ export interface SkippedPiece {
 /** What is known of todo tools; formats that are no agent's own ask it which system a conversation has. */
 export interface KnownTodoTools {
   /** The name of the profile whose todo tool a call surely is of, by its name and its input; null where it is of none. */
-  profileOf(call: { readonly name: string; readonly input: unknown }): string | null
+  profileOf: (call: { readonly name: string; readonly input: unknown }) => string | null
   toolsOf(profile: string): ReadonlySet<string>
 }
 

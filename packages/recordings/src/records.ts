@@ -1,6 +1,6 @@
 /** Lines as the JSON that they hold, and that as the records of a format. */
 
-import { isObject, type JsonObject, ObjectLines, objectsIn, parseJson } from './json.js'
+import { isObject, type JsonObject, ObjectLines, objectsIn, parsedJson, parseJson } from './json.js'
 import type { FileLine } from './recording.js'
 
 /** What a line holds, or a document over many lines. */
@@ -18,14 +18,15 @@ type Skip = (line: number, reason: string) => void
 /** A document is read as a whole; one that is longer, in characters, is left out. */
 const longestDocument = 256 * 2 ** 20
 
+/** The first line of a document that stands over several: a record that was torn seldom ends so. */
+const beginsDocument = /^\s*(?:\[|\{(?:.*[[{,:])?\s*$)/
+
 /** Takes lines, each of which holds a value, or all of them one. */
 export class FileValues {
   readonly #skip: Skip
   /** The lines of a document; null where each line holds a value, undefined before the first. */
   #document: FileLine[] | null | undefined
   #length = 0
-  /** True where the last line of the document is an object by itself. */
-  #isRecord = false
 
   constructor(skip: Skip) {
     this.#skip = skip
@@ -37,36 +38,30 @@ export class FileValues {
   }
 
   *take(line: FileLine): Generator<FileValue, void, undefined> {
-    if (this.#document == null) {
-      const parsed = parseJson(line.text)
-      const begins = this.#document === undefined && /^\s*[[{]/.test(line.text)
-      this.#document = null
-      if ('value' in parsed) yield { ...line, value: parsed.value }
-      else if (begins && parsed.problem === 'not JSON') this.#hold(line, [])
-      else this.#skip(line.line, parsed.problem)
+    if (this.#document != null) {
+      this.#hold(line, this.#document)
       return
     }
-    const wasRecord = this.#isRecord
-    this.#isRecord = isRecord(line)
-    this.#hold(line, this.#document)
-    // No document has two objects in a row without a comma between them: its first line was torn, and each is a record.
-    if (wasRecord && this.#isRecord) yield* this.#torn()
+    const parsed = parseJson(line.text)
+    const mayBegin = this.#document === undefined && beginsDocument.test(line.text)
+    this.#document = null
+    if ('value' in parsed) yield { ...line, value: parsed.value }
+    else if (mayBegin && parsed.problem === 'not JSON') this.#hold(line, [])
+    else this.#skip(line.line, parsed.problem)
   }
 
   *finish(): Generator<FileValue, void, undefined> {
-    const [first, ...more] = this.#document ?? []
+    const lines = this.#document ?? []
+    const [first] = lines
     if (first === undefined) return
-    const texts = [first.text]
-    let last = first.line
-    for (const { line, text } of more) {
-      texts.push('\n'.repeat(line - last), text)
-      last = line
-    }
+    const texts = lines.map(({ line, text }, index) => {
+      return '\n'.repeat(line - (lines[index - 1]?.line ?? first.line)) + text
+    })
     const whole = { line: first.line, text: texts.join('') }
     const parsed = parseJson(whole.text)
     if ('value' in parsed) yield { ...whole, value: parsed.value }
-    else if (parsed.problem === 'not JSON') yield* this.#torn()
-    else this.#skip(first.line, parsed.problem)
+    else if (parsed.problem !== 'not JSON') this.#skip(first.line, parsed.problem)
+    else yield* this.#eachLine(lines)
   }
 
   #hold(line: FileLine, document: FileLine[]): void {
@@ -81,19 +76,18 @@ export class FileValues {
     this.#document = []
   }
 
-  *#torn(): Generator<FileValue, void, undefined> {
-    const lines = this.#document ?? []
-    this.#document = null
-    if (!lines.some(isRecord)) this.#skip(lines[0]?.line ?? 1, 'not JSON: the document is cut off or damaged')
+  /** It is no document: the first of its records was torn, or all of it is damaged. */
+  *#eachLine(lines: readonly FileLine[]): Generator<FileValue, void, undefined> {
+    const values = lines.flatMap((line) => {
+      const value = line.text.startsWith('{"') ? parsedJson(line.text) : undefined
+      return value === undefined ? [] : [{ ...line, value }]
+    })
+    if (values.length === 0) this.#skip(lines[0]?.line ?? 1, 'not JSON: the document is cut off or damaged')
     else
-      for (const line of lines)
-        if (isRecord(line)) yield { ...line, value: JSON.parse(line.text) }
-        else this.#skip(line.line, 'not JSON')
+      for (const { line } of lines)
+        if (!values.some((value) => value.line === line)) this.#skip(line, 'not JSON')
+    yield* values
   }
-}
-
-function isRecord({ text }: FileLine): boolean {
-  return text.startsWith('{"') && 'value' in parseJson(text)
 }
 
 const noLists: ReadonlySet<string> = new Set()
@@ -119,7 +113,7 @@ export function* recordsIn(
   else skip(first, 'not a JSON object')
 
   function* recordsOfObject(object: JsonObject): Generator<RecordPiece, void, undefined> {
-    if (holdsList(object, lists)) yield* listsOf(object, { head: withoutLists(object, lists) }, mostAround)
+    if (holdsList(object, lists)) yield* listsOf(object, { head: object }, mostAround)
     else yield recordOf(object)
   }
 
@@ -173,13 +167,4 @@ export function holdsList(
     if (isList || (around > 1 && isObject(inner) && holdsList(inner, lists, around - 1))) return true
   }
   return false
-}
-
-/** What stands around lists: their records are read one by one. */
-function withoutLists(object: JsonObject, lists: ReadonlySet<string>, around = mostAround): JsonObject {
-  const told = Object.entries(object).map(([key, inner]): [string, unknown] => {
-    if (Array.isArray(inner) && lists.has(key)) return [key, []]
-    return [key, around > 1 && isObject(inner) ? withoutLists(inner, lists, around - 1) : inner]
-  })
-  return Object.fromEntries(told)
 }

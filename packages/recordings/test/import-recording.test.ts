@@ -221,57 +221,6 @@ describe('the importer', () => {
     `)
   })
 
-  test('everything else that a recording holds', async () => {
-    const { events, summary } = await importLines([
-      '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager","goal":"Ship"}',
-      '{"input":"Go","trigger":"user"}',
-      '{"turn":1,"calls":[{"id":"c1","name":"todo","input":{"items":[{"text":"a"}]}},{"id":"c2","name":"x","ok":true}]}',
-      '{"turn":2,"calls":[{"id":"c3","name":"todo","input":{"items":[{"text":""}]}},{"id":"c4","name":"todo","input":{"items":[]},"ok":false,"output":"No"}]}',
-      '{"nag":"Update your todos."}',
-      '{"compacted":true,"summary":"Sum"}',
-      '{"subagent":"s1/a","calls":[{"id":"c5","name":"todo","input":{"items":[]},"ok":true}]}',
-      '{"turn":3,"text":"I wait."}',
-      '{"yield":"waiting"}',
-      '{"input":"Go on","trigger":"continuation"}',
-      '{"turn":4,"text":"Done."}',
-      '{"end":true}',
-    ])
-    expect(summary).toEqual({ imported: ['s1', 's1/a'], existing: [] })
-    expect(table(events)).toMatchInlineSnapshot(`
-      "
-      s1 2 T0 run.started user: Go
-      s1 3 T1 turn.started
-      s1 3 T1 todos.updated c1
-      s1 3 T1 tool.called c2
-      s1 3 T1 tool.returned c2 true
-      s1 3 T1 turn.ended
-      s1 4 T2 turn.started
-      s1 4 T2 todos.rejected c3 !text-required
-      s1 4 T2 todos.rejected c4 !recorded-refusal
-      s1 4 T2 turn.ended
-      s1 5 T2 nag.issued Update your todos.
-      s1 6 T2 context.compacted Sum
-      s1 7 T2 subagent.started s1/a null
-      s1/a 7 T0 run.started unknown:
-      s1/a 7 T1 turn.started
-      s1/a 7 T1 todos.updated c5
-      s1/a 7 T1 turn.ended
-      s1/a 7 T1 session.yielded dormant
-      s1 7 T2 subagent.ended s1/a null
-      s1 8 T3 turn.started
-      s1 8 T3 message.recorded assistant: I wait.
-      s1 8 T3 turn.ended
-      s1 8 T3 session.yielded waiting for waiting
-      s1 10 T3 continuation.issued
-      s1 10 T3 run.started continuation: Go on
-      s1 11 T4 turn.started
-      s1 11 T4 message.recorded assistant: Done.
-      s1 11 T4 turn.ended
-      s1 11 T4 session.yielded idle
-      "
-    `)
-  })
-
   test('the same file again is the same session once', async () => {
     const ledger = openLedger({ store: memoryStore() })
     const file = [

@@ -131,7 +131,7 @@ describe('limits and ends', () => {
     const reader = new RecordingReader('x.jsonl', {
       onSkipped: ({ line, reason }) => skipped.push(`${line} ${reason}`),
     })
-    const torn = '{"type":"user","message":{"content":['
+    const torn = '{"type":"user","message":{"content":"Mend'
     const steps = [...reader.push(`${torn}\n${asLines([said('Go'), answered('m1', 'Done.')])}\n`)]
     expect([steps.map(({ kind }) => kind), skipped]).toEqual([
       ['session', 'input', 'turn', 'message'],

@@ -29,7 +29,7 @@ describe('a file is read as records', () => {
       'a document a line',
       '{"id":1,"messages":[{"a":1}]}\n{"id":2,"messages":[]}',
       [
-        begin({ id: 1, messages: [] }, 'messages'),
+        begin({ id: 1, messages: [{ a: 1 }] }, 'messages'),
         record({ a: 1 }, 1),
         begin({ id: 2, messages: [] }, 'messages'),
       ],
@@ -43,7 +43,7 @@ describe('a file is read as records', () => {
       'a list within two objects, and what is none of its records',
       '{"x": {\n "y": {"messages":\n[{"a":1},\n 2]},\n "z": 3}}',
       [
-        begin({ x: { y: { messages: [] }, z: 3 } }, 'messages'),
+        begin({ x: { y: { messages: [{ a: 1 }, 2] }, z: 3 } }, 'messages'),
         record({ a: 1 }, 3),
         { line: 3, reason: 'a message that is no JSON object' },
       ],
@@ -53,10 +53,10 @@ describe('a file is read as records', () => {
       '[{"messages":[[{"a":1}]]},\n{"messages":[{"messages":[]}]}]',
       [
         begin(null, null),
-        begin({ messages: [] }, 'messages'),
+        begin({ messages: [[{ a: 1 }]] }, 'messages'),
         begin(null, null),
         record({ a: 1 }, 1),
-        begin({ messages: [] }, 'messages'),
+        begin({ messages: [{ messages: [] }] }, 'messages'),
         record({ messages: [] }, 2),
       ],
     ],

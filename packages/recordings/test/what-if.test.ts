@@ -1,8 +1,7 @@
 import { profiles } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
 import { claudeCode, codex, geminiCli } from '../src/agents/index.js'
-import { answered, call, returned, said } from './claude-code/records.js'
-import { neutralUnder, told, underProfile } from './what-if-session.js'
+import { neutralUnder, told } from './what-if-session.js'
 
 type Item = readonly [text: string, status: string]
 
@@ -68,87 +67,6 @@ describe('a TodoWrite session under todo-manager', () => {
       "
     `)
     expect(result.attempts[1]?.reply).toBe('Error: Only one task can be in_progress at a time')
-  })
-
-  test('the records of Claude Code itself', async () => {
-    const [result] = await underProfile(
-      [
-        said('Go'),
-        answered(
-          'm1',
-          call('c1', 'TodoWrite', {
-            todos: [
-              { content: 'a', status: 'in_progress', activeForm: 'a' },
-              { content: 'b', status: 'in_progress', activeForm: 'b' },
-            ],
-          }),
-        ),
-        returned('c1', 'Todos have been modified successfully'),
-      ],
-      profiles.todoWrite,
-    )
-    expect(result).toMatchInlineSnapshot(`
-      {
-        "attempts": [
-          {
-            "call": "c1",
-            "calls": [
-              {
-                "input": {
-                  "items": [
-                    {
-                      "status": "in_progress",
-                      "text": "a",
-                    },
-                    {
-                      "status": "in_progress",
-                      "text": "b",
-                    },
-                  ],
-                },
-                "reply": "Error: Only one task can be in_progress at a time",
-                "tool": "todo",
-                "whatIf": "rejected",
-              },
-            ],
-            "recorded": "accepted",
-            "reply": "Error: Only one task can be in_progress at a time",
-            "seq": 4,
-            "tool": "TodoWrite",
-            "turn": 1,
-            "violations": [
-              {
-                "expected": 1,
-                "fix": "Set all but one of them to pending.",
-                "item": "2",
-                "message": "Only one task can be in_progress at a time",
-                "received": 2,
-                "rule": "single-in-progress",
-              },
-            ],
-            "whatIf": "rejected",
-          },
-        ],
-        "continuations": [],
-        "final": {
-          "items": [],
-        },
-        "firstDivergence": {
-          "seq": 4,
-          "turn": 1,
-        },
-        "nags": [],
-        "profile": "todo-write",
-        "session": "s1",
-        "yields": [
-          {
-            "reason": "no open todos",
-            "to": "dormant",
-            "turn": 1,
-          },
-        ],
-      }
-    `)
   })
 })
 
@@ -258,59 +176,6 @@ describe('single items', () => {
       "
     `)
   })
-
-  test('an item that the new profile refused is missing when a later call names it', async () => {
-    const add = (id: string, items: readonly string[]) => ({
-      id,
-      name: 'todo_write',
-      input: { items },
-      ...ok,
-    })
-    const done = (id: string, item: number) => ({
-      id,
-      name: 'todo_update',
-      input: { id: item, status: 'done' },
-      ...ok,
-    })
-    const result = await neutralUnder(
-      'wake-loop',
-      [
-        input(),
-        makes(1, add('c1', ['Sow', ' '])),
-        makes(2, add('c2', ['Water'])),
-        makes(3, done('c3', 2), done('c4', 3)),
-        answer(4),
-      ],
-      profiles.wakeLoop,
-    )
-    expect(told(result)).toMatchInlineSnapshot(`
-      "
-      first divergence: T1 #4
-      T1 todo_write: accepted -> rejected !text-required
-      T2 todo_write: accepted -> accepted
-      T3 todo_update: accepted -> null
-      T3 not expressible: item "2" (" ") is not in the list
-      T3 todo_update: accepted -> accepted todo_update {"id":"1","status":"done"}
-      T4 yield dormant: no open todos
-      #1 Water completed
-      "
-    `)
-    const loki = await neutralUnder(
-      'wake-loop',
-      [input(), makes(1, add('c1', ['Sow', ' '])), makes(2, done('c3', 2)), answer(3)],
-      profiles.loki,
-    )
-    expect(told(loki)).toMatchInlineSnapshot(`
-      "
-      first divergence: T1 #4
-      T1 todo_write: accepted -> rejected !text-required todo__add {"add":[{"text":"Sow","status":"pending"}]} todo__add {"add":[{"text":" ","status":"pending"}]}
-      T2 todo_update: accepted -> null
-      T2 not expressible: item "2" (" ") is not in the list
-      T3 yield idle: open todos, no continuation
-      #1 Sow pending
-      "
-    `)
-  })
 })
 
 describe('lists in single-item systems', () => {
@@ -402,22 +267,6 @@ describe('what comes of the supervisor', () => {
     answer(6),
   ]
 
-  test('the same profile wakes at the same place', async () => {
-    expect(told(await neutralUnder('wake-loop', woken, profiles.wakeLoop))).toMatchInlineSnapshot(`
-      "
-      first divergence: none
-      T1 todo_write: accepted -> accepted
-      T3 todo_update: accepted -> accepted
-      T5 todo_update: accepted -> accepted
-      T2 continuation todos-open: You still have open todos — keep working and close each with todo_update(id, "done") as you finish:
-      T4 continuation todos-open: You still have open todos — keep working and close each with todo_update(id, "done") as you finish:
-      T6 yield dormant: no open todos
-      #1 Sow completed
-      #2 Water completed
-      "
-    `)
-  })
-
   test('what follows a continuation that does not come is beyond, until fresh input; it counts for nothing', async () => {
     const result = await neutralUnder('wake-loop', woken, profiles.todoManager)
     expect(told(result)).toMatchInlineSnapshot(`
@@ -445,18 +294,6 @@ describe('what comes of the supervisor', () => {
       #2 Water completed
       "
     `)
-  })
-
-  test('loki stops on a cut answer', async () => {
-    const loki = profiles.loki.with({ autoContinue: true })
-    const session = [
-      input(),
-      makes(1, { id: 'c1', name: 'todo__add', input: { task: 'Sow' }, ...ok }),
-      { turn: 2, text: 'I …', complete: false },
-    ]
-    expect((await neutralUnder('loki', session, loki)).yields).toEqual([
-      { turn: 2, to: 'idle', reason: 'incomplete-answer' },
-    ])
   })
 
   test('a second list in a turn voids the first', async () => {

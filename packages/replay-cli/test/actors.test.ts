@@ -6,7 +6,7 @@ import { debuggedSessions } from '../src/debug/state.js'
 import { readReplays } from '../src/replay/read-replays.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
-import { begun, screenText } from './debugged.js'
+import { begun, pressed, screenText } from './debugged.js'
 import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 
@@ -110,10 +110,10 @@ it('watch says who does what', async () => {
     [x] #2: Test it [helper\\u001b[31m]
 
     (1/2 completed)
-    1 unsupported, 1 finding, 8 events before
-        t2         ✗ unsupported       [helper\\u001b[31m] #2 Test it: Item 2 asks
-                                       for "Test it", but nothing of the kind was
-                                       run before the mark.
+    1 unknown, 8 events before
+        t2         ? unknown           [helper\\u001b[31m] #2 Test it: The log has a
+                                       gap where item 2 may have been done: only
+                                       todo calls come to this session.
 
     "
   `)
@@ -123,13 +123,13 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
   const source = { kind: 'ledger', file: join(place.folder, 'todos.db') } as const
   const report = new ReadReport(quietOutput())
   const debugged = debuggedSessions(await listOf(readReplays(source, { report }, {})))
-  expect(screenText(begun(debugged, [100, 24], { turn: 1 }), debugged)).toMatchInlineSnapshot(`
+  expect(screenText(begun(debugged, [100, 24], 1), debugged)).toMatchInlineSnapshot(`
     "
      shared  recommended                                                turn 1 of 2  00:00:03  1/2 done
     ─ Turns ─────────────────────────────│─ List after turn 1 ──────────────────────────────────────────
        » ann: Begin                      │▸+[ ] #1 Write it
     ▸1 ●   [lead] 2 added                │ +[x] #2 Test it [helper\\u001b[31m]
-     2 ● ✗ [helper\\u001b[31m] #2 done ·… │
+     2 ● i [helper\\u001b[31m] #2 done ·… │
                                          │─[t Turn 1]─ e Item ──────────────────────────────────────────
                                          │ by lead, events 3–8, 1970-01-01 00:00:03
                                          │ ● write_todos changes the list                       event 5
@@ -148,25 +148,28 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
                                          │
                                          │
                                          │
-     1 completion, 1 unsupported, 1 to look at (f goes to the next). ? is help.
+     1 completion, 1 to look at (f goes to the next). ? is help.
     "
   `)
-  expect(screenText(begun(debugged, [100, 24], { turn: 2, item: '2' }), debugged)).toMatchInlineSnapshot(`
+  expect(
+    screenText(pressed(begun(debugged, [100, 24], 2), debugged, 'tab down e'), debugged),
+  ).toMatchInlineSnapshot(`
     "
-     shared  recommended                                 turn 2 of 2  00:00:04  1/2 done  1 unsupported
+     shared  recommended                                                turn 2 of 2  00:00:04  1/2 done
     ─ Turns ─────────────────────────────│─ List after turn 2 ──────────────────────────────────────────
        » ann: Begin                      │ ![!] #1 Write it (No key) [ann]
-     1 ●   [lead] 2 added                │▸✓[x] #2 Test it [helper\\u001b[31m]             ✗ unsupported
-    ▸2 ● ✗ [helper\\u001b[31m] #2 done ·… │
+     1 ●   [lead] 2 added                │▸✓[x] #2 Test it [helper\\u001b[31m]                 ? unknown
+    ▸2 ● i [helper\\u001b[31m] #2 done ·… │
                                          │─ t Turn 2 ─[e Item]──────────────────────────────────────────
                                          │ [x] #2 Test it
-                                         │ ✗ UNSUPPORTED. The log does not show that it was done.
-                                         │   why      Item 2 asks for "Test it", but nothing of the
-                                         │            kind was run before the mark. [error never-ran]
+                                         │ ? UNKNOWN. What would show it may lie in a gap of the log.
+                                         │   why      The log has a gap where item 2 may have been
+                                         │            done: only todo calls come to this session.
                                          │   where    event 6
                                          │   info     Item 2 was completed without having been in
                                          │            progress. [skipped-in-progress]
-                                         │   timeline listed in turn 1, completed in turn 2
+                                         │   timeline listed in turn 1, completed in turn 2; no tool
+                                         │            states anything of it
                                          │
                                          │  turn 1  listed as pending: Test it (by lead, write_todos,
                                          │          event 5)
@@ -175,8 +178,7 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
                                          │
                                          │
                                          │
-                                         │
-     1 completion, 1 unsupported, 1 to look at (f goes to the next). ? is help.
+     ←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  / search  o unfold  ? help  q quit
     "
   `)
 })

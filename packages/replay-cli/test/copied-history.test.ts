@@ -1,15 +1,7 @@
 /** A folder counts a completion once, however many files hold a copy of its history. */
 
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { debuggedSessions } from '../src/debug/state.js'
-import { readReplays } from '../src/replay/read-replays.js'
-import { listOf } from '../src/sources/read-options.js'
-import { ReadReport } from '../src/sources/read-report.js'
-import { sourceAt } from '../src/sources/source.js'
 import { called, claude, type Fields, returned, said } from './claude-records.js'
-import { begun, screenText } from './debugged.js'
-import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()
@@ -200,34 +192,6 @@ describe('copied history', () => {
     place.write('runs/one.jsonl', lines('one'))
     place.write('runs/two.jsonl', lines('two'))
     expect((await audit('runs')).printed.summary.completions).toBe(2)
-  })
-
-  test('is no finding of the debugger, and its place says where it counts', async () => {
-    const source = await sourceAt(join(place.folder, 'all'))
-    const replays = await listOf(readReplays(source, { report: new ReadReport(quietOutput()) }, {}))
-    const { sessions } = debuggedSessions(replays)
-    const told = sessions.map((view) => [
-      view.replay.copied ?? 'all its own',
-      view.replay.audit.summary.verdicts,
-      view.findings.map(({ finding }) => finding.turn),
-    ])
-    expect(told).toEqual([
-      ['all its own', { supported: 0, weak: 0, unsupported: 1, undecided: 1, unknown: 0 }, [2, 2]],
-      [
-        { completions: 2, sessions: ['orig'] },
-        { supported: 0, weak: 0, unsupported: 1, undecided: 0, unknown: 0 },
-        [6, 6],
-      ],
-      [
-        { completions: 2, sessions: ['orig'] },
-        { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 },
-        [],
-      ],
-    ])
-    const debugged = debuggedSessions(replays.slice(1, 2))
-    const first = begun(debugged, [100, 30], { item: 'Run the tests' })
-    const screen = screenText(first, debugged)
-    expect(screen).toContain('copied from session orig, counted there')
   })
 
   test('counts once in the index of a report', async () => {

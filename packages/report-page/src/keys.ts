@@ -1,4 +1,4 @@
-/** The keys that move through the turns. */
+/** The keys that move through the turns, and those of the page. */
 
 import { type LaneName, neighbour, type SessionView } from 'todo-replay/session-view'
 
@@ -14,10 +14,13 @@ export const jumps: readonly {
   { lane: 'reminders', noun: 'reminder', keys: ['m'] },
 ]
 
+/** Whether letters and signs are keys: who speaks to the machine turns them off. */
+export const letters = { areKeys: true }
+
 /** Listens for keys that are the page's. @returns what ends that */
 export function onKey(pressed: (event: KeyboardEvent) => void): () => void {
   const listener = (event: KeyboardEvent): void => {
-    if (isForThePage(event)) pressed(event)
+    if (isForThePage(event) && (letters.areKeys || event.key.length > 1)) pressed(event)
   }
   document.addEventListener('keydown', listener)
   return () => document.removeEventListener('keydown', listener)
@@ -31,18 +34,12 @@ function isForThePage({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Ke
   return !(target instanceof HTMLInputElement && ['search', 'text', 'password'].includes(target.type))
 }
 
-/** The turn that a key leads to; undefined for no such key. @param letters whether letters are keys */
-export function turnFor(
-  { key, target }: KeyboardEvent,
-  view: SessionView,
-  turn: number,
-  letters: boolean,
-): number | undefined {
+/** The turn that a key leads to; undefined for no such key. */
+export function turnFor({ key, target }: KeyboardEvent, view: SessionView, turn: number): number | undefined {
   // The slider has its own arrow keys.
   const isSlider = target instanceof HTMLInputElement && target.type === 'range'
   if (key === 'ArrowLeft') return isSlider ? undefined : Math.max(0, turn - 1)
   if (key === 'ArrowRight') return isSlider ? undefined : Math.min(view.lastTurn, turn + 1)
-  if (!letters) return undefined
   if (key === 'g') return 0
   if (key === 'G') return view.lastTurn
   const lower = key.toLowerCase()

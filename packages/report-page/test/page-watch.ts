@@ -9,14 +9,14 @@ window.trouble = new Set()
 window.shown = new Map()
 const own = new Set(('html head meta link title style script noscript body div nav main header footer section article p h1 h2 h3 h4 ' +
   'span a b i small code pre bdi mark del ins ul ol li dl dt dd table thead tbody tr th td button input select option label output ' +
-  'fieldset legend textarea time form dialog details summary figure figcaption kbd svg circle line path').split(' '))
+  'search progress fieldset legend textarea time form dialog details summary figure figcaption kbd svg circle line path').split(' '))
 const forbidden = /[\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Co}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]/u
 const checkText = (text, where) => {
   const found = forbidden.exec(text)
   if (found !== null) window.trouble.add(where + ': U+' + found[0].codePointAt(0).toString(16))
 }
 const places = ['.hit-text', '.checklist .reason', '.checklist .item-id', '.checklist .line-text', '.goal',
-  '.life-what', '.evidence .why', '.evidence .call-box', '.concern h3', '.concern .sentence', '.concern .steps', '.caption', '.concern .complaints', '.note-list',
+  '.life-what', '.evidence .why', '.evidence .call-box', '.concern h3', '.concern .sentence', '.concern .steps', '.concern .complaints', '.note-list',
   '.turn-finding', '.turn-summary', '.event.input', '.event.message', '.event.call .event-head', '.event.call .call-box',
   '.event.update .changes', '.event.update .violations', '.event.rejection', '.event.nag', '.event.compaction', '.event.subagent',
   '.sessions th', 'h1', '.origin', '.missing-session', '.missing']

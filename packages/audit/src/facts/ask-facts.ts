@@ -168,8 +168,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   // What a script runs that the log does not show may be anything by that name; it may drop the status of its tests.
   const isTest = ask.kind === 'check' && ask.check === 'test'
   const isNamedOnly = isTest && outcome.line === null && !runsKnownTool(description, 'test')
-  if (outcome.report === null && (outcome.source === 'inferred' || description.opaque || isNamedOnly))
-    return null
+  if (outcome.report === null && (outcome.inferred || description.opaque || isNamedOnly)) return null
   // Another package's run that failed is not ended by this one.
   const isRedElsewhere = runs.some(
     ({ call: other }) =>
@@ -179,6 +178,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
       (other.position > call.position || !takesBack(call, other)),
   )
   if (isRedElsewhere) return null
+  if (ask.kind === 'deed' && ask.deed === 'commit' && isTakenBack(call, span)) return null
   const change = changedSince(ask, call, span)
   if (change === null) return isPutAway(call, span) ? null : passedFact(ask, call, span)
   // What may have been the check again says neither that it would pass nor that nobody looked.
@@ -230,6 +230,17 @@ function mayBeSeen(ask: Ask, { position }: CallWork, { calls }: Span): boolean {
   )
 }
 
+/** True where the commit was undone again: `git reset HEAD~1`. */
+function isTakenBack(commit: CallWork, { calls }: Span): boolean {
+  const resets = (words: readonly string[]) =>
+    gitCommand(words)?.[0] === 'reset' && words.some((word) => /^(?:HEAD|@)[~^]/.test(word))
+  return calls.some(
+    ({ position, description }) =>
+      position > commit.position &&
+      description.commands.some(({ program, words }) => program === 'git' && resets(words)),
+  )
+}
+
 /** True where git may hold work that the run saw: stashed since and not taken out, or thrown away. */
 function isPutAway(run: CallWork, { calls, undoneBy }: Span): boolean {
   const since = calls.filter(({ position }) => position > run.position)
@@ -271,6 +282,16 @@ function stated(
     masked: 'does not show how it came out',
     'in-part': filter === null || filter.kind === 'status' ? 'stopped before its end' : 'covers only a part',
   }
+  // Who runs the same again gets the same again.
+  const needs: Readonly<Record<typeof kind, string>> = {
+    failed: `Run again, to a good end: ${call.label}`,
+    'end-unseen': `Run again, to a good end: ${call.label}`,
+    'ran-nothing': dry
+      ? `Run it in earnest, not as ${call.label} does`
+      : `Run it so that something is run: ${call.label} ran nothing`,
+    masked: `Run it so that its result shows, which ${call.label} hides`,
+    'in-part': `Run all of it, not as ${call.label} does`,
+  }
   const isHalf = kind === 'masked' || kind === 'in-part'
   return factOf(span, {
     kind,
@@ -279,7 +300,7 @@ function stated(
     call,
     quote: isHalf && filter !== null ? filter.text : saidOf(call),
     clause: `the last run, ${nameOfCall(call)}, ${words[kind]}`,
-    needs: `Run again, to a good end: ${call.label}`,
+    needs: needs[kind],
   })
 }
 

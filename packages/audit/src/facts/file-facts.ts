@@ -3,6 +3,7 @@
 import { isNamed, normalizePath } from '../promise/named-files.js'
 import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
+import type { CommandDescription } from './calls/call.js'
 import { type Span, writersOf } from './span.js'
 import { deedOfCall, factOf } from './state-fact.js'
 import { type CallWork, type ChangeDigest, placeOf, succeeded } from './work/work.js'
@@ -54,10 +55,26 @@ function mayHaveWritten(call: CallWork, file: string): boolean {
     effect === 'unknown' ||
     call.given.includes(name.split('/').at(-1) ?? name) ||
     files.some(({ path }) => isNamed(normalizePath(path), name)) ||
-    commands.some(
-      (command) => command.effect !== 'read' && command.files.length === 0 && command.checks.length === 0,
-    )
+    commands.some((command) => writesMore(command, name))
   )
+}
+
+const writesNothing = /^(?:test|lint|typecheck|probe|browser)$/
+
+/** True for a command that may write files which it does not name. */
+function writesMore(
+  { effect, program, files, checks, words, dry }: CommandDescription,
+  name: string,
+): boolean {
+  if (effect === 'read' || dry) return false
+  if (checks.length > 0)
+    return (
+      !checks.every((kind) => writesNothing.test(kind)) ||
+      words.some((word) => /^-u$|^--update|^--fix/.test(word))
+    )
+  const written = files.filter(({ access }) => access === 'write').map(({ path }) => normalizePath(path))
+  const mayHold = (path: string) => path === '.' || `/${name}`.includes(`/${path}/`)
+  return written.length === 0 || /^(?:git|patch)$/.test(program) || written.some(mayHold)
 }
 
 /** What speaks against the files that an item names, whatever else it asks for. */

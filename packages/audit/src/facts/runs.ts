@@ -1,8 +1,9 @@
 /** Which calls made the check, or did the deed, that an item asks for: the same kind and the same subject. */
 
 import type { Ask } from '../promise/promise.js'
-import type { CheckKind } from './calls/call.js'
+import type { CheckKind, CommandDescription } from './calls/call.js'
 import { mayHaveDone } from './possible-deeds.js'
+import { otherThanLinters } from './shell/programs.js'
 import { type CallWork, cameToNothing } from './work/work.js'
 
 /**
@@ -36,7 +37,8 @@ function fitOf(ask: Ask, call: CallWork): Fit | null {
       const { description } = call
       const does =
         description.deeds.includes(ask.deed) || description.commands.some(({ deed }) => deed === ask.deed)
-      return does || (ask.deed === 'deploy' && description.checks.includes('deploy')) ? 'same' : null
+      if (!does && !(ask.deed === 'deploy' && description.checks.includes('deploy'))) return null
+      return ask.deed === 'deploy' && isElsewhere(ask.asked, call) ? 'other' : 'same'
     }
     case 'exercise':
     case 'file':
@@ -44,11 +46,32 @@ function fitOf(ask: Ask, call: CallWork): Fit | null {
   }
 }
 
+const live = /\b(?:prod(?:uction)?|live)\b/iu
+const trial = /\b(?:staging|stage|preview|test|dev(?:elopment)?|qa|draft)\b/iu
+
+/** True where what is named is brought somewhere else: a preview is not live. */
+function isElsewhere(asked: string, call: CallWork): boolean {
+  const text = textOf(call).replaceAll('_', ' ')
+  // These bring out a preview, unless they are told otherwise.
+  const isPreview = call.description.commands.some(({ program }) => /^(?:vercel|netlify)$/u.test(program))
+  if (live.test(asked)) return !live.test(text) && (isPreview || trial.test(text))
+  return trial.test(asked) && live.test(text) && !trial.test(text)
+}
+
+/** What may check anything, unless its output is a linter's. */
+const saysLittle = /^(?:check|validate|verify)$/u
+
 function fitOfCheck(ask: Ask, call: CallWork, check: CheckKind, tool: string | null): Fit | null {
   const { description, outcome } = call
   const isDry = description.dry && description.commands.some(({ checks }) => checks.includes(check))
   if (!description.checks.includes(check) && outcome?.report?.kind !== check && !isDry) return null
   const text = textOf(call)
+  const isTold = outcome?.report?.kind === 'lint'
+  const isOtherLint = ({ checks, words, declared }: CommandDescription) =>
+    checks.includes('lint') &&
+    !declared &&
+    words.slice(0, 3).some((word) => otherThanLinters.has(word) || (!isTold && saysLittle.test(word)))
+  if (check === 'lint' && tool === null && description.commands.some(isOtherLint)) return 'other'
   const isPart = description.filter?.kind === 'subset'
   // "The package" may be any, "all packages" are all.
   const subject = ask.whole ? ask.subject : ask.subject.filter((word) => !anyThing.test(word))
@@ -107,6 +130,10 @@ const standsFor: Readonly<Partial<Record<CheckKind, readonly CheckKind[]>>> = {
   format: ['lint'],
 }
 
+/** What starts what the CI runs, or looks at it. */
+const asksCi =
+  /^(?:gh (?:run|workflow|pr checks)|glab (?:ci|pipeline)|circleci|bk|jenkins-cli|az pipelines|aws code(?:build|pipeline|deploy)|gcloud builds|act)\b/u
+
 /** True where a call that does not fit may have been what is asked for all the same. */
 export function mayHaveBeen(ask: Ask, call: CallWork): boolean {
   const { description, tool, outcome } = call
@@ -118,6 +145,8 @@ export function mayHaveBeen(ask: Ask, call: CallWork): boolean {
   // A sub-agent that was cut off has reported nothing.
   if (effect === 'delegate' && cameToNothing(outcome)) return false
   if (opaque || isScript || effect === 'delegate' || effect === 'unknown') return true
+  if (ask.kind !== 'file' && commands.some(({ words }) => asksCi.test(words.slice(0, 4).join(' '))))
+    return true
   switch (ask.kind) {
     case 'check':
       return (standsFor[ask.check] ?? []).some((kind) => checks.includes(kind))

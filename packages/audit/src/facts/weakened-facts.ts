@@ -1,7 +1,7 @@
 /** A check that was made to pass: between the run that failed and the one that passed only the check was changed. */
 
 import type { Fact } from '../result.js'
-import type { Weakening } from './calls/call.js'
+import type { Weakening } from './calls/weakenings.js'
 import { workBetween } from './joined-work.js'
 import { runsOf } from './runs.js'
 import type { Span } from './span.js'

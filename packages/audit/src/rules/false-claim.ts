@@ -47,8 +47,7 @@ function contraryRun(work: readonly Work[], message: MessageWork, check: AskedCh
   const [run] = runsOf({ ...ask, whole: false, passing: true, sure: true }, before.filter(isCall))
     .slice(-1)
     .map(({ call }) => call)
-  if (run?.outcome?.status !== 'failed' || run.outcome.cause !== null || run.outcome.source === 'inferred')
-    return null
+  if (run?.outcome?.status !== 'failed' || run.outcome.cause !== null || run.outcome.inferred) return null
   if (run.description.checks.length > 1 && run.outcome.report?.kind !== check) return null
   const mayHaveRun = before.some(
     (piece) =>

@@ -60,17 +60,16 @@ function childOf(parent: string, value: JsonObject): string | null {
   return id === null ? (stringIn(value, 'session_id') ?? path ?? null) : `${parent}/${id}`
 }
 
-/** One trajectory as a session. The first call of a todo tool says its profile. */
+/** One trajectory as a session. */
 function emitSteps(
   id: string,
   parent: string | null,
   held: readonly PlacedStep[],
   { todoTools, steps, skip }: ReadContext,
 ): void {
-  const profiles = held.flatMap(({ step }) => callsIn(step)).map((call) => todoTools.profileOf(call))
-  const profile = profiles.find((found) => found !== null) ?? withoutTodos
-  const session = new RecordedSession({ id, parent, profile }, steps)
-  const todos = todoTools.toolsOf(profile)
+  const choice = { todoTools, otherwise: withoutTodos }
+  const session = new RecordedSession({ id, parent, profile: null }, steps, choice)
+  const isTodo = (name: string): boolean => todoTools.toolsOf(session.profile ?? withoutTodos).has(name)
   const known = new UniqueIds()
   let at = new Date(0)
   for (const [index, { step, line }] of held.entries()) {
@@ -84,18 +83,18 @@ function emitSteps(
       session.respond(response, place)
       session.spend(response, usageOf(objectIn(step, 'metrics') ?? {}))
       if (text !== '') session.say('assistant', text, place)
-      emitCalls(step, session, todos, known, place)
+      emitCalls(step, session, isTodo, known, place)
     } else if (step['source'] !== 'system') skip(line, 'a step without a source that is known')
     else if (type === 'compaction') session.compact(text === '' ? null : text, place)
   }
-  session.endRun()
+  session.finish()
 }
 
 /** @param known the ids of calls so far */
 function emitCalls(
   step: JsonObject,
   session: RecordedSession,
-  todos: ReadonlySet<string>,
+  isTodo: (tool: string) => boolean,
   known: UniqueIds,
   place: StepPlace,
 ): void {
@@ -112,7 +111,7 @@ function emitCalls(
     if (result === undefined || (result['content'] ?? null) === null) continue
     const output = textIn(result['content'])
     // Of a todo call null would say that no result came.
-    const ok = outcomeOf(result, output) ?? (todos.has(name) ? !saysRefused(output) : null)
+    const ok = outcomeOf(result, output) ?? (isTodo(name) ? !saysRefused(output) : null)
     session.result(id, ok, output, place)
   }
   for (const result of results)

@@ -2,36 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { answered, attachment, call, read, returned, said, system, table } from './records.js'
 
 describe('turns', () => {
-  test('one response is one turn, split over records and with results in between', async () => {
-    const { steps } = await read([
-      said('Build it'),
-      answered('m1', { type: 'thinking', thinking: 'Hm.' }),
-      answered('m1', 'I read first.'),
-      answered('m1', call('c1', 'Read', { file_path: 'a' })),
-      returned('c1', 'aaa'),
-      answered('m1', call('c2', 'Read', { file_path: 'b' })),
-      returned('c2', 'bbb'),
-      answered('m2', 'Done.'),
-    ])
-    expect(table(steps)).toMatchInlineSnapshot(`
-      "
-      s1 1 session claude-code
-      s1 1 input user: Build it
-      s1 2 turn
-      s1 3 message assistant: I read first.
-      s1 4 call c1 Read {"file_path":"a"}
-      s1 5 result c1 true: aaa
-      s1 6 call c2 Read {"file_path":"b"}
-      s1 7 result c2 true: bbb
-      s1 7 turn-end
-      s1 8 turn
-      s1 8 message assistant: Done.
-      s1 8 turn-end
-      s1 8 run-end
-      "
-    `)
-  })
-
   test('a response that comes again after another is a turn of its own; its repeated records are nothing', async () => {
     const first = answered('m1', 'Searching.')
     const { steps } = await read([
@@ -168,48 +138,6 @@ describe('turns', () => {
       '2026-01-05T10:00:05.000Z',
       '2026-01-05T10:00:01.000Z',
     ])
-  })
-
-  test('reminders of the list are nags, with the list that they showed', async () => {
-    const { steps } = await read([
-      said('Go'),
-      answered('m1', call('c1', 'Read')),
-      returned('c1', 'x'),
-      attachment({
-        type: 'todo_reminder',
-        content: [{ content: 'Build', status: 'pending', activeForm: 'Building' }],
-      }),
-      attachment({
-        type: 'task_reminder',
-        content: [{ id: '3', subject: 'Test', status: 'completed' }],
-        itemCount: 1,
-      }),
-      attachment({ type: 'nested_memory', path: '/x', content: {} }),
-      said('<system-reminder>\nThe todo list was not used for long.\n</system-reminder>', { isMeta: true }),
-      said('<system-reminder>\nThe date has changed.\n</system-reminder>'),
-      answered('m2', 'On.'),
-    ])
-    expect(table(steps)).toMatchInlineSnapshot(`
-      "
-      s1 1 session claude-code
-      s1 1 input user: Go
-      s1 2 turn
-      s1 2 call c1 Read {}
-      s1 3 result c1 true: x
-      s1 4 nag: todo_reminder
-      [pending] Build
-      s1 5 nag: task_reminder
-      [completed] #3 Test
-      s1 7 nag: <system-reminder>
-      The todo list was not used for long.
-      </system-reminder>
-      s1 3 turn-end
-      s1 9 turn
-      s1 9 message assistant: On.
-      s1 9 turn-end
-      s1 9 run-end
-      "
-    `)
   })
 
   test('hooks that ended are commands that the host ran, in the turn that is open', async () => {

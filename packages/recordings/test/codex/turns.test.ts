@@ -1,63 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { table } from '../claude-code/records.js'
-import { call, count, event, item, line, message, meta, output, read, thought, told } from './records.js'
+import { call, count, event, item, message, meta, output, read, thought, told } from './records.js'
 
-const plan = (...statuses: readonly string[]): object => ({
+const _plan = (...statuses: readonly string[]): object => ({
   plan: statuses.map((status, index) => ({ step: `Step ${index + 1}`, status })),
 })
 
 describe('a rollout', () => {
-  test('is one session with runs, turns, calls and results; what is told twice is told once', async () => {
-    const { steps, skipped } = await read([
-      meta('s1'),
-      event('task_started', { turn_id: 't1' }),
-      message('developer', '<permissions instructions>\nAll.\n</permissions instructions>'),
-      message(
-        'user',
-        '# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\n…',
-        '<environment_context>\n</environment_context>',
-      ),
-      line('turn_context', { turn_id: 't1' }),
-      message('user', 'Build it'),
-      event('user_message', { message: 'Build it', images: [] }),
-      thought,
-      event('agent_message', { message: 'I plan.' }),
-      message('assistant', 'I plan.'),
-      call('c1', 'update_plan', plan('in_progress')),
-      call('c2', 'exec_command', { cmd: 'make' }),
-      output('c1', 'Plan updated'),
-      output('c2', 'Chunk ID: 1\nWall time: 1 seconds\nProcess exited with code 2\nOutput:\nboom'),
-      count(10),
-      thought,
-      message('assistant', 'Done.'),
-      event('agent_message', { message: 'Done.' }),
-      count(20),
-      event('task_complete', { last_agent_message: 'Done.' }),
-    ])
-    expect(skipped).toEqual([])
-    expect(table(steps)).toMatchInlineSnapshot(`
-      "
-      s1 6 session codex
-      s1 6 input user: Build it
-      s1 8 turn
-      s1 10 message assistant: I plan.
-      s1 11 call c1 update_plan {"plan":[{"step":"Step 1","status":"in_progress"}]}
-      s1 12 call c2 exec_command {"cmd":"make"}
-      s1 13 result c1 true: Plan updated
-      s1 14 result c2 false: Chunk ID: 1
-      Wall time: 1 seconds
-      Process exited with code 2
-      Output:
-      boom
-      s1 14 turn-end
-      s1 16 turn
-      s1 17 message assistant: Done.
-      s1 17 turn-end
-      s1 17 run-end
-      "
-    `)
-  })
-
   test.each([
     [
       'a count after the results',

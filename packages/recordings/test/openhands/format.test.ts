@@ -6,45 +6,6 @@ const asLines = (events: readonly TestEvent[]): string =>
   events.map((each) => JSON.stringify(each)).join('\n')
 const read = (events: readonly TestEvent[]): Promise<TableReading> => readAsTable(asLines(events), 's1.jsonl')
 
-describe('the SDK', () => {
-  test('runs, turns, calls', async () => {
-    const { format, lines, skipped } = await read(sampleEvents)
-    expect([format, skipped]).toEqual(['openhands', []])
-    expect(lines).toMatchInlineSnapshot(`
-      [
-        "session openhands",
-        "input user: Go",
-        "turn",
-        "message assistant: I plan.",
-        "call c2 task_tracker {"command":"plan","task_list":[{"id":"1","title":"Build – ✓","status":"in_progress","notes":"n"},{"id":"2","title":"Test","status":"todo","notes":""}]}",
-        "result c2 true: Updated",
-        "turn-end",
-        "turn",
-        "call c4 terminal {"command":"make"}",
-        "call c5 file_editor {"command":"view","path":"a"}",
-        "result c4 false: no rule",
-        "result c5 true: let a",
-        "turn-end",
-        "compaction: Sum",
-        "turn",
-        "call c9 terminal {"command":7}",
-        "result c9 false: no text",
-        "turn-end",
-        "turn",
-        "message assistant: Done?",
-        "turn-end",
-        "run-end",
-        "input user: Yes",
-        "turn",
-        "call c13 finish {"message":"Done."}",
-        "result c13 true: ",
-        "turn-end",
-        "run-end",
-      ]
-    `)
-  })
-})
-
 describe('layouts', () => {
   test.each([
     ['an array', JSON.stringify(sampleEvents)],

@@ -21,43 +21,6 @@ async function words(records: readonly TestRecord[]): Promise<readonly string[]>
     .map((row) => row.replace(/^s1 \d+ /, ''))
 }
 
-test('a chat: runs, turns, calls and results', async () => {
-  expect((await read(sampleQwen)).skipped).toEqual([])
-  expect(await words(sampleQwen)).toMatchInlineSnapshot(`
-    [
-      "session qwen",
-      "input user: Build it",
-      "turn",
-      "message assistant: I plan.",
-      "call c1 todo_write {"todos":[{"id":"1","content":"Build – ✓","status":"in_progress"}]}",
-      "result c1 true: Todos have been modified successfully.",
-      "turn-end",
-      "turn",
-      "call c2 edit {"file_path":"a"}",
-      "call c3 run_shell_command {"command":"make"}",
-      "result c2 false: no such file",
-      "result c3 false: Output: x",
-      "Exit Code: 2",
-      "Signal: 0",
-      "turn-end",
-      "compaction",
-      "turn",
-      "call c4 todo_write {"todos":"all"}",
-      "result c4 false: Parameter "todos" must be an array.",
-      "turn-end",
-      "turn",
-      "message assistant: Done.",
-      "turn-end",
-      "run-end",
-      "input external: A job is over",
-      "turn",
-      "message assistant: Seen.",
-      "turn-end",
-      "run-end",
-    ]
-  `)
-})
-
 describe('a record', () => {
   const chat = [typed('r1', 'Go'), answered('r2', call('c', 'x', {}))]
 

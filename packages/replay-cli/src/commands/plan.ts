@@ -21,7 +21,6 @@ import type { TextLayout } from '../text/style.js'
 import { hang } from '../text/wrap.js'
 import { farthest, printResults, resultsOf } from './session-results.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: { ...sourceOptions, ...momentOption, ...jsonOption },
@@ -69,10 +68,7 @@ const textLimit = 500
 const deepest = 8
 /** So many ids are named in a row. */
 const mostIds = 20
-/** The latest that a Date holds. */
-const latestDate = 8.64e15
 
-/** The lines of a session's plan. */
 function planText(
   plan: SessionPlan,
   head: SessionHead,
@@ -159,22 +155,13 @@ function velocityOf({ velocity: { closed, inTenTurns, inHourOfWork } }: SessionP
   return [{ label: 'velocity', text: [`${count(closed, 'item')} closed`, ...rates].join(', ') }]
 }
 
-function forecastOf({ forecast, at }: SessionPlan): readonly Labelled[] {
+function forecastOf({ forecast }: SessionPlan): readonly Labelled[] {
   if (forecast === null) return []
   const { turns, seconds } = forecast
   const inTurns = `${count(turns.median, 'turn')} (${turns.low} to ${turns.high})`
   if (seconds === null) return [{ label: 'forecast', text: `${inTurns} until all is closed` }]
   const inTime = `${durationText(seconds.median)} of work (${durationText(seconds.low)} to ${durationText(seconds.high)})`
-  const dateAfter = (each: number) =>
-    new Date(Math.min(at.getTime() + each * 1000, latestDate)).toISOString().slice(0, -8).replace('T', ' ')
-  const [low, median, high] = [dateAfter(seconds.low), dateAfter(seconds.median), dateAfter(seconds.high)]
-  return [
-    { label: 'forecast', text: `${inTurns}, ${inTime} until all is closed` },
-    {
-      label: 'that is',
-      text: `${median} UTC (${low} to ${high}), if work goes on without pause; 80 % of outcomes`,
-    },
-  ]
+  return [{ label: 'forecast', text: `${inTurns}, ${inTime} until all is closed; 80 % of outcomes` }]
 }
 
 /** `4.5 h`, `5 points`, `3 items`. */

@@ -12,11 +12,11 @@ import {
   agentFiles,
   agentNames,
   foldersOf,
+  projectFilter,
   projectsOf,
   sessionsIn,
 } from '../sessions/agent-sessions.js'
 import { agentSessionsText } from '../sessions/agent-sessions-text.js'
-import { projectFilter } from '../sessions/project-filter.js'
 import { openSource } from '../sources/open-source.js'
 import { readOptions } from '../sources/read-options.js'
 import { ReadReport } from '../sources/read-report.js'
@@ -36,7 +36,6 @@ const options = {
 
 type Options = OptionValues<typeof options>
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [
     [

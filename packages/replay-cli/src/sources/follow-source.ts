@@ -10,9 +10,10 @@ import { Failure } from '../failure.js'
 import type { OptionValues, sourceOptions } from '../options.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { type Change, type FollowedFile, followedLedger, openFollowed, type Pieces } from './followed-file.js'
-import { type ReadOptions, RecordedFamily } from './open-source.js'
+import { type Change, followedLedger, openFollowed } from './followed-file.js'
+import type { ReadOptions } from './open-source.js'
 import { troubleOf } from './read-report.js'
+import { RecordingFamily } from './recording-family.js'
 import { EventReader, profileOfLedger } from './recording-file.js'
 import { resolveSource } from './resolve-source.js'
 import { nameOf, type Source } from './source.js'
@@ -135,12 +136,18 @@ async function followFiles(
   { kind, file: path }: { readonly kind: 'ledger' | 'recording'; readonly file: string },
   options: FollowOptions,
 ): Promise<void> {
-  const { stop, once, take } = options
+  const { stop, once, take, report } = options
   const changes = new FileChanges(path)
   let told: string | null = null
   const missing = (reason: string | null): void => {
     if (reason !== null && reason !== told) take({ kind: 'waiting', reason })
     told = reason
+  }
+  const reported = new Set<string>()
+  const failed = (file: string, error: unknown): void => {
+    const message = `${printable(file)}: ${printable(troubleOf(error, file).reason)}`
+    if (!reported.has(message)) report.output.message(message)
+    reported.add(message)
   }
   let looks = 0
   const open = async (): Promise<ReturnType<typeof openFollowed>> => {
@@ -162,9 +169,9 @@ async function followFiles(
         continue
       }
       looks = 0
-      const family = new FollowedFamily(main, options, missing)
+      const family = new RecordingFamily(main, options, { failed })
       try {
-        const change = await family.follow(changes)
+        const change = await followFamily(family, options, changes, missing)
         if (change === null || once) return
         take({ kind: 'restarted', ...change })
       } finally {
@@ -176,127 +183,30 @@ async function followFiles(
   }
 }
 
-/** One that appeared as late as at the end has not been read before. */
-async function* toItsEnd(file: FollowedFile): Pieces {
-  yield* file.pieces()
-  yield* file.end()
-}
-
-/**
- * A recording, and the files that its sub-agents have of their own beside it, as they appear. What they do is evidence for
- * the session's completions, so it is not said that all was read before they were.
- */
-class FollowedFamily {
-  readonly #main: FollowedFile
-  readonly #options: FollowOptions
-  readonly #missing: (reason: string | null) => void
-  readonly #family: RecordedFamily
-  readonly #files: Set<FollowedFile>
-  /** Files of sub-agents that were found and not opened yet. */
-  readonly #awaited = new Set<string>()
-  /** What was said of files that could not be found or read: it is said once. */
-  readonly #reported = new Set<string>()
-  /** The file that each session is read from. */
-  readonly #fileOf = new Map<string, FollowedFile>()
-
-  constructor(main: FollowedFile, options: FollowOptions, missing: (reason: string | null) => void) {
-    this.#main = main
-    this.#options = options
-    this.#missing = missing
-    this.#family = new RecordedFamily(main.path)
-    this.#files = new Set([main])
+/** @returns why the files are to be read from their start; null where the watch is over */
+async function followFamily(
+  family: RecordingFamily,
+  options: FollowOptions,
+  changes: FileChanges,
+  missing: (reason: string | null) => void,
+): Promise<Change | null> {
+  const { once, stop, take } = options
+  const { main } = family
+  const readAll = async (isEnd: boolean): Promise<void> => {
+    for await (const events of family.read(isEnd)) await takeAll(events, options)
   }
-
-  /** Follows them. @returns why they are to be read from their start; null where the watch is over */
-  async follow(changes: FileChanges): Promise<Change | null> {
-    const { once, stop, take } = this.#options
-    for (;;) {
-      const change = once ? null : this.#main.change()
-      if (change !== 'gone' && change !== null) return change
-      this.#missing(change === 'gone' ? 'the file is gone' : null)
-      await this.#readAll((file) => file.pieces())
-      if (stop.aborted) return null
-      if (once || this.#main.isWhole) {
-        take({ kind: 'drained' })
-        await this.#readAll(toItsEnd)
-      }
-      if (once || stop.aborted) return null
-      await changes.next(stop, await caughtUp(this.#options))
+  for (;;) {
+    const change = once ? null : main.change()
+    if (change !== 'gone' && change !== null) return change
+    missing(change === 'gone' ? 'the file is gone' : null)
+    await readAll(false)
+    if (stop.aborted) return null
+    if (once || main.isWhole) {
+      take({ kind: 'drained' })
+      await readAll(true)
     }
-  }
-
-  async close(): Promise<void> {
-    for (const file of this.#files) await file.close()
-  }
-
-  /** Reads each file, and those that appear beside it. Only trouble with the recording itself ends the watch. */
-  async #readAll(pieces: (file: FollowedFile) => Pieces): Promise<void> {
-    const { beside = true } = this.#options
-    for (let added = [...this.#files]; added.length > 0; added = beside ? await this.#openMore() : [])
-      for (const file of added)
-        for await (const events of this.#piecesOf(file, pieces)) await takeAll(events, this.#options)
-  }
-
-  /** What a file gives until it can't be read on. What goes wrong where it is taken does not come by here. */
-  async *#piecesOf(file: FollowedFile, pieces: (file: FollowedFile) => Pieces): Pieces {
-    try {
-      for await (const events of pieces(file)) {
-        yield this.#own(file, events)
-        if (!this.#files.has(file)) return
-      }
-    } catch (error) {
-      this.#fail(file, error)
-    }
-  }
-
-  #fail(file: FollowedFile, error: unknown): void {
-    if (file === this.#main) throw error
-    this.#files.delete(file)
-    void file.close()
-    this.#report(file.path, error)
-  }
-
-  #report(path: string, error: unknown): void {
-    const message = `${printable(path)}: ${printable(troubleOf(error, path).reason)}`
-    if (this.#reported.has(message)) return
-    this.#reported.add(message)
-    this.#options.report.message(message)
-  }
-
-  /** Opens the files of sub-agents that appeared, or became whole. @returns these */
-  async #openMore(): Promise<FollowedFile[]> {
-    const found = await this.#family.more().catch((error: unknown) => {
-      this.#report(this.#main.path, error)
-      return []
-    })
-    for (const path of found) this.#awaited.add(path)
-    const opened: FollowedFile[] = []
-    for (const path of this.#awaited) {
-      try {
-        const file = openFollowed(path, this.#options)
-        if (typeof file === 'string') continue
-        this.#files.add(file)
-        opened.push(file)
-      } catch (error) {
-        this.#report(path, error)
-      }
-      this.#awaited.delete(path)
-    }
-    return opened
-  }
-
-  /** The events of sessions that are not read from another file. */
-  *#own(file: FollowedFile, events: Iterable<SessionEvent>): Generator<SessionEvent, void, undefined> {
-    try {
-      for (const passed of events) {
-        const { session, type } = passed.event
-        if (type === 'session.opened' && !this.#fileOf.has(session)) this.#fileOf.set(session, file)
-        if (this.#fileOf.get(session) !== file) continue
-        this.#family.note(passed)
-        yield passed
-      }
-    } catch (error) {
-      this.#fail(file, error)
-    }
+    if (once || stop.aborted) return null
+    // What sub-agents do is read before it is said that all was.
+    await changes.next(stop, await caughtUp(options))
   }
 }

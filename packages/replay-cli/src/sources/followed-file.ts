@@ -1,4 +1,4 @@
-/** What is followed: a file that grows by lines, what is written anew each time and so read as a whole, or a ledger. */
+/** What is read, and may be read on: a file that grows by lines, what is written anew each time and so read as a whole, or a ledger. */
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { createReducer, initialState, type SessionState } from '@todo-ledger/core'
@@ -8,6 +8,7 @@ import { isLedgerAddress } from './is-ledger-address.js'
 import { openLedgerFile } from './ledger-file.js'
 import type { ReadOptions } from './open-source.js'
 import { EventReader, isPacked, recordingPieces } from './recording-file.js'
+import { isSqlite } from './source.js'
 
 /** Pieces of a source, each of which is to be taken before the next. */
 export type Pieces = AsyncGenerator<Iterable<SessionEvent>, void, undefined>
@@ -36,21 +37,25 @@ const chunk = 256 * 1024
 /** As many of the bytes that were read last are kept to see whether they still stand there. */
 const kept = 256
 
-type Options = ReadOptions & { readonly once: boolean }
+export interface FollowedOptions extends ReadOptions {
+  /** True: it is read once, as far as it is now. */
+  readonly once: boolean
+}
 
 /** Why there is nothing to follow yet. */
 type Missing = 'there is no such file yet' | 'it is not whole yet'
 
-/** Opens a recording to be followed; a reason where there is nothing, or nothing that is whole yet. */
-export function openFollowed(path: string, options: Options): FollowedFile | Missing {
+/** Opens a recording; a reason where there is nothing, or nothing that is whole yet, and it is not to be read once. */
+export function openFollowed(path: string, options: FollowedOptions): FollowedFile | Missing {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return wholeRecording(path, options)
   const file = openIfThere(path)
-  if (file === null) return 'there is no such file yet'
+  // Who reads it as a whole says what is wrong with it.
+  if (file === null) return options.once ? wholeRecording(path, options) : 'there is no such file yet'
   let growing: FollowedFile | null = null
   try {
     const head = Buffer.alloc(chunk)
     const start = head.subarray(0, readSync(file, head, 0, chunk, 0))
-    const shape = isPacked(start) ? 'packed' : shapeOf(start.toString('utf8'))
+    const shape = isPacked(start) || isSqlite(start) ? 'packed' : shapeOf(start.toString('utf8'))
     if (shape === 'lines' || (shape === null && options.once)) {
       growing = growingFile(path, file, options)
       return growing
@@ -62,12 +67,13 @@ export function openFollowed(path: string, options: Options): FollowedFile | Mis
   }
 }
 
-/** Null where there is no such file: it may have vanished since it was looked at. */
+/** Null where there is no such file, also where it has vanished since it was looked at; and of what may not be opened. */
 function openIfThere(path: string): number | null {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EPERM') return null
     throw error
   }
 }
@@ -93,12 +99,19 @@ function isWhole(file: number): boolean {
   }
 }
 
-function readingOf(options: ReadOptions) {
-  return { ...options, onSkipped: options.report.skipped.bind(options.report) }
+/** How a recording is read, by how its source is. */
+export function readingOf(options: FollowedOptions, path: string) {
+  const { report, once } = options
+  return {
+    ...options,
+    onSkipped: report.skipped.bind(report),
+    ...(once ? { onRead: (share: number) => report.reading(path, share) } : {}),
+  }
 }
 
-function growingFile(path: string, file: number, options: ReadOptions): FollowedFile {
-  const reader = new EventReader(path, readingOf(options))
+function growingFile(path: string, file: number, options: FollowedOptions): FollowedFile {
+  const reading = readingOf(options, path)
+  const reader = new EventReader(path, reading)
   let position = 0
   let tail: Buffer = Buffer.alloc(0)
   return {
@@ -110,6 +123,7 @@ function growingFile(path: string, file: number, options: ReadOptions): Followed
         const read = bytes.subarray(0, readSync(file, bytes, 0, chunk, position))
         if (read.length === 0) return
         position += read.length
+        reading.onRead?.(Math.min(1, position / fstatSync(file).size))
         tail = Buffer.concat([tail, read.subarray(-kept)]).subarray(-kept)
         yield reader.push(read)
       }
@@ -133,7 +147,7 @@ function growingFile(path: string, file: number, options: ReadOptions): Followed
 }
 
 /** A document, a database, or the folder of a conversation that is kept an event a file. */
-function wholeRecording(path: string, options: ReadOptions): FollowedFile {
+function wholeRecording(path: string, options: FollowedOptions): FollowedFile {
   const mark = markOf(path)
   let isRead = false
   /** Events that are made up at the end. */
@@ -144,7 +158,7 @@ function wholeRecording(path: string, options: ReadOptions): FollowedFile {
     async *pieces() {
       if (isRead) return
       isRead = true
-      for await (const piece of recordingPieces(path, readingOf(options))) {
+      for await (const piece of recordingPieces(path, readingOf(options, path))) {
         yield last
         last = piece
       }
@@ -178,7 +192,7 @@ function markOf(path: string): string | null {
  */
 export async function followedLedger(
   path: string,
-  { session: wanted, redaction }: Options,
+  { session: wanted, redaction }: FollowedOptions,
 ): Promise<FollowedFile | Missing> {
   const file = ledgerId(path)
   if (file === null) return 'there is no such file yet'

@@ -3,18 +3,19 @@
  * input. Sessions are followed while their file is read, and come out in the order of the files.
  */
 
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import type { EventOf } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
-import type { RecordedEventsOptions, RecordingStream, SessionEvent } from '@todo-ledger/recordings'
-import { agents } from '@todo-ledger/recordings/agents'
+import type { RecordedEventsOptions, RecordingStream } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
+import { type FollowedOptions, openFollowed, readingOf } from './followed-file.js'
 import { type ClientWorkSetup, ledgerSessions, openLedgerFile } from './ledger-file.js'
-import type { ReadReport } from './read-report.js'
+import { type ReadReport, troubleOf } from './read-report.js'
+import { RecordingFamily } from './recording-family.js'
 import { profileOfLedger, recordingPieces } from './recording-file.js'
 import { nameOf, type Source, unreadableName } from './source.js'
 import { type Follow, FollowedSessions, type SessionFollower, sourceSession } from './source-session.js'
@@ -59,8 +60,8 @@ export async function* openSource<Result>(
   else if (source.kind === 'stream') yield* reader.recording(source)
   else {
     if (source.isPipe === true)
-      report.note(`${printable(source.file)} is a pipe: waiting for what is written into it`)
-    yield* reader.recordingWithBeside(source.file)
+      report.output.note(`${printable(source.file)} is a pipe: waiting for what is written into it`)
+    yield* reader.recording(source.isPipe === true ? pipeOf(source.file) : source.file, true)
   }
   report.finish()
   if (source.kind === 'folder' && report.readable === 0)
@@ -69,6 +70,11 @@ export async function* openSource<Result>(
       `${source.folder}: none of its files could be read as a recorded session.`,
     )
   reader.check(nameOf(source))
+}
+
+/** A pipe is read as it is written. */
+function pipeOf(path: string): RecordingStream {
+  return { name: path, bytes: createReadStream(path) }
 }
 
 /** What is followed of a source, and which sessions there are in it. */
@@ -94,44 +100,53 @@ class SourceReader<Result> {
     for (const each of closed)
       report.unreadable(each, unreadableName(each) ?? 'you may not open this folder.')
     for (const [index, file] of files.entries()) {
-      if (onFile === undefined) report.progress(`${index + 1} of ${files.length}: ${printable(file)}`)
+      if (onFile === undefined) report.output.progress(`${index + 1} of ${files.length}: ${printable(file)}`)
       else onFile(file)
-      const read = named?.has(file) === true ? this.recordingWithBeside(file, files) : this.recording(file)
-      yield* report.tryFile(file, read)
+      yield* report.tryFile(file, this.recording(file, named?.has(file) === true, files))
     }
-  }
-
-  recording(source: string | RecordingStream): AsyncGenerator<Awaited<Result>, void, undefined> {
-    return this.#read(source, (opened) => this.#followed(opened))
   }
 
   /**
    * A recording; and where its sub-agents' work is wanted, the files of theirs beside it.
    * @param others files that are read anyway
    */
-  async *recordingWithBeside(
-    file: string,
+  async *recording(
+    source: string | RecordingStream,
+    hasBeside = false,
     others: readonly string[] = [],
   ): AsyncGenerator<Awaited<Result>, void, undefined> {
-    const { report, subagents = false, beside = true } = this.#options
-    if (!subagents || !beside) {
-      yield* this.recording(file)
-      return
+    const { report, pause, subagents = false, beside = true } = this.#options
+    let family: RecordingFamily | null = null
+    const sessions = new FollowedSessions((opened) =>
+      this.#followed(opened, family?.isBeside(opened.session) === true),
+    )
+    const options: FollowedOptions = {
+      ...this.#options,
+      once: true,
+      beside: hasBeside && subagents && beside,
+      onOver: (session) => sessions.over(session),
     }
-    const family = new RecordedFamily(file)
-    yield* this.#read(file, (opened) => this.#followed(opened), family)
-    // What its sub-agents started in turn may stand beside them.
-    const isRead = new Set(others.map((path) => resolve(path)))
-    const more = async () => (await family.more()).filter((path) => !isRead.has(resolve(path)))
-    for (let files = await more(); files.length > 0; files = await more()) {
-      const names = someOf(files.map((path) => printable(path)))
-      report.message(`reading the work of its sub-agents, too: ${names}`)
-      const known = new Set(family.sessions)
-      for (const path of files) {
-        const begin = (opened: EventOf<'session.opened'>) =>
-          known.has(opened.session) ? null : this.#follow(sourceSession(opened, false))
-        yield* report.tryFile(path, this.#read(path, begin, family))
+    const main = typeof source === 'string' ? openFollowed(source, options) : source
+    if (typeof main === 'string') throw new Error(`${main}: ${source}`)
+    if ('change' in main) {
+      const found = (files: readonly string[]): void =>
+        report.output.message(
+          `reading the work of its sub-agents, too: ${someOf(files.map((path) => printable(path)))}`,
+        )
+      const failed = (path: string, error: unknown): void => report.failed(path, troubleOf(error, path))
+      family = new RecordingFamily(main, options, { found, failed }, others)
+    }
+    const pieces =
+      'change' in main ? family?.read(true) : recordingPieces(main, readingOf(options, main.name))
+    try {
+      for await (const piece of pieces ?? []) {
+        for (const passed of piece) sessions.take(passed)
+        await pause?.()
+        for (const result of sessions.results()) yield await result
       }
+      for (const result of sessions.finish()) yield await result
+    } finally {
+      await family?.close()
     }
   }
 
@@ -139,7 +154,7 @@ class SourceReader<Result> {
   async *ledger(file: string): AsyncGenerator<Awaited<Result>, void, undefined> {
     const { report, profile, redaction = false, todos = [], subagents = false, clientWork } = this.#options
     if (todos.length > 0)
-      report.note(
+      report.output.note(
         `todos outside a todo tool are taken when a recording is imported: of ${printable(file)} nothing changes`,
       )
     if (profile !== undefined) throw profileOfLedger(file)
@@ -176,32 +191,8 @@ class SourceReader<Result> {
     )
   }
 
-  async *#read(
-    source: string | RecordingStream,
-    follow: (opened: EventOf<'session.opened'>) => SessionFollower<Result> | null,
-    family?: RecordedFamily,
-  ): AsyncGenerator<Awaited<Result>, void, undefined> {
-    const { report, pause } = this.#options
-    const sessions = new FollowedSessions(follow)
-    const pieces = recordingPieces(source, {
-      ...this.#options,
-      onSkipped: (piece) => report.skipped(piece),
-      onOver: (session) => sessions.over(session),
-      ...(typeof source === 'string' ? { onRead: (share) => report.reading(source, share) } : {}),
-    })
-    for await (const piece of pieces) {
-      for (const passed of piece) {
-        family?.note(passed)
-        sessions.take(passed)
-      }
-      await pause?.()
-      for (const result of sessions.results()) yield await result
-    }
-    for (const result of sessions.finish()) yield await result
-  }
-
-  #followed(opened: EventOf<'session.opened'>): SessionFollower<Result> | null {
-    const wanted = this.#isWanted(opened)
+  #followed(opened: EventOf<'session.opened'>, isBeside: boolean): SessionFollower<Result> | null {
+    const wanted = !isBeside && this.#isWanted(opened)
     const { subagents = false } = this.#options
     return wanted || subagents ? this.#follow(sourceSession(opened, wanted)) : null
   }
@@ -211,39 +202,6 @@ class SourceReader<Result> {
     const isWanted = this.#named === undefined || session === this.#named
     this.#isFound ||= isWanted
     return isWanted
-  }
-}
-
-/** A recording and the files of its sub-agents that stand beside it: its audit may need their work. */
-export class RecordedFamily {
-  readonly sessions = new Set<string>()
-  readonly #children = new Set<string>()
-  readonly #files: Set<string>
-  readonly #file: string
-  #format: string | undefined
-
-  constructor(file: string) {
-    this.#file = file
-    this.#files = new Set([join(file)])
-  }
-
-  /** Notes what an event says of which files stand beside it. */
-  note({ event }: SessionEvent): void {
-    if (event.type === 'subagent.started') this.#children.add(event.data.child)
-    if (event.type !== 'session.opened') return
-    this.sessions.add(event.session)
-    this.#format ??= event.data.source?.format
-  }
-
-  /** The files that are known now and were not before, sorted. */
-  async more(): Promise<readonly string[]> {
-    if (this.#children.size === 0) return []
-    const agent = agents.find(({ formats }) => formats.some(({ name }) => name === this.#format))
-    const read = { file: this.#file, sessions: new Set(this.sessions), children: this.#children }
-    const found = (await agent?.besideFiles?.(read)) ?? []
-    const more = [...new Set(found)].filter((path) => !this.#files.has(path))
-    for (const path of more) this.#files.add(path)
-    return more.toSorted()
   }
 }
 

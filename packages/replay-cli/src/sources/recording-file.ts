@@ -1,6 +1,6 @@
 /** Reads a recording, or events that `export` wrote, as the events of its sessions. */
 
-import { closeSync, createReadStream, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { createReducer, decodeEvent, initialState, LedgerError, type SessionState } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import {
@@ -18,7 +18,7 @@ import {
 } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import { Failure } from '../failure.js'
-import { isSqlite } from './source.js'
+import { beginsLikeSqlite } from './source.js'
 
 /** How a recording is read. */
 export interface RecordingOptions extends RecordedEventsOptions {
@@ -47,38 +47,13 @@ export async function* recordingPieces(
     return
   }
   const place = statSync(source, { throwIfNoEntry: false })
-  const head = place?.isFile() === true ? headOf(source, place) : null
-  if (place === undefined || (head === null && !place.isFIFO() && !place.isCharacterDevice())) {
+  const isFile = place?.isFile() === true && !(await beginsLikeSqlite(source).catch(() => true))
+  if (place === undefined || !(isFile || place.isFIFO() || place.isCharacterDevice())) {
     yield* piecesByPath(source, options)
     return
   }
-  const reader = new EventReader(source, options)
-  if (head !== null && head.length === place.size && head.length > 0 && !isPacked(head)) {
-    yield reader.push(head)
-    options.onRead?.(1)
-    yield reader.end()
-    return
-  }
-  // Some systems say 0 of files that they make up as they are read.
-  const end = head === null || place.size === 0 ? {} : { end: place.size - 1 }
-  const bytes = createReadStream(source, { highWaterMark: chunk, ...end })
-  yield* piecesOf(reader, told(bytes, place.size, options.onRead))
-}
-
-/** The beginning of a file; null for an SQLite database, and for what can't be opened: opening it by its path says why. */
-function headOf(path: string, { size }: Stats): Buffer | null {
-  try {
-    const file = openSync(path, 'r')
-    try {
-      const bytes = Buffer.allocUnsafe(Math.min(size, chunk))
-      const head = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0))
-      return isSqlite(head) ? null : head
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return null
-  }
+  const bytes = createReadStream(source, { highWaterMark: chunk })
+  yield* piecesOf(new EventReader(source, options), told(bytes, place.size, options.onRead))
 }
 
 /** True for what may be compressed, or in another encoding. */

@@ -189,7 +189,7 @@ export function isSqlite(head: Uint8Array): boolean {
   return sqliteMagic.equals(head.subarray(0, sqliteMagic.length))
 }
 
-async function beginsLikeSqlite(path: string): Promise<boolean> {
+export async function beginsLikeSqlite(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sqliteMagic.length), 0, sqliteMagic.length, 0)

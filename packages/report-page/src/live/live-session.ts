@@ -14,10 +14,9 @@ import {
   SessionView,
   shortChangeWords,
 } from 'todo-replay/session-view'
-import type { Announcer } from './announcer.js'
 import { type Api, ApiProblem, problemOf } from './api.js'
-import type { Edit } from './edits.js'
-import { Observed } from './observed.js'
+import type { Edit } from './editing.js'
+import { type Announcer, Observed } from './observed.js'
 
 /** What is known of a session now. */
 export interface LiveView {

@@ -1,7 +1,6 @@
 /** The page that a server shows while its sessions go on. */
 
 import '../style/page.css'
-import '../style/live.css'
 import { render } from 'preact'
 import { LiveApp } from './parts/live-app.js'
 import { takeToken } from './token.js'

@@ -33,12 +33,11 @@ export interface ListRow {
   readonly isWorking: boolean
 }
 
-/** What is known of the sessions now. */
 export interface ListView {
-  /** Those that are shown, newest first. */
+  /** All that are known, newest first. */
+  readonly known: readonly ListRow[]
+  /** The first of them, between which none is missing, as many as were asked for. */
   readonly rows: readonly ListRow[]
-  /** Those of the ledger that the server found for the word sought last, however old; the newest 200 of them. */
-  readonly found: readonly ListRow[]
   readonly hasMore: boolean
   readonly isReading: boolean
   /** Why they can't be shown. */
@@ -86,26 +85,20 @@ export function recordingIn(place: string): string | null {
   return place.startsWith(recordingMark) ? place.slice(recordingMark.length) : null
 }
 
-/** Newest first. */
-export function newestFirst(rows: readonly ListRow[]): readonly ListRow[] {
-  return rows.toSorted((one, other) =>
-    one.updated < other.updated ? 1 : one.updated > other.updated ? -1 : 0,
-  )
-}
-
-/** One of the two lists, and how far it is read. */
-interface Source {
-  readonly rows: Map<string, ListRow>
+/** How far one of the two lists is read. */
+interface Reading {
   /** What the next page is asked for with; null where there is none. */
   next: string | number | null
+  /** When the oldest that was read was updated. */
+  end: string
 }
 
 /** Keeps the list. */
 export class SessionList extends Observed<ListView> {
   readonly #api: Api
-  readonly #ledger: Source = { rows: new Map(), next: '' }
-  readonly #recorded: Source = { rows: new Map(), next: 0 }
-  readonly #found = new Map<string, ListRow>()
+  readonly #rows = new Map<string, ListRow>()
+  readonly #ledger: Reading = { next: '', end: '' }
+  readonly #recorded: Reading = { next: 0, end: '' }
   #endStream: () => void = () => undefined
   #sought = ''
   #searching: ReturnType<typeof setTimeout> | undefined
@@ -118,20 +111,20 @@ export class SessionList extends Observed<ListView> {
   scrolledTo = 0
 
   constructor(api: Api) {
-    super({ rows: [], found: [], hasMore: false, isReading: true, problem: null })
+    super({ known: [], rows: [], hasMore: false, isReading: true, problem: null })
     this.#api = api
   }
 
   /** Begins to listen, and reads the first page where that was not done before. */
   open(): void {
-    if (this.#ledger.rows.size === 0) void this.#fill()
+    if (this.#ledger.next === '') void this.#fill()
     this.#endStream = this.#api.follow('/v1/live/changes', {
       opened: () => this.#changed(), // what came while nobody listened
       came: () => this.#changed(),
       broke: () => undefined,
     })
     this.#again = setInterval(async () => {
-      if (document.visibilityState !== 'visible' || this.#recorded.rows.size === 0) return
+      if (document.visibilityState !== 'visible' || this.#recorded.end === '') return
       await this.#readRecorded(0).catch(() => undefined)
       this.#tell()
     }, recordingsAgain)
@@ -151,35 +144,12 @@ export class SessionList extends Observed<ListView> {
     void this.#fill()
   }
 
-  /** Has the server look for a word in all sessions of the ledger, once nothing more is typed. */
+  /** Has the server look for a word in all sessions of the ledger, however old, once nothing more is typed. */
   search(word: string): void {
     if (word === this.#sought) return
     this.#sought = word
     clearTimeout(this.#searching)
-    this.#searching = setTimeout(async () => {
-      const answer =
-        word === '' ? { sessions: [] } : await this.#sessions({ limit: '200', q: word }).catch(() => null)
-      // Something else was typed meanwhile, or the server can't be asked: what was read is filtered all the same.
-      if (answer === null || word !== this.#sought) return
-      this.#found.clear()
-      for (const session of answer.sessions) this.#takeSession(session, this.#found)
-      this.#tell()
-    }, typing)
-  }
-
-  /** Of two lists of which neither is read to its end, only what is newer than both ends is in order. */
-  #inOrder(): readonly ListRow[] {
-    const ends = [this.#ledger, this.#recorded]
-      .filter(({ next }) => next !== null)
-      .map(({ rows }) => newestFirst([...rows.values()]).at(-1)?.updated ?? '')
-    const border = ends.toSorted().at(-1) ?? ''
-    return newestFirst([...this.#ledger.rows.values(), ...this.#recorded.rows.values()]).filter(
-      ({ updated }) => updated >= border,
-    )
-  }
-
-  get #unread(): readonly Source[] {
-    return [this.#ledger, this.#recorded].filter(({ next }) => next !== null)
+    if (word !== '') this.#searching = setTimeout(() => void this.#take({ limit: '200', q: word }), typing)
   }
 
   /** Reads on until as many are there as are to be shown. */
@@ -187,30 +157,49 @@ export class SessionList extends Observed<ListView> {
     if (this.#isFilling) return
     this.#isFilling = true
     this.set({ isReading: true, problem: null })
-    while (this.#unread.length > 0 && (this.#ledger.next === '' || this.#inOrder().length < this.#most)) {
-      for (const source of this.#unread) {
+    while (this.#unread.length > 0 && (this.#ledger.next === '' || this.#inOrder().length < this.#most))
+      for (const reading of this.#unread) {
         try {
-          if (source === this.#ledger) await this.#readLedger(String(source.next))
-          else source.next = await this.#readRecorded(Number(source.next))
+          if (reading === this.#ledger) await this.#readLedger(String(reading.next))
+          else reading.next = await this.#readRecorded(Number(reading.next))
         } catch (error) {
-          source.next = null
+          reading.next = null
           // Who is not the owner at this machine sees the ledger alone.
-          const isOther = error instanceof ApiProblem && error.status === 403 && source === this.#recorded
+          const isOther = reading === this.#recorded && error instanceof ApiProblem && error.status === 403
           if (error instanceof ApiProblem && !isOther) this.set({ problem: error })
         }
         this.#tell()
       }
-    }
     this.#isFilling = false
     this.set({ isReading: false })
-    this.#tell()
+  }
+
+  get #unread(): readonly Reading[] {
+    return [this.#ledger, this.#recorded].filter(({ next }) => next !== null)
+  }
+
+  /** Of two lists of which neither is read to its end, only what is newer than both ends is in order. */
+  #inOrder(): readonly ListRow[] {
+    const border =
+      this.#unread
+        .map(({ end }) => end)
+        .toSorted()
+        .at(-1) ?? ''
+    return this.#known().filter(({ updated }) => updated >= border)
+  }
+
+  #known(): readonly ListRow[] {
+    return [...this.#rows.values()].toSorted((one, other) =>
+      one.updated < other.updated ? 1 : one.updated > other.updated ? -1 : 0,
+    )
   }
 
   async #readLedger(after: string): Promise<void> {
     const limit = String(pageSize)
     const { sessions, next } = await this.#sessions(after === '' ? { limit } : { limit, after })
-    for (const session of sessions) this.#takeSession(session)
+    this.#takeSessions(sessions)
     this.#ledger.next = next
+    this.#ledger.end = sessions.at(-1)?.updated ?? this.#ledger.end
   }
 
   async #readRecorded(after: number): Promise<number | null> {
@@ -220,17 +209,13 @@ export class SessionList extends Observed<ListView> {
     }>(`/v1/live/recordings?after=${after}`)
     for (const { key, session } of recordings) {
       const { session: id, title, agent, project, to } = session
-      this.#recorded.rows.set(key, {
-        ...unknown,
-        key: `${recordingMark}${key}`,
-        id,
-        title: title ?? id,
-        agent,
-        project,
-        isRecorded: true,
-        updated: to,
-      })
+      const place = `${recordingMark}${key}`
+      const isRecorded = true
+      const row = { key: place, id, title: title ?? id, agent, project, isRecorded, updated: to }
+      this.#rows.set(place, { ...unknown, ...row })
     }
+    const end = recordings.at(-1)?.session.to ?? ''
+    if (this.#recorded.end === '' || end < this.#recorded.end) this.#recorded.end = end
     return next
   }
 
@@ -240,74 +225,70 @@ export class SessionList extends Observed<ListView> {
     return this.#api.get(`/v1/sessions?${new URLSearchParams(words).toString()}`)
   }
 
-  #takeSession(
-    { id, lastSeq, profile, parent, title, counts, updated }: ListedSession,
-    rows = this.#ledger.rows,
-  ): void {
-    const { doubts, judged, isWorking } = this.#ledger.rows.get(id) ?? { ...unknown, judged: -1 }
-    rows.set(id, {
-      ...{ key: id, id, doubts, judged, isWorking, updated },
-      title: title ?? id,
-      agent: profile ?? 'forgotten',
-      project: null,
-      isRecorded: false,
-      isPart: parent !== null,
-      seq: lastSeq,
-      completed: counts.completed,
-      total: Object.values(counts).reduce((sum, number) => sum + number, 0),
-    })
+  /** Asks for sessions beside the pages. Where the server can't be asked, what was read is shown all the same. */
+  async #take(words: Record<string, string>): Promise<void> {
+    const answer = await this.#sessions(words).catch(() => null)
+    this.#takeSessions(answer?.sessions ?? [])
+    this.#tell()
+  }
+
+  #takeSessions(sessions: readonly ListedSession[]): void {
+    for (const { id, lastSeq, profile, parent, title, counts, updated } of sessions) {
+      const { doubts, judged, isWorking } = this.#rows.get(id) ?? { ...unknown, judged: -1 }
+      this.#rows.set(id, {
+        ...{ key: id, id, doubts, judged, isWorking, updated },
+        title: title ?? id,
+        agent: profile ?? 'forgotten',
+        project: null,
+        isRecorded: false,
+        isPart: parent !== null,
+        seq: lastSeq,
+        completed: counts.completed,
+        total: Object.values(counts).reduce((sum, number) => sum + number, 0),
+      })
+    }
   }
 
   /** Something was stored: those that changed since the newest that is known are read again. */
   #changed(): void {
     clearTimeout(this.#changing)
-    this.#changing = setTimeout(async () => {
-      const [newest] = newestFirst([...this.#ledger.rows.values()])
-      const since = newest === undefined ? {} : { updatedSince: newest.updated }
-      const answer = await this.#sessions({ limit: '200', ...since }).catch(() => null)
-      // Where the server can't be asked, the next change asks again.
-      for (const session of answer?.sessions ?? []) this.#takeSession(session)
-      this.#tell()
+    this.#changing = setTimeout(() => {
+      const newest = this.#known().find(({ isRecorded }) => !isRecorded)
+      void this.#take({ limit: '200', ...(newest === undefined ? {} : { updatedSince: newest.updated }) })
     }, gathering)
   }
 
-  /** Asks for what is in doubt in the sessions that are shown and changed since it was known. */
+  /** Asks for what is in doubt in the sessions that changed since it was known. */
   async #askEntries(): Promise<void> {
     if (this.#isAskingEntries) return
-    const { rows, found } = this.read()
-    const unjudged = [...rows, ...found].filter(({ judged, seq }) => judged < seq).slice(0, entriesAtOnce)
+    const unjudged = this.read()
+      .known.filter(({ judged, seq }) => judged < seq)
+      .slice(0, entriesAtOnce)
     if (unjudged.length === 0) return
     this.#isAskingEntries = true
-    const words = new URLSearchParams(
-      unjudged.flatMap(({ id, seq }) => [
-        ['session', id],
-        ['seq', String(seq)],
-      ]),
-    )
+    const words = unjudged.map(({ id, seq }) => new URLSearchParams({ session: id, seq: String(seq) }))
     const answer = await this.#api
       .get<{ entries: readonly (ReportEntry & { readonly isWorking: boolean })[] }>(
-        `/v1/live/entries?${words.toString()}`,
+        `/v1/live/entries?${words.join('&')}`,
       )
       .catch(() => null)
     this.#isAskingEntries = false
     if (answer === null) return // the list is there all the same
     for (const { id, seq } of unjudged) {
-      const entry = answer.entries.find(({ key }) => key === id)
-      for (const known of [this.#ledger.rows, this.#found]) {
-        const now = known.get(id)
-        if (now?.seq === seq)
-          known.set(id, { ...now, doubts: entry ?? null, judged: seq, isWorking: entry?.isWorking ?? false })
-      }
+      const entry = answer.entries.find(({ key }) => key === id) ?? null
+      const now = this.#rows.get(id)
+      if (now?.seq === seq)
+        this.#rows.set(id, { ...now, doubts: entry, judged: seq, isWorking: entry?.isWorking ?? false })
     }
     this.#tell()
   }
 
   #tell(): void {
-    const rows = this.#inOrder()
+    const inOrder = this.#inOrder()
     this.set({
-      rows: rows.slice(0, this.#most),
-      found: [...this.#found.values()],
-      hasMore: rows.length > this.#most || this.#unread.length > 0,
+      known: this.#known(),
+      rows: inOrder.slice(0, this.#most),
+      hasMore: inOrder.length > this.#most || this.#unread.length > 0,
     })
     void this.#askEntries()
   }

@@ -1,7 +1,6 @@
 /** The page's marks. Each has a shape of its own, so that none is known by its colour alone. */
 
 import type { Verdict } from '@todo-ledger/audit'
-import type { JSX } from 'preact'
 import {
   count,
   type ListedItem,
@@ -25,7 +24,7 @@ const shapes = {
 
 type Shape = keyof typeof shapes
 
-function Disc({ shape, isFilled }: { shape: Shape; isFilled: boolean }): JSX.Element {
+function Disc({ shape, isFilled }: { shape: Shape; isFilled: boolean }) {
   return (
     <svg class={isFilled ? 'icon filled' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
       <circle cx="8" cy="8" r="7" />
@@ -42,7 +41,7 @@ const statusShapes: { readonly [S in ListedItem['status']]: Shape } = {
   cancelled: 'dash',
 }
 
-export function StatusIcon({ status }: { status: ListedItem['status'] }): JSX.Element {
+export function StatusIcon({ status }: { status: ListedItem['status'] }) {
   return (
     <span class={`status-icon ${status}`}>
       <Disc shape={statusShapes[status]} isFilled={status === 'completed'} />
@@ -58,18 +57,22 @@ const verdictShapes: { readonly [V in Verdict]: Shape } = {
   unknown: 'question',
 }
 
-function VerdictIcon({ verdict }: { verdict: Verdict }): JSX.Element {
+/** A verdict's mark, and how many have it. */
+function VerdictCount({ verdict, number }: { verdict: Verdict; number: number }) {
   return (
-    <span class={`tone ${verdict}`}>
-      <Disc shape={verdictShapes[verdict]} isFilled />
-    </span>
+    <>
+      <span class={`tone ${verdict}`}>
+        <Disc shape={verdictShapes[verdict]} isFilled />
+      </span>{' '}
+      {number.toLocaleString('en-US')}
+    </>
   )
 }
 
 /** A verdict with its mark and its name. */
-export function VerdictTag({ verdict }: { verdict: Verdict }): JSX.Element {
+export function VerdictTag({ verdict }: { verdict: Verdict }) {
   return (
-    <span class={`tag tone ${verdict}`}>
+    <span class={`tag verdict ${verdict}`}>
       <Disc shape={verdictShapes[verdict]} isFilled />
       {verdict}
     </span>
@@ -83,7 +86,7 @@ const outcomes: { readonly [O in Outcome]: readonly [shape: Shape, tone: Verdict
 }
 
 /** Whether a call worked, as a mark. */
-export function OutcomeIcon({ ok }: { ok: boolean | null }): JSX.Element {
+export function OutcomeIcon({ ok }: { ok: boolean | null }) {
   const [shape, tone, words] = outcomes[outcomeOf(ok)]
   return (
     <span class={`tone ${tone}`} title={words}>
@@ -101,7 +104,7 @@ const meanings: { readonly [V in Verdict]?: string } = {
 }
 
 /** How many completions have each verdict, as shares of a bar. */
-export function VerdictBar({ counts }: { counts: { readonly [V in Verdict]: number } }): JSX.Element | null {
+export function VerdictBar({ counts }: { counts: { readonly [V in Verdict]: number } }) {
   const present = verdicts.filter((verdict) => counts[verdict] > 0)
   if (present.length === 0) return null
   return (
@@ -111,11 +114,13 @@ export function VerdictBar({ counts }: { counts: { readonly [V in Verdict]: numb
           <span key={verdict} class={`share ${verdict}`} style={{ flexGrow: counts[verdict] }} />
         ))}
       </div>
-      <ul>
+      <ul class="row">
         {present.map((verdict) => (
           <li key={verdict}>
-            <VerdictIcon verdict={verdict} /> <b>{counts[verdict].toLocaleString('en-US')}</b> {verdict}{' '}
-            {meanings[verdict] === undefined ? null : <span class="soft">({meanings[verdict]})</span>}
+            <b>
+              <VerdictCount verdict={verdict} number={counts[verdict]} />
+            </b>{' '}
+            {verdict} {verdict in meanings && <span class="soft">({meanings[verdict]})</span>}
           </li>
         ))}
       </ul>
@@ -124,19 +129,19 @@ export function VerdictBar({ counts }: { counts: { readonly [V in Verdict]: numb
 }
 
 /** What is in doubt in a session, as a cell of a table. */
-export function Doubts({ entry }: { entry: Pick<ReportEntry, 'verdicts' | 'findings'> }): JSX.Element {
+export function Doubts({ entry }: { entry: Pick<ReportEntry, 'verdicts' | 'findings'> }) {
   const { error, warning } = entry.findings
   const doubted = verdicts.filter((verdict) => verdict !== 'supported' && entry.verdicts[verdict] > 0)
   return (
     <>
       {doubted.map((verdict) => (
         <span key={verdict} class="count" title={verdict}>
-          <VerdictIcon verdict={verdict} /> {entry.verdicts[verdict]}
+          <VerdictCount verdict={verdict} number={entry.verdicts[verdict]} />
           <span class="unseen"> {verdict}</span>
         </span>
       ))}
-      {error === 0 ? null : <span class="severity error">{count(error, 'error')}</span>}
-      {warning === 0 ? null : <span class="severity warning">{count(warning, 'warning')}</span>}
+      {error > 0 && <span class="tone small error">{count(error, 'error')}</span>}
+      {warning > 0 && <span class="tone small warning">{count(warning, 'warning')}</span>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** A list that shows its first entries, and more of them when asked. */
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { count } from 'todo-replay/session-view'
 
@@ -19,7 +19,7 @@ export function useIsPaper(): boolean {
 /** As many entries are printed. */
 const printedEntries = 200
 
-export interface MoreListProps<T> {
+interface MoreListProps<T> {
   readonly entries: readonly T[]
   /** As many are shown at first, and five times as many more each time. */
   readonly step: number
@@ -29,7 +29,7 @@ export interface MoreListProps<T> {
 }
 
 /** Shows a long list step by step. */
-export function MoreList<T>({ entries, step, noun, children }: MoreListProps<T>): JSX.Element {
+export function MoreList<T>({ entries, step, noun, children }: MoreListProps<T>) {
   const [asked, ask] = useState(step)
   const shown = useIsPaper() ? Math.max(asked, printedEntries) : asked
   const left = entries.length - shown

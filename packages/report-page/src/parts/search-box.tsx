@@ -1,110 +1,83 @@
-/** The search of a session: hits under the field, gone through with the arrow keys. */
+/** The search of a session: the places that were found are links under the field. */
 
-import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { borderAt, count, eventWords, type Match, type SessionView, wordsOf } from 'todo-replay/session-view'
-import { type GoToPlace, type Place, scrollTo } from '../place.js'
+import { type GoToPlace, hashOf, type Place, scrollTo } from '../place.js'
 
-/** As many hits are shown. */
+/** As many places are shown. */
 const shownHits = 60
 
+interface SearchBoxProps {
+  readonly view: SessionView
+  readonly place: Place
+  readonly onPlace: GoToPlace
+}
+
 /** The search field. */
-export function SearchBox({
-  view,
-  place,
-  onPlace,
-}: {
-  view: SessionView
-  place: Place
-  onPlace: GoToPlace
-}): JSX.Element {
+export function SearchBox({ view, place, onPlace }: SearchBoxProps) {
   const [question, setQuestion] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState(0)
-  const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const matches = useMemo(() => view.find(question), [view, question])
   const hits = matches.slice(0, shownHits)
   const shows = isOpen && question.trim() !== ''
-
-  const choose = (hit: number): void => {
-    setChosen(hit)
-    list.current?.children[hit]?.scrollIntoView({ block: 'nearest' })
-  }
-  const take = (hit: Match | undefined): void => {
-    if (hit === undefined) return
+  const take = (event: Event, { turn, item }: Match): void => {
+    event.preventDefault()
     setOpen(false)
-    onPlace({ ...place, turn: hit.turn, item: hit.item }, 'push')
+    onPlace({ ...place, turn, item }, 'push')
     scrollTo('replay')
   }
-  const pressed = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') choose(Math.min(hits.length - 1, chosen + 1))
-    else if (event.key === 'ArrowUp') choose(Math.max(0, chosen - 1))
-    else if (event.key === 'Enter') take(hits[chosen])
-    else if (event.key === 'Escape') setOpen(false)
-    else return
-    event.preventDefault()
-  }
   return (
-    <div
+    <search
       class="search"
       onFocusOut={({ currentTarget, relatedTarget }) => {
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false)
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        setOpen(false)
+        field.current?.focus()
+      }}
     >
       <input
+        ref={field}
         id="search"
         type="search"
         placeholder="Search  /"
         aria-label="Search this session"
-        // biome-ignore lint/a11y/noRedundantRoles: a field of type search is none without a list of its own.
-        role="combobox"
-        list={undefined}
-        aria-expanded={shows}
-        aria-controls="hits"
-        aria-autocomplete="list"
-        aria-activedescendant={shows && hits.length > 0 ? `hit-${chosen}` : undefined}
         autocomplete="off"
         spellcheck={false}
         value={question}
         onFocus={() => setOpen(true)}
+        onKeyDown={(event) => event.key === 'Enter' && hits[0] !== undefined && take(event, hits[0])}
         onInput={(event) => {
           setQuestion(event.currentTarget.value)
-          setChosen(0)
           setOpen(true)
         }}
-        onKeyDown={pressed}
       />
-      <div class="hits" hidden={!shows}>
+      <div class="hits box" hidden={!shows}>
         <p role="status">
           {matches.length === 0 ? 'Nothing found' : count(matches.length, 'place')}
-          {matches.length > hits.length ? `, the first ${hits.length}` : null}
+          {matches.length > hits.length && `, the first ${hits.length}`}
         </p>
-        <div id="hits" role="listbox" aria-label="Places found" ref={list}>
-          {(shows ? hits : []).map((hit, at) => (
-            <div
-              key={at}
-              id={`hit-${at}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === chosen}
-              // Before the field loses its focus; keys are the field's affair.
-              onMouseDown={(event) => {
-                event.preventDefault()
-                take(hit)
-              }}
-            >
-              <span class="hit-kind soft">
-                {hit.kind === 'item' || hit.kind === 'finding' ? hit.kind : eventWords[hit.kind]}
-              </span>
-              <span class="hit-text">
-                <Excerpt text={hit.text} question={question} />
-              </span>
-              <span class="soft">turn {hit.turn}</span>
-            </div>
-          ))}
-        </div>
+        {(shows ? hits : []).map((hit, at) => (
+          <a
+            key={at}
+            class="beside"
+            href={hashOf({ ...place, turn: hit.turn, item: hit.item })}
+            onClick={(event) => take(event, hit)}
+          >
+            <span class="hit-kind soft">
+              {hit.kind === 'item' || hit.kind === 'finding' ? hit.kind : eventWords[hit.kind]}
+            </span>
+            <span class="hit-text grow">
+              <Excerpt text={hit.text} question={question} />
+            </span>
+            <span class="soft">turn {hit.turn}</span>
+          </a>
+        ))}
       </div>
-    </div>
+    </search>
   )
 }
 
@@ -113,7 +86,7 @@ const lead = 30
 const excerpt = 150
 
 /** The text around the first word that was found. */
-function Excerpt({ text, question }: { text: string; question: string }): JSX.Element {
+function Excerpt({ text, question }: { text: string; question: string }) {
   const [word = ''] = wordsOf(question)
   const found = Math.max(0, text.toLowerCase().indexOf(word))
   const from = borderAt(text, Math.max(0, found - lead))

@@ -1,49 +1,76 @@
-/** The page of one session: what to look at, the replay with the list at each turn, and its timeline. */
+/** The page of one session: what it comes to, what to look at, the replay with the list at each turn, and its timeline. */
 
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import type { ReportEntry, SessionView } from 'todo-replay/session-view'
+import { count, durationText, type ReportEntry, type SessionView, usageText } from 'todo-replay/session-view'
 import { onKey, turnFor } from '../keys.js'
 import { type GoToPlace, hashOf, type Place, scrollTo } from '../place.js'
-import { Checklist } from './checklist.js'
-import { ConcernList } from './concern-list.js'
-import { Scrubber } from './scrubber.js'
-import { SessionContext, type ShownSession, TurnContext } from './session.js'
-import { SessionHead } from './session-head.js'
+import { headline, spanText } from '../words.js'
+import { ConcernList } from './case.js'
+import { TurnPanel } from './events.js'
+import { VerdictBar } from './icons.js'
+import { Checklist } from './items.js'
+import { useIsPaper } from './more-list.js'
+import { PageFrame, type PageFrameProps } from './page-frame.js'
+import { Scrubber } from './replay.js'
+import { SearchBox } from './search-box.js'
+import {
+  Foreign,
+  SessionContext,
+  ShortForeign,
+  type ShownSession,
+  shortText,
+  TurnContext,
+  useSession,
+} from './texts.js'
 import { Timeline } from './timeline.js'
-import { TurnPanel } from './turn-panel.js'
 
-export interface SessionPageProps {
-  /** Null until it has been read. */
-  readonly replay: { readonly entry: ReportEntry; readonly view: SessionView } | null
+type LinkTo = (session: string) => string | null
+
+export interface SessionPageProps extends Omit<PageFrameProps, 'search'> {
+  readonly title: string
+  /** The session; null while it is not there. */
+  readonly shown: { readonly entry: ReportEntry; readonly view: SessionView } | null
   readonly place: Place
   readonly onPlace: GoToPlace
-  /** Whether letters are keys. */
-  readonly letters: boolean
   /** The link to the page of another session, where there is one. */
-  readonly linkTo: (session: string) => string | null
-  /** What stands between the head and the rest; it stays as it is when the replay comes. */
+  readonly linkTo: LinkTo
+  /** The list as it is now, where it goes on. */
   readonly list?: JSX.Element
-  /** What stands in the head's place until the replay is there. */
+  /** What stands in the head's place until the session is there. */
   readonly reading?: JSX.Element
+  /** What stands above it all. */
+  readonly children?: ComponentChildren
 }
 
-/** The page of one session. */
+/** The page. */
 export function SessionPage({
-  replay,
+  title,
+  shown,
   place,
   onPlace,
-  letters,
   linkTo,
   list,
   reading,
-}: SessionPageProps): JSX.Element {
-  const view = replay?.view
+  children,
+  ...frame
+}: SessionPageProps) {
+  useEffect(() => {
+    document.title = `${shortText(title, 80)} – todos`
+  }, [title])
+  useEffect(() => {
+    if (place.turn === null && place.item === null) window.scrollTo(0, 0)
+  }, [])
+  const view = shown?.view
   const lastTurn = view?.lastTurn ?? 0
   const turn = Math.min(place.turn ?? lastTurn, lastTurn)
   const open = place.item === null ? null : (view?.keyOf(place.item, turn) ?? null)
+  // The list as it is now stands above.
+  const isLive = list !== undefined
+  const isAbove = isLive && turn === lastTurn
   useEffect(() => {
-    if (view !== undefined && (place.turn !== null || place.item !== null)) scrollTo('replay')
+    if (view === undefined || (place.turn === null && place.item === null)) return
+    scrollTo(isAbove && place.item !== null ? 'now' : 'replay')
   }, [view === undefined])
 
   const onTurn = useCallback((to: number) => onPlace({ ...place, turn: to }, 'replace'), [onPlace, place])
@@ -52,53 +79,56 @@ export function SessionPage({
     onPlace({ ...place, turn, item: key === null ? null : (view?.item(key)?.id ?? null) }, 'replace')
   const session = useMemo<ShownSession | null>(
     () =>
-      replay && {
-        ...replay,
-        address: (to, item) => hashOf({ session: place.session, turn: to, item: item ?? null }),
-        visit: (to, item) => {
-          onPlace({ session: place.session, turn: to, item: item ?? null }, 'push')
-          scrollTo('replay')
+      shown && {
+        ...shown,
+        address: (to, item = null) => hashOf({ session: place.session, turn: to, item }),
+        visit: (to, item = null) => {
+          onPlace({ session: place.session, turn: to, item }, 'push')
+          scrollTo(isLive && item !== null && to === shown.view.lastTurn ? 'now' : 'replay')
         },
       },
-    [replay?.entry, view, place.session, onPlace],
+    [shown?.entry, view, isLive, place.session, onPlace],
   )
   // Before it is painted: the next key must count from the turn that is shown.
   useLayoutEffect(
     () =>
       onKey((event) => {
-        const to = view && turnFor(event, view, turn, letters)
+        const to = view && turnFor(event, view, turn)
         if (to === undefined) return
         event.preventDefault()
         onTurn(to)
         if (!isReplayInSight()) scrollTo('replay')
       }),
-    [view, turn, letters, onTurn],
+    [view, turn, onTurn],
   )
 
-  // The same elements as before are not drawn again.
+  // The same elements as before are not drawn again, and the list stays as it is when the session comes.
   const head = useMemo(() => <SessionHead linkTo={linkTo} />, [view, linkTo])
   const look = useMemo(() => <ConcernList />, [view])
   return (
-    <SessionContext.Provider value={session}>
-      <TurnContext.Provider value={turn}>
-        {session === null ? reading : head}
-        {list}
-        {session === null ? null : (
-          <>
-            {look}
-            <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
-              <h2 id="replay-title">Replay</h2>
-              <Scrubber onTurn={onTurn} />
-              <div class="columns">
-                <Checklist open={open} onOpen={onOpen.current} />
-                <TurnPanel />
-              </div>
-            </section>
-            <Timeline onTurn={onTurn} />
-          </>
-        )}
-      </TurnContext.Provider>
-    </SessionContext.Provider>
+    <PageFrame {...frame} search={view ? <SearchBox view={view} place={place} onPlace={onPlace} /> : null}>
+      <SessionContext.Provider value={session}>
+        <TurnContext.Provider value={turn}>
+          {children}
+          {session === null ? reading : head}
+          {list}
+          {session !== null && (
+            <>
+              {look}
+              <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
+                <h2 id="replay-title">Replay</h2>
+                <Scrubber onTurn={onTurn} />
+                <div class={isAbove ? '' : 'columns'}>
+                  {!isAbove && <Checklist open={open} onOpen={onOpen.current} />}
+                  <TurnPanel />
+                </div>
+              </section>
+              <Timeline onTurn={onTurn} />
+            </>
+          )}
+        </TurnContext.Provider>
+      </SessionContext.Provider>
+    </PageFrame>
   )
 }
 
@@ -106,4 +136,83 @@ export function SessionPage({
 function isReplayInSight(): boolean {
   const box = document.querySelector('.scrubber')?.getBoundingClientRect()
   return box !== undefined && box.top < innerHeight - 100 && box.bottom > 100
+}
+
+/** What a session is and what it comes to. */
+function SessionHead({ linkTo }: { linkTo: LinkTo }) {
+  const { entry, view } = useSession()
+  const isPaper = useIsPaper()
+  const { audit, parent, file, format, copied, usage, ...replay } = view.replay
+  const { times, verdicts } = audit.summary
+  const parentLink = parent === null ? null : linkTo(parent)
+  const isCopy = copied !== undefined && Object.values(verdicts).every((each) => each === 0)
+  const rows: readonly (readonly [string, ComponentChildren])[] = [
+    ['Session', <Foreign key="it" text={replay.session} limit={200} />],
+    [
+      'File',
+      file !== null && (
+        <>
+          <Foreign text={file} limit={300} /> {format !== null && <span class="soft">({format})</span>}
+        </>
+      ),
+    ],
+    [
+      'Sub-agent of',
+      parent !== null && (
+        <a {...(parentLink === null ? {} : { href: parentLink })}>
+          <Foreign text={parent} limit={200} />
+        </a>
+      ),
+    ],
+    [
+      'Copied',
+      copied !== undefined && (
+        <>
+          {count(copied.completions, 'more completion')} from{' '}
+          <Foreign text={copied.sessions.join(', ')} limit={300} />, counted there
+        </>
+      ),
+    ],
+    ['Pace', times.medianTurns !== null && paceText(times.medianTurns, times.medianSeconds)],
+    ['Tokens', usage !== undefined && usageText(usage)],
+    [
+      'Gaps',
+      audit.readable < 1 && `The log has the results of ${Math.floor(audit.readable * 100)} % of the calls.`,
+    ],
+  ]
+  return (
+    <header>
+      <p class="soft small">
+        <Foreign text={replay.profile} limit={60} /> · {count(view.lastTurn, 'turn')}
+        {view.hasTimes && ` · ${spanText(replay.began, replay.ended)}`}
+      </p>
+      <h1>
+        <ShortForeign text={entry.title ?? replay.session} limit={120} />
+      </h1>
+      <p class="headline">
+        {isCopy
+          ? 'All that was marked done is copied history, and counts where it was copied from.'
+          : headline(verdicts)}
+      </p>
+      <VerdictBar counts={verdicts} />
+      <details open={isPaper}>
+        <summary>About this session</summary>
+        <dl class="pairs origin">
+          {rows
+            .filter(([, value]) => value !== false)
+            .map(([name, value]) => (
+              <>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </>
+            ))}
+        </dl>
+      </details>
+    </header>
+  )
+}
+
+function paceText(turns: number, seconds: number | null): string {
+  const time = seconds === null ? '' : `, ${durationText(seconds)}`
+  return `median ${count(turns, 'turn')}${time} from start to completion`
 }

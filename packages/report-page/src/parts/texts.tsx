@@ -1,18 +1,54 @@
-/** Texts from outside: always text, never markup, and their direction stays their own affair. */
+/** Texts from outside: always text, never markup, made harmless, and their direction stays their own affair. */
 
 import type { RecordedPlace } from '@todo-ledger/core'
-import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
-import { cut, type Phrase, placeWords } from 'todo-replay/session-view'
-import { useSession } from './session.js'
+import { createContext } from 'preact'
+import { useContext, useState } from 'preact/hooks'
+import {
+  cut,
+  type Phrase,
+  pageText,
+  placeWords,
+  type ReportEntry,
+  type SessionView,
+} from 'todo-replay/session-view'
+
+/** What the parts of a session's page share. */
+export interface ShownSession {
+  readonly entry: ReportEntry
+  readonly view: SessionView
+  readonly address: (turn: number, item?: string | null) => string
+  /** Goes to a turn and shows it. */
+  readonly visit: (turn: number, item?: string | null) => void
+}
+
+export const SessionContext = createContext<ShownSession | null>(null)
+/** The turn that is shown, apart: what does not depend on it is left alone while the slider moves. */
+export const TurnContext = createContext(0)
+
+export function useSession(): ShownSession {
+  const session = useContext(SessionContext)
+  if (session === null) throw new Error('there is no session around this part')
+  return session
+}
+
+/** A text in one line, cut for good. */
+export function shortText(text: string, limit: number): string {
+  const shown = pageText(text.length <= 4 * limit ? text : cut(text, 4 * limit))
+  return shown.length <= limit ? shown : `${cut(shown, limit)}…`
+}
+
+/** A text from outside where there is no room for a button. */
+export function ShortForeign({ text, limit }: { text: string; limit: number }) {
+  return <bdi class="foreign">{shortText(text, limit)}</bdi>
+}
 
 /** A text from outside. A long one is cut to so many UTF-16 units, and a button shows the rest. */
-export function Foreign({ text, limit = 600 }: { text: string; limit?: number }): JSX.Element {
+export function Foreign({ text, limit = 600 }: { text: string; limit?: number }) {
   const [whole, setWhole] = useState(false)
-  if (whole || text.length <= limit * 1.2) return <bdi class="foreign">{text}</bdi>
+  if (whole || text.length <= limit * 1.2) return <bdi class="foreign">{pageText(text)}</bdi>
   return (
     <>
-      <bdi class="foreign">{cut(text, limit)} …</bdi>{' '}
+      <bdi class="foreign">{pageText(cut(text, limit))} …</bdi>{' '}
       <button type="button" class="plain" onClick={() => setWhole(true)}>
         {(text.length - limit).toLocaleString('en-US')} more characters
       </button>
@@ -20,13 +56,8 @@ export function Foreign({ text, limit = 600 }: { text: string; limit?: number })
   )
 }
 
-/** A text from outside where there is no room for a button: cut for good. */
-export function ShortForeign({ text, limit }: { text: string; limit: number }): JSX.Element {
-  return <bdi class="foreign">{text.length <= limit ? text : `${cut(text, limit)}…`}</bdi>
-}
-
 /** A sentence with texts from outside in it. */
-export function PhraseText({ phrase }: { phrase: Phrase }): JSX.Element {
+export function PhraseText({ phrase }: { phrase: Phrase }) {
   return (
     <>
       {phrase.map((part, place) =>
@@ -37,16 +68,16 @@ export function PhraseText({ phrase }: { phrase: Phrase }): JSX.Element {
 }
 
 /** The id of an item, as a line begins with it. */
-export function ItemId({ id }: { id: string }): JSX.Element {
+export function ItemId({ id }: { id: string }) {
   return (
-    <span class="item-id">
+    <span class="item-id soft">
       #<ShortForeign text={id} limit={40} />{' '}
     </span>
   )
 }
 
 /** Who has an item, whose a turn is, who did something. @param id null where nobody is to be named */
-export function Who({ id }: { id: string | null }): JSX.Element | null {
+export function Who({ id }: { id: string | null }) {
   if (id === null) return null
   return (
     <span class="tag who">
@@ -57,27 +88,26 @@ export function Who({ id }: { id: string | null }): JSX.Element | null {
 }
 
 /** In which session that counts of which this one holds a copy; nothing for what is the session's own. */
-export function CopiedFrom({ session }: { session: string | undefined }): JSX.Element | null {
+export function CopiedFrom({ session }: { session: string | undefined }) {
   if (session === undefined) return null
   return (
-    <span class="known">
+    <span class="soft">
       {' '}
       copied from <Foreign text={session} limit={80} />, counted there
     </span>
   )
 }
 
-/** A link to a turn: it moves the replay there. */
-export function TurnLink({ turn, item }: { turn: number; item?: string | null }): JSX.Element {
+/** A link to a turn. */
+export function TurnLink({ turn, item }: { turn: number; item?: string | null }) {
   const { address, visit } = useSession()
   return (
     <a
-      class="turn-link"
-      href={address(turn, item ?? undefined)}
+      href={address(turn, item)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        visit(turn, item ?? undefined)
+        visit(turn, item)
       }}
     >
       turn {turn}
@@ -86,6 +116,6 @@ export function TurnLink({ turn, item }: { turn: number; item?: string | null })
 }
 
 /** Where an event stands in the recorded file; without a file its seq. */
-export function RecordedAt(place: { seq: number; source?: RecordedPlace | undefined }): JSX.Element {
-  return <span class="recorded-at">{placeWords(place)}</span>
+export function RecordedAt(place: { seq: number; source?: RecordedPlace | undefined }) {
+  return <span class="soft small recorded-at">{placeWords(place)}</span>
 }

@@ -1,11 +1,9 @@
 /** All turns, a line for each. Only the lines in sight are in the page, so that five thousand cost no more than fifty. */
 
-import type { JSX } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { clockText, cut, type LaneName, laneNames } from 'todo-replay/session-view'
-import { useSession, useTurn } from './session.js'
-import { Switch } from './switch.js'
-import { ShortForeign, Who } from './texts.js'
+import { Switch } from './page-frame.js'
+import { ShortForeign, TurnContext, useSession, Who } from './texts.js'
 
 /** As high is a line, in CSS pixels; the style sheet says the same. */
 const lineHeight = 36
@@ -22,9 +20,9 @@ const markWords: { readonly [L in LaneName]: string } = {
 }
 
 /** The timeline. */
-export function Timeline({ onTurn }: { onTurn: (turn: number) => void }): JSX.Element {
+export function Timeline({ onTurn }: { onTurn: (turn: number) => void }) {
   const { view } = useSession()
-  const turn = useTurn()
+  const turn = useContext(TurnContext)
   const [onlyMarked, setOnlyMarked] = useState(false)
   const [top, setTop] = useState(0)
   const box = useRef<HTMLDivElement>(null)
@@ -46,14 +44,14 @@ export function Timeline({ onTurn }: { onTurn: (turn: number) => void }): JSX.El
   const from = Math.max(0, Math.min(first, turns.length - linesInSight) - beyond)
   return (
     <section id="timeline" aria-labelledby="timeline-title">
-      <div class="section-head">
+      <div class="row apart">
         <h2 id="timeline-title">Timeline</h2>
         <Switch checked={onlyMarked} onChange={setOnlyMarked}>
           only turns with a mark
         </Switch>
       </div>
       <div
-        class="window"
+        class="window box"
         ref={box}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
         style={{ height: `${Math.min(turns.length * lineHeight + 2, linesInSight * lineHeight)}px` }}
@@ -75,15 +73,13 @@ export function Timeline({ onTurn }: { onTurn: (turn: number) => void }): JSX.El
   )
 }
 
-function TurnLine({
-  turn,
-  isNow,
-  onTurn,
-}: {
-  turn: number
-  isNow: boolean
-  onTurn: (turn: number) => void
-}): JSX.Element | null {
+interface TurnLineProps {
+  readonly turn: number
+  readonly isNow: boolean
+  readonly onTurn: (turn: number) => void
+}
+
+function TurnLine({ turn, isNow, onTurn }: TurnLineProps) {
   const { view } = useSession()
   const replay = view.turn(turn)
   if (replay === undefined) return null
@@ -91,27 +87,27 @@ function TurnLine({
   return (
     <button
       type="button"
-      class="turn-line"
+      class="turn-line beside"
       aria-current={isNow ? 'true' : undefined}
       onClick={() => onTurn(turn)}
     >
       <span class="turn-number">{turn}</span>
-      {view.hasTimes ? <span class="turn-time">{clockText(replay.at)}</span> : null}
+      {view.hasTimes && <span class="turn-time soft">{clockText(replay.at)}</span>}
       <Who id={view.whoseTurn(turn)} />
-      <span class="turn-summary">
+      <span class="turn-summary grow">
         <ShortForeign
           text={[...inputs, view.summaryOf(turn)].filter((text) => text !== '').join(' · ')}
           limit={300}
         />
       </span>
-      <span class="turn-marks">
-        {laneNames.map((name) =>
-          view.lanes[name].includes(turn) ? (
+      <span class="turn-marks beside">
+        {laneNames
+          .filter((name) => view.lanes[name].includes(turn))
+          .map((name) => (
             <span key={name} class={`tag ${name}`}>
               {markWords[name]}
             </span>
-          ) : null,
-        )}
+          ))}
       </span>
     </button>
   )

@@ -33,21 +33,12 @@ export interface CheckFilter {
   readonly text: string
 }
 
-/** One simple command of a shell line, wrappers such as `npx`, `timeout 60` and `bash -lc` looked through. */
-export interface CommandDescription {
-  /** From its program on, without quotes; expansions stand as written. */
-  readonly words: readonly string[]
-  /** The program's name without its folder and `.exe`; a program that is named by its path keeps it in `words[0]`. */
-  readonly program: string
+/** What one command did, by its own words. */
+export interface CommandUse {
   readonly effect: Effect
   readonly checks: readonly CheckKind[]
   /** True where the settings name it as a check, so that its exit status is the check's. */
   readonly declared: boolean
-  /**
-   * The folder in which its check runs (`cd api && …`, `--prefix api`), empty for the session's own, and the package or
-   * service that it is kept to (`-p core`), empty for all of them; null where it checks nothing.
-   */
-  readonly subject: { readonly folder: string; readonly package: string } | null
   readonly deed: Deed | null
   /** True where it only says what it would do, lists, or prints help or a version: nothing was run. */
   readonly dry: boolean
@@ -56,10 +47,14 @@ export interface CommandDescription {
   /** True where one of the checks can fail on the work; a deployment alone and mere formatting cannot. */
   readonly verify: boolean
   readonly files: readonly TouchedFile[]
-  /** The text that it writes into its file, where the line holds it (`cat <<EOF > x`, `echo … > x`); else null. */
-  readonly content: string | null
   /** True for a write that changes no content: a new folder, a mode, a removal. */
   readonly housekeeping: boolean
+  /** True where no table knows the program, so that it merely counts as executed. */
+  readonly guessed: boolean
+}
+
+/** What surrounds a command in its line, and bears on what its status and output say. */
+export interface CommandPlace {
   readonly filter: CheckFilter | null
   /** True where the call's exit status is not this command's: piped on, `||`, in the background, followed by another. */
   readonly statusHidden: boolean
@@ -74,19 +69,29 @@ export interface CommandDescription {
   readonly printsAfterFailure: string | null
 }
 
-/** What one tool call did, its commands taken together. */
+/** One simple command of a shell line, wrappers such as `npx`, `timeout 60` and `bash -lc` looked through. */
+export interface CommandDescription extends CommandUse, CommandPlace {
+  /** From its program on, without quotes; expansions stand as written. */
+  readonly words: readonly string[]
+  /** The program's name without its folder and `.exe`; a program that is named by its path keeps it in `words[0]`. */
+  readonly program: string
+  /**
+   * The folder in which its check runs (`cd api && …`, `--prefix api`), empty for the session's own, and the package or
+   * service that it is kept to (`-p core`), empty for all of them; null where it checks nothing.
+   */
+  readonly subject: { readonly folder: string; readonly package: string } | null
+  /** The text that it writes into its file, where the line holds it (`cat <<EOF > x`, `echo … > x`); else null. */
+  readonly content: string | null
+}
+
+/** What one tool call did, its commands taken together: the strongest effect, and nothing of dry runs. */
 export interface CallDescription
-  extends Pick<
-    CommandDescription,
-    'checks' | 'verify' | 'dry' | 'opaque' | 'files' | 'filter' | 'statusHidden' | 'background'
-  > {
-  /** What the call did, the strongest where it did several things. */
-  readonly effect: Effect
+  extends Pick<CommandUse, 'effect' | 'checks' | 'verify' | 'dry' | 'opaque' | 'files'>,
+    Pick<CommandPlace, 'filter' | 'statusHidden' | 'background'> {
   /** The line that a shell was given, out of an argv and of the shells around it; null for another tool. */
   readonly line: string | null
   /** For a shell each simple command in order, those of substitutions and wrappers included; else empty. */
   readonly commands: readonly CommandDescription[]
-  /** What the call does beside checking; nothing of dry runs. */
   readonly deeds: readonly Deed[]
 }
 
@@ -99,27 +104,6 @@ export interface TextChange {
   readonly after: string | null
 }
 
-/** What a change does to a check, in a few words for people. */
-export interface Weakening {
-  readonly kind:
-    | 'a test was skipped'
-    | 'only some tests are run'
-    | 'a test was taken out'
-    | 'a test was emptied'
-    | 'an assertion was taken out'
-    | 'a test file was deleted'
-    | 'an assertion was replaced by a weaker one'
-    | 'an expected value was replaced'
-    | 'an error was silenced'
-    | 'an error is caught and dropped'
-    | 'strictness was switched off'
-    | 'a step was taken out of the CI'
-    | 'the hooks were left out'
-  readonly path: string
-  /** The line that does it, quoted: the one that was put in, else the one that was taken out. */
-  readonly quote: string
-}
-
 /**
  * How a call came out. `passed`: it did what it was to do. `failed`: it did not. `ran-nothing`: nothing to check was
  * found, all was skipped, or it was a dry run. `end-unseen`: it was refused, interrupted, out of time, or left running.
@@ -127,25 +111,14 @@ export interface Weakening {
  * bad so far. `unknown`: the log does not hold how it ended.
  */
 export type OutcomeStatus =
-  | 'passed'
-  | 'failed'
-  | 'ran-nothing'
-  | 'end-unseen'
-  | 'masked'
-  | 'in-part'
-  | 'unknown'
-
-/**
- * Who says how a call came out: a tool's own `summary`; a `line` that only such an outcome prints; an exit status, stated
- * by the host or printed by the line; the `host`, by `ok`, a field or a sentence; the call's own words, such as a dry run;
- * or nobody, `inferred` from what is missing.
- */
-export type OutcomeSource = 'summary' | 'line' | 'exit-status' | 'host' | 'command' | 'inferred'
+  | ('passed' | 'failed' | 'ran-nothing' | 'end-unseen')
+  | ('masked' | 'in-part' | 'unknown')
 
 /** How a call came out, and how that is known. */
 export interface Outcome {
   readonly status: OutcomeStatus
-  readonly source: OutcomeSource
+  /** True where nobody says so: it follows from what is missing. */
+  readonly inferred: boolean
   /** In a few words: the quoted line where one says so. */
   readonly reason: string
   readonly line: string | null
@@ -158,19 +131,14 @@ export interface Outcome {
   readonly report: ToolReport | null
 }
 
-/**
- * How a tool's run came out, in its own words. `ran-nothing`: it ran and found nothing to check. `partial`: it stopped
- * before all that it was to run was run. `unfinished`: it waits, watches, or was cut off before it summed up.
- */
-export type ReportResult = 'passed' | 'failed' | 'ran-nothing' | 'partial' | 'unfinished'
-
 /** What a tool printed of its own run. */
 export interface ToolReport {
   /** The family of the tool, such as `vitest`; `summary` where only the form of its counts is known. */
   readonly tool: string
   /** What it checks; null where packages are fetched or a step of version control is made. */
   readonly kind: CheckKind | null
-  readonly result: ReportResult
+  /** `in-part`: it stopped before all was run. `end-unseen`: it waits, watches, or was cut off before it summed up. */
+  readonly result: Exclude<OutcomeStatus, 'masked' | 'unknown'>
   /** How many tests or files passed, and how much speaks against the work; null where it does not say. */
   readonly passed: number | null
   readonly bad: number | null

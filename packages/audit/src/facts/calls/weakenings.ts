@@ -2,9 +2,21 @@
 
 import { beginningOf } from '../cut.js'
 import { describeShell } from '../shell/line.js'
-import type { CallDescription, CheckKind, CommandDescription, TextChange, Weakening } from './call.js'
+import type { CallDescription, CheckKind, CommandDescription, TextChange } from './call.js'
 
-type Kind = Weakening['kind']
+type Kind =
+  | ('a test was skipped' | 'only some tests are run' | 'a test was taken out' | 'a test was emptied')
+  | ('an assertion was taken out' | 'a test file was deleted' | 'an assertion was replaced by a weaker one')
+  | ('an expected value was replaced' | 'an error was silenced' | 'an error is caught and dropped')
+  | ('strictness was switched off' | 'a step was taken out of the CI' | 'the hooks were left out')
+
+/** What a change does to a check, in a few words for people. */
+export interface Weakening {
+  readonly kind: Kind
+  readonly path: string
+  /** The line that does it, quoted: the one that was put in, else the one that was taken out. */
+  readonly quote: string
+}
 
 const testFile =
   /(?:^|\/)(?:tests?|specs?|__tests__|e2e|testdata)\/|[._-](?:test|spec|e2e|cy)\.\w+$|(?:^|\/)test_[^/]*\.py$|_(?:test|spec)\.\w+$|tests?\.(?:cs|java|kt|php|swift)$|(?:^|\/)conftest\.py$/iu

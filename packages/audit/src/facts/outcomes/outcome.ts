@@ -1,14 +1,6 @@
 /** How a call came out: its exit status and its output are two witnesses, and the worse one counts. */
 
-import type {
-  CallDescription,
-  CallResult,
-  CheckKind,
-  Outcome,
-  OutcomeSource,
-  OutcomeStatus,
-  ToolReport,
-} from '../calls/call.js'
+import type { CallDescription, CallResult, CheckKind, Outcome, ToolReport } from '../calls/call.js'
 import { badIn } from './counts.js'
 import { type FieldVerdict, readResult } from './fields.js'
 import { isOutOfTime, printedExitStatus, refusalIn, statedExitStatus } from './host.js'
@@ -27,49 +19,47 @@ import {
 } from './signs.js'
 import { linesOf, quoted, scannedText, withoutFrame } from './text.js'
 
-/** A result as it was read. What is costly is read when it is asked for. */
-class Evidence {
+/** A result as it was read. */
+interface Evidence {
   readonly ok: boolean | null
   /** What was printed, capped. */
   readonly text: string
+  readonly lines: readonly string[]
   /** The exit status that the host states in the text, or null. */
   readonly status: number | null
   readonly fields: FieldVerdict | null
-  #lines: readonly string[] | null = null
-  #verdict: Verdict | null = null
+}
 
-  constructor({ ok, output }: CallResult) {
-    const { text, verdict } = readResult(output)
-    this.ok = ok ?? (verdict?.sure === true && verdict.says === 'good' ? true : null)
-    this.text = withoutFrame(scannedText(text))
-    this.status = statedExitStatus(scannedText(output))
-    this.fields = verdict
-  }
-
-  get lines(): readonly string[] {
-    this.#lines ??= linesOf(this.text)
-    return this.#lines
-  }
-
-  get verdict(): Verdict {
-    this.#verdict ??= verdictOf(this.lines)
-    return this.#verdict
-  }
+/** What an execute printed, read. */
+interface Printed extends Evidence {
+  readonly verdict: Verdict
+  /** The exit status that the line itself printed, where its own is hidden; else null. */
+  readonly shown: number | null
+  /** True where the exit status is the check's own and says success. */
+  readonly trusted: boolean
+  readonly report: ToolReport | null
 }
 
 /** Judges how the call came out; at most 40,000 characters of the output are looked at. Linear, never throws. */
 export function outcomeOf(call: CallDescription, result: CallResult): Outcome {
   const unmade = notRun(call, result)
   if (unmade !== null) return unmade
-  const evidence = new Evidence(result)
-  if (evidence.fields?.says === 'cancelled' && evidence.fields.sure)
-    return unseen('interrupted', evidence.fields.field)
+  const { text: held, verdict: fields } = readResult(result.output)
+  if (fields?.says === 'cancelled' && fields.sure) return unseen('interrupted', fields.field)
+  const text = withoutFrame(scannedText(held))
+  const evidence: Evidence = {
+    ok: result.ok ?? (fields?.sure === true && fields.says === 'good' ? true : null),
+    text,
+    lines: linesOf(text),
+    status: statedExitStatus(scannedText(result.output)),
+    fields,
+  }
   const isExecute = call.effect === 'execute' || call.checks.length > 0
   const found = isExecute ? judgeExecute(call, evidence) : judgeQuiet(call, evidence)
   const dry = call.dry ? call.commands.find((command) => command.dry) : undefined
   return dry === undefined || found.status !== 'passed'
     ? found
-    : outcome('ran-nothing', 'command', `${quoted(dry.words.join(' '))} only says what it would do`)
+    : outcome('ran-nothing', `${quoted(dry.words.join(' '))} only says what it would do`)
 }
 
 /** Line numbers of tools that show files. */
@@ -83,71 +73,45 @@ export function outcomeShownIn(call: CallDescription, output: string): Outcome |
   const text = withoutFrame(scannedText(readResult(output).text))
   const lines = linesOf(text).map((line) => line.replace(lineNumber, ''))
   const report = readReport(call, lines.join('\n'), lines, false)
-  if (report?.summary !== true || report.result === 'unfinished' || !fits(call, report)) return null
+  if (report?.summary !== true || report.result === 'end-unseen' || !fits(call, report)) return null
   return ofReport(report)
 }
 
 function outcome(
-  status: OutcomeStatus,
-  source: OutcomeSource,
+  status: Outcome['status'],
   reason: string,
-  { line = null, cause = null, report = null }: Partial<Pick<Outcome, 'line' | 'cause' | 'report'>> = {},
+  { inferred = false, line = null, cause = null, report = null }: Partial<Outcome> = {},
 ): Outcome {
-  return { status, source, reason, line, cause, report }
+  return { status, inferred, reason, line, cause, report }
 }
 
-const noError = outcome('passed', 'host', 'the host recorded no error')
+const inferred = (status: Outcome['status'], reason: string) => outcome(status, reason, { inferred: true })
 
 /** An outcome that one line decided. */
-function said(
-  status: OutcomeStatus,
-  line: string,
-  { source = 'line', cause = null }: Partial<Pick<Outcome, 'source' | 'cause'>> = {},
-): Outcome {
-  return outcome(status, source, line, { line, cause })
+const said = (status: Outcome['status'], line: string, cause: Outcome['cause'] = null) =>
+  outcome(status, line, { line, cause })
+
+const reasons = {
+  surroundings: 'its surroundings failed',
+  refused: 'refused',
+  'not-made': 'not made',
+  interrupted: 'interrupted',
+  'time-up': 'its time was up',
+  background: 'left running in the background',
 }
 
-/** A call whose surroundings failed: the check itself said nothing. */
-function blocked(line: string, reason = line): Outcome {
-  return outcome('failed', 'line', reason, { line, cause: 'surroundings' })
+function unseen(cause: keyof typeof reasons, line: string | null, report: ToolReport | null = null): Outcome {
+  return outcome('end-unseen', reasons[cause], { line, cause, report })
 }
-
-function unseen(
-  cause: NonNullable<Outcome['cause']>,
-  line: string | null,
-  report: ToolReport | null = null,
-): Outcome {
-  const reasons = {
-    surroundings: 'its surroundings failed',
-    refused: 'refused',
-    'not-made': 'not made',
-    interrupted: 'interrupted',
-    'time-up': 'its time was up',
-    background: 'left running in the background',
-  }
-  return outcome('end-unseen', 'host', reasons[cause], { line, cause, report })
-}
-
-const ofResult = {
-  passed: 'passed',
-  failed: 'failed',
-  'ran-nothing': 'ran-nothing',
-  partial: 'in-part',
-  unfinished: 'end-unseen',
-} as const
 
 /** What a tool says of its own run is as sure as an exit status; single lines are not. */
 function ofReport(report: ToolReport): Outcome {
-  const counted = (report.bad ?? 0) > 0
+  const { result, bad, kind, line } = report
   // A tool that failed and counts nothing may name the surroundings; what was to be brought out has failed all the same.
   const isBlocked =
-    report.result === 'failed' &&
-    !counted &&
-    report.kind !== 'deploy' &&
-    surroundingsFailure([report.line]) !== null
-  const cause = isBlocked ? 'surroundings' : report.result === 'unfinished' ? 'background' : null
-  const source = report.summary ? 'summary' : 'line'
-  return outcome(ofResult[report.result], source, report.line, { line: report.line, cause, report })
+    result === 'failed' && !((bad ?? 0) > 0) && kind !== 'deploy' && surroundingsFailure([line]) !== null
+  const cause = isBlocked ? 'surroundings' : result === 'end-unseen' ? 'background' : null
+  return outcome(result, line, { line, cause, report })
 }
 
 const startedInBackground =
@@ -171,37 +135,36 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
   const { ok, text, lines, status, fields } = evidence
   const shown = call.statusHidden || call.background ? printedExitStatus(call, text) : null
   const isRed = ok === false || (status !== null && status !== 0) || (shown !== null && shown !== 0)
-  const trusted = !isRed && (ok === true || status === 0) && !call.statusHidden && !hidesWork(call)
+  const isTrusted = !isRed && (ok === true || status === 0) && !call.statusHidden && !hidesWork(call)
+  const trusted = isTrusted || shown === 0
   const printed = isRed ? null : printedAfter(call, lines)
   if (printed?.worked === false) return said('failed', printed.line)
-  const told = readReport(call, text, lines, trusted || shown === 0)
+  const told = readReport(call, text, lines, trusted)
   // Where a search may have dropped what failed, what passed says nothing.
   const isCut =
     call.filter?.kind === 'lines' && told?.result === 'passed' && told.bad === null && countsApart(told)
   const report = isCut ? null : told
   if (isOutOfTime(lines, shown ?? status)) return judgeTimeUp(call, lines, report)
-  if (isRed) return judgeRed(call, evidence, shown ?? status, shown !== null, report)
-  const contrary = contraryTo(call, evidence, trusted || shown === 0, report)
+  const seen: Printed = { ...evidence, verdict: verdictOf(lines), shown, trusted, report }
+  if (isRed) return judgeRed(call, seen)
+  const contrary = contraryTo(call, seen)
   if (contrary !== null) return contrary
   if ((call.commands.length === 0 || fields?.sure === true) && fields?.says === 'running')
     return unseen('background', fields.field)
-  if (trusted || (shown === 0 && call.statusHidden)) {
-    const summed = report ?? (hasToolKind(call) ? reportOfSummary(evidence.verdict) : null)
+  if (isTrusted || (shown === 0 && call.statusHidden)) {
+    const summed = report ?? (hasToolKind(call) ? reportOfSummary(seen.verdict) : null)
     if (summed?.summary === true && fits(call, summed)) return ofReport(summed)
     const good = { report, line: call.checks.includes('test') ? passedLine(lines) : null }
-    return status === null && shown === null
-      ? { ...noError, ...good }
-      : outcome('passed', 'exit-status', 'exit status 0', good)
+    return outcome('passed', status === null && shown === null ? noError : 'exit status 0', good)
   }
   if (printed !== null && report === null) return said('passed', printed.line)
-  return isCut ? masked : judgeHidden(call, evidence, report)
+  return isCut ? masked : judgeHidden(call, seen)
 }
 
+const noError = 'the host recorded no error'
+
 /** What the line printed after a check, as it worked or as it failed; null where it printed nothing of the kind. */
-function printedAfter(
-  { commands }: CallDescription,
-  lines: readonly string[],
-): { readonly worked: boolean; readonly line: string } | null {
+function printedAfter({ commands }: CallDescription, lines: readonly string[]) {
   const has = (text: string | null): text is string =>
     text !== null && lines.some((line) => line.trim() === text.trim())
   const failed = commands.map(({ printsAfterFailure }) => printsAfterFailure).find(has)
@@ -222,38 +185,32 @@ function judgeTimeUp(call: CallDescription, lines: readonly string[], report: To
 /** Statuses of commands that were stopped from without, or could not be run. */
 const stopped: ReadonlySet<number> = new Set([126, 127, 137, 143, 144])
 
-/** A result that the host or an exit status calls a failure. `printed`: where the line itself printed the status. */
-function judgeRed(
-  call: CallDescription,
-  evidence: Evidence,
-  status: number | null,
-  printed: boolean,
-  report: ToolReport | null,
-): Outcome {
-  const { text, lines, verdict } = evidence
+/** A result that the host or an exit status calls a failure. */
+function judgeRed(call: CallDescription, { text, lines, verdict, report, shown, ...host }: Printed): Outcome {
+  const status = shown ?? host.status
   const code = codeOf(status)
-  const source = status === null ? 'host' : 'exit-status'
   const fine = answeredByStatus(call, status, text)
-  if (fine !== null) return outcome('passed', 'exit-status', fine)
+  if (fine !== null) return outcome('passed', fine)
   if (report?.result === 'failed') return ofReport(report)
   if (call.statusHidden && status === 1 && /^(?:e?grep|rg)$/.test(call.commands.at(-1)?.program ?? '')) {
     if (verdict.failure !== null) return said('failed', quoted(verdict.failure))
     return report?.result === 'passed'
       ? ofReport(report)
-      : outcome('passed', 'inferred', 'a search in its output found nothing')
+      : inferred('passed', 'a search in its output found nothing')
   }
   if (report?.result === 'ran-nothing') return ofReport(report)
   // The status is that of another command of the line.
-  if (!printed && hidesAll(call) && report?.result === 'passed' && report.summary) return ofReport(report)
+  if (shown === null && hidesAll(call) && report?.result === 'passed' && report.summary)
+    return ofReport(report)
   const request = hasToolKind(call) ? null : refusedRequest(call, text, lines)
   if (request !== null) return said('failed', request)
   if (verdict.failure !== null) return said('failed', quoted(verdict.failure))
   if ((status === 7 && call.checks.includes('probe')) || (status !== null && stopped.has(status)))
-    return outcome('failed', source, `${code}: stopped, or could not be run`, { cause: 'surroundings' })
+    return outcome('failed', `${code}: stopped, or could not be run`, { cause: 'surroundings' })
   const surroundings = surroundingsFailure(lines)
-  if (surroundings !== null) return blocked(surroundings)
+  if (surroundings !== null) return said('failed', surroundings, 'surroundings')
   const crash = crashIn(lines) ?? (verdict.doubt === null ? null : quoted(verdict.doubt))
-  return crash === null ? outcome('failed', source, code, { report }) : said('failed', crash)
+  return crash === null ? outcome('failed', code, { report }) : said('failed', crash)
 }
 
 function codeOf(status: number | null): string {
@@ -278,11 +235,7 @@ const readError =
   /\b(?:fatal:|Permission denied|cannot (?:access|open)|error:|syntax error|not recognized|unrecognized)|No such file or directory|没有那个文件或目录/iu
 
 /** Searches and comparisons end with 1 when they find nothing, package managers where something is outdated. */
-function answeredByStatus(
-  { effect, commands }: CallDescription,
-  status: number | null,
-  text: string,
-): string | null {
+function answeredByStatus({ effect, commands }: CallDescription, status: number | null, text: string) {
   if (status !== 1 || effect !== 'read') return null
   if (commands.some(({ words }) => words.slice(1, 4).includes('outdated')))
     return 'exit status 1: some are outdated'
@@ -294,12 +247,10 @@ function hasToolKind({ checks }: CallDescription): boolean {
   return checks.some((kind) => /^(?:test|build|lint|typecheck|format)$/.test(kind))
 }
 
-/** What the output says against a success; `trusted` where the exit status is the check's own and says success. */
+/** What the output says against a success. */
 function contraryTo(
   call: CallDescription,
-  { text, lines, fields, verdict }: Evidence,
-  trusted: boolean,
-  report: ToolReport | null,
+  { text, lines, fields, verdict, trusted, report }: Printed,
 ): Outcome | null {
   if (report !== null && report.result !== 'passed') return ofReport(report)
   const passed = report?.summary === true
@@ -310,7 +261,7 @@ function contraryTo(
   const isTool = hasToolKind(call)
   // The status of an answer says more than the words of its body; no answer at all is a failure of the surroundings.
   const request = isTool ? null : refusedRequest(call, text, lines)
-  if (request !== null) return request === 'HTTP 000' ? blocked(request) : said('failed', request)
+  if (request !== null) return said('failed', request, request === 'HTTP 000' ? 'surroundings' : null)
   if (!passed) {
     const isCounted = verdict.summary !== null && badIn(verdict.summary.counts) > 0
     if (verdict.failure !== null && isTool && (!trusted || isCounted))
@@ -319,71 +270,58 @@ function contraryTo(
     // Of what answers, whatever a log beside it says.
     if (!isGood && !trusted && !(call.checks.includes('probe') && lines.length > 3)) {
       const surroundings = surroundingsFailure(lines)
-      if (surroundings !== null) return blocked(surroundings)
+      if (surroundings !== null) return said('failed', surroundings, 'surroundings')
       if (verdict.doubt !== null && isTool) return said('failed', quoted(verdict.doubt))
     }
-    if (!isGood && !saysPassed(lines)) {
-      const crash = crashIn(lines)
-      if (crash !== null) return said('failed', crash)
-    }
+    const crash = isGood || saysPassed(lines) ? null : crashIn(lines)
+    if (crash !== null) return said('failed', crash)
   }
   const looksAtEnd = call.checks.includes('run') || (!trusted && !passed && !isTool)
   const failure = looksAtEnd ? printedFailure(lines) : null
   return failure === null ? null : said('failed', failure)
 }
 
-function judgeFields({ says, field, sure }: FieldVerdict): Outcome | null {
-  if (says === 'bad') return said('failed', field, { source: sure ? 'host' : 'line' })
+function judgeFields({ says, field }: FieldVerdict): Outcome | null {
+  if (says === 'bad') return said('failed', field)
   return says === 'cancelled' ? unseen('interrupted', field) : null
 }
 
-const masked = outcome(
-  'masked',
-  'inferred',
-  'its exit status is hidden, and its output does not sum up how it came out',
-)
+const masked = inferred('masked', 'its exit status is hidden, and its output does not sum up how it came out')
 /** Kinds of checks whose output is the answer itself, and kinds that print nothing when all is well. */
 const answers: ReadonlySet<CheckKind> = new Set<CheckKind>(['run', 'probe', 'browser', 'database'])
 const quiet: ReadonlySet<CheckKind> = new Set<CheckKind>(['lint', 'typecheck', 'format'])
 
 /** Nothing speaks against it, and its exit status is hidden or was not recorded: how far what it printed goes. */
-function judgeHidden(
-  call: CallDescription,
-  { ok, status, lines, verdict }: Evidence,
-  report: ToolReport | null,
-): Outcome {
+function judgeHidden(call: CallDescription, { ok, status, lines, verdict, report }: Printed): Outcome {
   const { commands, checks } = call
   if (ok === true && /^(?:test|\[\[?)$/.test(commands.at(-1)?.program ?? ''))
-    return outcome('passed', 'host', 'what it was held against held')
+    return outcome('passed', 'what it was held against held')
   // The lines with which package managers and make name what they run are no output of it.
   const isEmpty = lines.every((line) => line.trim() === '' || /^(?:> \S|\$ \S)/.test(line))
   if (checks.includes('probe') && call.statusHidden && isEmpty)
-    return outcome('failed', 'inferred', 'the request brought nothing', { cause: 'surroundings' })
+    return outcome('failed', 'the request brought nothing', { inferred: true, cause: 'surroundings' })
   if (report?.result === 'passed' && fits(call, report)) return ofReport(report)
   const summed = reportOfSummary(verdict)
   if (verdict.success !== null)
     return summed === null ? said('passed', quoted(verdict.success)) : ofReport(summed)
   if (call.background) return unseen('background', null)
-  if (searchesFailures(call) && lines.some(isPassed))
-    return outcome('passed', 'inferred', 'a search for what passed and failed found nothing that failed')
-  if (ok !== true && status !== 0) return outcome('unknown', 'inferred', 'nobody recorded how it ended')
-  const shows =
-    call.filter?.kind === 'lines'
-      ? searchesFailures(call)
-      : commands.every((command) => command.checks.length === 0 || !command.outputHidden)
-  if (isEmpty && shows && (isSilent(call) || checks.every((kind) => quiet.has(kind))))
-    return outcome('passed', 'inferred', 'it printed nothing, as it does when all is well')
-  if (checks.every((kind) => answers.has(kind)) && !(isEmpty && checks.length > 0))
-    return outcome('passed', 'inferred', 'its exit status is hidden; its output shows no failure')
-  return masked
-}
-
-/** True where the output goes through a search for what failed, which drops nothing that matters. */
-function searchesFailures({ commands }: CallDescription): boolean {
-  return commands.some(
+  // A search for what failed drops nothing that matters.
+  const searchesFailures = commands.some(
     ({ program, words }) =>
       /^(?:e?grep|rg)$/.test(program) && /fail|err/i.test(words.slice(1).join(' ').slice(0, 1000)),
   )
+  if (searchesFailures && lines.some(isPassed))
+    return inferred('passed', 'a search for what passed and failed found nothing that failed')
+  if (ok !== true && status !== 0) return inferred('unknown', 'nobody recorded how it ended')
+  const shows =
+    call.filter?.kind === 'lines'
+      ? searchesFailures
+      : commands.every((command) => command.checks.length === 0 || !command.outputHidden)
+  if (isEmpty && shows && (isSilent(call) || checks.every((kind) => quiet.has(kind))))
+    return inferred('passed', 'it printed nothing, as it does when all is well')
+  if (checks.every((kind) => answers.has(kind)) && !(isEmpty && checks.length > 0))
+    return inferred('passed', 'its exit status is hidden; its output shows no failure')
+  return masked
 }
 
 /** Packages that were fetched and commits do not say how a check came out. */
@@ -396,14 +334,12 @@ const toolError =
 
 /** Tools that read, write, think or speak. */
 function judgeQuiet(call: CallDescription, { ok, text, lines, status, fields }: Evidence): Outcome {
-  const code = codeOf(status)
   if (ok === false || (status !== null && status !== 0)) {
     const fine = answeredByStatus(call, status, text)
-    if (fine !== null) return outcome('passed', 'exit-status', fine)
+    if (fine !== null) return outcome('passed', fine)
     const first = lines.find((one) => one.trim() !== '' && !/^(?:Error: )?Exit code/.test(one))
     const line = first === undefined ? null : quoted(first)
-    const source = status === null ? 'host' : 'exit-status'
-    return outcome('failed', source, line === null ? code : `${code}: ${line}`, { line })
+    return outcome('failed', line === null ? codeOf(status) : `${codeOf(status)}: ${line}`, { line })
   }
   const head = text.slice(0, 200)
   const isRead = call.effect === 'read'
@@ -412,10 +348,10 @@ function judgeQuiet(call: CallDescription, { ok, text, lines, status, fields }: 
     const found = fields !== null && (fields.sure || !isRead) ? judgeFields(fields) : null
     if (found !== null) return found
   }
-  if (ok === true) return noError
-  if (status === 0) return outcome('passed', 'exit-status', 'exit status 0')
+  if (ok === true) return outcome('passed', noError)
+  if (status === 0) return outcome('passed', 'exit status 0')
   if (toolError.test(head)) return said('failed', quoted(head))
   if (isOutOfTime(lines, null)) return unseen('time-up', null)
-  if (text.trim() === '') return outcome('unknown', 'inferred', 'nothing was recorded of its result')
-  return outcome('passed', 'inferred', 'its result shows no error')
+  if (text.trim() === '') return inferred('unknown', 'nothing was recorded of its result')
+  return inferred('passed', 'its result shows no error')
 }

@@ -1,11 +1,16 @@
 /** What the tools that a call runs, or that its output shows, say of how it came out. */
 
-import type { CallDescription, CheckKind, ReportResult, ToolReport } from '../calls/call.js'
+import type { CallDescription, CheckKind, ToolReport } from '../calls/call.js'
 import { badIn, type Counts, countsIn, joinedCounts, noCounts, passedIn } from './counts.js'
 import type { Verdict } from './signs.js'
 import { quoted } from './text.js'
-import type { Patterns, Tool } from './tool.js'
-import { tools } from './tools/index.js'
+import { defineTool, type Patterns, type Tool } from './tool.js'
+import { checkers } from './tools/checks.js'
+import { operations } from './tools/operations.js'
+import { testRunners } from './tools/tests.js'
+
+/** The families of tools whose word is understood. Another one is an entry in one of these tables. */
+export const tools: readonly Tool[] = [...testRunners, ...checkers, ...operations].map(defineTool)
 
 /** A line that says something of a run. */
 interface Sign {
@@ -54,8 +59,7 @@ export function readReport(
   const ranSome = readings.some(
     ({ own, report: { result, kind } }) => result === 'passed' && (own ? kind !== null : kind === 'test'),
   )
-  const order: readonly ReportResult[] = ['failed', 'ran-nothing', 'partial', 'unfinished', 'passed']
-  for (const result of order) {
+  for (const result of ['failed', 'ran-nothing', 'in-part', 'end-unseen', 'passed']) {
     const found = readings.find(
       (one) => one.report.result === result && (result === 'ran-nothing' ? !ranSome : !isOutweighed(one)),
     )
@@ -131,7 +135,7 @@ function readingOf(
   const [nothing, partial] = [first('nothing'), first('partial')]
   // A line that counts says more than one that only tells of a failure.
   const bad = signs.find((sign) => sign.says === 'bad' && sign.counts !== noCounts) ?? first('bad')
-  const say = (result: ReportResult, { line, at }: Sign, summary = true) => ({
+  const say = (result: ToolReport['result'], { line, at }: Sign, summary = true) => ({
     at,
     report: reportOf(tool.id, kind, counts, result, line, summary),
   })
@@ -140,9 +144,9 @@ function readingOf(
   if (nothing !== undefined && !ran) return say('ran-nothing', nothing)
   if (bad !== undefined) return say('failed', bad)
   if (mark !== undefined) return say('failed', mark, false)
-  if (partial !== undefined) return say('partial', partial)
+  if (partial !== undefined) return say('in-part', partial)
   if (waits !== undefined && (end === undefined || (waits.at > end.at && counted.length === 0)))
-    return say('unfinished', waits)
+    return say('end-unseen', waits)
   return end === undefined ? null : say('passed', end)
 }
 
@@ -150,7 +154,7 @@ function reportOf(
   tool: string,
   kind: CheckKind | null,
   counts: Counts,
-  result: ReportResult,
+  result: ToolReport['result'],
   line: string,
   summary: boolean,
 ): ToolReport {

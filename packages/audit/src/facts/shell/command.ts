@@ -1,14 +1,14 @@
 /** What one simple command did, its wrappers taken off: the effect, the checks and the files. */
 
+import type { CommandUse } from '../calls/call.js'
 import type { KnownTools } from '../calls/tool-names.js'
 import { useOfFileProgram } from './file-programs.js'
 import { useOfGit, useOfGitHub } from './git.js'
-import { interpret, interpreterOf, useOfCode } from './interpreters.js'
+import { interpreterOf, useOfInterpreter, useOfScript } from './interpreters.js'
 import { type Purpose, type Purposes, programs, purposes, subcommands, usualVerbs } from './programs.js'
 import { useOfRunner } from './runners.js'
-import { isForAll, kindsOfScriptFile } from './script-names.js'
-import { type CommandUse, nothing, ofPurposes, writing } from './uses.js'
-import { baseName, filesAmong, firstPositional, isOption, looksLikePath, touched, wordSet } from './words.js'
+import { nothing, ofPurposes, writing } from './uses.js'
+import { baseName, filesAmong, firstPositional, isOption, touched, wordSet } from './words.js'
 import { unwrap } from './wrappers.js'
 
 type Words = readonly string[]
@@ -23,10 +23,11 @@ function wordsOf(table: Purposes): ReadonlyMap<string, Purpose> {
 const byProgram = wordsOf(programs)
 const byVerb = wordsOf(usualVerbs)
 const bySubcommand = new Map(
-  Object.entries(subcommands).flatMap(([names, { valued = '', ...table }]) => {
+  Object.entries(subcommands).flatMap(([names, { valued = '', anything = '', ...table }]) => {
     const words = wordsOf(table)
     const options = [...words.keys()].filter((word) => word.startsWith('-') && word.length > 1)
-    return [...wordSet(names)].map((name) => [name, { valued: wordSet(valued), words, options }] as const)
+    const known = { valued: wordSet(valued), open: wordSet(anything), words, options }
+    return [...wordSet(names)].map((name) => [name, known] as const)
   }),
 )
 const actingVerbs = wordSet(
@@ -34,19 +35,23 @@ const actingVerbs = wordSet(
 )
 
 /** What a program of many uses is for with these words; null where the program is not known as such. */
-function purposeOfSubcommand(program: string, words: Words): Purpose | null {
+function purposesOfSubcommand(program: string, words: Words): readonly Purpose[] | null {
   const known = bySubcommand.get(program)
   if (known === undefined) return null
   const option = known.options.find((one) => words.includes(one))
-  if (option !== undefined) return known.words.get(option) ?? null
+  if (option !== undefined) return [known.words.get(option) ?? 'execute']
   let index = firstPositional(words, 1, known.valued)
   // A toolchain in front of cargo's subcommand.
   if (words[index]?.startsWith('+') === true) index = firstPositional(words, index + 1, known.valued)
   const first = words[index]
   const second = words[firstPositional(words, index + 1, known.valued)] ?? ''
-  if (first === undefined) return known.words.get('-') ?? 'execute'
+  if (first === undefined) return [known.words.get('-') ?? 'execute']
   const own = known.words.get(`${first}.${second}`) ?? known.words.get(first) ?? known.words.get('*')
-  return own ?? purposeOfVerbs(first, second) ?? 'execute'
+  const purpose = own ?? purposeOfVerbs(first, second)
+  const isOpen = [first, `${first}.${second}`, purpose === null ? '+' : ''].some((word) =>
+    known.open.has(word),
+  )
+  return [purpose ?? 'execute', ...(isOpen ? (['anything'] as const) : [])]
 }
 
 /** What the usual verbs say: `deploy`, `issue list`. */
@@ -84,8 +89,10 @@ export function useOfCommand(words: Words, input: string | null, tools: KnownToo
     return known.effect === 'read' ? known : { ...known, opaque: run.opaque }
   }
   const agent = tools.runsAgent(program) ? 'run' : null
-  const purpose = purposeOfSubcommand(program, words) ?? byProgram.get(program) ?? agent
-  if (purpose !== null) return ofPurposes([purpose], words, namesFiles.has(purpose) ? filesAmong(words) : [])
+  const purpose = byProgram.get(program) ?? agent
+  const purposes = purposesOfSubcommand(program, words) ?? (purpose === null ? [] : [purpose])
+  if (purposes.length > 0)
+    return ofPurposes(purposes, words, purposes.some((one) => namesFiles.has(one)) ? filesAmong(words) : [])
   const interpreter = interpreterOf(program)
   if (interpreter !== null) return useOfInterpreter(interpreter, words, input, again)
   const file = byPath && !installedFolder.test(raw) ? null : useOfFileProgram(program, words)
@@ -171,31 +178,6 @@ export function filesOfPatch(patch: string) {
   return touched([...new Set(paths.filter((path) => path !== '/dev/null'))].slice(0, 100), 'write')
 }
 
-function useOfInterpreter(
-  name: string,
-  words: Words,
-  input: string | null,
-  again: (words: Words) => CommandUse,
-): CommandUse {
-  if (name === 'perl' && has(words, /^-[np0-7]{0,4}i/))
-    return writing(touched(words.slice(1).filter(looksLikePath), 'write'))
-  const run = interpret(name, words, input)
-  if (run.kind === 'purpose') return ofPurposes([run.purpose], words, filesAmong(words))
-  if (run.kind === 'command') return again(run.words)
-  if (run.kind === 'file') return ofScriptFile(run.path, words, touched([run.path], 'read'))
-  const use = useOfCode(run.code)
-  if (use.writes && !use.tests) return { ...writing(use.files), opaque: true }
-  return { ...ofPurposes([use.tests ? 'test' : 'run'], words, use.files), opaque: !use.tests }
-}
-
-/** A script that is run by its path: what its name says, and where that says little it may be anything. */
-function ofScriptFile(path: string, words: Words, files: CommandUse['files']): CommandUse {
-  const use = ofPurposes(kindsOfScriptFile(path), words, files)
-  const stem = baseName(path).replace(/\.\w{1,5}$/, '')
-  const opaque = use.checks.every((kind) => kind === 'run') || isForAll(stem)
-  return use.dry ? use : { ...use, opaque }
-}
-
 const scriptFile =
   /\.(?:sh|bash|zsh|py|rb|pl|php|js|mjs|cjs|ts|tsx|ps1|bat|cmd|lua|r|jl|jar|exe|out|command)$/i
 /** `/opt/x/bin/rg` is the installed program, `./test` and `bin/find` are the work's own. */
@@ -208,7 +190,7 @@ function useOfUnknown(raw: string, byPath: boolean, words: Words): CommandUse {
   if (/[()?,;|&<>'"]|^@/.test(raw) || raw.length > 200) return { ...guess, opaque: false }
   if (/(?:^|[\\/])activate(?:\.\w{1,4})?$/i.test(raw)) return nothing
   if ((byPath && !wellKnownFolder.test(raw)) || scriptFile.test(raw))
-    return ofScriptFile(raw, words, [...touched([raw], 'read'), ...filesAmong(words)])
+    return useOfScript(raw, words, [...touched([raw], 'read'), ...filesAmong(words)])
   if (raw.startsWith('$')) return { ...ofPurposes(['run'], words), opaque: true }
   // Generators carry the name of what they make, not of what they do.
   if (/^create-|-init$/i.test(raw)) return { ...guess, opaque: false }

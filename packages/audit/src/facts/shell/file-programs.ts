@@ -1,6 +1,7 @@
 /** The programs that read, write and list files or say something about the machine, and which files they touch. */
 
-import { type CommandUse, nothing, writing } from './uses.js'
+import type { CommandUse } from '../calls/call.js'
+import { nothing, writing } from './uses.js'
 import { isOption, positionals, touched, wordSet } from './words.js'
 
 /** Programs that only read or say something, and name no file that matters. */

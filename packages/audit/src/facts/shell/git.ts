@@ -1,7 +1,7 @@
 /** What a call of git, or of GitHub's own program, did. */
 
-import type { Deed } from '../calls/call.js'
-import { type CommandUse, nothing, ofPurposes, writing } from './uses.js'
+import type { CommandUse, Deed } from '../calls/call.js'
+import { nothing, ofPurposes, writing } from './uses.js'
 import { firstPositional, positionals, touched, wordSet } from './words.js'
 
 const valued = wordSet('-C -c --git-dir --work-tree --namespace --exec-path')
@@ -30,7 +30,7 @@ const deeds: readonly Deed[] = ['commit', 'push', 'merge', 'tag']
 const shortDryRuns = wordSet('push add rm mv clean prune')
 const changesFiles = wordSet('rm mv restore revert cherry-pick clean')
 
-/** What else subcommands may do than what they are called; what is not listed may be an alias, and do anything. */
+/** What subcommands may do, by their names or not. */
 const mayDo: ReadonlyMap<string, readonly Deed[]> = new Map(
   (
     [
@@ -47,11 +47,10 @@ const mayDo: ReadonlyMap<string, readonly Deed[]> = new Map(
   ).flatMap(([names, possible]) => [...wordSet(names)].map((name) => [name, possible] as const)),
 )
 
-/** True where a call of git may have done a deed: an alias, an extension, a merge that a push made. */
+/** True where a call of git may have done a deed under another name. */
 export function gitMayDo(words: readonly string[], deed: Deed): boolean {
   const at = firstPositional(words, 1, valued)
-  const possible = mayDo.get(words[at] ?? '')
-  if (possible === undefined || possible.includes(deed)) return true
+  if (mayDo.get(words[at] ?? '')?.includes(deed) === true) return true
   if (words[at] !== 'push') return false
   // The remote may be asked to do more: `feature:main`, `HEAD:refs/for/main`, `-o merge_request.create`.
   const rest = words.slice(at + 1)
@@ -87,7 +86,8 @@ export function useOfGit(words: readonly string[]): CommandUse {
   if (changesFiles.has(subcommand)) return writing(touched(named, 'write'))
   const dashes = rest.indexOf('--')
   if (subcommand === 'checkout' && dashes >= 0) return writing(touched(rest.slice(dashes + 1), 'write'))
-  return { ...nothing, effect: 'execute', deed }
+  // An alias or an extension may do anything.
+  return { ...nothing, effect: 'execute', deed, opaque: !mayDo.has(subcommand) }
 }
 
 /** What git is asked for, behind its own options; null where it works in another folder. */

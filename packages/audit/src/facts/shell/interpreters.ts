@@ -1,14 +1,9 @@
 /** What the interpreters of languages run: a file, a module, code on the line or code that is read from the input. */
 
-import type { TouchedFile } from '../calls/call.js'
-import { fileName, isScratch, wordSet } from './words.js'
-
-/** What an interpreter is to run: a purpose, the command that a module stands for, code (empty where unseen), a file. */
-export type Interpretation =
-  | { readonly kind: 'purpose'; readonly purpose: 'typecheck' | 'test' | 'read' }
-  | { readonly kind: 'command'; readonly words: readonly string[] }
-  | { readonly kind: 'code'; readonly code: string }
-  | { readonly kind: 'file'; readonly path: string }
+import type { CommandUse } from '../calls/call.js'
+import { isForAll, kindsOfScriptFile } from './script-names.js'
+import { ofPurposes, writing } from './uses.js'
+import { baseName, fileName, filesAmong, isScratch, looksLikePath, touched, wordSet } from './words.js'
 
 /** `names | options with code | options that take a value | options that check the syntax`. */
 const interpreters = new Map(
@@ -39,25 +34,49 @@ export function interpreterOf(program: string): string | null {
 }
 
 /**
- * What the interpreter runs. `input` is the text of a here-document, or null.
- * With neither a file nor code it reads its input: the code is then what `input` holds, or nothing.
+ * What the interpreter runs. With neither a file nor code it reads its input.
+ * @param input the text of a here-document, or null
+ * @param again reads the command that a module or an installed file stands for
  */
-export function interpret(name: string, words: readonly string[], input: string | null): Interpretation {
+export function useOfInterpreter(
+  name: string,
+  words: readonly string[],
+  input: string | null,
+  again: (words: readonly string[]) => CommandUse,
+): CommandUse {
+  if (name === 'perl' && words.some((word) => /^-[np0-7]{0,4}i/.test(word)))
+    return writing(touched(words.slice(1).filter(looksLikePath), 'write'))
   const { code, valued, syntax } = interpreters.get(name) ?? {}
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index] ?? ''
     const next = words[index + 1]
-    if (word === '--test') return { kind: 'purpose', purpose: 'test' }
-    if (syntax?.has(word)) return { kind: 'purpose', purpose: 'typecheck' }
-    if (/^(?:--version|-V|--help|-h|-version)$/.test(word)) return { kind: 'purpose', purpose: 'read' }
-    if (name === 'python' && word === '-m' && next !== undefined)
-      return moduleOf(next, words.slice(index + 1))
-    if (code?.has(word)) return { kind: 'code', code: next ?? '' }
-    if (word === '-jar' || word === '-File') return { kind: 'file', path: next ?? '' }
-    if (!word.startsWith('-')) return fileOf(word, words.slice(index))
+    if (word === '--test') return ofPurposes(['test'], words, filesAmong(words))
+    if (syntax?.has(word)) return ofPurposes(['typecheck'], words, filesAmong(words))
+    if (/^(?:--version|-V|--help|-h|-version)$/.test(word))
+      return ofPurposes(['read'], words, filesAmong(words))
+    const rest = words.slice(index + 1)
+    if (name === 'python' && word === '-m' && next !== undefined) {
+      const purpose = modules.get(next)
+      if (purpose !== undefined) return ofPurposes([purpose], words, filesAmong(words))
+      if (/^(?:venv|virtualenv|ensurepip)$/.test(next)) return again(['pip', 'install'])
+      if (next === 'build') return again(['uv', 'build'])
+      return next.includes('.') ? useOfScript(next.replaceAll('.', '/'), words) : again(rest)
+    }
+    if (code?.has(word)) return useOfGivenCode(next ?? '', words)
+    if (word === '-jar' || word === '-File') return useOfScript(next ?? '', words)
+    if (!word.startsWith('-')) {
+      // `manage.py` and `artisan` have commands; a file inside a package is the program that the package carries.
+      const file = fileName(word)
+      if (/^(?:artisan|manage\.py)$/.test(file)) return again([file, ...rest])
+      const bare = file.replace(/\.(?:m|c)?js$/, '')
+      const isInstalled = /(?:^|\/)(?:node_modules|vendor|\.?venv|env|bin)\//.test(word)
+      return isInstalled && !/^(?:index|main|cli)$/.test(bare)
+        ? again([bare, ...rest])
+        : useOfScript(word, words)
+    }
     if (valued?.has(word)) index += 1
   }
-  return { kind: 'code', code: input ?? '' }
+  return useOfGivenCode(input ?? '', words)
 }
 
 const modules = new Map<string, 'typecheck' | 'test' | 'read'>([
@@ -68,25 +87,21 @@ const modules = new Map<string, 'typecheck' | 'test' | 'read'>([
   ['json.tool', 'read'],
 ])
 
-function moduleOf(module: string, words: readonly string[]): Interpretation {
-  const purpose = modules.get(module)
-  if (purpose !== undefined) return { kind: 'purpose', purpose }
-  if (/^(?:venv|virtualenv|ensurepip)$/.test(module)) return { kind: 'command', words: ['pip', 'install'] }
-  if (module === 'build') return { kind: 'command', words: ['uv', 'build'] }
-  return module.includes('.')
-    ? { kind: 'file', path: module.replaceAll('.', '/') }
-    : { kind: 'command', words }
+/** A script that is run by its path: what its name says, and where that says little it may be anything. */
+export function useOfScript(
+  path: string,
+  words: readonly string[],
+  files = touched([path], 'read'),
+): CommandUse {
+  const use = ofPurposes(kindsOfScriptFile(path), words, files)
+  const stem = baseName(path).replace(/\.\w{1,5}$/, '')
+  return use.dry ? use : { ...use, opaque: use.checks.every((kind) => kind === 'run') || isForAll(stem) }
 }
 
-/** A file inside a package is the program that the package carries; `manage.py` and `artisan` have commands. */
-function fileOf(path: string, words: readonly string[]): Interpretation {
-  const name = fileName(path)
-  if (/^(?:artisan|manage\.py)$/.test(name)) return { kind: 'command', words: [name, ...words.slice(1)] }
-  const bare = name.replace(/\.(?:m|c)?js$/, '')
-  const isInstalled = /(?:^|\/)(?:node_modules|vendor|\.?venv|env|bin)\//.test(path)
-  return isInstalled && !/^(?:index|main|cli)$/.test(bare)
-    ? { kind: 'command', words: [bare, ...words.slice(1)] }
-    : { kind: 'file', path }
+function useOfGivenCode(code: string, words: readonly string[]): CommandUse {
+  const { writes, tests, files } = useOfCode(code)
+  if (writes && !tests) return { ...writing(files), opaque: true }
+  return { ...ofPurposes([tests ? 'test' : 'run'], words, files), opaque: !tests }
 }
 
 /** Calls by which code writes, renames or removes files. Each pattern is bounded, so that scanning is linear. */
@@ -106,6 +121,5 @@ export function useOfCode(code: string) {
     .filter((one) => plainPath.test(one))
   const paths = [...new Set(named)].slice(0, 20)
   const writes = writingCalls.test(seen) && (paths.length === 0 || !paths.every((path) => isScratch(path)))
-  const files = paths.map((path): TouchedFile => ({ path, access: writes ? 'write' : 'read' }))
-  return { writes, tests: testingCalls.test(seen), files }
+  return { writes, tests: testingCalls.test(seen), files: touched(paths, writes ? 'write' : 'read') }
 }

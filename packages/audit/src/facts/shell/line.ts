@@ -1,6 +1,13 @@
 /** What a whole shell line did: each command in order, and what its status and output still say of its checks. */
 
-import type { CheckFilter, CheckKind, CommandDescription, TouchedFile } from '../calls/call.js'
+import type {
+  CheckFilter,
+  CheckKind,
+  CommandDescription,
+  CommandPlace,
+  CommandUse,
+  TouchedFile,
+} from '../calls/call.js'
 import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { useOfCommand } from './command.js'
 import { filterOfRedirects, filterOfWords, filtersAfter, subjectOf } from './filters.js'
@@ -13,30 +20,17 @@ import {
   type ShellPipeline,
   type ShellRedirect,
 } from './syntax.js'
-import { type CommandUse, nothing } from './uses.js'
+import { nothing } from './uses.js'
 import { baseName, isScratch, joined, wordSet } from './words.js'
 import { shells, unwrap } from './wrappers.js'
 
-/** What is known when a line is described. */
+/** What is known when a line is described: checks in addition to the known ones, and tools, so also the programs that run agents. */
 export interface ShellContext {
-  /** Checks in addition to the known ones. */
   readonly own?: OwnChecks
-  /** What is known of agents' tools, and so of the programs that run them. */
   readonly tools?: KnownTools
 }
 
-/** What surrounds a command and bears on what its status and output say. */
-interface Surroundings
-  extends Pick<
-    CommandDescription,
-    | 'statusHidden'
-    | 'background'
-    | 'outputHidden'
-    | 'outputFiles'
-    | 'printsAfterSuccess'
-    | 'printsAfterFailure'
-    | 'filter'
-  > {
+interface Surroundings extends CommandPlace {
   /** True inside `$(…)`, whose commands give text to another. */
   readonly substituted: boolean
   /** True where the line goes on to print the status. */
@@ -190,35 +184,27 @@ class LineReader {
     around: Surroundings,
     input: string | null = null,
   ): CommandDescription {
-    const { effect, checks, declared, deed, dry, opaque, verify, housekeeping } = use
     const { folder } = this.#progress
-    const { statusHidden, background } = around
-    const { outputHidden, outputFiles } = within(redirects, around)
+    const { substituted: _, statusPrinted, depth, ...place } = within(redirects, around)
     const program = baseName(words[0] ?? '')
     const redirected = filesOfRedirects(redirects)
     const isText = input !== null || printing.has(program) || words.length === 0
     const writes = redirected.some(({ path, access }) => access === 'write' && (isText || !isScratch(path)))
-    const tells = checks.length > 0 || deed !== null
-    const files = [...use.files, ...redirected]
+    const tells = use.checks.length > 0 || use.deed !== null
     return {
+      ...use,
+      ...place,
       words,
       program,
-      effect: writes && effect === 'read' ? 'write' : effect,
-      checks,
-      declared,
-      subject: checks.length === 0 ? null : subjectOf(words, folder),
-      deed,
-      dry,
-      opaque,
-      verify,
-      files: files.map(({ path, access }) => ({ path: joined(folder, path), access })),
+      effect: writes && use.effect === 'read' ? 'write' : use.effect,
+      subject: use.checks.length === 0 ? null : subjectOf(words, folder),
+      files: [...use.files, ...redirected].map(({ path, access }) => ({
+        path: joined(folder, path),
+        access,
+      })),
       content: contentOf(program, words, input),
-      housekeeping: housekeeping && !writes,
+      housekeeping: use.housekeeping && !writes,
       filter: filterOf(words, redirects, use, around),
-      statusHidden,
-      background,
-      outputHidden,
-      outputFiles,
       printsAfterSuccess: tells ? around.printsAfterSuccess : null,
       printsAfterFailure: tells ? around.printsAfterFailure : null,
     }

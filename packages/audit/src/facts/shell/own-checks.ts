@@ -1,10 +1,10 @@
 /** Check commands that people name themselves: which commands of a shell line they are. */
 
 import { HostError } from '@todo-ledger/core'
-import type { CheckKind } from '../calls/call.js'
+import type { CheckKind, CommandUse } from '../calls/call.js'
 import { interpreterOf } from './interpreters.js'
 import { parseShell } from './syntax.js'
-import { type CommandUse, nothing } from './uses.js'
+import { nothing } from './uses.js'
 import { baseName, filesAmong, isOption } from './words.js'
 import { unwrap } from './wrappers.js'
 

@@ -3,8 +3,14 @@
 import { checkKinds } from '../calls/call.js'
 import { wordSet } from './words.js'
 
-/** What running a program is for: a kind of check, a deed, or what it does where it is neither. */
-export const purposes = [...checkKinds, ...(['install', 'publish', 'read', 'write', 'execute'] as const)]
+/**
+ * What running a program is for: a kind of check, a deed, or what it does where it is neither. `anything`: what it runs,
+ * an extension or what a project made, the log does not show.
+ */
+export const purposes = [
+  ...checkKinds,
+  ...(['install', 'publish', 'read', 'write', 'execute', 'anything'] as const),
+]
 export type Purpose = (typeof purposes)[number]
 
 /** Words by what they are for, with spaces between. */
@@ -54,8 +60,8 @@ const installs = 'install add remove update upgrade uninstall sync'
 
 /**
  * The subcommands of programs of many uses, beside the usual verbs: several programs with the same ones stand together.
- * One of two words is joined by `.`; an option such as `-t` counts wherever it stands; `*` is any other subcommand, `-`
- * is none. `valued`: options in front of the subcommand that take a value.
+ * One of two words is joined by `.`; an option such as `-t` counts wherever it stands; `*` is any other subcommand, `+`
+ * any other that is no usual verb, `-` none. `valued`: options in front of the subcommand that take a value.
  */
 export const subcommands: { readonly [programs: string]: { readonly valued?: string } & Purposes } = {
   cargo: {
@@ -67,9 +73,19 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     run: 'r',
     publish: 'publish',
     install: 'install add update fetch',
-    read: 'metadata pkgid',
+    read: 'metadata pkgid tree locate-project',
+    execute: 'new init clean update remove rm fix login owner yank generate-lockfile vendor version',
+    anything: '+',
   },
-  go: { valued: '-C', build: 'install', lint: 'vet', install: 'mod.download', read: 'doc mod.graph mod.why' },
+  go: {
+    valued: '-C',
+    build: 'install',
+    lint: 'vet',
+    install: 'mod.download',
+    read: 'doc mod.graph mod.why version list',
+    execute: 'mod env fix work clean get telemetry',
+    anything: '+',
+  },
   dotnet: {
     test: 'vstest',
     build: 'msbuild pack',
@@ -79,8 +95,10 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     publish: 'nuget.push',
     install: 'restore add',
     read: '--info --list-sdks',
+    execute: 'new sln clean remove workload dev-certs',
+    anything: '+',
   },
-  swift: { test: 'test', build: 'build', execute: 'package', run: '* -' },
+  swift: { test: 'test', build: 'build', anything: 'package', run: '* -' },
   xcodebuild: {
     valued: '-project -workspace -scheme -destination -configuration -sdk -derivedDataPath -target',
     test: 'test test-without-building',
@@ -103,6 +121,8 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     typecheck: 'dialyzer',
     run: 'phx.server',
     install: 'deps.get',
+    execute: 'new deps.clean deps.unlock clean phx.new phx.gen local.hex local.rebar',
+    anything: '+',
     database: 'ecto.migrate ecto.setup ecto.reset ecto.rollback',
   },
   'rails artisan manage.py': {
@@ -110,6 +130,9 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     run: 'server s runner r console c tinker runserver shell',
     database: `db:migrate db:seed db:setup db:reset db:rollback db:prepare migrate migrate:fresh migrate:rollback migrate:status
       loaddata`,
+    execute: `generate g destroy new make:model make:migration make:controller makemigrations startapp collectstatic key:generate
+      cache:clear config:clear createsuperuser`,
+    anything: '+',
     read: 'routes about route:list showmigrations sqlmigrate',
   },
   coverage: { read: 'report html xml json lcov' },
@@ -128,7 +151,11 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   ruff: { lint: '* -', format: 'format', read: 'rule config version' },
   ty: { typecheck: '* -' },
-  'pre-commit prek lefthook': { execute: 'install uninstall install-hooks autoupdate clean gc', lint: '* -' },
+  'pre-commit prek lefthook': {
+    execute: 'install uninstall install-hooks autoupdate clean gc',
+    lint: '* -',
+    anything: 'run',
+  },
   'meson bazel stack cabal dune lein forge hardhat anchor zig wasm-pack': {
     test: 'coverage build.test',
     build: 'setup uberjar jar pack',
@@ -144,7 +171,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   'nvm asdf pyenv rbenv': { execute: 'install uninstall alias plugin', read: '* -' },
   'pip pipx pipenv conda mamba pod apt apt-get apk dnf choco winget uv poetry gem brew': {
     valued: '--directory --project --python -C',
-    install: `${installs} create pip.install pip.sync tool.install reinstall`,
+    install: `${installs} create env.create env.update pip.install pip.sync tool.install reinstall`,
     build: 'wheel',
     publish: 'publish push',
     read: 'freeze index graph pip.freeze contents which deps --prefix',
@@ -174,6 +201,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     valued: '-H --context -l --config -f --file -p --project-name --env-file --profile',
     build: 'buildx.build buildx.bake image.build compose.build',
     run: 'container.run',
+    anything: 'run compose.run container.exec exec compose.exec',
     lint: 'compose.config scout',
     read: 'images top port events container.ps compose.ps compose.images compose.top compose.port system.df',
     deploy: 'push restart stack service swarm compose.up compose.restart compose.start compose.push',
@@ -181,6 +209,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   'docker-compose': {
     valued: '-f --file -p --project-name --env-file --profile',
     lint: 'config',
+    anything: 'run exec',
     read: 'images top port',
     deploy: 'up restart start push',
   },
@@ -190,6 +219,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   vercel: { deploy: '--prod - promote rollback redeploy' },
   'fly flyctl railway eas heroku': { deploy: 'launch up redeploy submit update container:release' },
+  arc: { execute: 'diff land patch' },
   jj: {
     valued: '-R --repository --config',
     read: 'st op evolog interdiff root bookmark.list file.list file.show workspace.list tag.list git.remote',
@@ -209,6 +239,11 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     build: 'builds.submit',
   },
 }
+
+/** What looks for faults, but for none of the code's own: in packages, secrets, settings and plans. */
+export const otherThanLinters: ReadonlySet<string> = wordSet(
+  'gosec govulncheck snyk trivy gitleaks pip-audit brakeman xmllint actionlint commitlint audit plan config scout deny empty',
+)
 
 /** Programs that can bring something out, whatever else they can. */
 export const bringersOut: ReadonlySet<string> = new Set([

@@ -153,7 +153,8 @@ function useOfTaskRunner(program: string, words: readonly string[], isKnown: IsK
 function onlyTells(program: string, words: readonly string[]): boolean {
   if (words.some((word) => /^--(?:dry-run|dry|just-print|recon)$/.test(word))) return true
   if (words.includes('-n') && /make$|^(?:just|rake|task)$/.test(program)) return true
-  const looks = (word: string) => word.startsWith('-') || /^(?:dependency|help|versions:display)/.test(word)
+  const looks = (word: string) =>
+    word.startsWith('-') || /^(?:dependency:(?:tree|list|analyze)|help|versions:display)/.test(word)
   return program.startsWith('mvn') && words.length > 1 && words.slice(1).every(looks)
 }
 
@@ -172,5 +173,6 @@ function kindsOfPhase(phase: string, words: readonly string[]): readonly Purpose
   if (phase === 'compile' || phase === 'test-compile') return ['build']
   if (phase === 'test' || phase === 'integration-test') return skipped ? ['build'] : ['test']
   if (phase.startsWith('spotless')) return ['format']
+  if (phase.startsWith('dependency:')) return ['install']
   return phase.startsWith('exec:') ? ['run'] : kindsOfName(phase)
 }

@@ -1,23 +1,8 @@
 /** What one command is for, put together from its purposes: a check, a deed, or what it does to files. */
 
-import {
-  type CheckKind,
-  type CommandDescription,
-  checkKinds,
-  type Deed,
-  type TouchedFile,
-} from '../calls/call.js'
+import { type CheckKind, type CommandUse, checkKinds, type Deed, type TouchedFile } from '../calls/call.js'
 import type { Purpose } from './programs.js'
 import { wordSet } from './words.js'
-
-/** What one command did. */
-export type CommandUse = Pick<
-  CommandDescription,
-  'effect' | 'checks' | 'declared' | 'deed' | 'dry' | 'opaque' | 'verify' | 'files' | 'housekeeping'
-> & {
-  /** True where no table knows the program, so that it merely counts as executed. */
-  readonly guessed: boolean
-}
 
 /** The use of a command that does nothing but say something. */
 export const nothing: CommandUse = {
@@ -65,7 +50,7 @@ export function ofPurposes(
   const checks = purposes.filter((one): one is CheckKind => checkKinds.some((kind) => kind === one))
   const isSuite = checks.some((kind) => suites.has(kind))
   if (isSuite && words.some((word) => setUps.has(word))) return { ...nothing, effect: 'execute' }
-  const acts = checks.length > 0 || purposes.some((one) => /^(?:execute|install|publish)$/.test(one))
+  const acts = checks.length > 0 || purposes.some((one) => /^(?:execute|install|publish|anything)$/.test(one))
   const deed = deedOf(purposes, words)
   if (acts && isDry(checks, words)) return { ...nothing, checks, deed, dry: true, files }
   const checksFormat = words.some(
@@ -76,6 +61,7 @@ export function ofPurposes(
     effect: acts ? 'execute' : purposes[0] === 'write' ? 'write' : 'read',
     checks: purposes.includes('publish') ? ['deploy'] : checks,
     deed,
+    opaque: purposes.includes('anything'),
     verify: checks.some((kind) => kind !== 'deploy' && (kind !== 'format' || checksFormat)),
     files,
   }

@@ -229,7 +229,7 @@ function isOnlyLook({ effect, checks, dry }: CallDescription): boolean {
 function outcomeOfLook(ok: boolean | null): Outcome {
   const status = ok === null ? 'unknown' : ok ? 'passed' : 'failed'
   const reason = ok === false ? 'the host recorded an error' : 'the host recorded no error'
-  return { status, source: 'host', reason, line: null, cause: null, report: null }
+  return { status, inferred: false, reason, line: null, cause: null, report: null }
 }
 
 function kept(text: string): string {

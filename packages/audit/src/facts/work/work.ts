@@ -1,7 +1,8 @@
 /** What a session did, call by call and message by message: enough to state facts, never whole outputs. */
 
 import type { Actor, RecordedPlace, RunTrigger } from '@todo-ledger/core'
-import type { CallDescription, Outcome, Weakening } from '../calls/call.js'
+import type { CallDescription, Outcome } from '../calls/call.js'
+import type { Weakening } from '../calls/weakenings.js'
 
 /** What every piece of work says. */
 export interface WorkBase {

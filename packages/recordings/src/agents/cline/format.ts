@@ -1,6 +1,6 @@
 /**
  * The tasks of Cline and of programs that came of it, as the model saw them, and the sessions of Cline's program since its
- * version 3. Shapes: docs/sources/cline.md. The profile is that of the first list; until it comes, messages wait.
+ * version 3. Shapes: docs/sources/cline.md. The profile is that of the first list.
  */
 
 import { basename, dirname } from 'node:path'
@@ -8,14 +8,14 @@ import { callsIn, textsIn } from '../../formats/chat-messages/message.js'
 import { idOfFile, UniqueIds } from '../../ids.js'
 import { type JsonObject, objectIn, stringIn } from '../../json.js'
 import type { ReadContext, RecordingFormat, RecordReader } from '../../recording.js'
-import { listIn, Task } from './task.js'
+import { Task } from './task.js'
 import { isToolName } from './tool-text.js'
 
 export const cline: RecordingFormat = {
   name: 'cline',
   lists: new Set(['messages']),
-  certaintyOf: certaintyOf,
-  reader: (context) => new TaskReader(context),
+  certaintyOf,
+  reader,
   // What the person saw, and what the model was sent later, say the same again.
   notes: /(?:^|[\\/])ui_messages\.json$|\.compaction\.json$/,
 }
@@ -41,53 +41,27 @@ function sessionOf(head: JsonObject): { readonly id: string; readonly parent: st
   return { id, parent: head['agent'] === 'lead' || parent === id || parent === '' ? null : parent }
 }
 
-/** So many messages wait for the first list. */
-const mostWaiting = 5000
-
-class TaskReader implements RecordReader {
-  readonly #context: ReadContext
-  readonly #ids = new UniqueIds()
-  #session: ReturnType<typeof sessionOf> = null
-  #waiting: { readonly record: JsonObject; readonly line: number }[] = []
-  #task: Task | null = null
-
-  constructor(context: ReadContext) {
-    this.#context = context
+function reader(context: ReadContext): RecordReader {
+  const ids = new UniqueIds()
+  let session: ReturnType<typeof sessionOf> = null
+  let task: Task | null = null
+  const finish = (): void => {
+    task?.finish()
+    task = null
   }
-
-  begin(head: JsonObject | null): void {
-    const session = sessionOf(head ?? {})
-    if (session === null) return
-    this.finish()
-    this.#session = { ...session, id: this.#ids.give(session.id) }
-  }
-
-  take(record: JsonObject, line: number): void {
-    if (this.#task !== null) this.#task.take(record, line)
-    else {
-      this.#waiting.push({ record, line })
-      const { todoTools } = this.#context
-      const profiles = callsIn(record).map((call) =>
-        listIn(call.input) === null ? todoTools.profileOf(call) : 'cline',
-      )
-      const profile = profiles.find((found) => found !== null) ?? null
-      if (profile !== null || this.#waiting.length > mostWaiting) this.#begin(profile)
-    }
-  }
-
-  finish(): void {
-    if (this.#waiting.length > 0) this.#begin(null)
-    this.#task?.finish()
-    this.#task = null
-  }
-
-  /** A task without a list has no todos, so its rules are of no matter. */
-  #begin(profile: string | null): void {
-    const { id, began } = placeOf(this.#context.file)
-    const identity = { id, ...this.#session, profile: profile ?? 'cline' }
-    const task = new Task(identity, began, this.#context)
-    for (const { record, line } of this.#waiting.splice(0)) task.take(record, line)
-    this.#task = task
+  return {
+    begin(head) {
+      const named = sessionOf(head ?? {})
+      if (named === null) return
+      finish()
+      session = { ...named, id: ids.give(named.id) }
+    },
+    take(record, line) {
+      const { id, began } = placeOf(context.file)
+      task ??= new Task(session ?? { id, parent: null }, began, context)
+      task.take(record, line)
+    },
+    finish,
   }
 }
 

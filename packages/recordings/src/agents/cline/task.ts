@@ -38,7 +38,7 @@ const invitation = /^[^\n]*(?:RECOMMENDED|CREATION REQUIRED|Optional)/i
 const wrappers = ['task', 'user_message', 'feedback', 'answer']
 
 /** The list that a call of any of Cline's tools brings. */
-export function listIn(input: unknown): string | null {
+function listIn(input: unknown): string | null {
   const text = isObject(input) ? stringIn(input, listParameter) : null
   return text === null || text.trim() === '' ? null : text
 }
@@ -51,8 +51,10 @@ export class Task {
   #place: StepPlace
   #count = 0
 
-  constructor(identity: SessionIdentity, began: Date, context: ReadContext) {
-    this.#session = new RecordedSession(identity, context.steps)
+  constructor(identity: Omit<SessionIdentity, 'profile'>, began: Date, context: ReadContext) {
+    // A task without a list has no todos, so its rules are of no matter.
+    const choice = { todoTools: context.todoTools, otherwise: 'cline' }
+    this.#session = new RecordedSession({ ...identity, profile: null }, context.steps, choice)
     this.#place = { at: began, line: 1 }
     this.#context = context
   }
@@ -84,7 +86,7 @@ export class Task {
     const open = [...this.#open]
     this.#leaveOpen()
     for (const call of open) this.#emitList(call, false)
-    this.#session.endRun()
+    this.#session.finish()
   }
 
   #takeResponse(record: JsonObject, texts: readonly string[]): void {
@@ -101,6 +103,7 @@ export class Task {
     for (const { call, name, input } of callsIn(record)) {
       const id = this.#newId(call ?? `${name} in message ${this.#count}`)
       const handed = handsOver.test(name) && isObject(input) ? (input['result'] ?? input['response']) : null
+      if (listIn(input) !== null) session.decide('cline')
       if (typeof handed === 'string' && handed.trim() !== '') session.say('assistant', handed.trim(), place)
       session.call(id, name, withoutList(input), place)
       this.#open.push({ id, name, named: call, list: listIn(input) })

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { idOfFile, UniqueIds } from '../../ids.js'
+import { addNew, idOfFile, UniqueIds } from '../../ids.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordReader } from '../../recording.js'
 import { type ChatMessage, type ChatResult, conversationIn, momentIn, readMessage } from './message.js'
@@ -116,9 +116,6 @@ function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64')
 }
 
-/** So many messages wait for the first call of a todo tool, which says the profile. */
-const mostWaiting = 5000
-
 /** How a program reminds the model of its list, beside the results or in the person's name. */
 const reminder = /^\s*<(?:system-)?reminder>[\s\S]*?(?:to-?dos?|task list|plan)\b/i
 
@@ -126,11 +123,8 @@ const reminder = /^\s*<(?:system-)?reminder>[\s\S]*?(?:to-?dos?|task list|plan)\
 class ChatConversation {
   /** The digest of all its messages. */
   end = ''
-  readonly #id: string
+  readonly #session: RecordedSession
   readonly #context: ReadContext
-  #waiting: PlacedMessage[] = []
-  #session: RecordedSession | null = null
-  #todoTools: ReadonlySet<string> = new Set()
   /** The messages that have an id of their own, by it and what they say. */
   readonly #named = new Set<string>()
   readonly #calls = new UniqueIds()
@@ -142,38 +136,18 @@ class ChatConversation {
   #part: string | null = null
 
   constructor(id: string, context: ReadContext) {
-    this.#id = id
     this.#context = context
-  }
-
-  take(placed: PlacedMessage): void {
-    const { message, digest } = placed
-    const name = `${message.id} ${digest}`
-    if (message.id !== null && this.#named.has(name)) return
-    if (message.id !== null) this.#named.add(name)
-    if (this.#session !== null) {
-      this.#emit(placed, this.#session)
-      return
-    }
-    this.#waiting.push(placed)
-    const profiles = message.calls.map((call) => this.#context.todoTools.profileOf(call))
-    const profile = profiles.find((found) => found !== null)
-    if (profile !== undefined || this.#waiting.length > mostWaiting) this.#begin(profile ?? withoutTodos)
+    const choice = { todoTools: context.todoTools, otherwise: withoutTodos }
+    this.#session = new RecordedSession({ id, profile: null }, context.steps, choice)
   }
 
   finish(): void {
-    if (this.#waiting.length > 0) this.#begin(withoutTodos)
-    this.#session?.endRun()
+    this.#session.finish()
   }
 
-  #begin(profile: string): void {
-    const session = new RecordedSession({ id: this.#id, profile }, this.#context.steps)
-    this.#session = session
-    this.#todoTools = this.#context.todoTools.toolsOf(profile)
-    for (const placed of this.#waiting.splice(0)) this.#emit(placed, session)
-  }
-
-  #emit({ message, line }: PlacedMessage, session: RecordedSession): void {
+  take({ message, line, digest }: PlacedMessage): void {
+    if (message.id !== null && !addNew(this.#named, `${message.id} ${digest}`)) return
+    const session = this.#session
     this.#count += 1
     this.#at = message.at ?? this.#at
     const place: StepPlace = { at: this.#at, line }
@@ -212,7 +186,7 @@ class ChatConversation {
       if (answered === undefined)
         this.#context.skip(place.line, 'a result of a call that is not in the conversation')
       else {
-        const isTodo = this.#todoTools.has(answered.name)
+        const isTodo = this.#context.todoTools.toolsOf(session.profile ?? withoutTodos).has(answered.name)
         session.result(answered.id, isTodo ? stated !== false && !saysRefused(output) : stated, output, place)
       }
     }

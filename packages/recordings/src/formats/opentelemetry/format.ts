@@ -5,7 +5,7 @@
 
 import { addNew } from '../../ids.js'
 import { arrayIn, objectsOf } from '../../json.js'
-import { RecordedSession, type StepPlace } from '../../recorded-session.js'
+import { RecordedSession, type SessionIdentity, type StepPlace } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
 import { withoutTodos } from '../chat-messages/profile-of.js'
 import { agentOf, calledIn, callOf, conversationOf, messagesIn, type Span, spanOf, usageOf } from './span.js'
@@ -46,9 +46,8 @@ function emitSteps(spans: readonly Span[], { todoTools, steps }: ReadContext): v
   const conversations = new Map<string, TracedConversation>()
   const conversationAt = (id: string, parent: string | null, span: Span): TracedConversation => {
     const own = ofSession.get(id) ?? []
-    const tools = own.filter(({ operation }) => operation === 'tool')
-    const profiles = tools.map((each) => todoTools.profileOf(calledIn(each)))
-    const profile = profiles.find((found) => found !== null) ?? withoutTodos
+    const calls = own.filter(({ operation }) => operation === 'tool').map(calledIn)
+    const profile = calls.map(todoTools.profileOf).find((found) => found !== null) ?? withoutTodos
     const known = conversations.get(id) ?? new TracedConversation({ id, parent, profile }, own, steps)
     if (!conversations.has(id)) known.session.open(placeOf(span, false))
     conversations.set(id, known)
@@ -135,11 +134,7 @@ class TracedConversation {
   #turns = 0
   #lastInput: string | null = null
 
-  constructor(
-    identity: { readonly id: string; readonly parent: string | null; readonly profile: string },
-    spans: readonly Span[],
-    steps: RecordingStep[],
-  ) {
+  constructor(identity: SessionIdentity, spans: readonly Span[], steps: RecordingStep[]) {
     this.session = new RecordedSession(identity, steps)
     this.#hasResponses = spans.some(({ operation }) => operation === 'chat')
   }

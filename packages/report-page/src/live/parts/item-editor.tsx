@@ -1,14 +1,11 @@
-/** What a person can do to an item: its status, its text, its place, and taking it away. */
+/** What a person can do to an item, its status, text and place, and taking it away; and what is said against it. */
 
 import type { TodoItem, TodoStatus } from '@todo-ledger/core'
-import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { pageText, statusWords } from 'todo-replay/session-view'
-import { moved } from '../edits.js'
+import { Foreign, ShortForeign } from '../../parts/texts.js'
+import { moved, useEdit } from '../editing.js'
 import type { LiveSession } from '../live-session.js'
-import { useEdit } from '../use-edit.js'
-import { Refusal } from './refusal.js'
-import { Shown } from './shown.js'
 
 /** What a person wrote and did not save, and the text that it was written over. */
 export interface Draft {
@@ -16,21 +13,18 @@ export interface Draft {
   readonly text: string
 }
 
+interface ItemEditorProps {
+  readonly item: TodoItem
+  readonly session: LiveSession
+  readonly draft: Draft | null
+  /** Keeps what is written; null: nothing is. */
+  readonly onDraft: (draft: Draft | null) => void
+}
+
 const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
 
 /** The editor of one item. Its controls stay the same whatever the item becomes, so that the focus does, too. */
-export function ItemEditor({
-  item,
-  session,
-  draft,
-  onDraft,
-}: {
-  item: TodoItem
-  session: LiveSession
-  draft: Draft | null
-  /** Keeps what is written; null: nothing is. */
-  onDraft: (draft: Draft | null) => void
-}): JSX.Element {
+export function ItemEditor({ item, session, draft, onDraft }: ItemEditorProps) {
   const attempt = useEdit(session)
   const { ask, refused } = attempt
   const [isBlocking, setBlocking] = useState(false)
@@ -57,19 +51,18 @@ export function ItemEditor({
     if (draft !== null && draft.text.trim() !== '' && (await ask({ edit: [{ key, text: draft.text }] })))
       onDraft(null)
   }
-  const moveButton = (to: number, mark: string, label: string): JSX.Element => (
-    <button
-      type="button"
-      aria-disabled={to < 0 || to >= items.length}
-      onClick={() => to >= 0 && to < items.length && void ask(moved(items, key, to))}
-    >
-      <span aria-hidden="true">{mark} </span>
-      {label}
-    </button>
-  )
+  const moveButton = (to: number, mark: string, label: string) => {
+    const edit = moved(items, key, to)
+    return (
+      <button type="button" aria-disabled={edit === null} onClick={() => edit !== null && void ask(edit)}>
+        <span aria-hidden="true">{mark} </span>
+        {label}
+      </button>
+    )
+  }
   return (
     <div class="item-editor">
-      <fieldset class="actions">
+      <fieldset class="row">
         <legend class="unseen">Status</legend>
         {statuses.map((status) => (
           <button
@@ -88,13 +81,14 @@ export function ItemEditor({
           </button>
         ))}
       </fieldset>
-      {isBlocking ? (
-        <form class="field" onSubmit={block}>
+      {isBlocking && (
+        <form onSubmit={block}>
           <label for={`reason-${key}`}>What it waits for</label>
-          <div class="field-row">
+          <div class="beside">
             <input
               ref={reasonField}
               id={`reason-${key}`}
+              class="grow"
               type="text"
               value={reason}
               autocomplete="off"
@@ -103,12 +97,13 @@ export function ItemEditor({
             <button type="submit">Block</button>
           </div>
         </form>
-      ) : null}
-      <form class="field" onSubmit={save}>
+      )}
+      <form onSubmit={save}>
         <label for={`text-${key}`}>Text</label>
-        <div class="field-row">
+        <div class="beside">
           <textarea
             id={`text-${key}`}
+            class="grow"
             value={draft?.text ?? text}
             spellcheck={false}
             dir="auto"
@@ -124,20 +119,20 @@ export function ItemEditor({
             Save
           </button>
         </div>
-        {text === item.text ? null : (
+        {text !== item.text && (
           <p class="soft">
             Characters that can't be seen, or turn a line around, stand here by their numbers; a text that you
             save holds the numbers.
           </p>
         )}
-        {draft === null || draft.base === item.text ? null : (
-          <p class="changed-meanwhile">
-            The text was changed while you wrote: “<Shown text={item.text} limit={200} />
+        {draft !== null && draft.base !== item.text && (
+          <p class="tinted weak">
+            The text was changed while you wrote: “<Foreign text={item.text} limit={200} />
             ”. Saving puts yours in its place.
           </p>
         )}
       </form>
-      <fieldset class="actions">
+      <fieldset class="row">
         <legend class="unseen">Place</legend>
         {moveButton(place - 1, '↑', 'Up')}
         {moveButton(place + 1, '↓', 'Down')}
@@ -147,10 +142,68 @@ export function ItemEditor({
       </fieldset>
       <Refusal
         attempt={attempt}
-        onDone={() => {
-          if (refused?.edit.edit?.[0]?.text !== undefined) onDraft(null)
-        }}
+        onDone={() => refused?.edit.edit?.[0]?.text !== undefined && onDraft(null)}
       />
+    </div>
+  )
+}
+
+interface RefusalProps {
+  readonly attempt: ReturnType<typeof useEdit>
+  /** It went through after all. */
+  readonly onDone?: () => void
+}
+
+/** The refusal of a change, where there is one, and the way to let it through. It is read out at once. */
+export function Refusal({ attempt, onDone = () => undefined }: RefusalProps) {
+  const { refused, ask, leave } = attempt
+  if (refused === null) return null
+  const { edit, problem } = refused
+  const rules = [...new Set(problem.violations.map(({ rule }) => rule))]
+  // An item that is gone can't be changed, whatever is let through.
+  const canPass = rules.length > 0 && !rules.includes('id-known')
+  const again = async (waivedRules: readonly string[]): Promise<void> => {
+    if (await ask(edit, waivedRules)) onDone()
+  }
+  return (
+    <div class="refusal tinted unsupported" role="alert">
+      {rules.length > 0 ? (
+        <p>
+          <b>{rules.length === 1 ? 'A rule refuses this:' : 'Rules refuse this:'}</b> nothing was changed.
+        </p>
+      ) : (
+        <p>
+          <b>Nothing was changed.</b> <Foreign text={problem.message} />
+        </p>
+      )}
+      <ul>
+        {problem.violations.map(({ rule, message }, place) => (
+          <li key={place}>
+            <Foreign text={message} /> <code class="rule">{rule}</code>
+          </li>
+        ))}
+      </ul>
+      <p class="row">
+        {canPass && (
+          <>
+            <button type="button" onClick={() => void again([])}>
+              Try again
+            </button>
+            <button type="button" onClick={() => void again(rules)}>
+              Do it all the same: let <ShortForeign text={rules.join(', ')} limit={120} /> pass
+            </button>
+          </>
+        )}
+        <button type="button" onClick={leave}>
+          Leave it
+        </button>
+      </p>
+      {canPass && (
+        <p>
+          Let through, it stands in the log as yours, with the {rules.length === 1 ? 'rule' : 'rules'} that it
+          breaks.
+        </p>
+      )}
     </div>
   )
 }

@@ -1,24 +1,24 @@
 /** The live page: its bar, and below it the list of sessions, or one of them. */
 
-import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { type ReportEntry, type SessionReplay, SessionView } from 'todo-replay/session-view'
 import { backToAll, PageFrame } from '../../parts/page-frame.js'
-import { usePlace } from '../../place.js'
-import { Announcer } from '../announcer.js'
-import { Api } from '../api.js'
-import { useObserved } from '../observed.js'
+import { SessionPage, type SessionPageProps } from '../../parts/session-page.js'
+import { ShortForeign } from '../../parts/texts.js'
+import { hashOf, usePlace } from '../../place.js'
+import { Api, problemOf } from '../api.js'
+import { LiveSession } from '../live-session.js'
+import { Announcer, useObserved } from '../observed.js'
 import { recordingIn, SessionList } from '../session-list.js'
-import { dropToken, keptToken, takeToken } from '../token.js'
+import { dropToken, keepToken, keptToken, takeToken } from '../token.js'
 import { LiveIndex } from './live-index.js'
-import { LiveSessionPage } from './live-session-page.js'
-import { RecordingPage } from './recording-page.js'
-import { TokenForm } from './token-form.js'
+import { LiveList } from './live-list.js'
 
-const brand = <span class="brand">todo-ledger</span>
+const brand = <span class="brand soft">todo-ledger</span>
 const foot = 'This page asks its own server, and no other computer, for anything.'
 
 /** The page. */
-export function LiveApp(): JSX.Element {
+export function LiveApp() {
   const [token, setToken] = useState(keptToken)
   const [isRefused, setRefused] = useState(false)
   const onToken = (): void => {
@@ -45,32 +45,160 @@ export function LiveApp(): JSX.Element {
   if (api !== null) return <Opened key={token} api={api} />
   return (
     <PageFrame home={brand} foot={foot}>
-      {() => <TokenForm isRefused={isRefused} onToken={onToken} />}
+      <TokenForm isRefused={isRefused} onToken={onToken} />
     </PageFrame>
   )
 }
 
-/** The page, once there is a token. */
-function Opened({ api }: { api: Api }): JSX.Element {
-  const [place, onPlace] = usePlace()
-  const announcer = useMemo(() => new Announcer(), [])
-  const list = useMemo(() => new SessionList(api), [api])
-  const { said } = useObserved(announcer)
-  const name = place.session
-  const status = (
-    <p class="unseen" role="status" aria-live="polite" id="said">
-      {said}
-    </p>
+/** Asks for the token, where the address carried none or the server does not know it. */
+function TokenForm({ isRefused, onToken }: { isRefused: boolean; onToken: () => void }) {
+  const [given, setGiven] = useState('')
+  return (
+    <>
+      <header>
+        <h1>Todo lists of your agents</h1>
+        <p class="headline" role="status">
+          {isRefused
+            ? 'The server does not know this token: each start of `todo-ledger serve` makes a new one.'
+            : 'This page needs a token of its server.'}
+        </p>
+      </header>
+      <form
+        class="token-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (given.trim() === '') return
+          keepToken(given)
+          onToken()
+        }}
+      >
+        <label for="token">The address that `todo-ledger serve` printed, or a token</label>
+        <div class="beside">
+          <input
+            id="token"
+            class="grow"
+            type="password"
+            autocomplete="off"
+            value={given}
+            onInput={(event) => setGiven(event.currentTarget.value)}
+          />
+          <button type="submit">Open</button>
+        </div>
+      </form>
+    </>
   )
+}
+
+type OpenedSession = Pick<SessionPageProps, 'place' | 'onPlace' | 'home' | 'foot'> & {
+  readonly api: Api
+  /** The session's id, or the key of a recording. */
+  readonly name: string
+}
+
+/** The page, once there is a token. */
+function Opened({ api }: { api: Api }) {
+  const [place, onPlace] = usePlace()
+  const list = useMemo(() => new SessionList(api), [api])
+  const name = place.session
   if (name === null)
     return (
       <PageFrame home={brand} foot={foot}>
-        {() => <LiveIndex list={list} />}
+        <LiveIndex list={list} />
       </PageFrame>
     )
-  const frame = { home: backToAll, foot }
   const recording = recordingIn(name)
-  if (recording !== null)
-    return <RecordingPage key={name} name={recording} {...{ api, place, onPlace, frame }} />
-  return <LiveSessionPage key={name} {...{ name, api, announcer, place, onPlace, frame }} said={status} />
+  const opened = { api, place, onPlace, home: backToAll, foot }
+  if (recording !== null) return <RecordingPage key={name} name={recording} {...opened} />
+  return <LiveSessionPage key={name} name={name} {...opened} />
+}
+
+const connections = {
+  connecting: 'Connecting …',
+  live: 'Live',
+  lost: 'The server does not answer. What happens meanwhile is shown once it does.',
+} as const
+
+const linkTo = (session: string): string => hashOf({ session })
+const noLink = (): null => null
+
+/** A session of the ledger: its list as it is now, and all that a report shows. */
+function LiveSessionPage({ api, name, ...page }: OpenedSession) {
+  const announcer = useMemo(() => new Announcer(), [])
+  const { said } = useObserved(announcer)
+  const session = useMemo(() => new LiveSession(name, api, announcer), [name, api, announcer])
+  useEffect(() => () => session.close(), [session])
+  const live = useObserved(session)
+  const { state, replay, problem, connection } = live
+  if (problem !== null && state === null)
+    return (
+      <PageFrame home={page.home} foot={foot}>
+        <header>
+          <h1>{problem.status === 410 ? 'A forgotten session' : 'No such session'}</h1>
+          <p class="headline" role="status">
+            <ShortForeign text={problem.message} limit={400} />
+          </p>
+        </header>
+      </PageFrame>
+    )
+  const underWay = connection === 'live' && state?.turn.open === true
+  const list = <LiveList session={session} live={live} named={page.place.item} />
+  const reading = (
+    <header>
+      <p class="soft small">Reading what the log shows …</p>
+      <h1>
+        <ShortForeign text={name} limit={120} />
+      </h1>
+    </header>
+  )
+  return (
+    <SessionPage
+      {...page}
+      title={replay?.entry.title ?? name}
+      shown={replay}
+      canMove
+      {...{ linkTo, list, reading }}
+    >
+      <p class="unseen" role="status" aria-live="polite" id="said">
+        {said}
+      </p>
+      <p class={`connection small ${connection}`}>
+        <span class="tone" aria-hidden="true">
+          ●
+        </span>{' '}
+        {connections[connection]}
+        {underWay && `: turn ${state.turn.number} is under way`}
+      </p>
+    </SessionPage>
+  )
+}
+
+/** A session that an agent recorded: all that a report shows of it. */
+function RecordingPage({ api, name, ...page }: OpenedSession) {
+  const [shown, setShown] = useState<SessionPageProps['shown']>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  useEffect(() => {
+    const ending = new AbortController()
+    api
+      .get<{ entry: ReportEntry; session: SessionReplay }>(
+        `/v1/live/recordings/${encodeURIComponent(name)}`,
+        ending.signal,
+      )
+      .then(({ entry, session }) => setShown({ entry, view: new SessionView(session) }))
+      .catch((error: unknown) => {
+        if (!ending.signal.aborted) setTrouble(problemOf(error).message)
+      })
+    return () => ending.abort()
+  }, [api, name])
+  const note =
+    shown === null
+      ? 'Reading the recording …'
+      : 'An agent recorded this session: it can be looked at, and not changed. It is shown as far as it was when it was read; reload the page to read it again.'
+  const title = shown?.entry.title ?? shown?.entry.session ?? 'A recording'
+  return (
+    <SessionPage {...page} title={title} shown={shown} linkTo={noLink}>
+      <p class="recording-note soft small" role="status">
+        {trouble ?? note}
+      </p>
+    </SessionPage>
+  )
 }

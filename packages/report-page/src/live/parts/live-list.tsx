@@ -1,26 +1,27 @@
 /** The list of a session that goes on, for a person who looks on and changes it. */
 
-import { countCompleted, isOpen, type TodoItem } from '@todo-ledger/core'
-import type { JSX } from 'preact'
+import { isOpen, type TodoItem } from '@todo-ledger/core'
 import { memo } from 'preact/compat'
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { count, holderOf, isShared, type SessionView } from 'todo-replay/session-view'
-import { ItemLine, type ItemWords } from '../../parts/checklist.js'
-import { ItemDetails } from '../../parts/item-details.js'
+import { count, holderOf, isShared } from 'todo-replay/session-view'
+import { ItemDetails, ItemLine, type ItemWords, Progress } from '../../parts/items.js'
 import { MoreList } from '../../parts/more-list.js'
-import { SessionContext } from '../../parts/session.js'
+import { Filter, Switch } from '../../parts/page-frame.js'
+import { Foreign, SessionContext } from '../../parts/texts.js'
 import { hasWords } from '../../words.js'
-import { moved } from '../edits.js'
+import { moved, useEdit } from '../editing.js'
 import type { LiveSession, LiveView } from '../live-session.js'
-import { useEdit } from '../use-edit.js'
-import { type Draft, ItemEditor } from './item-editor.js'
-import { ListFilter } from './list-filter.js'
-import { Refusal } from './refusal.js'
-import { Shown, shortText } from './shown.js'
+import { type Draft, ItemEditor, Refusal } from './item-editor.js'
+
+interface LiveListProps {
+  readonly session: LiveSession
+  readonly live: LiveView
+  /** The id of the item that the address names, or null. */
+  readonly named: string | null
+}
 
 /** The list. */
-export function LiveList({ session, live }: { session: LiveSession; live: LiveView }): JSX.Element {
-  const { state, recent, replay } = live
+export function LiveList({ session, live: { state, recent, replay }, named }: LiveListProps) {
   const items = state?.items ?? []
   const [open, setOpen] = useState<string | null>(null)
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
@@ -33,6 +34,9 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
     [items, filter, isOnlyOpen],
   )
   useKeptFocus(list, shown)
+  useEffect(() => {
+    if (named !== null) setOpen(items.find(({ id }) => id === named)?.key ?? null)
+  }, [named, items.length > 0])
 
   const onOpen = useCallback((key: string) => setOpen((now) => (now === key ? null : key)), [])
   const onDraft = useCallback((key: string, draft: Draft | null) => {
@@ -46,8 +50,8 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
   const onMove = useCallback(
     (key: string, by: number) => {
       const now = session.read().state?.items ?? []
-      const position = now.findIndex((item) => item.key === key) + by
-      if (position >= 0 && position < now.length) void ask(moved(now, key, position))
+      const edit = moved(now, key, now.findIndex((item) => item.key === key) + by)
+      if (edit !== null) void ask(edit)
     },
     [session, ask],
   )
@@ -55,49 +59,51 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
   const shared = state !== null && isShared(state)
   const lost = [...drafts].find(([key]) => !items.some((item) => item.key === key))
   return (
-    <section id="now" aria-labelledby="now-title" ref={list}>
-      <div class="section-head">
+    <section id="now" aria-labelledby="now-title" ref={list} tabIndex={-1}>
+      <div class="row apart">
         <h2 id="now-title" tabIndex={-1}>
-          The list{' '}
-          <span class="soft">
-            {items.length === 0
-              ? null
-              : `${countCompleted(items).toLocaleString('en-US')} of ${items.length.toLocaleString('en-US')} completed`}
-          </span>
+          The list <Progress items={items} />
         </h2>
-        {items.length > 8 ? (
-          <ListFilter what="list" open="only open ones" {...{ filter, setFilter, isOnlyOpen, setOnlyOpen }} />
-        ) : null}
+        {items.length > 8 && (
+          <div class="row">
+            <Switch checked={isOnlyOpen} onChange={setOnlyOpen}>
+              only open ones
+            </Switch>
+            <Filter what="list" isMain={false} value={filter} onValue={setFilter} />
+          </div>
+        )}
       </div>
-      {state?.goal == null ? null : (
+      {state?.goal != null && (
         <p class="goal">
-          Goal: <Shown text={state.goal} />
+          Goal: <Foreign text={state.goal} />
         </p>
       )}
       <Refusal attempt={moving} />
-      {untold === 0 ? null : (
+      {untold > 0 && (
         <p class="soft">
           {count(untold, 'change')} by a person or a program: the agent reads of{' '}
           {untold === 1 ? 'it' : 'them'} with its next request.
         </p>
       )}
-      {items.length === 0 ? <p class="soft">Nothing is on the list.</p> : null}
-      {items.length > 0 && shown.length === 0 ? <p class="soft">No item is as asked for.</p> : null}
+      {shown.length === 0 && (
+        <p class="soft">{items.length === 0 ? 'Nothing is on the list.' : 'No item is as asked for.'}</p>
+      )}
       <MoreList entries={shown} step={100} noun="item">
         {(some) => (
-          <ul class="live-list">
+          <ul class="lines live-list">
             {some.map((item) => {
-              const isThis = open === item.key
+              const { key, status } = item
+              const isThis = open === key
               return (
                 <Line
-                  key={item.key}
+                  key={key}
                   item={item}
-                  change={recent.get(item.key) ?? null}
+                  change={recent.get(key) ?? null}
                   holder={shared ? holderOf(item) : null}
-                  verdict={verdictOf(replay?.view, item)}
+                  verdict={replay?.view.claimAt({ key, status }, replay.view.lastTurn)?.verdict}
                   // What a line does not need is the same for all, so that it is drawn anew only when it changed.
                   list={isThis ? items : null}
-                  draft={isThis ? (drafts.get(item.key) ?? null) : null}
+                  draft={isThis ? (drafts.get(key) ?? null) : null}
                   {...{ isOpen: isThis, session, onOpen, onMove, onDraft }}
                 />
               )
@@ -105,7 +111,7 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
           </ul>
         )}
       </MoreList>
-      {state === null ? null : (
+      {state !== null && (
         <AddItem
           session={session}
           lost={lost?.[1].text ?? null}
@@ -114,10 +120,6 @@ export function LiveList({ session, live }: { session: LiveSession; live: LiveVi
       )}
     </section>
   )
-}
-
-function verdictOf(view: SessionView | undefined, { key, status }: TodoItem): ItemWords['verdict'] {
-  return view?.claimAt({ key, status }, view.lastTurn)?.verdict
 }
 
 /**
@@ -155,21 +157,13 @@ interface LineProps extends ItemWords {
   readonly onMove: (key: string, by: number) => void
 }
 
-const Line = memo(function Line(props: LineProps): JSX.Element {
+const Line = memo(function Line(props: LineProps) {
   const { item, change, holder, verdict, isOpen, draft, session, onOpen, onDraft, onMove } = props
-  const { key, id, text, reason } = item
+  const { key } = item
   const hasCase = useContext(SessionContext)?.view.item(key) !== undefined
   return (
     <ItemLine
-      item={{
-        ...item,
-        id: shortText(id, 40),
-        text: shortText(text, 300),
-        reason: reason === null ? null : shortText(reason, 200),
-      }}
-      change={change}
-      holder={holder === null ? null : shortText(holder, 24)}
-      verdict={verdict}
+      {...{ item, change, holder, verdict }}
       data-item={key}
       onClick={() => onOpen(key)}
       onKeyDown={(event) => {
@@ -181,7 +175,7 @@ const Line = memo(function Line(props: LineProps): JSX.Element {
         isOpen ? (
           <div class="item-open">
             <ItemEditor {...{ item, session, draft }} onDraft={(next) => onDraft(key, next)} />
-            {hasCase ? <ItemDetails itemKey={key} /> : null}
+            {hasCase && <ItemDetails itemKey={key} />}
           </div>
         ) : null
       }
@@ -189,16 +183,15 @@ const Line = memo(function Line(props: LineProps): JSX.Element {
   )
 })
 
-/** The way to add an item, at the end of the list. @param lost what a person was writing when the item was taken away */
-function AddItem({
-  session,
-  lost,
-  onTaken,
-}: {
-  session: LiveSession
-  lost: string | null
-  onTaken: () => void
-}): JSX.Element {
+interface AddItemProps {
+  readonly session: LiveSession
+  /** What a person was writing when the item was taken away. */
+  readonly lost: string | null
+  readonly onTaken: () => void
+}
+
+/** The way to add an item, at the end of the list. */
+function AddItem({ session, lost, onTaken }: AddItemProps) {
   const attempt = useEdit(session)
   const [text, setText] = useState('')
   const [note, setNote] = useState<string | null>(null)
@@ -215,7 +208,7 @@ function AddItem({
   return (
     <>
       <form
-        class="add-item"
+        class="add-item beside"
         onSubmit={async (event) => {
           event.preventDefault()
           if (text.trim() !== '' && (await attempt.ask({ add: [{ text }] }))) added()
@@ -226,6 +219,7 @@ function AddItem({
         </label>
         <input
           id="new-item"
+          class="grow"
           type="text"
           placeholder="New item"
           autocomplete="off"
