@@ -66,6 +66,8 @@ Examples:
 const textLimit = 500
 /** Deeper items are shown at this depth. */
 const deepest = 8
+/** The latest that a Date holds. */
+const latestDate = 8.64e15
 /** So many ids are named in a row. */
 const mostIds = 20
 
@@ -155,13 +157,20 @@ function velocityOf({ velocity: { closed, inTenTurns, inHourOfWork } }: SessionP
   return [{ label: 'velocity', text: [`${count(closed, 'item')} closed`, ...rates].join(', ') }]
 }
 
-function forecastOf({ forecast }: SessionPlan): readonly Labelled[] {
+function forecastOf({ forecast, at }: SessionPlan): readonly Labelled[] {
   if (forecast === null) return []
   const { turns, seconds } = forecast
   const inTurns = `${count(turns.median, 'turn')} (${turns.low} to ${turns.high})`
   if (seconds === null) return [{ label: 'forecast', text: `${inTurns} until all is closed` }]
   const inTime = `${durationText(seconds.median)} of work (${durationText(seconds.low)} to ${durationText(seconds.high)})`
-  return [{ label: 'forecast', text: `${inTurns}, ${inTime} until all is closed; 80 % of outcomes` }]
+  const dateAfter = (each: number) =>
+    new Date(Math.min(at.getTime() + each * 1000, latestDate)).toISOString().slice(0, -8).replace('T', ' ')
+  const [low, median, high] = [dateAfter(seconds.low), dateAfter(seconds.median), dateAfter(seconds.high)]
+  const date = `${median} UTC (${low} to ${high}), if work goes on without pause; 80 % of outcomes`
+  return [
+    { label: 'forecast', text: `${inTurns}, ${inTime} until all is closed` },
+    { label: 'that is', text: date },
+  ]
 }
 
 /** `4.5 h`, `5 points`, `3 items`. */

@@ -82,16 +82,7 @@ const mostShown = 100
  * Lists the sessions of all agents.
  * @throws Failure `no-session`
  */
-async function listAgentSessions({
-  options,
-  output,
-  host,
-}: Call<{
-  readonly since: Date | undefined
-  readonly project: string | undefined
-  readonly all: boolean
-  readonly json: boolean
-}>): Promise<ExitCode> {
+async function listAgentSessions({ options, output, host }: Call<Options>): Promise<ExitCode> {
   const { since, all, json } = options
   const home = homeOf(host.env)
   const project = options.project === undefined ? undefined : projectFilter(options.project, host.cwd(), home)
@@ -184,16 +175,8 @@ function factsOf(
   title: string | null,
 ) {
   return {
-    session,
-    parent,
-    title,
-    profile,
-    file,
-    format,
-    turns: turn.number,
-    events,
-    updates,
-    rejected,
+    ...{ session, parent, title, profile, file, format },
+    ...{ turns: turn.number, events, updates, rejected },
     progress: { completed: countCompleted(items), total: items.length },
     from: opened.at.toISOString(),
     to: latestAt.toISOString(),

@@ -28,13 +28,7 @@ export const pageConversation: ConversationChoice = { limit: 100_000, json: page
 export function reportEntry(replay: SessionReplay, key: string): ReportEntry {
   const { session, title, profile, file, parent, ended, turns, items, audit } = replay
   return {
-    key,
-    session,
-    title,
-    profile,
-    file,
-    parent,
-    ended,
+    ...{ key, session, title, profile, file, parent, ended },
     turns: Math.max(0, turns.length - 1),
     items: items.length,
     verdicts: audit.summary.verdicts,
