@@ -155,11 +155,7 @@ interface ListChange {
 }
 
 /** Decides a change, and adds its update or its refusal. */
-function* decideChange(
-  transaction: Transaction,
-  given: IdentifiedCall,
-  change: ListChange,
-): Work<void> {
+function* decideChange(transaction: Transaction, given: IdentifiedCall, change: ListChange): Work<void> {
   const { reading, extra = {}, isStrict, waivedRules = [], notes = [], asAgent } = change
   const { profile, gate } = transaction.context
   const state = transaction.stateFor(given)
