@@ -342,6 +342,14 @@ describe('a deed that may have been done under another name', () => {
     expect(await judged(item(text, edit('a.ts'), bash(command, 'fine')), text)).toContain('for deed-done')
   })
 
+  it.each([
+    ['Run the linter', 'npx eslint .', 'npm audit', 'supported'],
+    ['Deploy to production', 'vercel --prod', 'vercel', 'supported'],
+  ])('is certified whatever else ran behind it: %s, %s, %s', async (text, command, other, expected) => {
+    const work = [edit('a.ts'), bash(command, 'fine'), bash(other, 'fine')]
+    expect((await judged(item(text, ...work), text))[0]).toBe(expected)
+  })
+
   it('is not certified where the commit was taken back', async () => {
     const text = 'Commit the changes'
     const work = [
